@@ -14,13 +14,13 @@ import { watchSessionEnd } from './platform/windows/ending.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
 
 /**
- * How long the end may take, in milliseconds: a slow PowerShell restores and verifies the wallpaper, and an instance
- * that asked for the end waits for 15 s. Data are saved before that.
+ * Limit of the time that a quit may take, in milliseconds: a slow PowerShell restores and verifies the wallpaper, and
+ * an instance that asked for the quit waits for 15 s. Data are saved before that.
  */
 const patienceMs = 14_000;
 
 settleIdentity();
-// The system's, until the settings are read.
+// The system's language, until the settings are read.
 await speak(null);
 const removal: RemovalSystem = {
   platform: process.platform,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fuzz } from './fuzz.ts';
 
-/** Another one by `npm run fuzz -- --seed N --count N`. */
+/** `npm run fuzz -- --seed N --count N` runs with another seed. */
 const seed = 20261121;
 
 it(
@@ -9,7 +9,7 @@ it(
   { timeout: 300_000 },
   async () => {
     const { statuses } = await fuzz({ count: 10_000, seed });
-    // The cases are worth something: each kind of answer was met.
+    // Every kind of answer occurred, so the cases are not trivial.
     for (const status of ['200', '201', '400', '403', '404', '413', '415', '421', 'none'])
       expect(statuses[status]).toBeGreaterThan(0);
   },

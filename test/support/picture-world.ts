@@ -69,7 +69,7 @@ export interface PictureWorld extends FakeSurroundings {
   readonly shown: string[];
   readonly answers: Record<ProviderName, Answers>;
   readonly quotas: Record<ProviderName, Quota | null>;
-  /** What a download gives; a file named after the day as long as a test does not say otherwise. */
+  /** The result of a download; default: a file named after the day. */
   file: (record: PictureRecord) => Result<PictureFile>;
   pictureState: StoredPictureState | null;
   withoutPicture: WithoutPicture;
@@ -92,7 +92,7 @@ export interface Running extends PictureOfTheDay {
 
 const absent: Answers = () => fail({ kind: 'offline', reason: 'refused' });
 
-/** A desktop of one display that nothing holds. */
+/** A desktop of one display; nothing holds the rotation. */
 export const plainDesktop = {
   settings: () => defaultSettings.wallpaper,
   displays: () => [left],
@@ -101,7 +101,7 @@ export const plainDesktop = {
   bring: () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' })),
 } as const;
 
-/** The picture's activity with providers, archive and desktop that a test commands. Nothing in it waits. */
+/** The picture of the day with providers, archive and desktop that a test controls. Nothing in it takes time. */
 export function pictureWorld(startAt: string): PictureWorld {
   const surroundings = fakeSurroundings(startAt);
   const { clock } = surroundings;

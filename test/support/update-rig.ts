@@ -21,15 +21,15 @@ const dayMs = 24 * 3600_000;
 
 export interface RigOptions {
   readonly kind?: PackageKind;
-  /** The version that runs; 1.0.0 unless told. */
+  /** The running version; default: 1.0.0. */
   readonly version?: string;
-  /** Where the AppImage lies; a new folder unless told. */
+  /** The folder of the AppImage; default: a new one. */
   readonly home?: string;
-  /** The app’s folder for data; a new one unless told. */
+  /** The app’s data folder; default: a new one. */
   readonly data?: string;
 }
 
-/** A feed on this machine, an installation that looks there, and the makers' key. */
+/** A local feed, an installation that uses it, and the signing key. */
 export async function createUpdateRig(options: RigOptions = {}) {
   const { kind = 'appimage', version = '1.0.0' } = options;
   const root = mkdtempSync(join(tmpdir(), 'overhead-update-'));
@@ -44,7 +44,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
 
   const clock = new FakeClock();
   const { privateKey } = generateKeyPairSync('ed25519');
-  /** What the server says in place of a file; null: the file. */
+  /** The server’s answer in place of a file; null: the file. */
   let intruder: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
   const server: TestServer = await startServer((request, response) => {
     if (intruder?.(request, response) === true) return;
@@ -129,7 +129,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     steps,
     log,
     start,
-    /** Looks once, by hand, and answers with the state that came of it. */
+    /** Checks once, as a person does; resolves to the state afterwards. */
     check: async (updates: Updates): Promise<UpdateState> => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       let begun = false;
@@ -164,7 +164,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       await signManifest(folder, manifest, signing);
       return join(folder, name);
     },
-    /** Signs whatever it is given: what the tool would refuse to. */
+    /** Signs any text, also one that the release tool would refuse. */
     signRaw: (
       change: (manifest: Record<string, unknown>) => unknown,
       key: KeyObject = privateKey,
@@ -176,7 +176,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       const signature = sign(null, signedBytes(linuxManifest, bytes), key).toString('base64');
       writeFileSync(`${path}.sig`, `ed25519:${signature}\n`);
     },
-    /** What the feed was asked for, without the folder. */
+    /** The requested files of the feed, without the folder. */
     asked: () => server.requests.map((line) => line.replace('GET /releases/', '')),
     later: (days: number) => clock.advance(days * dayMs),
     imageText: () => readFileSync(image, 'utf8'),
@@ -191,7 +191,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
 
 export type UpdateRig = Awaited<ReturnType<typeof createUpdateRig>>;
 
-/** The names that the configuration of electron-builder gives. */
+/** The file names by electron-builder’s configuration. */
 export function fileOf(kind: PackageKind, version: string): string {
   const names = {
     appimage: `Overhead-${version}-x86_64.AppImage`,

@@ -8,8 +8,8 @@ import {
 } from '#shared/language/language.ts';
 
 /**
- * Speaks the chosen language in this process, once its words are loaded; null: the system's. Rejects when their file
- * cannot be read; then the language stays.
+ * Loads the words of the chosen language (null: the system's) and uses it in this process. Rejects if their file cannot
+ * be read; the language then stays.
  */
 export async function speak(choice: Language | null): Promise<LanguageState> {
   const state = resolveLanguage(choice, app.getPreferredSystemLanguages());

@@ -5,9 +5,9 @@ import { createQueue } from '#runtime/queue.ts';
 import type { BufferedPostStore } from './buffered-post-store.ts';
 import type { JournalStore } from './ports.ts';
 
-/** Staged posts that are removed in one go: some ten milliseconds. */
+/** How many staged posts are removed at once; this takes about 10 ms. */
 const discardedAtOnce = 50;
-/** Between two of these; lets everything else run. */
+/** Pause between two removals, in milliseconds, in which other work runs. */
 const pauseMs = 1;
 
 /** The posts of an import, a portion at a time; the first failure ends it. */
@@ -58,7 +58,7 @@ export function createImporter({ clock, store, posts, onDefect }: ImporterOption
     posts.checkDisk();
     // A temporary database would lose them with the end of the app.
     if (posts.diskFailure !== null) return fail(posts.diskFailure);
-    // Else the commit would add them too.
+    // Otherwise the commit would add the posts of an earlier import too.
     const cleared = await discardStaged();
     if (!cleared.ok) return cleared;
     let sequence = posts.reserveSequences();

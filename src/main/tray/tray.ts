@@ -18,7 +18,7 @@ interface TrayOptions {
   readonly resources: string;
   readonly clock: Clock;
   readonly state: () => AppState;
-  /** Whether a picture has come that nobody has looked at. */
+  /** Whether there is a new picture that the person has not seen. */
   readonly isNews: (state: AppState) => boolean;
   readonly onCommand: (command: TrayCommand) => void;
   /** The primary click, with the bounds of the icon if the system reports them. */
@@ -72,7 +72,7 @@ export function createTray(options: TrayOptions) {
       app.once('quit', removeItem);
     }
     shown = showOn(item.tray, options);
-    // Without a delay: an icon without a menu is useless.
+    // At once: an icon without a menu is useless.
     render();
   }
 

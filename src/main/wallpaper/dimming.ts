@@ -12,7 +12,7 @@ const dayMs = 24 * 3600_000;
 
 interface Dimming {
   readonly dimmed: boolean;
-  /** When that is to be looked at again; null: when something else changes. Milliseconds since the Unix epoch. */
+  /** When to check again, milliseconds since the Unix epoch; null: when the conditions change. */
   readonly nextAt: number | null;
 }
 

@@ -9,7 +9,7 @@ interface DisplayPictures {
   readonly remembered: readonly RememberedDisplay[];
 }
 
-/** More than anybody plugs in. */
+/** Limit of the remembered displays. */
 const mostRemembered = 32;
 
 interface Wish {

@@ -147,7 +147,7 @@ interface LookOptions {
   readonly state: StateHolder;
   readonly store: LookStore;
   readonly theme: DarkTheme;
-  /** Composes the wallpaper again if it is to look different. */
+  /** Composes the wallpaper again if its look has changed. */
   readonly recompose: (signal: AbortSignal) => Promise<void>;
   readonly begin: Promise<void>;
   readonly onDefect: (error: unknown) => void;

@@ -99,7 +99,7 @@ export interface WallpaperSelection {
    * Does not set the wallpaper. Returns the pictures of the other displays.
    */
   choose(picture: DayPicture): Selected;
-  /** Looks again whether the rotation is due or held: after a change of power. */
+  /** Call after a change of the power supply: checks again whether the rotation is due or held. */
   wake(): void;
   /** How many of the kept pictures these rules hide. */
   countHidden(show: ShowRules): { readonly hidden: number; readonly of: number };
@@ -108,7 +108,7 @@ export interface WallpaperSelection {
 
 /** The number of kept days from which the newest picture is selected. */
 const mostSelectable = 60;
-/** Nothing tells that a window no longer fills the screen. */
+/** How often to check, in milliseconds, while a window fills the screen: no event tells when it no longer does. */
 const fullScreenMs = 10 * 60_000;
 
 export function createWallpaperSelection(options: WallpaperSelectionOptions): WallpaperSelection {
@@ -240,7 +240,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     return (await options.holds.isFullScreen(signal)) ? 'full-screen' : null;
   }
 
-  /** One look at the rotation: changes the picture if that is due, and plans the next look. */
+  /** One round of the rotation: changes the picture if that is due, and plans the next round. */
   async function round(signal: AbortSignal): Promise<NextRound> {
     const { rotation } = settings();
     const held = (by: RotationHold): NextRound => {
@@ -255,7 +255,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
       return held('off');
     }
     const { shown: last } = pictureState.current;
-    // Without a picture there is nothing to rotate; the first one wakes this loop.
+    // Without a picture there is nothing to rotate; the first picture pokes this loop.
     if (last === null) return held('nothing-else');
     const now = clock.now();
     if (last.since > now) pictureState.change({ shown: { ...last, since: now } });
@@ -287,7 +287,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     onDefect: options.onDefect,
   });
 
-  /** Resolved once the kept picture was shown: what is due since the last run comes after that. */
+  /** Resolves when the kept picture was shown; a rotation that became due since the last run follows. */
   const first = Promise.withResolvers<undefined>();
   const loop = startPoller({
     clock,

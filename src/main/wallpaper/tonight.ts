@@ -20,7 +20,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
     from: clockTime(from * 1000),
     to: clockTime(to * 1000),
   });
-  // One faces the direction in which it culminates.
+  // The observer faces the culmination.
   const facing = pass.peak.azimuth;
   const points = (first: number, last: number) =>
     pointsBetween(arc, first, last).map((point) => onHalf(point, facing));
@@ -56,7 +56,7 @@ function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [num
   ];
 }
 
-/** How long before a pass the wallpaper shows it: what comes later is not tonight's. Milliseconds. */
+/** The wallpaper shows a pass from this long before it, in milliseconds; a later one is not tonight's. */
 export const aheadMs = 12 * 3600_000;
 
 /** The first visible pass that is not over, `now` in milliseconds since the Unix epoch. */
@@ -66,7 +66,7 @@ export const nextVisible = (passes: readonly Pass[], now: number): Pass | null =
 /** Half an orbit in seconds: the next pass comes 93 minutes later. */
 const halfOrbit = 46 * 60;
 
-/** Whether a wallpaper that shows one of them is right about the other: to a minute and to a few degrees. */
+/** Whether both would be drawn alike: they differ by less than a minute and a few degrees. */
 export function isSaidBy(drawn: Pass, pass: Pass): boolean {
   if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbit) return false;
   const [was, is] = [passSpan(drawn), passSpan(pass)];

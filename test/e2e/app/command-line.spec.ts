@@ -12,7 +12,9 @@ async function startHidden(start: Start): Promise<App> {
   return first;
 }
 
-test('alone it says what it is, and what makes no sense', async ({ start }) => {
+test('prints version and help without an instance, and refuses invalid arguments', async ({
+  start,
+}) => {
   expect(await run(start, '--version')).toEqual({
     code: 0,
     output: expect.stringMatching(/^Overhead \d+\.\d+\.\d+$/),
@@ -25,13 +27,13 @@ test('alone it says what it is, and what makes no sense', async ({ start }) => {
   expect((await run(start, '--set-wallpaper', '2026-02-30')).code).toBe(2);
 });
 
-test('without a running instance nothing is started', async ({ start }) => {
+test('starts nothing for a command without a running instance', async ({ start }) => {
   for (const args of [['--status'], ['--check-now'], ['--set-wallpaper']])
     expect(await run(start, ...args)).toEqual({ code: 3, output: 'Overhead is not running.' });
   expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead is not running.' });
 });
 
-test('asks the running instance how things stand', async ({ start, stage }) => {
+test('prints the status of the running instance', async ({ start, stage }) => {
   await startHidden(start);
   await pictureIsThere(start);
   const status = await statusOf(start);
@@ -51,7 +53,7 @@ test('asks the running instance how things stand', async ({ start, stage }) => {
   expect(left).toEqual([]);
 });
 
-test('has the running instance look, set a wallpaper and end', async ({ start }) => {
+test('makes the running instance check, set a wallpaper and quit', async ({ start }) => {
   test.slow();
   const first = await startHidden(start);
   await pictureIsThere(start);
@@ -72,7 +74,7 @@ test('has the running instance look, set a wallpaper and end', async ({ start })
   await expect(Promise.race([first.exited, Promise.resolve('runs')])).resolves.toBe(0);
 });
 
-test('changes the picture, gives the own wallpaper back, and runs the command after each change', async ({
+test('changes the picture, restores the own wallpaper, and runs the hook after each change', async ({
   start,
   stage,
 }) => {
@@ -103,7 +105,7 @@ test('changes the picture, gives the own wallpaper back, and runs the command af
   });
 });
 
-test('an instance that was killed is none to ask', async ({ start }) => {
+test('does not wait for an instance that was killed', async ({ start }) => {
   const first = await startHidden(start);
   process.kill(first.pid, 'SIGKILL');
   await first.exited;

@@ -14,7 +14,7 @@ test(
   },
 );
 
-test('killed, it leaves nothing running and does not lock itself out', async ({ start }) => {
+test('a killed app leaves no process and no lock behind', async ({ start }) => {
   const first = await start();
   await first.window();
   const children = descendants(first.pid);

@@ -60,27 +60,31 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   return command;
 }
 
-test('--smoke does the main job and proves it in one JSON line', { tag: '@main' }, async () => {
-  test.setTimeout(150_000);
-  const command = npmStart(['--smoke']);
-  expect(await command.exited, command.stderr()).toBe(0);
-  const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
-  const text = expect.stringMatching(/./);
-  expect(report).toMatchObject({
-    runtime: expect.stringMatching(/^(electron|stand-in)/i),
-    display: { kind: 'virtual' },
-    tray: { menu: expect.arrayContaining(['Open Overhead', 'Quit']) },
-    picture: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), title: text },
-    wallpaper: { file: text, verified: true },
-    station: { ageSeconds: expect.any(Number) },
-    post: { status: 201, id: 101 },
-    notifications: [{ title: 'New picture of the day', body: text }],
-    elapsedMs: { total: expect.any(Number) },
-    screenshot: text,
-  });
-});
+test(
+  '--smoke runs the main features and reports them in one JSON line',
+  { tag: '@main' },
+  async () => {
+    test.setTimeout(150_000);
+    const command = npmStart(['--smoke']);
+    expect(await command.exited, command.stderr()).toBe(0);
+    const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
+    const text = expect.stringMatching(/./);
+    expect(report).toMatchObject({
+      runtime: expect.stringMatching(/^(electron|stand-in)/i),
+      display: { kind: 'virtual' },
+      tray: { menu: expect.arrayContaining(['Open Overhead', 'Quit']) },
+      picture: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), title: text },
+      wallpaper: { file: text, verified: true },
+      station: { ageSeconds: expect.any(Number) },
+      post: { status: 201, id: 101 },
+      notifications: [{ title: 'New picture of the day', body: text }],
+      elapsedMs: { total: expect.any(Number) },
+      screenshot: text,
+    });
+  },
+);
 
-test('on the desktop of a person it reports what is its own alone', async () => {
+test('on a real desktop --smoke reports only what belongs to the app', async () => {
   test.setTimeout(150_000);
   const desktop = await startDesktop();
   try {
@@ -115,7 +119,7 @@ test('Ctrl+C leaves nothing running', async () => {
   await expect.poll(() => running.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
 
-test('killed, it leaves nothing running', async () => {
+test('a killed launcher leaves nothing running', async () => {
   test.setTimeout(150_000);
   const command = npmStart([]);
   const { pid } = command.child;
@@ -133,7 +137,7 @@ test('a wrong flag prints the usage', async () => {
   expect(command.stderr()).toMatch(/--nonsense[\s\S]*--smoke/);
 });
 
-test('a busy port is one line', async () => {
+test('a busy port is reported in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -144,7 +148,7 @@ test('a busy port is one line', async () => {
   server.close();
 });
 
-test('a bus that does not answer is one line', async () => {
+test('a bus that does not answer is reported in one line', async () => {
   const desktop = await startDesktop();
   // It takes every connection and says nothing.
   const silent = createServer((socket) => socket.unref()).unref();
@@ -161,7 +165,7 @@ test('a bus that does not answer is one line', async () => {
   }
 });
 
-test('no display and no way to get one is one line that says what to install', async () => {
+test('a missing display is reported in one line that says what to install', async () => {
   const command = npmStart([], { ...screenless, PATH: dirname(process.execPath) });
   expect(await command.exited).toBe(1);
   expect(command.stderr().trim().split('\n').at(-1)).toMatch(/xvfb/);

@@ -5,7 +5,7 @@ import { statusOf } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, logOf, test } from '../support/fixtures.ts';
 
-test('a machine that sleeps asks nothing, and one that wakes asks once and calmly', async ({
+test('sends no request during sleep, and one delayed round after it', async ({
   start,
   stage,
   dataDir,

@@ -33,9 +33,7 @@ const keyOf = ({ page }: AppPage) =>
     return snapshot.ok ? snapshot.value.apiKey : null;
   });
 
-test('a page that was taken over cannot have the key sent to an address of its own', async ({
-  start,
-}) => {
+test('a compromised page cannot have the key sent to another address', async ({ start }) => {
   test.slow();
   const services = await controlledServices();
   const evil = await startServer((_request, response) => response.writeHead(404).end());
@@ -64,7 +62,7 @@ test('a page that was taken over cannot have the key sent to an address of its o
   await services.stop();
 });
 
-test('no query string is in a file, a log, a state or a status, and what is private is', async ({
+test('no file, log, state or status contains a query string, and private files are readable by the person alone', async ({
   start,
   dataDir,
 }) => {
@@ -92,7 +90,7 @@ test('no query string is in a file, a log, a state or a status, and what is priv
   expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));
 });
 
-test('a link that only looks like one of ours is opened by nobody', async ({ start }) => {
+test('a link that only looks like one of an allowed host is not opened', async ({ start }) => {
   const { page } = await (await start()).window();
   const answers = await page.evaluate(async () => {
     const links = [
@@ -138,7 +136,7 @@ const pictureService = () =>
     );
   });
 
-test('the key of a whole successful round is in no state, status, log, database or file', async ({
+test('after a successful round no state, status, log, database or file contains the key', async ({
   start,
   dataDir,
 }) => {

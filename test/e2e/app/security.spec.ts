@@ -68,9 +68,7 @@ test(
   },
 );
 
-test('the page is granted nothing that has to be asked for, and embeds nothing', async ({
-  start,
-}) => {
+test('the page gets no permission and embeds no other page', async ({ start }) => {
   const { page } = await (await start()).window();
   const home = page.url().split('#')[0];
   const asked = await page.evaluate(async () => {
@@ -117,7 +115,7 @@ test('the page is granted nothing that has to be asked for, and embeds nothing',
   expect(page.url().split('#')[0]).toBe(home);
 });
 
-test('a window shows what the sandboxed page drew, and never the bytes that came', async ({
+test('a window shows what the sandboxed page drew, never the downloaded bytes', async ({
   start,
 }) => {
   const app = await start();

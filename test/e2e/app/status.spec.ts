@@ -1,7 +1,7 @@
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
-test('a pause is said, outlives the app and ends by one button', async ({ start }) => {
+test('a pause is shown, persists across a restart, and ends by one button', async ({ start }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;

@@ -11,14 +11,14 @@ const title = 'Overhead';
 /** What 15 s take on a busy machine. */
 const longEnough = { timeout: keepAliveMs + 15_000 };
 
-test('in the tray there is no renderer', async ({ start, stage }) => {
+test('no renderer runs while the app is in the tray', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await newWallpaper(stage, app, undefined);
   // The page that composed the wallpaper goes; a window would stay.
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
 });
 
-test('closed, it is off the screen at once; opened again it is as it was; later it is gone', async ({
+test('a closed window disappears at once, opens again as it was, and is destroyed later', async ({
   start,
   stage,
 }) => {
@@ -43,7 +43,7 @@ test('closed, it is off the screen at once; opened again it is as it was; later 
   await expect(again.page.getByText('Half a sent')).toBeVisible();
 });
 
-test('it is where it was after a restart', async ({ start, stage }) => {
+test('the window has its place again after a restart', async ({ start, stage }) => {
   const desk = deskOf(stage.desktop);
   const first = await start();
   await first.window();
@@ -106,7 +106,7 @@ test('no key reloads the page, and editing keys work without a menu', async ({ s
   await expect(text).toHaveValue('Not lost');
 });
 
-test('a page that is killed comes back with what was saved, three times and no more', async ({
+test('a killed page is reloaded with what was saved, at most three times', async ({
   start,
   stage,
 }) => {

@@ -31,7 +31,7 @@ async function choose({ page }: AppPage, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('a journal goes to another machine by a file', async ({ start, stage }) => {
+test('a journal is moved to another machine by export and import', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
   const dialogs = await fileDialogs();
   const file = join(dialogs.folder, 'my journal.jsonl');
@@ -82,7 +82,7 @@ test('a journal goes to another machine by a file', async ({ start, stage }) => 
   await dialogs.remove();
 });
 
-test('a desktop without a file dialog is told what to install', async ({ start, stage }) => {
+test('without a file dialog the app says what to install', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'Electron brings its own dialogs');
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   test.skip(

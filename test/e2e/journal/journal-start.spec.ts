@@ -12,7 +12,7 @@ const show = ({ page }: AppPage, view: string): Promise<void> =>
 const accepted = (window: AppPage) =>
   window.waitForState(({ journal }) => journal.counts.accepted === 1, limit());
 
-test('a post starts from a pass', async ({ start, dataDir }) => {
+test('a post can be started from a pass', async ({ start, dataDir }) => {
   await keepEarlierFixes(dataDir);
   const window = await (await start()).window();
   const { page } = window;
@@ -35,7 +35,7 @@ test('a post starts from a pass', async ({ start, dataDir }) => {
   );
 });
 
-test('a post starts from today’s picture', async ({ start }) => {
+test('a post can be started from today’s picture', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   const { picture } = await window.waitForState(
@@ -53,7 +53,7 @@ test('a post starts from today’s picture', async ({ start }) => {
   expect(post?.bodyStart).toContain('I saw it too.');
 });
 
-test('a pasted megabyte is written on, published and kept to the last character', async ({
+test('a pasted megabyte can be edited, is published, and is kept to the last character', async ({
   start,
 }) => {
   const window = await (await start()).window();

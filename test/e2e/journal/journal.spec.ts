@@ -1,7 +1,7 @@
 import { expect, limit, test } from '../support/fixtures.ts';
 import { ownServices } from '../support/services.ts';
 
-test('a post is accepted, and the app says so', { tag: '@main' }, async ({ start }) => {
+test('publishes a post and shows that it was accepted', { tag: '@main' }, async ({ start }) => {
   const app = await start();
   const page = await app.window();
   const post = await page.writePost('First light', 'Clear skies over the sea. 🛰️', limit());
@@ -46,9 +46,7 @@ test(
   },
 );
 
-test('services that are down are said plainly, and the app recovers by itself', async ({
-  start,
-}) => {
+test('shows which services are down, and recovers by itself', async ({ start }) => {
   test.setTimeout(120_000);
   const services = await ownServices();
   const app = await start({ services: services.urls });

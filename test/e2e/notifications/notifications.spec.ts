@@ -73,7 +73,7 @@ test('a problem is announced once, and a click on the notification opens what so
   await services.stop();
 });
 
-test('without a daemon nothing breaks, and with the next one it speaks again', async ({
+test('without a notification daemon the app goes on, and notifies again with the next one', async ({
   start,
   stage,
   dataDir,
@@ -108,7 +108,7 @@ test('without a daemon nothing breaks, and with the next one it speaks again', a
   }
 });
 
-test('in quiet hours nothing is shown; what was held back is shown after them', async ({
+test('shows nothing in the quiet hours, and afterwards what was held back', async ({
   start,
   stage,
   dataDir,

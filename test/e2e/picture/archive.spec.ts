@@ -21,9 +21,7 @@ async function keep({ page }: AppPage, dates: readonly string[]): Promise<string
 const heading = ({ page }: AppPage) => page.getByRole('heading', { level: 1 });
 const days = ({ page }: AppPage) => page.locator('[data-date]');
 
-test('kept days are found by their words, in the calendar and one after the other', async ({
-  start,
-}) => {
+test('kept days are found by search, in the calendar and by paging', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   await window.waitForState(({ picture }) => picture.last !== null, limit());

@@ -142,7 +142,7 @@ test('on GNOME the setting holds the picture for the light style and for the dar
   });
 });
 
-test('puts back on quit what the desktop showed before, when the person wants it so', async ({
+test('restores the own wallpaper on quit if the setting says so', async ({
   start,
   stage,
   dataDir,

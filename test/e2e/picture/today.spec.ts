@@ -16,7 +16,7 @@ async function choose({ page }: AppPage, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('a picture that one does not like goes, and comes back', async ({ start, stage }) => {
+test('a skipped picture is removed, and comes back by Undo', async ({ start, stage }) => {
   const window = await (await start()).window();
   const { page } = window;
   const shows = (date: string) =>
@@ -34,7 +34,7 @@ test('a picture that one does not like goes, and comes back', async ({ start, st
   await expect(said(window)).toHaveText('On your desktop');
 });
 
-test('title and credit come onto the wallpaper as soon as they are wanted', async ({
+test('title and credit are drawn on the wallpaper as soon as they are turned on', async ({
   start,
   stage,
 }) => {
@@ -50,7 +50,7 @@ test('title and credit come onto the wallpaper as soon as they are wanted', asyn
   expect(wallpaper).toMatchObject({ kind: 'set', verified: true });
 });
 
-test('the picture is copied by the page itself, which may nothing else', async ({ start }) => {
+test('the page copies the picture, and has no other permission', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   await isSet(window);
@@ -67,7 +67,7 @@ test('the picture is copied by the page itself, which may nothing else', async (
   expect(read).toBe('NotAllowedError');
 });
 
-test('a slow download says how far it is', async ({ start, dataDir }) => {
+test('a slow download shows its progress', async ({ start, dataDir }) => {
   const services = await controlledServices();
   // A picture of 40 to 80 KB in some five seconds.
   const slow = { name: 'dripping-body', seconds: 0.1, bytes: 1_000 };
@@ -82,10 +82,7 @@ test('a slow download says how far it is', async ({ start, dataDir }) => {
   await services.stop();
 });
 
-test('the dialog shows what each fit does, by the pointer, and sets it', async ({
-  start,
-  stage,
-}) => {
+test('the dialog previews each fit, and sets the chosen one', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;

@@ -11,7 +11,7 @@ declare global {
 
 const german = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'de_DE.UTF-8' };
 
-test('speaks the language of the system, and another one as soon as it is chosen', async ({
+test('uses the language of the system, and another one as soon as it is chosen', async ({
   start,
   stage,
 }) => {

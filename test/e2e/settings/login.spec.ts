@@ -47,7 +47,7 @@ const choose = async (app: App, startAtLogin: boolean): Promise<void> => {
   expect(answer).toMatchObject({ ok: true });
 };
 
-test('the session starts the app, hidden, until the desktop or the person says no', async ({
+test('the session starts the app hidden until the desktop or the person turns that off', async ({
   start,
   stage,
   dataDir,
@@ -65,7 +65,7 @@ test('the session starts the app, hidden, until the desktop or the person says n
   expect(await state(first)).toBe('on');
   await first.stop();
 
-  // A session of XFCE that has little but its autostart.
+  // A session of XFCE with little more than autostart.
   const xfconf = (property: string, ...value: string[]) =>
     run('xfconf-query', ['-c', 'xfce4-session', '-p', property, '-n', ...value], {
       env: desktop.env,
@@ -74,7 +74,7 @@ test('the session starts the app, hidden, until the desktop or the person says n
   for (const agent of ['gpg', 'ssh'])
     await xfconf(`/startup/${agent}-agent/enabled`, '-t', 'bool', '-s', 'false');
   await xfconf('/sessions/Bare/IsFailsafe', '-t', 'bool', '-s', 'true');
-  // A session without a single program does not get as far as its autostart.
+  // A session without any program ends before its autostart.
   await xfconf('/sessions/Bare/Count', '-t', 'int', '-s', '1');
   await xfconf('/sessions/Bare/Client0_Command', '-a', '-t', 'string', '-s', 'true');
   const inSession = async (what: () => Promise<void>): Promise<void> => {
@@ -103,13 +103,13 @@ test('the session starts the app, hidden, until the desktop or the person says n
     await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
   });
 
-  // The person switches it off in the settings of the desktop: that stands.
+  // The person turns it off in the settings of the desktop; the app leaves it off.
   await writeFile(autostart, `${await readFile(autostart, 'utf8')}Hidden=true\n`);
   await rm(pidFile);
   const second = await start({ env, userDataDir: join(dataDir, 'first') });
   expect(await state(second)).toBe('switched-off');
   expect(await readFile(autostart, 'utf8')).toContain('Hidden=true');
-  // Another program that this session starts a second late: by then it has started all of them.
+  // A program that the session starts after a second, when all others have been started.
   const marker = join(desktop.home, 'session-is-up');
   const other = join(dirname(autostart), 'other.desktop');
   await writeFile(
@@ -121,14 +121,14 @@ test('the session starts the app, hidden, until the desktop or the person says n
   });
   await rm(other);
   await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
-  // And is on again when the person says so here, and gone when not.
+  // The setting of the app turns it on again, and off.
   await choose(second, true);
   expect(await state(second)).toBe('on');
   await choose(second, false);
   await expect(readFile(autostart)).rejects.toThrow('ENOENT');
 });
 
-test('from a checkout there is nothing to start with a session', async ({ start }) => {
+test('a checkout offers no start with the session', async ({ start }) => {
   const app = await start();
   expect((await (await app.window()).state()).loginItem).toBe('unsupported');
 });

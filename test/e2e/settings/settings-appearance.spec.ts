@@ -5,12 +5,12 @@ import { expect, limit, test } from '../support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-/** Whether the page is dark: its ground, and its map, which is painted by hand. */
+/** Whether the background of the page and the map, which is drawn on a canvas, are dark. */
 const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
   page.evaluate(() => {
     const brightness = ([red = 0, green = 0, blue = 0]: Iterable<number>): number =>
       (red + green + blue) / 3;
-    /** The colour of a drawn dot: computed colours come in any notation. */
+    /** The colour as a canvas draws it, because computed colours come in any notation. */
     const dot = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     const drawn = (draw: (dot: OffscreenCanvasRenderingContext2D) => void): Iterable<number> => {
       if (dot === null) return [];
@@ -27,7 +27,9 @@ const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
     return seen;
   });
 
-test('another appearance is there at once, in the window and in the glance', async ({ start }) => {
+test('a change of the theme applies at once, in the window and in the glance', async ({
+  start,
+}) => {
   const app = await start();
   const main = await app.window();
   await main.page.keyboard.press('Control+3');

@@ -6,9 +6,7 @@ import { ownServices } from '../support/services.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-test('a change of the services brings the window back at the view where it was', async ({
-  start,
-}) => {
+test('after a change of the services the window shows the same view', async ({ start }) => {
   const services = await ownServices();
   await services.start();
   const app = await start({ services: services.urls });
@@ -30,7 +28,7 @@ test('a change of the services brings the window back at the view where it was',
   await services.stop();
 });
 
-test('simulated days and their favorites leave the archive with the embedded services, and come back', async ({
+test('simulated days and favorites are in the archive only while the embedded services are used', async ({
   start,
 }) => {
   test.slow();
@@ -76,7 +74,7 @@ test('simulated days and their favorites leave the archive with the embedded ser
   await services.stop();
 });
 
-test('a simulated picture leaves the desktop with the embedded services, also when no real one comes', async ({
+test('a simulated picture is removed from the desktop with the embedded services, even if no real one follows', async ({
   start,
   stage,
 }) => {

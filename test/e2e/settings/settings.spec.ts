@@ -61,7 +61,7 @@ test(
   },
 );
 
-test('the API key is in no file, no log and no state, and is there after a restart', async ({
+test('no file, log or state contains the API key, which persists across a restart', async ({
   start,
   dataDir,
 }) => {
@@ -99,7 +99,7 @@ test('the API key is in no file, no log and no state, and is there after a resta
   expect(await readdir(dataDir)).not.toContain('api-key');
 });
 
-test('the key of the environment goes before, and is in no file either', async ({
+test('the key of the environment takes precedence and is in no file', async ({
   start,
   dataDir,
 }) => {
@@ -114,10 +114,7 @@ test('the key of the environment goes before, and is in no file either', async (
   expect(app.output).not.toContain(key);
 });
 
-test('a key file that makes no sense is put aside, and the app starts', async ({
-  start,
-  dataDir,
-}) => {
+test('an invalid key file is put aside, and the app starts', async ({ start, dataDir }) => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'api-key'), '{"version":1,"kept":"keyring","sealed":"djExAAAA"');
   const here = await (await start()).window();
@@ -129,7 +126,7 @@ test('a key file that makes no sense is put aside, and the app starts', async ({
   ]);
 });
 
-test('settings that were lost are missed until something is saved', async ({ start, dataDir }) => {
+test('reports lost settings until something is saved', async ({ start, dataDir }) => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
   const first = await start();

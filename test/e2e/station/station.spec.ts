@@ -47,7 +47,7 @@ test('polls closely only while the map is on screen', async ({ start }) => {
   expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
 });
 
-test('shows in the tray at once what the station is over, by the stored orbit', async ({
+test('shows in the tray at once what the station is above, by the stored orbit', async ({
   start,
   dataDir,
 }) => {
@@ -63,7 +63,9 @@ test('shows in the tray at once what the station is over, by the stored orbit', 
   expect(station.fixesKept).toBeGreaterThanOrEqual(72);
 });
 
-test('a town sets the place, and the page policy allows its list', async ({ start }) => {
+test('a town sets the place, and the content security policy allows the list of towns', async ({
+  start,
+}) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;

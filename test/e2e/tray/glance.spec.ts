@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('it makes room for the window, and goes when it loses the focus', async ({ start, stage }) => {
+test('the glance closes for the window and when it loses the focus', async ({ start, stage }) => {
   const desk = deskOf(stage.desktop);
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
@@ -59,7 +59,7 @@ test('it makes room for the window, and goes when it loses the focus', async ({ 
   await expect.poll(isHidden).toBe(true);
 });
 
-test('its page may do no more than the other', async ({ start }) => {
+test('the page of the glance has no more rights than that of the window', async ({ start }) => {
   const elsewhere = await startServer((_request, response) => response.end('elsewhere'));
   const app = await start({ args: ['--hidden'] });
   await (await app.tray()).activate();

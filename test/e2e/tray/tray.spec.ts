@@ -49,7 +49,7 @@ test(
   },
 );
 
-test('its lines open the views', async ({ start }) => {
+test('lines of the menu open the views', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   await tray.click('Open Overhead');
@@ -66,7 +66,7 @@ test('its lines open the views', async ({ start }) => {
   await expect(current).toHaveText(/Station/);
 });
 
-test('a pause and a pin are decided in it, and taken back', async ({ start }) => {
+test('pauses and pins from the menu, and undoes both', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   const entry = async (pattern: RegExp): Promise<MenuNode | undefined> =>
@@ -90,7 +90,7 @@ test('a pause and a pin are decided in it, and taken back', async ({ start }) =>
   ]);
 });
 
-test('the icon tells of a new picture until the window was opened', async ({ start, stage }) => {
+test('the icon marks a new picture until the window is opened', async ({ start, stage }) => {
   const announced = nextNotice(stage);
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
@@ -107,7 +107,7 @@ test('the icon tells of a new picture until the window was opened', async ({ sta
   await expect.poll(pixels).not.toBe(news);
 });
 
-test('the panel goes and comes again: the item is back', async ({ start, stage }) => {
+test('the item is shown again after the panel has restarted', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   const before = await app.tray();
   await expect.poll(async () => labelsOf(await before.menu())).toContain('Quit');
@@ -119,11 +119,7 @@ test('the panel goes and comes again: the item is back', async ({ start, stage }
   await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('a session that begins brings its panel late: the app waits for it', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
+test('waits for a panel that starts late in the session', async ({ start, stage, dataDir }) => {
   // The program by which the app asks for a panel; it notes each time that it is asked.
   const programs = join(dataDir, 'bin');
   const asked = join(dataDir, 'asked');
@@ -141,14 +137,14 @@ test('a session that begins brings its panel late: the app waits for it', async 
   expect(labelsOf(await tray.menu())).toContain('Quit');
 });
 
-test('a session that can have no tray gets a window', async ({ start, dataDir }) => {
+test('opens a window where the session has no tray', async ({ start, dataDir }) => {
   // No session bus. Where there is one, the app waits 20 s for a panel; see host.test.ts.
   const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
   const app = await start({ args: ['--hidden'], env });
   await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('Quit ends the app and all that it started', { tag: '@main' }, async ({ start }) => {
+test('Quit ends the app and every process that it started', { tag: '@main' }, async ({ start }) => {
   const app = await start();
   await app.window();
   const children = descendants(app.pid);

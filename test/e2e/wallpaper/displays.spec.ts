@@ -102,7 +102,7 @@ test('each monitor shows a picture of its own size, and a new one when it change
   await app.stop();
 });
 
-test('after a restart it goes by the monitors that are there then, and leaves the person’s choice', async ({
+test('a restart composes for the monitors present then, and leaves a wallpaper that the person chose', async ({
   start,
   stage,
 }, info) => {
@@ -150,7 +150,7 @@ function pastDays(shape: Shape, count: number): string[] {
 const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
   (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
 
-test('each monitor shows another picture that fits its shape, the same one when it comes back', async ({
+test('each monitor shows another picture that fits its shape, and the same one when it is connected again', async ({
   start,
   stage,
 }, info) => {

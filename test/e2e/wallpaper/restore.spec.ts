@@ -28,11 +28,7 @@ async function choose(page: Page, entry: string): Promise<void> {
 }
 const said = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
 
-test('the own wallpaper is restored, and stays over a restart', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
+test('a restored own wallpaper stays across a restart', async ({ start, stage, dataDir }) => {
   const own = await setOwn(stage, dataDir);
   const first = await start();
   const { page } = await first.window();

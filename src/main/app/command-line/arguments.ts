@@ -8,9 +8,9 @@ export interface LaunchOptions {
   readonly services: ServiceSource | null;
   /** Start in the tray, without a window. */
   readonly hidden: boolean;
-  /** Do not ask at the first start: the answers that are preset there hold, for this run. */
+  /** Skip the question of the first start; its preset answers hold for this run. */
   readonly skipFirstRun: boolean;
-  /** A line for the shell after each change of the wallpaper, in place of that of the settings; null: that one. */
+  /** A shell command that runs after each change of the wallpaper; null: that of the settings. */
   readonly hook: string | null;
 }
 
@@ -184,7 +184,7 @@ function hookOf(value: string | null): string {
   return value;
 }
 
-/** Refuses what is no day of the calendar. */
+/** Refuses a date that does not exist, such as 2026-02-30. */
 function dateOf(value: string | null): string | null {
   const isDate =
     value === null ||

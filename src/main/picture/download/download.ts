@@ -87,7 +87,7 @@ export function createDownloader({
       for (const source of imageSources(record, need())) {
         const tried = await downloadFrom(source, record, signal, options);
         if (tried.ok) return tried;
-        // If the still of a video fails, the day is one without a picture.
+        // If the still of a video fails, the day has no picture.
         if (record.mediaType === 'image' || !isOwnFault(tried.failure)) result = tried;
         if (!isOwnFault(tried.failure)) break;
       }

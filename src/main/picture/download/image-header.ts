@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts';
 import type { ImageFormat } from '#shared/picture/picture.ts';
 
-/** What the bytes of a file say that it is. Sizes are pixels. */
+/** What a file is by its bytes. Sizes are in pixels. */
 export type ImageHeader =
   | {
       readonly kind: 'image';
@@ -11,7 +11,7 @@ export type ImageHeader =
       /** How many pixels a decoder may have to hold: more than `width` × `height` where frames lie beyond the screen. */
       readonly pixels: number;
     }
-  /** More bytes are needed to tell. */
+  /** Not known yet: more bytes are needed. */
   | { readonly kind: 'incomplete' }
   | {
       readonly kind: 'not-an-image';
@@ -24,14 +24,14 @@ interface HeaderReader {
   take(piece: Uint8Array): ImageHeader;
 }
 
-/** Yields how many bytes to skip, and is given the byte behind them. */
+/** Yields a number of bytes to skip, and receives the byte that follows them. */
 type Parser = Generator<number, ImageHeader, number>;
 type Read = Generator<number, number, number>;
 
 const incomplete: ImageHeader = { kind: 'incomplete' };
 const unknown: ImageHeader = { kind: 'not-an-image', found: 'unknown' };
 
-/** How many bytes name the format. */
+/** The format is known after this many bytes. */
 const magicLength = 12;
 
 /**
@@ -41,7 +41,7 @@ const magicLength = 12;
 export function createHeaderReader(): HeaderReader {
   /** Null as soon as the format is known. */
   let early: Uint8Array | null = new Uint8Array();
-  /** Null before, and when it has ended. */
+  /** Null before the format is known, and after the parser has ended. */
   let parser: Parser | null = null;
   let skip = 0;
   let header = incomplete;
@@ -79,7 +79,7 @@ export function createHeaderReader(): HeaderReader {
   };
 }
 
-/** The parser of the format that the first bytes name; null: of none. */
+/** The parser for the format of the first bytes; null: they are of no known format. */
 function parserOf(begin: Uint8Array, report: (header: ImageHeader) => void): Parser | null {
   const magic = ascii(begin, 0, magicLength);
   if (magic.startsWith('\xff\xd8\xff')) return jpeg();
@@ -225,7 +225,7 @@ function textKind(bytes: Uint8Array): 'html' | 'svg' | 'text' | 'unknown' {
 }
 
 /**
- * Whether a file ends as its format demands. GIF is taken as it comes: many end with stray bytes.
+ * Whether a file ends as its format demands. A GIF always passes: many end with stray bytes.
  *
  * @param begin the first bytes of the file, 8 at least
  * @param tail the last bytes of the file, up to 1 KiB; some writers pad behind the end marker

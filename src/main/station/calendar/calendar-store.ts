@@ -31,7 +31,7 @@ export function createCalendarStore(source: StoreDatabase, origin: string): Cale
         opened()
           .select.all(origin)
           .flatMap((row) => {
-            // One that an earlier version wrote in another form is exported as a new one.
+            // Skip an event that an earlier version stored in another form: it is exported as a new one.
             const entry = entrySchema.safeParse(parseJson(String(row['json']))).data;
             return entry === undefined ? [] : [entry];
           }),

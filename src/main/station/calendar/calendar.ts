@@ -45,7 +45,10 @@ export interface StationCalendar {
   dispose(): Promise<void>;
 }
 
-/** Events this long ago are forgotten, seconds. Long: a clock that is ahead for a while must not forget the coming ones. */
+/**
+ * Events older than this, in seconds, are deleted. It is long, so that a clock that runs ahead for a while deletes no
+ * coming event.
+ */
 const forgottenSeconds = 400 * 86_400;
 
 /**
@@ -175,7 +178,7 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
   };
 }
 
-/** Whether a page means this one; it may know the times of an earlier fit. */
+/** Whether this is the event that a page asked for; the page may have the times of an earlier fit. */
 const isNamed = (subject: Subject, wanted: Exclude<CalendarExport, { what: 'all' }>): boolean =>
   subject.kind === 'pass'
     ? wanted.what === 'pass' && isSamePass(timeOf(subject), wanted.peak)
@@ -204,7 +207,7 @@ function knownOf(
       ...(transits?.found ?? []).map((transit) => ({
         kind: 'transit' as const,
         observer,
-        // A calendar holds no drawing.
+        // A calendar shows no drawing of the path.
         transit: { ...transit, line: [], path: [] },
       })),
     ],

@@ -21,7 +21,7 @@ import type { Content, Subject } from './entries.ts';
 
 interface ContentOptions {
   readonly alerts: AlertSettings;
-  /** The services are the embedded ones: nothing is real. */
+  /** Whether the embedded services made the data up. */
   readonly isSimulated: boolean;
 }
 
@@ -139,7 +139,7 @@ function transitLines(transit: Transit, observer: { latitude: number; longitude:
       height: degrees(transit.elevation),
       seconds: seconds(transit.seconds),
     }),
-    // Always with the day: the event is read on any.
+    // Always with the day, because the event may be read on another one.
     certainty(transit, 0),
     silhouette(transit),
     ...(transit.body === 'sun' ? [m.sky_transit_sun_warning()] : []),

@@ -9,8 +9,8 @@ import { changesOf, toScore, toSeal } from './rules.ts';
 
 export interface PredictionLedger {
   /**
-   * Seals the passes that were not announced yet, and scores those that are over. What the disk refuses is tried again at
-   * the next call: it counts as announced when it is written to the disk.
+   * Appends predictions of passes that have none yet, and scores those that are over. What the disk refuses is tried
+   * again at the next call: a pass counts as predicted once that is on the disk.
    */
   update(
     passes: readonly Pass[],
@@ -18,7 +18,7 @@ export interface PredictionLedger {
     estimate: EstimatedOrbit | null,
     now: number,
   ): void;
-  /** What a burn made of the passes that were announced for this place; empty without one. */
+  /** How a burn changed the passes that were predicted for this place; empty without a burn. */
   changes(
     forecast: { readonly passes: readonly Pass[]; readonly passesUntil: number | null },
     observer: Observer | null,
@@ -31,11 +31,11 @@ export interface PredictionLedger {
   csv(): Result<string>;
 }
 
-/** A prediction whose pass was longer ago, seconds, is not scored any more. */
+/** A prediction whose pass is longer ago than this, in seconds, is no longer scored. */
 const forgottenSeconds = 2 * 86_400;
 
 export function createPredictionLedger(store: LedgerStore): PredictionLedger {
-  /** Said and not scored; null: not read yet. */
+  /** Predictions without a score; null: not read yet. */
   let open: readonly Prediction[] | null = null;
 
   function readOpen(): readonly Prediction[] {
@@ -65,10 +65,10 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
     update(passes, observer, estimate, now) {
       if (estimate === null || store.isTemporary()) return;
       open ??= readOpen();
-      // By the fixes: the clock may be wrong for a while.
+      // The time comes from the fixes, because the system clock may be wrong for a while.
       const oldest = estimate.orbit.epoch - forgottenSeconds;
       open = open.filter(({ set }) => set > oldest);
-      // The predictions come first, so that the numbers of entries are theirs.
+      // Predictions first: their numbers are counted from the store's next one.
       const sealed = observer === null ? [] : seal(passes, observer, estimate, now);
       const scores = toScore(open, estimate, now);
       const entries: LedgerEntry[] = [

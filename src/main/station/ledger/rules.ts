@@ -8,7 +8,7 @@ import { passesOf } from '../sky/passes.ts';
 
 /** Culminations less than this apart belong to one pass: two passes over a place are at least an hour apart. */
 const samePassSeconds = 900;
-/** An orbit says when a pass was for this long after it, seconds. */
+/** How long after a pass, in seconds, an orbit still tells when it was. */
 const scoredWithin = 86_400;
 
 /** Whether two places count as the same one. */
@@ -65,7 +65,7 @@ export function toSeal(
   });
 }
 
-/** Whether the station has fired its engines since that was said. */
+/** Whether the station has fired its engines since that prediction. */
 const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { manoeuvre } }: EstimatedOrbit): boolean =>
   manoeuvre?.kind === 'reboost' && manoeuvre.at * 1000 > saidAt;
 
@@ -75,7 +75,7 @@ function isOverturned(said: Prediction, pass: Pass, estimate: EstimatedOrbit): b
 }
 
 /**
- * What a burn made of the coming passes that were announced before it: those at other times by more than two standard
+ * How a burn changed the coming passes that were predicted before it: those at other times by more than two standard
  * deviations, those that can be seen now or no longer, and those that do not come.
  *
  * @param open predictions of passes that are not over
@@ -91,7 +91,7 @@ export function changesOf(
   return open
     .filter(
       (one) =>
-        // Of several predictions of one pass: as it was announced first.
+        // Of several predictions of one pass, the first one counts.
         one.replaces === null &&
         isSamePlace(one.observer, observer) &&
         isBeforeBurn(one, estimate) &&

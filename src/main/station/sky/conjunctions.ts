@@ -9,7 +9,7 @@ import { bodies, bodyBetween, discs, fromJ2000 } from './bodies.ts';
 import { maximum } from './search.ts';
 import { stars } from './stars.ts';
 
-/** Degrees: a closer passage is worth a word. */
+/** Degrees: a closer passage is shown. */
 const withinDegrees = 2;
 /** Stars this bright count: about fifty. */
 const brightTo = 2.05;
@@ -24,7 +24,7 @@ const brightStars = stars.filter(({ magnitude, names }) => magnitude <= brightTo
 
 interface Target {
   readonly target: SkyTarget;
-  /** Where it stands from the observer's place, Earth-fixed, any length. */
+  /** Its direction from the observer, Earth-fixed, of any length. */
   readonly at: (t: number) => EarthFixed;
   /** Radius of its disc, degrees. */
   readonly radius: number;

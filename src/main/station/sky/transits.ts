@@ -203,7 +203,7 @@ function goodAt(
 const maxPathSeconds = 400;
 const pathStep = 20;
 
-/** Places of the centre line around `t`, one in `step` seconds, to either side while they are wanted. */
+/** Places of the centre line around `t`, one every `step` seconds, on either side as far as they are wanted. */
 function lineAround(
   shadowAt: (t: number) => EarthFixed | null,
   t: number,

@@ -9,7 +9,7 @@ interface HookOptions {
   readonly state: StateHolder;
   /** The wallpaper that an earlier run of the app set last, or null. */
   readonly last: SetWallpaper | null;
-  /** A line for the shell; null: none. Read before each run. */
+  /** The shell command, read before each run; null: none. */
   readonly command: () => string | null;
   /** The title of a day's picture. */
   readonly titleOf: (date: string) => string;
@@ -18,7 +18,7 @@ interface HookOptions {
   readonly limitMs?: number;
 }
 
-/** A minute: long enough for a script that recolours a desktop. */
+/** Long enough for a script that recolours a desktop. */
 const usualLimitMs = 60_000;
 
 /**
@@ -86,10 +86,10 @@ function runLine(
     const kill = (): void => {
       if (child.pid === undefined) return;
       try {
-        // What it started, too.
+        // The whole process group.
         process.kill(hasGroups ? -child.pid : child.pid, 'SIGKILL');
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     };
     let isLate = false;

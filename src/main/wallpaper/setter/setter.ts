@@ -251,7 +251,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       try {
         await store.write({ ...record, previous: null, inUse: [], before: inUse, restored: true });
       } catch (error) {
-        // The disk is full: the desktop has its wallpaper back all the same, and says so when it is asked next.
+        // The disk is full. The desktop shows the person's wallpaper nevertheless; the next check finds that.
         storageFailure(error);
       }
       return ok(done);
