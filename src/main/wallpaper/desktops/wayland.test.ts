@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { left, line, lines, onlyRight, right, two } from '#test/support/backends.ts';
+import { display, left, line, lines, onlyRight, right, two } from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { awww, hyprpaper, sway, swaybg, swayWord, swww } from './wayland.ts';
 
@@ -76,17 +76,77 @@ describe('hyprpaper', () => {
   });
 });
 
-it('swww and awww: by size, with a namespace or without', () => {
-  const answer = [
-    ': eDP-1: 1920x1080, scale: 1, currently displaying: image: /w/a b: c.jpg',
-    'DP-2: 1280x1024, scale: 1, currently displaying: color: 000000',
-  ].join('\n');
-  expect(swww.held([answer])).toEqual(new Map([['eDP-1', '/w/a b: c.jpg']]));
-  expect(lines(awww, [answer], two)).toEqual([
-    'awww img --outputs eDP-1 --transition-type none /w/left.jpg',
-    'awww img --outputs DP-2 --transition-type none /w/right.jpg',
-  ]);
-  expect(line(swww, 'DP-2', null)).toBe('swww clear -o DP-2');
+describe('swww and awww', () => {
+  const query = (...outputs: readonly string[]): string =>
+    outputs.map((one) => `: ${one}, currently displaying: color: 000000`).join('\n');
+
+  it('read back with a namespace or without, and set each output by its size', () => {
+    const answer = [
+      ': eDP-1: 1920x1080, scale: 1, currently displaying: image: /w/a b: c.jpg',
+      'DP-2: 1280x1024, scale: 1, currently displaying: color: 000000',
+    ].join('\n');
+    expect(swww.held([answer])).toEqual(new Map([['eDP-1', '/w/a b: c.jpg']]));
+    expect(lines(awww, [answer], two)).toEqual([
+      'awww img --outputs eDP-1 --transition-type none /w/left.jpg',
+      'awww img --outputs DP-2 --transition-type none /w/right.jpg',
+    ]);
+    expect(line(swww, 'DP-2', null)).toBe('swww clear -o DP-2');
+  });
+
+  const first = display(1, 0, 1920, 1080);
+  const second = { ...display(2, 1920, 1920, 1080), scaleFactor: 2 };
+  const small = display(3, 3840, 1280, 1024);
+  const pictures = [first, second, small].map((one) => ({
+    path: `/w/${one.id}.jpg`,
+    display: one,
+  }));
+  const three = { reach: 'each', kept: [], pictures } as const;
+  const asked = query(
+    'DP-3: 1280x1024, scale: 1',
+    'DP-2: 1920x1080, scale: 2',
+    'DP-1: 1920x1080, scale: 1',
+  );
+
+  it('give displays of one size pictures of their own', () => {
+    expect(
+      awww
+        .settings([asked, ''], three)
+        .map(({ value }) => value)
+        .toSorted(),
+    ).toEqual(['/w/1.jpg', '/w/2.jpg', '/w/3.jpg']);
+    expect(awww.settings([asked, ''], three)).toContainEqual({ key: 'DP-3', value: '/w/3.jpg' });
+  });
+
+  it('give all outputs the one picture where there is only one', () => {
+    const same = { ...three, pictures: pictures.slice(0, 1) };
+    expect(awww.settings([asked, ''], same).map(({ value }) => value)).toEqual(
+      Array.from({ length: 3 }, () => '/w/1.jpg'),
+    );
+  });
+
+  it('know by wlr-randr which is where', () => {
+    // The form is that of its source (print_state in main.c).
+    const placed = (name: string, position: string | null): string =>
+      [
+        `${name} "Make Model (${name})"`,
+        '  Physical size: 300x200 mm',
+        `  Enabled: ${position === null ? 'no' : 'yes'}`,
+        '  Modes:',
+        '    1920x1080 px, 60.000000 Hz (preferred, current)',
+        ...(position === null ? [] : [`  Position: ${position}`, '  Transform: normal']),
+      ].join('\n');
+    const places = [
+      placed('DP-9', null),
+      placed('DP-1', '0,0'),
+      placed('DP-2', '1920,0'),
+      placed('DP-3', '3840,0'),
+    ].join('\n');
+    expect(awww.settings([asked, places], three)).toEqual([
+      { key: 'DP-3', value: '/w/3.jpg' },
+      { key: 'DP-2', value: '/w/2.jpg' },
+      { key: 'DP-1', value: '/w/1.jpg' },
+    ]);
+  });
 });
 
 it('swaybg is known by its arguments', () => {

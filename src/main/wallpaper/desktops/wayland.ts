@@ -6,6 +6,8 @@ import {
   pictureSettings,
   pointsOf,
   type Backend,
+  type Setting,
+  type Shown,
 } from './backend.ts';
 
 /** Compositors of the wlroots kind, and Hyprland. None of them keeps its wallpaper beyond the session. */
@@ -101,6 +103,7 @@ export const hyprpaper: Backend = {
 
 interface DaemonOutput {
   readonly name: string;
+  /** In points. */
   readonly width: number;
   readonly height: number;
   readonly path: string | null;
@@ -119,9 +122,35 @@ const parseOutputs = (answer: string): DaemonOutput[] =>
     path: path ?? null,
   }));
 
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What wlr-randr says of each output: a line `eDP-1 "…"`, and further down `  Position: 0,0` where it is on. */
+const parsePlaces = (answer: string): ReadonlyMap<string, Place> =>
+  new Map(
+    [...answer.matchAll(/^(\S+) "[^\n]*(?:\n .*)*?\n {2}Position: (-?\d+),(-?\d+)$/gm)].map(
+      ([, name = '', x, y]) => [name, { x: Number(x), y: Number(y) }],
+    ),
+  );
+
+/** The picture of a display of that size for each output; displays of one size take turns. */
+function settingsBySize({ pictures }: Shown, outputs: readonly DaemonOutput[]): Setting[] {
+  let unused = [...pictures];
+  return outputs.flatMap(({ name, width, height }) => {
+    const distance = ({ display: { bounds } }: Shown['pictures'][number]): number =>
+      Math.abs(bounds.width - width) + Math.abs(bounds.height - height);
+    if (unused.length === 0) unused = [...pictures];
+    const [nearest] = unused.toSorted((a, b) => distance(a) - distance(b));
+    unused = unused.filter((one) => one !== nearest);
+    return nearest === undefined ? [] : [{ key: name, value: nearest.path }];
+  });
+}
+
 /**
- * A wallpaper daemon that has changed its name. It tells how large an output is, not where: two of the same size are
- * given pictures of the same size.
+ * A wallpaper daemon that has changed its name. It tells how large an output is, not where; wlr-randr does, where it is
+ * installed. Else displays of one size get pictures of that size, each another one.
  */
 function daemon(program: string): Backend {
   return {
@@ -129,22 +158,21 @@ function daemon(program: string): Backend {
     reach: 'each',
     canChoose: false,
     persists: false,
-    survey: [command(program, 'query')],
+    survey: [command(program, 'query'), command('wlr-randr')],
     held: ([answer = '']) =>
       new Map(
         parseOutputs(answer).flatMap(({ name, path }) => (path === null ? [] : [[name, path]])),
       ),
-    settings([answer = ''], shown) {
-      const screens = parseOutputs(answer).map(({ name, width, height }) => ({
-        key: name,
-        area: { x: 0, y: 0, width, height },
-      }));
-      return pictureSettings(shown, screens, ({ bounds, scaleFactor }) => ({
-        x: 0,
-        y: 0,
-        width: bounds.width * scaleFactor,
-        height: bounds.height * scaleFactor,
-      }));
+    settings([answer = '', placed = ''], shown) {
+      const outputs = parseOutputs(answer);
+      const places = parsePlaces(placed);
+      const screens = outputs.flatMap(({ name, width, height }) => {
+        const place = places.get(name);
+        return place === undefined ? [] : [{ key: name, area: { ...place, width, height } }];
+      });
+      return screens.length === outputs.length
+        ? pictureSettings(shown, screens, pointsOf)
+        : settingsBySize(shown, outputs);
     },
     write: (key, value) =>
       value === null
