@@ -1,26 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run as runProgram } from '#platform/process/run.ts';
-import { restoreOn, survey, writeSettings } from '../setter/runner.ts';
-import { mergePrevious } from '../setter/desktop-store.ts';
+import { hasSchema, pathOf, runnerIn, setWith } from '#test/support/real-programs.ts';
+import { survey, writeSettings, type RunProgram } from '../setter/runner.ts';
+import type { LockScreen } from './backend.ts';
 import { chooseLockScreen } from './choose.ts';
 import { lockScreens } from './lock-screens.ts';
 
 const { kde, mate, budgie, windows } = lockScreens;
-const { signal } = new AbortController();
-
-const isHere = (program: string): boolean => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 it.each([
   ['linux', 'KDE', true, 'offered', 'kde'],
   ['linux', 'MATE', false, 'offered', 'mate'],
@@ -56,35 +44,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-/** Runs the programs of this system with settings of their own, and nothing of the person’s. */
-const inside =
-  (env: Record<string, string> = {}) =>
-  (program: string, args: readonly string[]) => {
-    const given = {
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      LANG: 'C.UTF-8',
-      PATH: process.env['PATH'] ?? '',
-      ...env,
-    };
-    const variables = Object.entries(given).map((one) => one.join('='));
-    return runProgram('env', ['-i', ...variables, program, ...args], signal);
-  };
-
-/** Sets the picture as the app does, and restores it. */
-async function roundTrip(lock: typeof kde, path: string, run: ReturnType<typeof inside>) {
-  const surveyed = await survey(lock, run);
-  if (typeof surveyed === 'string') return { done: surveyed };
-  const settings = lock.settings(surveyed.answers, path);
-  const previous = mergePrevious(lock.name, null, surveyed.held, settings, () => false);
-  const done = await writeSettings(lock, settings, run);
-  return { done, restore: () => restoreOn(lock, previous, run) };
-}
+const inside = (env: Record<string, string> = {}) => runnerIn(home, env);
+const roundTrip = (lock: LockScreen, path: string, run: RunProgram) =>
+  setWith(lock, (answers) => lock.settings(answers, path), run);
 
 const hardPath = `/w/a b #1 50% ;$HOME"'\\é.jpg`;
 const encoded = "file:///w/a%20b%20%231%2050%25%20;$HOME%22'%5C%C3%A9.jpg";
 
-describe.skipIf(!isHere('kwriteconfig5') && !isHere('kwriteconfig6'))(
+describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === '')(
   'KDE, with its own kwriteconfig',
   () => {
     const file = (): string => readFileSync(join(home, 'kscreenlockerrc'), 'utf8');
@@ -135,10 +102,7 @@ describe.skipIf(!isHere('kwriteconfig5') && !isHere('kwriteconfig6'))(
 function only(...programs: string[]): string {
   const folder = join(home, 'bin');
   mkdirSync(folder, { recursive: true });
-  for (const program of programs) {
-    const path = execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
-    execFileSync('ln', ['-s', path, join(folder, program)]);
-  }
+  for (const program of programs) symlinkSync(pathOf(program), join(folder, program));
   return folder;
 }
 
@@ -147,37 +111,48 @@ it('KDE without its tools says which', async () => {
   expect((await roundTrip(kde, '/w/a.jpg', run)).done).toBe('sh: kreadconfig6 is not installed');
 });
 
-describe.skipIf(!isHere('gsettings'))('Budgie, with the schema of GNOME', () => {
-  const withScreensaver = (): Record<string, string> => {
-    const folder = join(home, 'bin');
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'budgie-screensaver'), '#!/bin/sh\n', { mode: 0o755 });
-    return {
-      PATH: [folder, process.env['PATH']].join(delimiter),
-      GSETTINGS_BACKEND: 'keyfile',
+describe.skipIf(!hasSchema('org.gnome.desktop.screensaver'))(
+  'Budgie, with the schema of GNOME',
+  () => {
+    const withScreensaver = (): Record<string, string> => {
+      const folder = join(home, 'bin');
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'budgie-screensaver'), '#!/bin/sh\n', { mode: 0o755 });
+      return {
+        PATH: [folder, process.env['PATH']].join(delimiter),
+      };
     };
-  };
 
-  it('sets, reads back and restores', async () => {
-    const run = inside(withScreensaver());
-    const { done, restore } = await roundTrip(budgie, hardPath, run);
-    expect(done).toEqual({ verified: true });
-    const now = await survey(budgie, run);
-    expect(
-      typeof now === 'string' ? null : now.held?.get('org.gnome.desktop.screensaver picture-uri'),
-    ).toBe(`'${encoded.replace("'", '%27')}'`);
-    expect(await restore?.()).toEqual({ verified: true });
-  });
+    it('sets, reads back and restores', async () => {
+      const run = inside(withScreensaver());
+      const { done, restore } = await roundTrip(budgie, hardPath, run);
+      expect(done).toEqual({ verified: true });
+      const now = await survey(budgie, run);
+      expect(
+        typeof now === 'string' ? null : now.held?.get('org.gnome.desktop.screensaver picture-uri'),
+      ).toBe(`'${encoded.replace("'", '%27')}'`);
+      expect(await restore?.()).toEqual({ verified: true });
+    });
 
-  it('is refused where its screensaver is missing: GNOME Shell ignores the key', async () => {
-    const run = inside({ PATH: only('sh', 'gsettings'), GSETTINGS_BACKEND: 'keyfile' });
-    expect((await roundTrip(budgie, '/w/a.jpg', run)).done).toBe(
-      'sh: budgie-screensaver is not installed',
-    );
-  });
-});
+    it('is refused where its screensaver is missing: GNOME Shell ignores the key', async () => {
+      const run = inside({ PATH: only('sh', 'gsettings') });
+      expect((await roundTrip(budgie, '/w/a.jpg', run)).done).toBe(
+        'sh: budgie-screensaver is not installed',
+      );
+    });
+  },
+);
 
 describe('MATE', () => {
+  it.skipIf(!hasSchema('org.mate.screensaver'))(
+    'sets, reads back and restores with its own schema',
+    async () => {
+      const { done, restore } = await roundTrip(mate, hardPath, inside());
+      expect(done).toEqual({ verified: true });
+      expect(await restore?.()).toEqual({ verified: true });
+    },
+  );
+
   // Recorded with `gsettings list-recursively` and the schema of mate-screensaver-common 1.26.1.
   const answer = [
     "org.mate.screensaver mode 'blank-only'",

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { one } from '#test/support/backends.ts';
+import { hasSchema, runnerIn, setWith } from '#test/support/real-programs.ts';
+import { budgieOnWayland, cinnamon, gnome, mate } from './gsettings.ts';
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'overhead gsettings #1 '));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+// With the desktops' own schemas, as far as they are installed.
+it.for([
+  { name: 'gnome', backend: gnome, schema: 'org.gnome.desktop.background' },
+  { name: 'budgieOnWayland', backend: budgieOnWayland, schema: 'org.gnome.desktop.background' },
+  { name: 'cinnamon', backend: cinnamon, schema: 'org.cinnamon.desktop.background' },
+  { name: 'mate', backend: mate, schema: 'org.mate.background' },
+])('$name: sets, reads back and restores', async ({ backend, schema }, { skip }) => {
+  if (!hasSchema(schema)) skip(`${schema} is not installed`);
+  const shown = one(`/w/a b #1 50% ;$HOME"'\\é.jpg`);
+  const { done, settings, restore } = await setWith(
+    backend,
+    (answers) => backend.settings(answers, shown),
+    runnerIn(home),
+  );
+  expect(done).toEqual({ verified: true });
+  expect(settings).toHaveLength(3);
+  expect(await restore?.()).toEqual({ verified: true });
+});

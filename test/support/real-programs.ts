@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { run as runProgram } from '#platform/process/run.ts';
+import type { Setting, SettingsAccess } from '#wallpaper/desktops/backend.ts';
+import { mergePrevious } from '#wallpaper/setter/desktop-store.ts';
+import { restoreOn, survey, writeSettings, type RunProgram } from '#wallpaper/setter/runner.ts';
+
+const { signal } = new AbortController();
+
+function printed(program: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '';
+  }
+}
+
+/** The path of a program of this system; empty: it is not installed. */
+export const pathOf = (program: string): string =>
+  printed('sh', '-c', `command -v ${program}`).trim();
+
+/** Whether this system has a schema of GSettings. */
+export const hasSchema = (name: string): boolean =>
+  printed('gsettings', 'list-schemas').split('\n').includes(name);
+
+/** Runs the programs of this system with settings of their own in `home`, and none of the person's. */
+export function runnerIn(home: string, env: Record<string, string> = {}): RunProgram {
+  const given = {
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    LANG: 'C.UTF-8',
+    PATH: process.env['PATH'] ?? '',
+    GSETTINGS_BACKEND: 'keyfile',
+    GSETTINGS_SCHEMA_DIR: process.env['GSETTINGS_SCHEMA_DIR'] ?? '',
+    ...env,
+  };
+  const variables = Object.entries(given).map((one) => one.join('='));
+  return (program, args) => runProgram('env', ['-i', ...variables, program, ...args], signal);
+}
+
+/** Sets as the app does; `restore` restores what was there before. */
+export async function setWith(
+  access: SettingsAccess,
+  settingsFor: (answers: readonly string[]) => readonly Setting[],
+  run: RunProgram,
+) {
+  const surveyed = await survey(access, run);
+  if (typeof surveyed === 'string') return { done: surveyed, settings: [] };
+  const settings = settingsFor(surveyed.answers);
+  const previous = mergePrevious(access.name, null, surveyed.held, settings, () => false);
+  const done = await writeSettings(access, settings, run);
+  return { done, settings, restore: () => restoreOn(access, previous, run) };
+}
