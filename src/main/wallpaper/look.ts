@@ -63,7 +63,7 @@ const mostRedraws = { alone: 4, withDimming: 2 };
 const memoryMs = 48 * 3600_000;
 
 /** The look that the wallpaper should have at `now`, and when to ask again; null: when the conditions change. Pure. */
-export function nextLook(
+function nextLook(
   held: HeldLook,
   { services, settings, station, suspension }: Conditions,
   isDark: boolean,

@@ -30,7 +30,7 @@ const outcomeSchema = z.object({
   /** One standard deviation of these times, seconds. */
   sigma: z.number().nonnegative(),
 });
-export type Outcome = z.infer<typeof outcomeSchema>;
+export type PassOutcome = z.infer<typeof outcomeSchema>;
 
 export const scoreSchema = z.object({
   /** The `id` of the prediction. */

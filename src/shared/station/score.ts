@@ -1,9 +1,9 @@
-import type { Outcome, Prediction, Score } from './ledger.ts';
+import type { PassOutcome, Prediction, Score } from './ledger.ts';
 
 /** Seconds that the culmination came later than was said. */
 export const lateness = (
   { peak }: Pick<Prediction, 'peak'>,
-  outcome: Pick<Outcome, 'peak'>,
+  outcome: Pick<PassOutcome, 'peak'>,
 ): number => outcome.peak - peak;
 
 /** Whether a prediction was right within two standard deviations of what was said and what was. */

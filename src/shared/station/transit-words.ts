@@ -3,6 +3,7 @@ import { formatLocale } from '../language/language.ts';
 import { until } from '../time-words.ts';
 import { placeInDegrees } from '../words.ts';
 import { compassOf } from './sky/compass.ts';
+import { wrapDegrees, type Place } from './sky/earth.ts';
 import type { Transit } from './sky/transit.ts';
 import { inUnitsOfRegion } from './units.ts';
 
@@ -15,14 +16,9 @@ interface OnSketch {
   readonly north: number;
 }
 
-interface Place {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 /** Where a place lies from the observer, in a plane. */
 export function onSketch(observer: Place, place: Place): OnSketch {
-  const wrapped = ((place.longitude - observer.longitude + 540) % 360) - 180;
+  const wrapped = wrapDegrees(place.longitude - observer.longitude);
   return {
     east: wrapped * kmPerDegree * Math.cos((observer.latitude * Math.PI) / 180),
     north: (place.latitude - observer.latitude) * kmPerDegree,

@@ -164,7 +164,7 @@ type Remember<T> = (key: string, make: () => T) => T;
 const longestKey = 256;
 
 /** A cache that is emptied when it is full. */
-export function createMemory<T>(most: number): Remember<T> {
+function createMemory<T>(most: number): Remember<T> {
   const known = new Map<string, T>();
   return (key, make) => {
     const old = known.get(key);

@@ -8,7 +8,7 @@ import { isSamePlace } from '../ledger/rules.ts';
 import { isSamePass } from '../sky/pass-alerts.ts';
 
 /** What an event is about. */
-export const subjectSchema = z.discriminatedUnion('kind', [
+const subjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('pass'),
     observer: observerSchema,
@@ -49,7 +49,7 @@ export const timeOf = (subject: Subject): number =>
   subject.kind === 'pass' ? subject.pass.peak.t : subject.transit.t;
 
 /** Whether both are the same pass or transit, predicted by two fits of the orbit. */
-export function isSameSubject(a: Subject, b: Subject): boolean {
+function isSameSubject(a: Subject, b: Subject): boolean {
   if (!isSamePlace(a.observer, b.observer) || !isSamePass(timeOf(a), timeOf(b))) return false;
   return a.kind === 'transit' && b.kind === 'transit'
     ? a.transit.body === b.transit.body

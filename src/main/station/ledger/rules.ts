@@ -1,4 +1,4 @@
-import type { Outcome, PassChange, Prediction, Score } from '#shared/station/ledger.ts';
+import type { PassOutcome, PassChange, Prediction, Score } from '#shared/station/ledger.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
@@ -131,7 +131,7 @@ export function toScore(
     }));
 }
 
-function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): Outcome | null {
+function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): PassOutcome | null {
   const { observer, rise: saidRise, peak } = prediction;
   const pass = wholePass(estimate, observer, saidRise, peak);
   if (pass === undefined) return null;

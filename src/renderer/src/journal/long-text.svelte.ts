@@ -1,5 +1,5 @@
 import { jsonBytes } from '#shared/journal/post-text.ts';
-import { longestInOne, offsetOf, partsOf, placeOf, type Place } from './long-text.ts';
+import { longestInOne, offsetOf, partsOf, positionOf, type TextPosition } from './long-text.ts';
 
 /** A text of any length, of which one part is in a field: all of it, unless it is very long. */
 export class LongText {
@@ -17,7 +17,7 @@ export class LongText {
   });
   /* eslint-enable svelte/prefer-svelte-reactivity */
   /** The text before the last `insert`, for as long as nothing was typed since. */
-  #before: { readonly parts: readonly string[]; readonly place: Place } | null = null;
+  #before: { readonly parts: readonly string[]; readonly place: TextPosition } | null = null;
 
   get whole(): string {
     return this.#whole;
@@ -108,7 +108,7 @@ export class LongText {
   #cutAnew(parts: readonly string[], at: number): number {
     const offset = offsetOf(parts, { index: this.index, at });
     this.#parts = partsOf(parts.join(''));
-    const place = placeOf(this.#parts, offset);
+    const place = positionOf(this.#parts, offset);
     this.index = place.index;
     return place.at;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestInOne, offsetOf, partsOf, placeOf } from './long-text.ts';
+import { longestInOne, offsetOf, partsOf, positionOf } from './long-text.ts';
 
 const lines = 'Clear sky from dusk on, and the station crossed from the west.\n'.repeat(16_000);
 const words = 'word '.repeat(200_000);
@@ -30,13 +30,13 @@ describe('partsOf', () => {
   });
 });
 
-describe('placeOf', () => {
+describe('positionOf', () => {
   it('is the way back from an offset', () => {
     const parts = partsOf(lines);
     for (const offset of [0, 1, 40_000, 500_000, lines.length]) {
-      expect(offsetOf(parts, placeOf(parts, offset))).toBe(offset);
+      expect(offsetOf(parts, positionOf(parts, offset))).toBe(offset);
     }
-    expect(placeOf(['one', 'two'], 3)).toEqual({ index: 0, at: 3 });
-    expect(placeOf(['one', 'two'], 4)).toEqual({ index: 1, at: 1 });
+    expect(positionOf(['one', 'two'], 3)).toEqual({ index: 0, at: 3 });
+    expect(positionOf(['one', 'two'], 4)).toEqual({ index: 1, at: 1 });
   });
 });

@@ -5,8 +5,8 @@
 export const longestInOne = 64 * 1024;
 const partLength = 32 * 1024;
 
-/** Where a place in the whole text is: in which part, and how far into it. */
-export interface Place {
+/** A position in the whole text: the part, and UTF-16 units into it. */
+export interface TextPosition {
   readonly index: number;
   readonly at: number;
 }
@@ -41,8 +41,8 @@ function cutIn(text: string): number {
   return from + (last === undefined || last.index === 0 ? longestCharacter : last.index);
 }
 
-/** The place that many UTF-16 units into the text; between two parts, the end of the first. */
-export function placeOf(parts: readonly string[], offset: number): Place {
+/** The position that many UTF-16 units into the text; between two parts, the end of the first. */
+export function positionOf(parts: readonly string[], offset: number): TextPosition {
   let at = offset;
   for (const [index, { length }] of parts.entries()) {
     if (at <= length) return { index, at };
@@ -52,6 +52,6 @@ export function placeOf(parts: readonly string[], offset: number): Place {
   return { index, at: parts[index]?.length ?? 0 };
 }
 
-/** How many UTF-16 units of the text stand before that place. */
-export const offsetOf = (parts: readonly string[], { index, at }: Place): number =>
+/** How many UTF-16 units of the text stand before that position. */
+export const offsetOf = (parts: readonly string[], { index, at }: TextPosition): number =>
   parts.slice(0, index).reduce((sum, { length }) => sum + length, at);

@@ -6,14 +6,14 @@ import { settle } from '../app/command-failure.ts';
 import { askedToWait, titleInWords } from './post-state.ts';
 
 /** What became of a post that was published: accepted, refused, or why it stays on this computer for now. */
-export type Outcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
+export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
 /** Null while it is not known: it is being sent, or will be at once. `now` is in milliseconds since the Unix epoch. */
 export function outcomeOf(
   { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
   { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
   now: number,
-): Outcome | 'gone' | null {
+): PublishOutcome | 'gone' | null {
   switch (state.kind) {
     case 'accepted':
       return 'published';
@@ -40,8 +40,8 @@ export function outcomeOf(
 }
 
 /** Resolves when it is known what became of the post; null when it was edited or deleted meanwhile, or cannot be read. */
-export async function publishOutcome(bridge: Bridge, id: string): Promise<Outcome | null> {
-  const { promise, resolve } = Promise.withResolvers<Outcome | null>();
+export async function publishOutcome(bridge: Bridge, id: string): Promise<PublishOutcome | null> {
+  const { promise, resolve } = Promise.withResolvers<PublishOutcome | null>();
   async function look(app: AppState): Promise<void> {
     const post = await settle(() => bridge.journal.get(id));
     const outcome = post.ok ? outcomeOf(post.value, app, Date.now()) : 'gone';
@@ -59,7 +59,7 @@ export async function publishOutcome(bridge: Bridge, id: string): Promise<Outcom
   return outcome;
 }
 
-export function outcomeInWords(outcome: Outcome, ownTitle: string): string {
+export function outcomeInWords(outcome: PublishOutcome, ownTitle: string): string {
   const title = titleInWords(ownTitle);
   switch (outcome) {
     case 'published':
