@@ -148,7 +148,9 @@ async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App
     const log = await readFile(logOf(userDataDir), 'utf8').catch(() => 'no log file');
     const body = `${output}\n── ${logOf(userDataDir)}\n${log}`;
     await info.attach(`app-${index + 1}.log`, { body, contentType: 'text/plain' });
-    console.log(`app-${index + 1}.log ends with:\n${body.split('\n').slice(-25).join('\n')}`);
+    process.stdout.write(
+      `app-${index + 1}.log ends with:\n${body.split('\n').slice(-25).join('\n')}\n`,
+    );
   }
 }
 
