@@ -5,7 +5,7 @@ import { easternDate } from '#picture/eastern.ts';
 import { parseJson } from '#shared/json.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { App } from '../faults/world/app.ts';
-import { layDesk, type Desk } from '../faults/world/desk.ts';
+import { startMachine, type Machine } from '../faults/world/machine.ts';
 import { Pace } from '../faults/world/rules.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { interruption } from '../setup/interruption.ts';
@@ -40,11 +40,11 @@ class Soak {
   private told = 0;
   private readonly recent = new Map<string, number>();
   private readonly pace = new Pace();
-  private readonly desk: Desk;
+  private readonly machine: Machine;
   private readonly app: App;
 
-  constructor(desk: Desk, app: App) {
-    this.desk = desk;
+  constructor(machine: Machine, app: App) {
+    this.machine = machine;
     this.app = app;
   }
 
@@ -64,14 +64,14 @@ class Soak {
   }
 
   async sleep(ms: number): Promise<void> {
-    await this.app.sleep(this.desk.logind, ms);
+    await this.app.sleep(this.machine.logind, ms);
     this.sleeps += 1;
     await this.app.advance(minute);
   }
 
   /** Reads what was asked of the services and told to the person since the last look. */
   async look(): Promise<void> {
-    for (const entry of await this.desk.requests(this.seen)) {
+    for (const entry of await this.machine.requests(this.seen)) {
       this.seen = entry.number;
       this.requests[entry.service] += 1;
       const fault = this.pace.fault(entry, () => 0);
@@ -80,10 +80,10 @@ class Soak {
       const { title } = parseJson(entry.body ?? '') as { title: string };
       this.sent.set(title, (this.sent.get(title) ?? 0) + 1);
     }
-    const { notifications } = this.desk.notifications;
+    const { notifications } = this.machine.notifications;
     for (const { summary, body } of notifications.slice(this.told)) {
       this.alerts += 1;
-      const now = this.desk.time.true;
+      const now = this.machine.time.true;
       const words = `${summary}: ${body}`;
       if (now - (this.recent.get(words) ?? -Infinity) < 12 * hour)
         this.faults.push(`told twice: ${words}`);
@@ -95,7 +95,7 @@ class Soak {
   async endDay(): Promise<void> {
     this.heaps.push((await this.app.measure()).heapBytes);
     const { picture, wallpaper, journal } = await this.app.state();
-    const today = easternDate(this.desk.time.true);
+    const today = easternDate(this.machine.time.true);
     this.expectedDates.add(today);
     if (picture.last?.record.date !== today) this.faults.push(`${today}: the picture is not here`);
     if (wallpaper.kind !== 'set' || wallpaper.date !== today)
@@ -114,7 +114,7 @@ class Soak {
 
   judge(): void {
     const { faults } = this;
-    const dates = this.desk
+    const dates = this.machine
       .everSet()
       .map((path) => /(\d{4}-\d\d-\d\d)-[^/]*$/.exec(path)?.[1] ?? path);
     for (const date of this.expectedDates) {
@@ -126,7 +126,7 @@ class Soak {
       if (times !== 1) faults.push(`post ${n} was sent ${times} times`);
     }
     // Told in a notice of its own, or in the summary after a sleep.
-    const told = this.desk.notifications.notifications.filter(
+    const told = this.machine.notifications.notifications.filter(
       ({ summary, body }) => summary.startsWith('New picture') || body.includes('New picture:'),
     );
     if (told.length !== dates.length)
@@ -137,11 +137,11 @@ class Soak {
 async function soak(days: number, signal: AbortSignal): Promise<number> {
   const startedAt = performance.now();
   await ensureBuilt({ log: (line) => console.log(line), signal });
-  const desk = await layDesk(autumn, zone, false);
+  const machine = await startMachine(autumn, zone, false);
   let app: App | null = null;
   try {
-    const { apod_url, iss_url, posts_url } = desk.services.urls;
-    await desk.setScenarios('picture', [{ name: 'image' }]);
+    const { apod_url, iss_url, posts_url } = machine.services.urls;
+    await machine.setScenarios('picture', [{ name: 'image' }]);
     const { services, station } = defaultSettings;
     const settings = {
       ...defaultSettings,
@@ -155,9 +155,9 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
         alerts: { ...station.alerts, onlyVisible: false },
       },
     };
-    writeFileSync(join(desk.data, 'settings.json'), JSON.stringify(settings));
-    app = await App.start(desk.env, [`--user-data-dir=${desk.data}`]);
-    const world = new Soak(desk, app);
+    writeFileSync(join(machine.data, 'settings.json'), JSON.stringify(settings));
+    app = await App.start(machine.env, [`--user-data-dir=${machine.data}`]);
+    const world = new Soak(machine, app);
     const inAnHour = Math.ceil(postsInAll / (days * 16));
     for (let day = 1; day <= days; day += 1) {
       for (const [index, { awakeHours, sleepMs }] of parts.entries()) {
@@ -171,11 +171,11 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
         else {
           await world.endDay();
           const isHalf = day === Math.ceil(days / 2);
-          await world.sleep(isHalf ? winter - desk.time.true : sleepMs);
+          await world.sleep(isHalf ? winter - machine.time.true : sleepMs);
         }
       }
       console.log(
-        `  ${new Date(desk.time.true).toISOString()}  ${(world.heaps.at(-1) ?? 0) / 2 ** 20} MiB`.slice(
+        `  ${new Date(machine.time.true).toISOString()}  ${(world.heaps.at(-1) ?? 0) / 2 ** 20} MiB`.slice(
           0,
           42,
         ),
@@ -201,7 +201,7 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
     return world.faults.length === 0 ? 0 : 1;
   } finally {
     await app?.kill();
-    await desk.stop();
+    await machine.stop();
   }
 }
 

@@ -21,13 +21,13 @@ function rig(
   const asked: QuitQuestion[] = [];
   const defects: unknown[] = [];
   const left = [...answers];
-  const desk = { journal: held };
+  const current = { journal: held };
   return {
     asked,
     defects,
-    desk,
+    current,
     mayQuit: createQuitQuestion({
-      journal: () => desk.journal,
+      journal: () => current.journal,
       ask(question) {
         asked.push(question);
         const answer = left.shift() ?? new Error('asked once too often');
@@ -47,8 +47,8 @@ describe('the question before an end', () => {
     ['everything is on the disk', kept],
     ['nothing was ever written', { durable: false, counts: noPosts }],
   ])('is not asked when %s', async (_why, journal) => {
-    const { desk, mayQuit, asked } = rig([]);
-    desk.journal = journal;
+    const { current, mayQuit, asked } = rig([]);
+    current.journal = journal;
     expect(await mayQuit()).toBe(true);
     expect(asked).toEqual([]);
   });
@@ -57,19 +57,19 @@ describe('the question before an end', () => {
     ['quit', true],
     ['stay', false],
   ] as const)('answered by %s', async (answer, ends) => {
-    const desk = rig([answer]);
-    expect(await desk.mayQuit()).toBe(ends);
-    expect(desk.asked).toHaveLength(1);
+    const question = rig([answer]);
+    expect(await question.mayQuit()).toBe(ends);
+    expect(question.asked).toHaveLength(1);
   });
 
   it('is asked again after an export, with its outcome', async () => {
     const report = { posts: 3, path: '/stick/journal.jsonl' };
-    const desk = rig(
+    const question = rig(
       ['export', 'export', 'export', 'quit'],
       [ok(null), fail({ kind: 'storage', code: 'ENOSPC' }), ok(report)],
     );
-    expect(await desk.mayQuit()).toBe(true);
-    expect(desk.asked.map(({ detail }) => detail.split('\n')[0])).toEqual([
+    expect(await question.mayQuit()).toBe(true);
+    expect(question.asked.map(({ detail }) => detail.split('\n')[0])).toEqual([
       expect.stringMatching(/^The disk has not stored/),
       expect.stringMatching(/^The disk has not stored/),
       'Nothing was exported. The disk is full.',
@@ -79,25 +79,25 @@ describe('the question before an end', () => {
 
   it('does not quit after a failed export', async () => {
     const error = new Error('no file dialog');
-    const desk = rig(['export', 'stay'], [error]);
-    expect(await desk.mayQuit()).toBe(false);
-    expect(desk.defects).toEqual([error]);
-    expect(desk.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
+    const question = rig(['export', 'stay'], [error]);
+    expect(await question.mayQuit()).toBe(false);
+    expect(question.defects).toEqual([error]);
+    expect(question.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
   });
 
   it('is asked once at a time: further calls do not quit', async () => {
-    const desk = rig(['quit']);
-    const first = desk.mayQuit();
-    expect(await desk.mayQuit()).toBe(false);
+    const question = rig(['quit']);
+    const first = question.mayQuit();
+    expect(await question.mayQuit()).toBe(false);
     expect(await first).toBe(true);
-    expect(desk.asked).toHaveLength(1);
+    expect(question.asked).toHaveLength(1);
   });
 
   it('lets the app quit if the question cannot be shown', async () => {
     const error = new Error('no box');
-    const desk = rig([error]);
-    expect(await desk.mayQuit()).toBe(true);
-    expect(desk.defects).toEqual([error]);
+    const question = rig([error]);
+    expect(await question.mayQuit()).toBe(true);
+    expect(question.defects).toEqual([error]);
   });
 
   it.each([

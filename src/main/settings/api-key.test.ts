@@ -71,7 +71,7 @@ function start(vault: Vault = fakeVault(), environment = '') {
   const onDisk = createKeyFile(path, () => now);
   const full = (): Result<null> => fail({ kind: 'storage', code: 'ENOSPC' });
   const file: KeyFile = { ...onDisk, write: (key) => (isFull ? full() : onDisk.write(key)) };
-  const keeper = createApiKeyController({
+  const controller = createApiKeyController({
     environment,
     vault,
     file,
@@ -82,7 +82,7 @@ function start(vault: Vault = fakeVault(), environment = '') {
     onChange: () => (changes += 1),
   });
   return {
-    keeper,
+    controller,
     state,
     told,
     defects,
@@ -94,89 +94,89 @@ function start(vault: Vault = fakeVault(), environment = '') {
 describe('the API key', () => {
   it('is the public one where there is none, and no keyring is asked', async () => {
     const vault = fakeVault();
-    const { keeper, shown } = start(vault);
-    await keeper.loaded;
-    expect([keeper.current(live), keeper.secrets()]).toEqual([publicKey, []]);
+    const { controller, shown } = start(vault);
+    await controller.loaded;
+    expect([controller.current(live), controller.secrets()]).toEqual([publicKey, []]);
     expect(shown()).toEqual({ isSet: false, kept: null });
     expect(vault.uses).toBe(0);
   });
 
   it.each(['keyring', 'plain'] as const)('is kept over a restart: %s', async (kind) => {
     const first = start(fakeVault(kind));
-    expect(await first.keeper.set(key)).toEqual(ok(null));
+    expect(await first.controller.set(key)).toEqual(ok(null));
     expect(first.shown()).toEqual({ isSet: true, kept: kind });
-    expect(first.keeper.current(live)).toBe(key);
+    expect(first.controller.current(live)).toBe(key);
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['api-key']);
     expect(readFileSync(path, 'latin1')).not.toContain(key);
     const second = start(fakeVault(kind));
-    await second.keeper.loaded;
-    expect(second.keeper.current(live)).toBe(key);
+    await second.controller.loaded;
+    expect(second.controller.current(live)).toBe(key);
     expect(second.shown()).toEqual({ isSet: true, kept: kind });
     // What waits for a key is asked again.
     expect(second.changes()).toBe(1);
   });
 
   it('is kept in memory alone where the system encrypts nothing', async () => {
-    const { keeper, shown } = start(fakeVault('away'));
-    expect(await keeper.set(key)).toEqual(ok(null));
+    const { controller, shown } = start(fakeVault('away'));
+    expect(await controller.set(key)).toEqual(ok(null));
     expect(shown()).toEqual({ isSet: true, kept: 'memory' });
-    expect(keeper.current(live)).toBe(key);
+    expect(controller.current(live)).toBe(key);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each(['the keyring is away', 'the disk is full'])(
     'that takes the place of another lets that one not come back: %s',
     async (why) => {
-      await start().keeper.set('the-refused-one');
+      await start().controller.set('the-refused-one');
       isFull = why === 'the disk is full';
-      const { keeper } = start(fakeVault(isFull ? 'keyring' : 'away'));
-      await keeper.loaded;
-      await keeper.set(key);
-      expect(keeper.current(live)).toBe(key);
+      const { controller } = start(fakeVault(isFull ? 'keyring' : 'away'));
+      await controller.loaded;
+      await controller.set(key);
+      expect(controller.current(live)).toBe(key);
       const next = start();
-      await next.keeper.loaded;
-      expect(next.keeper.current(live)).toBe(publicKey);
+      await next.controller.loaded;
+      expect(next.controller.current(live)).toBe(publicKey);
       expect(next.told).toEqual([]);
     },
   );
 
   it('holds until the end where the disk does not take it, and says so', async () => {
     isFull = true;
-    const { keeper, shown } = start();
-    expect(await keeper.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    const { controller, shown } = start();
+    expect(await controller.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
     expect(shown()).toEqual({ isSet: true, kept: 'memory' });
-    expect(keeper.current(live)).toBe(key);
+    expect(controller.current(live)).toBe(key);
   });
 
   it('of the environment goes before, and no keyring is asked', async () => {
     const before = start();
-    await before.keeper.set('kept-key');
+    await before.controller.set('kept-key');
     const vault = fakeVault();
-    const { keeper, shown } = start(vault, key);
-    await keeper.loaded;
-    expect(keeper.current(live)).toBe(key);
+    const { controller, shown } = start(vault, key);
+    await controller.loaded;
+    expect(controller.current(live)).toBe(key);
     expect(shown()).toEqual({ isSet: true, kept: 'environment' });
     expect(vault.uses).toBe(0);
-    await keeper.set(null);
-    expect(keeper.secrets()).toEqual([key]);
+    await controller.set(null);
+    expect(controller.secrets()).toEqual([key]);
     expect(shown().kept).toBe('environment');
   });
 
   it.each(['', ' ', 'two words', 'a\nb', 'a\n', 'a\r\nHost: b', 'x'.repeat(201)])(
     'of the environment that is none is left alone: %j',
     (environment) => {
-      const { keeper, shown } = start(fakeVault(), environment);
-      expect(keeper.current(live)).toBe(publicKey);
+      const { controller, shown } = start(fakeVault(), environment);
+      expect(controller.current(live)).toBe(publicKey);
       expect(shown().isSet).toBe(false);
     },
   );
 
   it('is forgotten, on the disk too', async () => {
-    const { keeper, shown } = start();
-    await keeper.set(key);
-    expect(await keeper.set(null)).toEqual(ok(null));
-    expect(keeper.current(live)).toBe(publicKey);
+    const { controller, shown } = start();
+    await controller.set(key);
+    expect(await controller.set(null)).toEqual(ok(null));
+    expect(controller.current(live)).toBe(publicKey);
     expect(shown()).toEqual({ isSet: false, kept: null });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -187,93 +187,93 @@ describe('the API key', () => {
     ['a file of another kind', '{"version":9}'],
   ])('that is %s is put aside and told once', async (_what, text) => {
     writeFileSync(path, text);
-    const { keeper, told, shown } = start();
-    await keeper.loaded;
-    expect(keeper.current(live)).toBe(publicKey);
+    const { controller, told, shown } = start();
+    await controller.loaded;
+    expect(controller.current(live)).toBe(publicKey);
     expect(shown().isSet).toBe(false);
     expect(told).toEqual([expect.stringContaining('put aside')]);
     const [aside = ''] = readdirSync(folder);
     expect(aside).toMatch(/^api-key\.unusable-/);
     expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
     const again = start();
-    await again.keeper.loaded;
+    await again.controller.loaded;
     expect(again.told).toEqual([]);
   });
 
   it('stays where it is when the system does not open it, and says that it is locked', async () => {
-    await start().keeper.set(key);
+    await start().controller.set(key);
     const away = start(fakeVault('away'));
-    await away.keeper.loaded;
-    expect(away.keeper.current(live)).toBe(publicKey);
+    await away.controller.loaded;
+    expect(away.controller.current(live)).toBe(publicKey);
     expect(away.shown()).toEqual({ isSet: false, kept: 'locked' });
     expect(away.told).toHaveLength(1);
     const back = start();
-    await back.keeper.loaded;
-    expect(back.keeper.current(live)).toBe(key);
+    await back.controller.loaded;
+    expect(back.controller.current(live)).toBe(key);
   });
 
   it.each([
     ['another key', 'another', { isSet: true, kept: 'memory' }],
     ['no key', null, { isSet: false, kept: null }],
   ] as const)('that is locked can be replaced by %s', async (_what, next, shown) => {
-    await start().keeper.set(key);
+    await start().controller.set(key);
     const away = start(fakeVault('away'));
-    await away.keeper.loaded;
-    await away.keeper.set(next);
+    await away.controller.loaded;
+    await away.controller.set(next);
     expect(away.shown()).toEqual(shown);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('stays a secret after it was replaced or forgotten', async () => {
-    const { keeper } = start();
-    await keeper.set('the-refused-one');
-    await keeper.set(key);
-    await keeper.set(null);
-    expect(keeper.secrets()).toEqual(['the-refused-one', key]);
+    const { controller } = start();
+    await controller.set('the-refused-one');
+    await controller.set(key);
+    await controller.set(null);
+    expect(controller.secrets()).toEqual(['the-refused-one', key]);
   });
 
   it('stays on the disk when it could not be sealed anew', async () => {
-    await start(fakeVault('plain')).keeper.set(key);
+    await start(fakeVault('plain')).controller.set(key);
     const before = readFileSync(path, 'utf8');
     const vault = fakeVault('keyring');
     vault.again = true;
     vault.seal = () => Promise.resolve(null);
-    const { keeper } = start(vault);
-    await keeper.loaded;
-    expect(keeper.current(live)).toBe(key);
+    const { controller } = start(vault);
+    await controller.loaded;
+    expect(controller.current(live)).toBe(key);
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
   it('is sealed anew when the system has a better key', async () => {
-    await start(fakeVault('plain')).keeper.set(key);
+    await start(fakeVault('plain')).controller.set(key);
     const vault = fakeVault('keyring');
     vault.again = true;
-    const { keeper, shown } = start(vault);
-    await keeper.loaded;
+    const { controller, shown } = start(vault);
+    await controller.loaded;
     expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ kept: 'keyring' });
   });
 
   it('that was set while the kept one was being read is the one that holds', async () => {
-    await start().keeper.set('the-one-of-before');
+    await start().controller.set('the-one-of-before');
     const vault = fakeVault();
     const password = Promise.withResolvers<undefined>();
     vault.hold = password.promise;
-    const { keeper } = start(vault);
-    await keeper.set(key);
+    const { controller } = start(vault);
+    await controller.set(key);
     password.resolve(undefined);
-    await keeper.loaded;
-    expect(keeper.current(live)).toBe(key);
+    await controller.loaded;
+    expect(controller.current(live)).toBe(key);
     const next = start();
-    await next.keeper.loaded;
-    expect(next.keeper.current(live)).toBe(key);
+    await next.controller.loaded;
+    expect(next.controller.current(live)).toBe(key);
   });
 
   it('shows up in no state, no word and no defect', async () => {
     for (const kind of ['keyring', 'plain', 'away'] as const) {
-      const { keeper, state, told, defects } = start(fakeVault(kind));
-      await keeper.set(key);
-      await keeper.loaded;
+      const { controller, state, told, defects } = start(fakeVault(kind));
+      await controller.set(key);
+      await controller.loaded;
       expect(JSON.stringify([state.current, told, defects])).not.toContain(key);
     }
   });
@@ -292,39 +292,39 @@ describe('a key goes to the service that it was set for', () => {
     'not an address',
     own,
   ])('that of the public service not to %s', async (address) => {
-    const { keeper, shown } = start();
-    await keeper.set(key);
-    expect(keeper.current(`${live}/`)).toBe(key);
-    expect(keeper.current(address)).toBe(publicKey);
+    const { controller, shown } = start();
+    await controller.set(key);
+    expect(controller.current(`${live}/`)).toBe(key);
+    expect(controller.current(address)).toBe(publicKey);
     service = address;
-    keeper.show();
+    controller.show();
     expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
     service = live;
-    keeper.show();
+    controller.show();
     expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
   });
 
   it('that of an own address to that one, over a restart too', async () => {
     service = own;
-    await start().keeper.set(key);
-    const { keeper, shown } = start();
-    await keeper.loaded;
+    await start().controller.set(key);
+    const { controller, shown } = start();
+    await controller.loaded;
     expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
-    expect(keeper.current('https://mirror.example.org:8443/elsewhere')).toBe(key);
+    expect(controller.current('https://mirror.example.org:8443/elsewhere')).toBe(key);
     for (const address of [live, 'https://mirror.example.org', 'http://mirror.example.org:8443'])
-      expect(keeper.current(address)).toBe(publicKey);
+      expect(controller.current(address)).toBe(publicKey);
     // In no line of the log, wherever it goes.
-    expect(keeper.secrets()).toEqual([key]);
+    expect(controller.secrets()).toEqual([key]);
   });
 
   it('that of the environment to the public service and to this machine', () => {
-    const { keeper } = start(fakeVault(), key);
+    const { controller } = start(fakeVault(), key);
     for (const address of [live, 'http://127.0.0.1:4000/v1', 'http://[::1]:4000'])
-      expect(keeper.current(address)).toBe(key);
+      expect(controller.current(address)).toBe(key);
     for (const address of [own, 'http://127.0.0.1.evil.example', 'http://192.168.1.1'])
-      expect(keeper.current(address)).toBe(publicKey);
+      expect(controller.current(address)).toBe(publicKey);
     service = own;
-    keeper.show();
+    controller.show();
     expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, kept: 'environment' });
   });
 
@@ -332,9 +332,9 @@ describe('a key goes to the service that it was set for', () => {
     const { sealed, kept } = (await fakeVault().seal(key)) ?? { sealed: null, kept: 'plain' };
     if (sealed === null) throw new Error('not sealed');
     createKeyFile(path, () => now).write({ sealed, kept });
-    const { keeper } = start();
-    await keeper.loaded;
-    expect([keeper.current(live), keeper.current(own)]).toEqual([key, publicKey]);
+    const { controller } = start();
+    await controller.loaded;
+    expect([controller.current(live), controller.current(own)]).toEqual([key, publicKey]);
   });
 
   it.each(['', 'two words', 'https://a.example/b k', 'https://a.example', ` ${key}`])(

@@ -31,7 +31,7 @@ interface Composed {
 }
 
 /** The look of a wallpaper on a desktop, with passes that are predicted anew every hour. */
-function desk(
+function setUp(
   appearance: Partial<Appearance> = { tonight: true },
   passes: readonly Pass[] = inBerlin,
 ) {
@@ -170,7 +170,7 @@ const perDay = (composed: readonly Composed[]): number[] =>
   );
 
 /** Lets time pass until a pass is shown. */
-async function untilShown(rig: ReturnType<typeof desk>): Promise<Pass> {
+async function untilShown(rig: ReturnType<typeof setUp>): Promise<Pass> {
   for (let hours = 0; rig.shown === null && hours < 48; hours += 1) await rig.hour();
   if (rig.shown === null) throw new Error('no pass is shown in two days');
   return rig.shown;
@@ -179,7 +179,7 @@ async function untilShown(rig: ReturnType<typeof desk>): Promise<Pass> {
 describe('tonight’s pass', () => {
   it('is drawn twelve hours before it begins, and removed when it is over', async () => {
     const tomorrow = inBerlin.filter((pass) => pass.rise.t > epoch / 1000 + 86_400);
-    const rig = desk({ tonight: true }, tomorrow);
+    const rig = setUp({ tonight: true }, tomorrow);
     const pass = await untilShown(rig);
     const { from, to } = passSpan(pass);
     const [first] = rig.composed;
@@ -205,7 +205,7 @@ describe('tonight’s pass', () => {
           maxLength: 120,
         }),
         async (observer, hours) => {
-          const rig = desk({ tonight: true }, passesAt(observer, 6));
+          const rig = setUp({ tonight: true }, passesAt(observer, 6));
           rig.place(observer);
           let isLocked = false;
           for (const what of hours) {
@@ -234,7 +234,7 @@ describe('tonight’s pass', () => {
   }, 60_000);
 
   it('is drawn in simulated days', async () => {
-    const rig = desk();
+    const rig = setUp();
     for (let hours = 0; hours < 120; hours += 1) await rig.hour();
     const drawn = rig.composed.filter(({ pass }) => pass !== null);
     expect(drawn.length).toBeGreaterThan(3);
@@ -243,13 +243,13 @@ describe('tonight’s pass', () => {
       expect(pass).not.toEqual(rig.composed[index - 1]?.pass ?? null);
   });
 
-  it.each<[string, Partial<Appearance>, (rig: ReturnType<typeof desk>) => void]>([
+  it.each<[string, Partial<Appearance>, (rig: ReturnType<typeof setUp>) => void]>([
     ['when it is off', { tonight: false }, () => undefined],
     ['without a place', { tonight: true }, (rig) => rig.place(null)],
     ['without an orbit', { tonight: true }, (rig) => rig.know(false)],
     ['while paused', { tonight: true }, (rig) => rig.pause('indefinite')],
   ])('is not drawn %s', async (_what, appearance, change) => {
-    const rig = desk(appearance);
+    const rig = setUp(appearance);
     change(rig);
     for (let hours = 0; hours < 48; hours += 1) await rig.hour();
     expect(rig.composed).toEqual([]);
@@ -257,13 +257,13 @@ describe('tonight’s pass', () => {
 
   it('is not drawn at a pole, where the station never rises', async () => {
     const pole = { latitude: 90, longitude: 0, altitude: 0 };
-    const rig = desk({ tonight: true }, passesAt(pole, 5));
+    const rig = setUp({ tonight: true }, passesAt(pole, 5));
     for (let hours = 0; hours < 48; hours += 1) await rig.hour();
     expect(rig.composed).toEqual([]);
   });
 
   it('is drawn anew when a burn moves it', async () => {
-    const rig = desk();
+    const rig = setUp();
     const pass = await untilShown(rig);
     rig.burn(200);
     await rig.clock.advance(2000);
@@ -272,7 +272,7 @@ describe('tonight’s pass', () => {
   });
 
   it('is removed where a burn moves it and the day has no drawing left', async () => {
-    const rig = desk();
+    const rig = setUp();
     await untilShown(rig);
     for (let burns = 0; burns < 5; burns += 1) {
       rig.burn(200);
@@ -283,7 +283,7 @@ describe('tonight’s pass', () => {
   });
 
   it('stays through a restart, before the orbit is known again', async () => {
-    const rig = desk();
+    const rig = setUp();
     const pass = await untilShown(rig);
     rig.know(false);
     await rig.restart();
@@ -296,19 +296,19 @@ describe('tonight’s pass', () => {
   });
 
   it('is removed when it is over, although the orbit is not known', async () => {
-    const rig = desk();
+    const rig = setUp();
     const pass = await untilShown(rig);
     rig.know(false);
     await rig.clock.advance(passSpan(pass).to * 1000 - rig.clock.now() + 2000);
     expect(rig.shown).toBeNull();
   });
 
-  it.each<[string, (rig: ReturnType<typeof desk>) => void]>([
+  it.each<[string, (rig: ReturnType<typeof setUp>) => void]>([
     ['the place is not known any more', (rig) => rig.place(null)],
     ['the services are no longer the simulated ones', (rig) => rig.simulate(false)],
     ['it is switched off', (rig) => rig.set({ tonight: false })],
   ])('is removed when %s', async (_what, change) => {
-    const rig = desk();
+    const rig = setUp();
     await untilShown(rig);
     rig.know(false);
     change(rig);
@@ -318,7 +318,7 @@ describe('tonight’s pass', () => {
   });
 
   it('is removed after the pass while paused, and no other is drawn', async () => {
-    const rig = desk();
+    const rig = setUp();
     const pass = await untilShown(rig);
     rig.pause('indefinite');
     await rig.clock.advance(passSpan(pass).to * 1000 - rig.clock.now() + 2000);
@@ -326,7 +326,7 @@ describe('tonight’s pass', () => {
   });
 
   it('is removed when the clock is set back by a day', async () => {
-    const rig = desk();
+    const rig = setUp();
     await untilShown(rig);
     rig.clock.setWallClock(new Date(rig.clock.now() - 24 * hour).toISOString());
     rig.know(false);
@@ -335,7 +335,7 @@ describe('tonight’s pass', () => {
   });
 
   it('waits for the unlocking of the screen', async () => {
-    const rig = desk();
+    const rig = setUp();
     rig.power('locked');
     for (let hours = 0; hours < 20; hours += 1) await rig.hour();
     expect(rig.composed).toEqual([]);
@@ -347,7 +347,7 @@ describe('tonight’s pass', () => {
 
 describe('dimming', () => {
   it('follows the theme', async () => {
-    const rig = desk({ dimming: 'dark' });
+    const rig = setUp({ dimming: 'dark' });
     await rig.clock.advance(1000);
     for (const dark of [true, false]) {
       rig.theme(dark);
@@ -358,7 +358,7 @@ describe('dimming', () => {
   });
 
   it('follows the Sun, with tonight’s pass at most four times a day in all', async () => {
-    const rig = desk({ dimming: 'evening', tonight: true });
+    const rig = setUp({ dimming: 'evening', tonight: true });
     for (let hours = 0; hours < 120; hours += 1) await rig.hour();
     expect(rig.composed.filter(({ dimmed }) => dimmed).length).toBeGreaterThan(4);
     expect(rig.composed.some(({ pass }) => pass !== null)).toBe(true);
@@ -366,7 +366,7 @@ describe('dimming', () => {
   });
 
   it('waits while the screen is locked or the app is paused', async () => {
-    const rig = desk({ dimming: 'dark' });
+    const rig = setUp({ dimming: 'dark' });
     await rig.clock.advance(1000);
     rig.power('locked');
     rig.theme(true);

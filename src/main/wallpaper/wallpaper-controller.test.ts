@@ -14,7 +14,7 @@ const shown = {
   everywhere: false,
 };
 
-function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}) {
+function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}) {
   const { clock, state, defects, onDefect } = fakeSurroundings();
   const paths: string[] = [];
   const orders: unknown[] = [];
@@ -56,7 +56,7 @@ const { signal } = new AbortController();
 
 describe('createWallpaperController', () => {
   it('sets a new picture once, and leaves the person’s own choice alone afterwards', async () => {
-    const { made, state, paths } = keeper();
+    const { made, state, paths } = setUp();
     await made.offer(dayPicture('2026-11-20'), signal);
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
@@ -68,7 +68,7 @@ describe('createWallpaperController', () => {
 
   it('shows one at a time, and nothing more once it is stopped', async () => {
     const answers: (() => void)[] = [];
-    const { made, state, paths } = keeper(
+    const { made, state, paths } = setUp(
       () =>
         new Promise((resolve) => {
           answers.push(() => resolve(ok(shown)));
@@ -94,7 +94,7 @@ describe('createWallpaperController', () => {
   it('does not take back what it said of the last attempt when the same picture is offered', async () => {
     let takes = true;
     const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
-    const { made, state } = keeper(() => Promise.resolve(takes ? ok(shown) : fail(refused)));
+    const { made, state } = setUp(() => Promise.resolve(takes ? ok(shown) : fail(refused)));
     await made.offer(dayPicture('2026-11-20'), signal);
     takes = false;
     await made.apply(dayPicture('2026-11-20'), signal);
@@ -103,7 +103,7 @@ describe('createWallpaperController', () => {
   });
 
   it('has nothing to do on a day without a picture', async () => {
-    const { made, state, paths } = keeper();
+    const { made, state, paths } = setUp();
     await made.offer({ ...dayPicture('2026-11-20'), file: null }, signal);
     expect(paths).toEqual([]);
     expect(state.current.wallpaper.kind).toBe('untouched');
@@ -120,7 +120,7 @@ describe('createWallpaperController', () => {
     'after a start, when the desktop’s last picture is %s, sets it %d times and says %s',
     async (kind, times, said) => {
       const order = { fit: 'centre', displays: [2] } as const;
-      const { made, state, paths, orders, hadShown } = keeper(undefined, {
+      const { made, state, paths, orders, hadShown } = setUp(undefined, {
         check: () => Promise.resolve({ kind, order }),
       });
       hadShown('2026-11-20');
@@ -136,7 +136,7 @@ describe('createWallpaperController', () => {
 
   it('sets other pictures beside the same one, unless the person chose a wallpaper', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
-    const { made, clock, state, paths } = keeper(undefined, {
+    const { made, clock, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
     });
     const beside = (...dates: string[]) => ({
@@ -166,7 +166,7 @@ describe('createWallpaperController', () => {
 
   it('tries a picture beside it again that could not be composed, at the next offer', async () => {
     let isComposed = false;
-    const { made, paths } = keeper(() => {
+    const { made, paths } = setUp(() => {
       const date = isComposed ? '2026-11-19' : '2026-11-20';
       const displays = [
         { id: 1, label: '', date: '2026-11-20', path: '/1' },
@@ -188,7 +188,7 @@ describe('createWallpaperController', () => {
   it('composes anew what is shown, in the way that the person ordered', async () => {
     let kind: DesktopStatus['kind'] = 'outdated';
     const order = { displays: [2] };
-    const { made, paths, orders } = keeper(undefined, {
+    const { made, paths, orders } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order }),
     });
     await made.recompose(signal);
@@ -204,7 +204,7 @@ describe('createWallpaperController', () => {
 
   it('puts back what was there, and sets a picture that is offered again', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
-    const { made, state, paths } = keeper(undefined, {
+    const { made, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
       restore: () => {
         kind = 'restored';
@@ -224,7 +224,7 @@ describe('createWallpaperController', () => {
 
   it('puts back what was there before the last picture, and before no other one', async () => {
     let restores = 0;
-    const { made, state } = keeper(undefined, {
+    const { made, state } = setUp(undefined, {
       restore: () => {
         restores += 1;
         return Promise.resolve(ok({ verified: true }));
@@ -239,7 +239,7 @@ describe('createWallpaperController', () => {
 
   it('says how it stands with the person’s own wallpaper', async () => {
     let own: OwnWallpaper = 'unknown';
-    const { made, state } = keeper(undefined, { own: () => Promise.resolve(own) });
+    const { made, state } = setUp(undefined, { own: () => Promise.resolve(own) });
     await settle();
     expect(state.current.ownWallpaper).toBe('unknown');
     own = 'kept';
@@ -250,7 +250,7 @@ describe('createWallpaperController', () => {
   });
 
   it('takes what the person put in the place of the last picture for their own', async () => {
-    const { made, state, hadShown } = keeper(undefined, {
+    const { made, state, hadShown } = setUp(undefined, {
       check: () => Promise.resolve({ kind: 'replaced', order: {} }),
     });
     hadShown('2026-11-20');
@@ -260,7 +260,7 @@ describe('createWallpaperController', () => {
 
   it('says what it said before where nothing can be put back', async () => {
     const refused = { kind: 'wallpaper', backend: 'portal', detail: 'it does not say' } as const;
-    const { made, state } = keeper(undefined, { restore: () => Promise.resolve(fail(refused)) });
+    const { made, state } = setUp(undefined, { restore: () => Promise.resolve(fail(refused)) });
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(await made.restore(signal)).toEqual(fail(refused));
     expect(state.current.wallpaper.kind).toBe('set');
@@ -273,7 +273,7 @@ describe('createWallpaperController', () => {
 
     function failing(status: DesktopStatus['kind'] = 'unknown') {
       const desktop = { takes: false, status };
-      const made = keeper(() => Promise.resolve(desktop.takes ? ok(shown) : fail(refused)), {
+      const made = setUp(() => Promise.resolve(desktop.takes ? ok(shown) : fail(refused)), {
         check: () => Promise.resolve({ kind: desktop.status, order: { displays: [2] } }),
       });
       made.selection.picture = today;
@@ -402,7 +402,7 @@ describe('createWallpaperController', () => {
 
     it('is left alone where no way is known', async () => {
       const unknown = { ...refused, backend: null };
-      const { made, state } = keeper(() => Promise.resolve(fail(unknown)));
+      const { made, state } = setUp(() => Promise.resolve(fail(unknown)));
       await made.offer(today, signal);
       expect(state.current.wallpaper).toMatchObject({ kind: 'failed', retryAt: null });
     });
@@ -414,7 +414,7 @@ describe('createWallpaperController', () => {
     /** The next run, with real services, after one that has shown `picture`. */
     async function next(picture: DayPicture, rest: Partial<WallpaperSetter> = {}) {
       let restores = 0;
-      const made = keeper(undefined, {
+      const made = setUp(undefined, {
         restore: () => {
           restores += 1;
           return Promise.resolve(ok({ verified: true }));

@@ -14,7 +14,7 @@ import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';
 import { Expectations, type Known } from '../model/expectations.ts';
 import { App, Broken } from './app.ts';
-import { canary, layDesk, spoilDisk, type Desk, type Entry } from './desk.ts';
+import { canary, startMachine, spoilDisk, type Machine, type Entry } from './machine.ts';
 import { killAtExit } from './exit.ts';
 import type { Measure } from './host.ts';
 import { growth, leaks, Pace, showsKey, wallpaperFault } from './rules.ts';
@@ -44,7 +44,7 @@ export interface Played {
 
 /** A schedule in its world: what is on, what was done, and what is known to be wrong. */
 class Play {
-  readonly desk: Desk;
+  readonly machine: Machine;
   readonly reference: Reference | null;
   readonly posts = new Expectations();
   readonly pace = new Pace();
@@ -62,14 +62,14 @@ class Play {
   private readOnly = false;
   private changes = 0;
 
-  constructor(desk: Desk, reference: Reference | null, signal: AbortSignal) {
-    this.desk = desk;
+  constructor(machine: Machine, reference: Reference | null, signal: AbortSignal) {
+    this.machine = machine;
     this.reference = reference;
     this.signal = signal;
   }
 
   urls(): ServiceUrls {
-    const { apod_url, iss_url, posts_url } = this.desk.services.urls;
+    const { apod_url, iss_url, posts_url } = this.machine.services.urls;
     const named = (url: string): string =>
       this.hasLocalhost ? url.replace('127.0.0.1', 'localhost') : url;
     return { picture: named(apod_url), position: named(iss_url), posts: named(posts_url) };
@@ -78,7 +78,7 @@ class Play {
   async start(): Promise<App> {
     this.starts += 1;
     this.pace.forget();
-    const app = await App.start(this.desk.env, [`--user-data-dir=${this.desk.data}`]);
+    const app = await App.start(this.machine.env, [`--user-data-dir=${this.machine.data}`]);
     this.app = app;
     for (const post of this.posts.posts) this.posts.recover(post, await this.find(post));
     await this.tellHangs();
@@ -89,7 +89,7 @@ class Play {
   async begin(): Promise<App> {
     const services = { ...defaultSettings.services, source: 'own', own: this.urls() };
     writeFileSync(
-      join(this.desk.data, 'settings.json'),
+      join(this.machine.data, 'settings.json'),
       JSON.stringify({ ...defaultSettings, services }),
     );
     await this.put('picture', []);
@@ -112,12 +112,12 @@ class Play {
     const usual =
       service === 'picture' && !scenarios.some(({ name }) => /^(video|other|late)$/.test(name));
     const image = usual ? [{ name: 'image' }] : [];
-    await this.desk.setScenarios(service, [...image, ...scenarios]);
+    await this.machine.setScenarios(service, [...image, ...scenarios]);
     if (this.app !== null) await this.tellHangs();
   }
 
   async tellHangs(): Promise<void> {
-    const { apod_url, iss_url, posts_url } = this.desk.services.urls;
+    const { apod_url, iss_url, posts_url } = this.machine.services.urls;
     const all = { picture: apod_url, position: iss_url, posts: posts_url };
     const origins = [...this.scenarios].flatMap(([service, on]) =>
       on.some(({ name }) => hangs.includes(name))
@@ -130,14 +130,14 @@ class Play {
   /** Reads what was asked since the last look, and holds it against the rules. */
   async look(): Promise<void> {
     const hung = this.scenarios.get('posts')?.some(({ name }) => hangs.includes(name)) === true;
-    for (const entry of await this.desk.requests(this.requests)) {
+    for (const entry of await this.machine.requests(this.requests)) {
       this.requests = entry.number;
       const fault = this.pace.fault(entry, (one) => this.holdOf(one));
       if (fault !== null) this.faults.push(fault);
       if (showsKey(entry)) this.faults.push(`the API key is in a request: ${entry.target}`);
       if (entry.service === 'posts') this.take(entry, hung);
     }
-    const shown = wallpaperFault(this.desk);
+    const shown = wallpaperFault(this.machine);
     if (shown !== null) this.faults.push(shown);
     this.faults.push(...this.posts.faults.splice(0));
   }
@@ -174,7 +174,7 @@ class Play {
     await this.look();
     this.outputs += app.output;
     this.app = null;
-    this.desk.time.true += downMs;
+    this.machine.time.true += downMs;
   }
 
   /** Without a word, in the middle of something or not. */
@@ -218,11 +218,11 @@ class Play {
       case 'disk':
         return this.spoil(step.fault);
       case 'set-clock':
-        this.desk.time.skew = step.skewMs;
+        this.machine.time.skew = step.skewMs;
         return;
       case 'sleep':
         for (let n = 0; n < step.times; n += 1)
-          await app.sleep(this.desk.logind, step.ms / step.times);
+          await app.sleep(this.machine.logind, step.ms / step.times);
         return;
       case 'kill':
         return this.kill(step.afterMs, step.downMs);
@@ -275,7 +275,7 @@ class Play {
   }
 
   private async spoil(fault: Parameters<typeof spoilDisk>[1]): Promise<void> {
-    const { data } = this.desk;
+    const { data } = this.machine;
     const wasReadOnly = this.readOnly;
     // A disk on which a file is open for writing cannot be made read-only: it is so when the app starts.
     if (fault === 'read-only') await this.kill(null, 10 * second);
@@ -340,7 +340,7 @@ class Play {
   /** Another instance asks on its command line how things stand. */
   private async command(): Promise<void> {
     const args = [join(root, 'tools', 'stand-in', 'main.ts'), root, '--status', '--json'];
-    const { env, data } = this.desk;
+    const { env, data } = this.machine;
     const asking = promisify(execFile)(process.execPath, [...args, `--user-data-dir=${data}`], {
       env,
       timeout: 60_000,
@@ -357,7 +357,7 @@ class Play {
     if (this.app === null) await this.start();
     for (const service of ['posts', 'position', 'picture'] as const) await this.put(service, []);
     this.scenarios.clear();
-    this.desk.time.skew = 0;
+    this.machine.time.skew = 0;
     const app = this.running;
     const before = await app.state();
     const sick = (state: AppState): ServiceName[] =>
@@ -407,7 +407,7 @@ class Play {
     // By the monotonic clock, while the times in the state may be those of a wrong clock.
     const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
     const times = supply.providers.map(({ notBefore }) => notBefore ?? 0);
-    const left = Math.min(...times) - this.desk.time.true;
+    const left = Math.min(...times) - this.machine.time.true;
     const picture = isHold('picture') ? Math.max(left, longestRetryAfterMs) : 0;
     return Math.max(own, picture);
   }
@@ -427,7 +427,7 @@ class Play {
     // The orbit has to find out by more answers that the strange ones were wrong.
     if (!isHeld && isStanding(position) && position.lastFailure?.failure.kind !== 'implausible')
       bad(`the position does not come: ${JSON.stringify(position)}`);
-    const today = easternDate(this.desk.time.true);
+    const today = easternDate(this.machine.time.true);
     const { last } = state.picture;
     if (!isHeld && (isStanding(picture) || (last?.record.date ?? '') < today))
       bad(
@@ -451,10 +451,10 @@ class Play {
         bad(`"${titleStart}" is shown as accepted, and the service never saw it`);
     for (const post of this.posts.posts) this.posts.compare(post, await this.find(post));
     const texts = { 'the state': JSON.stringify(state), 'the arguments': app.argv };
-    const notices = JSON.stringify(this.desk.notifications.notifications);
+    const notices = JSON.stringify(this.machine.notifications.notifications);
     const outputs = this.outputs + app.output;
     this.faults.push(
-      ...leaks(this.desk, { ...texts, 'a notification': notices, 'the output': outputs }),
+      ...leaks(this.machine, { ...texts, 'a notification': notices, 'the output': outputs }),
     );
     if (this.reference !== null)
       this.faults.push(
@@ -479,8 +479,8 @@ export async function play(
     readonly tell?: (line: string) => void;
   },
 ): Promise<Played> {
-  const desk = await layDesk(wall, zone, disk);
-  const world = new Play(desk, reference, signal);
+  const machine = await startMachine(wall, zone, disk);
+  const world = new Play(machine, reference, signal);
   const sum = { alone: 0, asked: 0, held: 0 };
   try {
     await world.begin();
@@ -503,15 +503,15 @@ export async function play(
     world.faults.push(error.message);
   } finally {
     await world.app?.kill();
-    await desk.stop();
+    await machine.stop();
   }
   return { faults: world.faults, requests: world.requests, starts: world.starts, ...sum };
 }
 
 /** Measures an app that ran without any fault: at rest, and when it has quit. */
 export async function measureReference(): Promise<Reference> {
-  const desk = await layDesk(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
-  const world = new Play(desk, null, new AbortController().signal);
+  const machine = await startMachine(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
+  const world = new Play(machine, null, new AbortController().signal);
   try {
     const app = await world.begin();
     await app.advance(3 * minute);
@@ -521,6 +521,6 @@ export async function measureReference(): Promise<Reference> {
     return { atRest, atQuit: app.leftAtQuit };
   } finally {
     await world.app?.kill();
-    await desk.stop();
+    await machine.stop();
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canary, oldWallpaper, type Desk, type Entry } from './desk.ts';
+import { canary, oldWallpaper, type Machine, type Entry } from './machine.ts';
 import type { Measure } from './host.ts';
 
 /** What a request is for: the services say for each of these alone when they may be asked again. */
@@ -46,8 +46,8 @@ export class Pace {
 }
 
 /** What is wrong with what the desktop shows: it must be what was there before, or a whole file of the app's. */
-export function wallpaperFault(desk: Desk): string | null {
-  for (const address of desk.wallpapers()) {
+export function wallpaperFault(machine: Machine): string | null {
+  for (const address of machine.wallpapers()) {
     if (address === oldWallpaper) continue;
     const path = fileURLToPath(address);
     if (!existsSync(path)) return `the desktop shows a file that is not there: ${path}`;
@@ -63,14 +63,14 @@ export function wallpaperFault(desk: Desk): string | null {
 }
 
 /** Where the API key is and must not be. */
-export function leaks(desk: Desk, texts: Readonly<Record<string, string>>): string[] {
+export function leaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
   const found = Object.entries(texts).flatMap(([name, text]) =>
     text.includes(canary) ? [name] : [],
   );
-  for (const entry of readdirSync(desk.folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(machine.folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (readFileSync(path).includes(canary)) found.push(path.slice(desk.folder.length));
+    if (readFileSync(path).includes(canary)) found.push(path.slice(machine.folder.length));
   }
   return found.map((place) => `the API key is in ${place}`);
 }

@@ -1,6 +1,6 @@
 import { serviceNames, type ServiceName } from '#embedded/request-log.ts';
 import { randomOf } from '#test/support/orbit.ts';
-import type { DiskFault } from './desk.ts';
+import type { DiskFault } from './machine.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 

@@ -10,7 +10,7 @@ import { missingCommands } from '#tools/system/packages.ts';
 import { processesWith } from '#tools/system/processes.ts';
 import { root } from '#tools/setup/paths.ts';
 import { App } from './app.ts';
-import { layDesk, whyNoSmallDisk } from './desk.ts';
+import { startMachine, whyNoSmallDisk } from './machine.ts';
 import { measureReference, play } from './play.ts';
 import { playWorld } from './world.ts';
 
@@ -118,7 +118,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
       onTestFinished(() => {
         process.env['PATH'] = PATH;
       });
-      await expect(layDesk(Date.now(), 'UTC', true)).rejects.toMatchObject({ code: 'ENOENT' });
+      await expect(startMachine(Date.now(), 'UTC', true)).rejects.toMatchObject({ code: 'ENOENT' });
       expect(mounts()).toEqual([]);
       expect(readdirSync(folder)).toEqual(['bin']);
     },
@@ -127,8 +127,8 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   it.skipIf(whyNoSmallDisk() !== null)(
     'takes down disk, folder and processes when it exits because of an uncaught error',
     async () => {
-      const script = `import { layDesk } from './desk.ts';
-        await layDesk(Date.now(), 'UTC', true);
+      const script = `import { startMachine } from './machine.ts';
+        await startMachine(Date.now(), 'UTC', true);
         setImmediate(() => { throw new Error('uncaught'); });`;
       const tool = spawn(process.execPath, ['--input-type=module', '-e', script], {
         cwd: root,

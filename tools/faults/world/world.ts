@@ -1,5 +1,5 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
-import { whyNoSmallDisk } from './desk.ts';
+import { whyNoSmallDisk } from './machine.ts';
 import { measureReference, play } from './play.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';
 

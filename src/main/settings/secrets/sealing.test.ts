@@ -115,7 +115,7 @@ describe('the API key on Linux, over three processes', () => {
 
   async function start(system: System) {
     const state = createStateHolder(emptyContent, () => undefined);
-    const keeper = createApiKeyController({
+    const controller = createApiKeyController({
       state,
       environment: '',
       service: () => live,
@@ -127,19 +127,19 @@ describe('the API key on Linux, over three processes', () => {
         throw error;
       },
     });
-    await keeper.loaded;
-    return { keeper, state };
+    await controller.loaded;
+    return { controller, state };
   }
 
   it('stays where it is when the prompt is dismissed, and is back after a restart', async () => {
-    await (await start({ keyring: 'v11' })).keeper.set('k3y-of-mine');
+    await (await start({ keyring: 'v11' })).controller.set('k3y-of-mine');
     const before = readFileSync(join(folder, 'api-key'), 'utf8');
-    const { keeper, state } = await start({ keyring: null });
-    expect(keeper.current(live)).toBe(publicKey);
+    const { controller, state } = await start({ keyring: null });
+    expect(controller.current(live)).toBe(publicKey);
     expect(state.current.apiKey).toEqual({ isSet: false, kept: 'locked' });
     expect(readdirSync(folder)).toEqual(['api-key']);
     expect(readFileSync(join(folder, 'api-key'), 'utf8')).toBe(before);
-    expect((await start({ keyring: 'v11' })).keeper.current(live)).toBe('k3y-of-mine');
+    expect((await start({ keyring: 'v11' })).controller.current(live)).toBe('k3y-of-mine');
   });
 });
 

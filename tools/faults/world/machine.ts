@@ -25,16 +25,16 @@ import { openTimeFile, type TimeFile } from './time.ts';
 
 /** Keeps the desktop's settings in a file, and a list of what was set. No other program is needed. */
 const gsettings = `#!/bin/sh
-desk=\${0%/*}
+folder=\${0%/*}
 case $1 in
 list-recursively)
-  while IFS= read -r line; do case $line in "$2 "*) printf '%s\\n' "$line" ;; esac; done < "$desk/settings" ;;
+  while IFS= read -r line; do case $line in "$2 "*) printf '%s\\n' "$line" ;; esac; done < "$folder/settings" ;;
 set)
   while IFS= read -r line; do
     case $line in "$2 $3 "*) printf '%s\\n' "$2 $3 $4" ;; *) printf '%s\\n' "$line" ;; esac
-  done < "$desk/settings" > "$desk/settings.$$"
-  /bin/mv "$desk/settings.$$" "$desk/settings"
-  printf '%s\\n' "$3 $4" >> "$desk/set" ;;
+  done < "$folder/settings" > "$folder/settings.$$"
+  /bin/mv "$folder/settings.$$" "$folder/settings"
+  printf '%s\\n' "$3 $4" >> "$folder/set" ;;
 esac
 `;
 /** Answers every call of `gdbus` with true: the app then finds a panel with a tray. */
@@ -48,7 +48,7 @@ export const canary = 'CANARY-7f3a9c51-KEY';
 export type Entry = Requests['entries'][number];
 
 /** Where the app lives in a schedule: a bus, a desktop, the services, a disk and the time. */
-export interface Desk {
+export interface Machine {
   readonly folder: string;
   readonly data: string;
   readonly time: TimeFile;
@@ -103,7 +103,7 @@ async function ended(child: ChildProcess): Promise<void> {
  *
  * @param wall when the schedule begins, milliseconds since the epoch
  */
-export async function layDesk(wall: number, zone: string, small: boolean): Promise<Desk> {
+export async function startMachine(wall: number, zone: string, small: boolean): Promise<Machine> {
   const defects: unknown[] = [];
   const disposals = createDisposals((error) => defects.push(error));
   const stop = async (): Promise<void> => {
@@ -124,7 +124,7 @@ async function startParts(
   zone: string,
   small: boolean,
   disposals: Disposals,
-): Promise<Omit<Desk, 'stop'>> {
+): Promise<Omit<Machine, 'stop'>> {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-world-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   disposals.add(undoAtExit(removeFolder));
