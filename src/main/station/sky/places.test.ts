@@ -77,6 +77,13 @@ describe('placeUnder', () => {
     setLanguage({ language: 'en', formats: 'en' });
   });
 
+  it('puts countries with an article in the dative in German', () => {
+    setLanguage({ language: 'de', formats: 'de' });
+    expect(placeUnder(52.5, -1.5)).toBe('über dem Vereinigten Königreich');
+    expect(placeUnder(42.6, 20.9)).toBe('über dem Kosovo');
+    setLanguage({ language: 'en', formats: 'en' });
+  });
+
   it('returns the same on both sides of the antimeridian', () => {
     for (let latitude = -90; latitude <= 90; latitude += 0.5) {
       expect(placeUnder(latitude, 180)).toBe(placeUnder(latitude, -180));

@@ -26,29 +26,6 @@ const phrases: Readonly<Record<string, string>> = {
   'W. Sahara': 'Western Sahara',
 };
 
-/** ISO 3166-1 codes of the map's names that `Intl` writes in another way. */
-const codes: Readonly<Record<string, string>> = {
-  'Bosnia and Herz.': 'BA',
-  'Central African Rep.': 'CF',
-  Congo: 'CG',
-  "Côte d'Ivoire": 'CI',
-  'Dem. Rep. Congo': 'CD',
-  'Dominican Rep.': 'DO',
-  'Eq. Guinea': 'GQ',
-  eSwatini: 'SZ',
-  'Falkland Is.': 'FK',
-  'Fr. S. Antarctic Lands': 'TF',
-  Macedonia: 'MK',
-  Myanmar: 'MM',
-  Palestine: 'PS',
-  'S. Sudan': 'SS',
-  'Solomon Is.': 'SB',
-  'Trinidad and Tobago': 'TT',
-  Turkey: 'TR',
-  'United States of America': 'US',
-  'W. Sahara': 'EH',
-};
-
 /** In German: names that take an article, in the dative. */
 const german: Readonly<Record<string, string>> = {
   AE: 'den Vereinigten Arabischen Emiraten',
@@ -81,30 +58,21 @@ const german: Readonly<Record<string, string>> = {
   YE: 'dem Jemen',
 };
 
-/** Codes by the English names of `Intl`; made when another language needs them. */
-let byName: ReadonlyMap<string, string> | null = null;
-
-function codeOf(name: string): string | undefined {
-  byName ??= readCodes();
-  return codes[name] ?? byName.get(name);
-}
-
-function readCodes(): ReadonlyMap<string, string> {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
-  const all = letters.flatMap((first) => letters.map((second) => first + second));
-  return new Map(all.map((code) => [names.of(code) ?? code, code]));
+/** The ISO 3166-1 code of a country, from its number there: `840` is `US`. The map has none for Kosovo. */
+function codeOf(name: string, number: string | undefined): string | undefined {
+  if (name === 'Kosovo') return 'XK';
+  return number === undefined ? undefined : new Intl.Locale(`und-${number}`).region;
 }
 
 /** Names of countries in one language: slow to make. */
 let made: { readonly language: Language; readonly names: Intl.DisplayNames } | null = null;
 
-/** The name of a country of world-atlas as it is written after "over", in the language of the app. */
-export function countryPhrase(name: string): string {
+/** A country of world-atlas, by its name there and its ISO 3166-1 number, as it is written after "over". */
+export function countryPhrase(name: string, number: string | undefined): string {
   const language = currentLanguage();
   if (language === 'en') return phrases[name] ?? name;
-  const code = codeOf(name);
-  if (code === undefined) return name;
+  const code = codeOf(name, number);
+  if (code === undefined) return phrases[name] ?? name;
   if (made?.language !== language)
     made = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
   return (language === 'de' ? german[code] : undefined) ?? made.names.of(code) ?? name;

@@ -7,6 +7,8 @@ type Coordinates = readonly (readonly number[])[];
 
 /** A country as `topojson-client` gives it from `world-atlas/countries-110m.json`. */
 export interface CountryFeature {
+  /** ISO 3166-1, three digits. */
+  readonly id?: string;
   readonly properties: { readonly name: string };
   readonly geometry:
     | { readonly type: 'Polygon'; readonly coordinates: readonly Coordinates[] }
@@ -30,7 +32,8 @@ interface Outline {
  * small islands are sea. A few microseconds a call.
  */
 export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnder {
-  const lands = countries.map(({ properties, geometry }) => ({
+  const lands = countries.map(({ id, properties, geometry }) => ({
+    id,
     name: properties.name,
     polygons: (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(
       (rings) => rings.map(outlineOf),
@@ -44,7 +47,7 @@ export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnd
         (rings) => rings.filter((ring) => isInside(ring, latitude, longitude)).length % 2,
       ),
     );
-    if (land !== undefined) return m.places_over({ place: countryPhrase(land.name) });
+    if (land !== undefined) return m.places_over({ place: countryPhrase(land.name, land.id) });
     const sea = waters.find(({ outline }) => isInside(outline, latitude, longitude));
     return m.places_over({ place: sea?.name() ?? oceanAt(latitude, longitude) });
   };
