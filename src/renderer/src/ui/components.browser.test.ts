@@ -58,6 +58,31 @@ describe('Menu', () => {
     await expect.element(button(place)).toHaveFocus();
   });
 
+  it.each([
+    ['{ArrowDown}', 'Archive'],
+    ['{ArrowUp}', 'Download'],
+  ])('opens by %s with the focus on %s, and Escape gives it back', async (key, name) => {
+    await render(Harness, { items: menu().items });
+    (button('Outside').element() as HTMLElement).focus();
+    await userEvent.keyboard(key);
+    await expect.element(item(name)).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}');
+    await expect.element(item(name)).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(button('Outside')).toHaveFocus();
+  });
+
+  it('closes by Tab, which goes on from its button', async () => {
+    await render(Harness, { items: menu().items });
+    (button('Outside').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(item('Archive')).toHaveFocus();
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(button('Open the dialog')).toHaveFocus();
+  });
+
   it('reaches an item that cannot be chosen, says why and stays open', async () => {
     const { items, chosen } = menu();
     await render(Harness, { items });

@@ -224,6 +224,53 @@ describe('the archive', () => {
     expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1);
   });
 
+  it('keeps the day with the focus when it scrolls out of sight and when the window becomes narrow', async () => {
+    const days = Array.from({ length: 90 }, (_, ago) => kept(ago));
+    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    const tile = (ago: number) =>
+      page.getByRole('button', { name: new RegExp(`^Picture ${ago} \\w`) });
+    await expect.element(tile(0)).toBeVisible();
+    tile(0).element().focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    await expect.element(tile(2)).toHaveFocus();
+    const pane = document.querySelector('.archive');
+    await expect
+      .poll(() => {
+        pane?.scrollTo(0, pane.scrollHeight);
+        return tile(89).elements().length;
+      })
+      .toBe(1);
+    await expect.element(tile(2)).toHaveFocus();
+    await expect.element(tile(2)).not.toBeInViewport();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(tile(3)).toHaveFocus();
+    await expect.element(tile(3)).toBeInViewport();
+    await page.viewport(560, 520);
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-colcount', '2');
+    await expect.element(tile(3)).toHaveFocus();
+    await expect.element(tile(3)).toBeInViewport();
+  });
+
+  it('tells how many rows and columns there are, and which of them are on screen', async () => {
+    const days = Array.from({ length: 90 }, (_, ago) => kept(ago));
+    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    const grid = page.getByRole('grid', { name: /^Saved pictures/ });
+    await expect.poll(() => grid.getByRole('row').elements().length).toBeGreaterThan(1);
+    const [rows, columns] = ['aria-rowcount', 'aria-colcount'].map((name) =>
+      Number(grid.element().getAttribute(name)),
+    );
+    expect((rows ?? 0) * (columns ?? 0)).toBeGreaterThanOrEqual(90);
+    const shown = grid.getByRole('row').elements();
+    expect(shown.length).toBeLessThan(rows ?? 0);
+    expect(shown.map((row) => row.getAttribute('aria-rowindex'))).toEqual(
+      shown.map((_, index) => String(index + 1)),
+    );
+    const cells = [...(shown[1]?.querySelectorAll('[role=gridcell]') ?? [])];
+    expect(cells.map((cell) => cell.getAttribute('aria-colindex'))).toEqual(
+      Array.from({ length: columns ?? 0 }, (_, index) => String(index + 1)),
+    );
+  });
+
   it('goes to the month that one types', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     const search = page.getByRole('searchbox', { name: 'Search the archive' });

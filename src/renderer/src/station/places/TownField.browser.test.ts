@@ -40,6 +40,48 @@ describe('TownField', () => {
       .toMatchObject({ channel: 'station.setObserver', input: { altitude: 0 } });
   });
 
+  it('tells which town is reached, and returns to the text by Home, End and the ends of the list', async () => {
+    await openField();
+    await town().fill('san');
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect.element(options.nth(4)).toBeVisible();
+    await expect.element(town()).toHaveAttribute('aria-expanded', 'true');
+    const reached = () => {
+      const id = town().element().getAttribute('aria-activedescendant');
+      const chosen = options.elements().findIndex((option) => option.id === id);
+      const selected = options.elements().map((option) => option.ariaSelected);
+      expect(selected.indexOf('true')).toBe(chosen);
+      return chosen;
+    };
+    expect(reached()).toBe(-1);
+    for (const [key, index] of [
+      ['ArrowDown', 0],
+      ['ArrowDown', 1],
+      ['ArrowUp', 0],
+      ['ArrowUp', -1],
+      ['ArrowUp', 4],
+      ['Home', -1],
+      ['ArrowDown', 0],
+      ['End', -1],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`);
+      await expect.poll(reached).toBe(index);
+    }
+    await expect.element(town()).toHaveFocus();
+  });
+
+  it('closes its list by the first Escape and the dialog by the second', async () => {
+    await openField();
+    await town().fill('san');
+    await expect.element(page.getByRole('listbox')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+    await expect.element(town()).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(town()).toHaveValue('san');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
   it.each([
     ['48.14, 11.58', '48.1° N 11.6° E'],
     ['48,14; 11,58', '48.1° N 11.6° E'],
