@@ -41,12 +41,10 @@ export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnd
   }));
   const waters = seas.map(([name, ring]) => ({ name, outline: outlineOf(ring) }));
   return (latitude, longitude) => {
-    const land = lands.find(({ polygons }) =>
-      // A point within a hole is within two rings.
-      polygons.some(
-        (rings) => rings.filter((ring) => isInside(ring, latitude, longitude)).length % 2,
-      ),
-    );
+    // A point within a hole is within two rings.
+    const isOn = (rings: readonly Outline[]): boolean =>
+      rings.reduce((isOdd, ring) => isOdd !== isInside(ring, latitude, longitude), false);
+    const land = lands.find(({ polygons }) => polygons.some(isOn));
     if (land !== undefined) return m.places_over({ place: countryPhrase(land.name, land.id) });
     const sea = waters.find(({ outline }) => isInside(outline, latitude, longitude));
     return m.places_over({ place: sea?.name() ?? oceanAt(latitude, longitude) });
@@ -55,44 +53,53 @@ export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnd
 
 function outlineOf(ring: Coordinates): Outline {
   const points: number[] = [];
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
+  function add(longitude: number, latitude: number): void {
+    points.push(longitude, latitude);
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
   let before: number | null = null;
   for (const [longitude = 0, latitude = 0] of ring) {
     const unwrapped: number =
       before === null
         ? longitude
         : before + ((((longitude - before + 180) % 360) + 360) % 360) - 180;
-    points.push(unwrapped, latitude);
+    add(unwrapped, latitude);
     before = unwrapped;
   }
   const first = points[0] ?? 0;
   // A ring that goes around the Earth encloses a pole; only Antarctica does.
-  if (before !== null && Math.abs(before - first) > 180) points.push(before, -90, first, -90);
-  const longitudes = points.filter((_, index) => index % 2 === 0);
-  const latitudes = points.filter((_, index) => index % 2 === 1);
-  return {
-    flat: Float64Array.from(points),
-    west: Math.min(...longitudes),
-    east: Math.max(...longitudes),
-    south: Math.min(...latitudes),
-    north: Math.max(...latitudes),
-  };
+  if (before !== null && Math.abs(before - first) > 180) {
+    add(before, -90);
+    add(first, -90);
+  }
+  return { flat: new Float64Array(points), west, east, south, north };
 }
+
+// The tray asks once a minute for as long as the app runs: plain loops leave a sixth of the garbage.
 
 function isInside(outline: Outline, latitude: number, longitude: number): boolean {
   if (latitude < outline.south || latitude > outline.north) return false;
-  return [longitude - 360, longitude, longitude + 360].some(
-    (x) => x >= outline.west && x <= outline.east && crossesOddly(outline.flat, x, latitude),
-  );
+  for (let x = longitude - 360; x <= longitude + 360; x += 360)
+    if (x >= outline.west && x <= outline.east && crossesOddly(outline.flat, x, latitude))
+      return true;
+  return false;
 }
 
 /** Even-odd rule: a point is inside when a ray to the east crosses the outline an odd number of times. */
 function crossesOddly(flat: Float64Array, x: number, y: number): boolean {
   let inside = false;
-  let [px, py] = [flat.at(-2) ?? 0, flat.at(-1) ?? 0];
+  let px = flat.at(-2) ?? 0;
+  let py = flat.at(-1) ?? 0;
   for (let i = 0; i < flat.length; i += 2) {
-    const [qx, qy] = [flat[i] ?? 0, flat[i + 1] ?? 0];
+    const qx = flat[i] ?? 0;
+    const qy = flat[i + 1] ?? 0;
     if (qy > y !== py > y && x < qx + ((y - qy) / (py - qy)) * (px - qx)) inside = !inside;
-    [px, py] = [qx, qy];
+    px = qx;
+    py = qy;
   }
   return inside;
 }
