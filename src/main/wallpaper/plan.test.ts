@@ -55,7 +55,7 @@ describe('chooseFit', () => {
   });
 
   it('does as the person wishes', () => {
-    const choice = { fit: 'fill', reason: 'fills the display as you wish' };
+    const choice = { fit: 'fill', reason: 'fills the display, as the settings say' };
     expect(chooseFit({ width: 200, height: 900 }, hd.bounds, 'fill')).toEqual(choice);
   });
 });

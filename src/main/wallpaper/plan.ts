@@ -165,7 +165,7 @@ interface Size {
 
 interface FitChoice {
   readonly fit: Fit;
-  /** Why, for a person: completes “The picture …”. */
+  /** Why, for the log: completes “The picture …”. */
   readonly reason: string;
 }
 
@@ -182,7 +182,7 @@ export function cropLoss(picture: Size, area: Size): number {
 
 /** Returns how a picture is fitted onto a display of `area` pixels; `setting` is the person's choice. */
 export function chooseFit(picture: Size, area: Size, setting: FitSetting): FitChoice {
-  if (setting !== 'automatic') return { fit: setting, reason: `${words[setting]} as you wish` };
+  if (setting !== 'automatic') return { fit: setting, reason: `${words[setting]}, as the settings say` };
   const enlargement = Math.min(area.width / picture.width, area.height / picture.height);
   if (enlargement > mostEnlargement)
     return {
@@ -219,7 +219,7 @@ export function planPreview(
   look: Look,
 ): Omit<WallpaperPreview, 'canChoose'> {
   const seen = reach === 'spanning' ? 'each' : reach;
-  const { compositions, reasons } = planWallpaper(picture, text, displays, drawing, seen, look);
+  const { compositions } = planWallpaper(picture, text, displays, drawing, seen, look);
   return {
     displays: displays.map(({ id, label = '', bounds, isPrimary }, index) => ({
       id,
@@ -228,9 +228,6 @@ export function planPreview(
       height: bounds.height,
       isPrimary,
     })),
-    compositions: compositions.map((made, index) => ({
-      ...made,
-      reason: reasons[index]?.words ?? '',
-    })),
+    compositions,
   };
 }

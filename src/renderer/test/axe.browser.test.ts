@@ -4,14 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { cdp, commands, page } from 'vitest/browser';
 import { firstSettings } from '#shared/settings/settings.ts';
+import { ok } from '#shared/failure.ts';
 import { views } from '#renderer/app/views.ts';
 import { showNight } from '#renderer/ui/page-night.ts';
 import Glance from '../glance/Glance.svelte';
 import { findViolations } from './axe.ts';
-import { bridgeDouble } from './bridge-double.ts';
+import { type Answers, bridgeDouble } from './bridge-double.ts';
 import { situations } from './every-state.ts';
 import { open } from './open.ts';
-import { appState } from './states.ts';
+import { skyBehind } from './sky-states.ts';
+import { appState, dayPicture, passAt } from './states.ts';
 
 const scheme = (value: 'dark' | 'light') => ({ name: 'prefers-color-scheme', value });
 const more = { name: 'prefers-contrast', value: 'more' };
@@ -85,6 +87,79 @@ describe.each(shown)('axe finds nothing in %s', (view) => {
     expect(scrolled?.scrollHeight).toBe(scrolled?.clientHeight);
     expect(await look(view, name)).toEqual({});
   });
+});
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const choose = (name: string) => page.getByRole('radio', { name }).click();
+const { state: whole, answers } = situations.full;
+
+/** What main tells when the parts of the Station view are unfolded. */
+function stationAnswers(): Answers {
+  const pass = passAt(Date.now() + 3_600_000, true);
+  const { t } = pass.peak;
+  const ago = (days: number): number => Date.now() - days * 86_400_000;
+  const moments = { rise: t - 90_300, peak: t - 90_000, set: t - 89_700, sigma: 2 };
+  const prediction = {
+    ...{ ...moments, id: 1, saidAt: ago(3), peakElevation: 60, visible: true, replaces: null },
+    observer: { latitude: 52.5, longitude: 13.4, altitude: 30 },
+  };
+  return {
+    sky: skyBehind(pass),
+    history: {
+      heights: [10, 5, 0].map((days) => ({ at: ago(days), km: 416 - days / 10 })),
+      burns: [{ at: ago(4), sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: ago(3) }],
+    },
+    ledger: {
+      last: [{ prediction, score: { of: 1, scoredAt: Date.now(), outcome: moments } }],
+      predictions: 4,
+      scored: 1,
+      within: 1,
+      brokenAt: null,
+    },
+  };
+}
+
+/** What a person opens in a view: its words tell when it is there. */
+const opened: readonly [
+  what: string,
+  view: Parameters<typeof open>[0],
+  open: () => Promise<unknown>,
+  words: RegExp,
+][] = [
+  ['the picture’s menu', 'today', () => press('More'), /Save the picture/],
+  [
+    'the dialog of the displays',
+    'today',
+    async () => {
+      await press('More');
+      await page.getByRole('menuitem', { name: /Choose displays/ }).click();
+    },
+    /How the picture fits/,
+  ],
+  ['a month', 'archive', () => choose('By month'), /Sun/],
+  ['a day in past years', 'archive', () => choose('This day in past years'), /Not saved yet/],
+  ['a day', 'archive', () => press(/for the 5\. time/), /Set as wallpaper/],
+  ['the table of a pass', 'station', () => press('The path as a table'), /Highest/],
+  ['the sky', 'station', () => press('What is in the sky'), /Saturn/],
+  ['the horizon', 'station', () => press('Your horizon'), /A fist at arm’s length/],
+  ['the record', 'station', () => press(/^How good were/), /within the stated uncertainty/],
+  ['the heights', 'station', () => press('Height of the orbit'), /higher now/],
+  ['the map in words', 'station', () => press('The map in words'), /next 90 minutes/],
+  ['the dialog of the place', 'station', () => press('Change place'), /Town or coordinates/],
+  ['the form', 'journal', () => press('New post'), /Start from/],
+  ['a question', 'settings/data', () => press('Remove…'), /Remove all your data\?/],
+  ['the log', 'status', () => press('Log'), /Copy the log/],
+  ['the facts', 'status', () => press('System'), /Data folder/],
+  ['the shortcuts', 'status', () => press('Keyboard shortcuts'), /Actual size/],
+];
+
+it.each(opened)('axe finds nothing in %s', async (what, view, openIt, words) => {
+  const day = () => Promise.resolve(ok(dayPicture));
+  await open(view, whole, { ...answers, ...stationAnswers(), day });
+  await page.viewport(1080, 5000);
+  await openIt();
+  await expect.element(page.getByText(words).first()).toBeVisible();
+  expect(await look(view, what)).toEqual({});
 });
 
 it('axe finds nothing in the page of the first start', async () => {

@@ -1,7 +1,7 @@
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 
 /** Two displays, each filled. */
-export function previewOf({ measure, fit }: WallpaperPreviewOrder): WallpaperPreview {
+export function previewOf({ measure }: WallpaperPreviewOrder): WallpaperPreview {
   const display = (id: number, width: number, height: number) => ({
     id,
     label: id === 1 ? 'Built-in' : 'Display 2',
@@ -14,7 +14,6 @@ export function previewOf({ measure, fit }: WallpaperPreviewOrder): WallpaperPre
     width,
     height,
     displays: [id],
-    reason: `goes there by ${fit}`,
     parts: [
       {
         at: whole(width, height),

@@ -142,8 +142,6 @@ export const wallpaperPreviewSchema = z
             parts: z.array(partSchema).readonly(),
             /** The displays that show it, by id. */
             displays: z.array(z.int()).readonly(),
-            /** Completes “The picture …”. */
-            reason: z.string(),
           })
           .readonly(),
       )

@@ -1,7 +1,7 @@
 // For the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { render } from 'vitest-browser-svelte';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
@@ -39,6 +39,65 @@ describe('axe finds nothing in the components', () => {
     await open(query);
     const found = await findViolations();
     expect(found.map(({ rule, element, why }) => `${rule} at ${element}: ${why}`)).toEqual([]);
+  });
+});
+
+describe('with forced colors', () => {
+  const forced = { name: 'forced-colors', value: 'active' };
+  const controls = () =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'section :is(button, a, input, select, textarea, [tabindex="0"])',
+      ),
+    ].filter((control) => control.checkVisibility());
+  const nameOf = (control: HTMLElement): string =>
+    [
+      control.closest('section')?.dataset['component'],
+      control.tagName.toLowerCase(),
+      control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 30),
+    ].join(' ');
+
+  beforeEach(async () => {
+    await page.viewport(1080, 7000);
+    await cdp().send('Emulation.setEmulatedMedia', { features: [still, forced] });
+    await open('theme=dark');
+  });
+
+  it('axe finds nothing in the components', async () => {
+    expect(await findViolations()).toEqual([]);
+  });
+
+  it('the edge of every control is drawn', () => {
+    const isDrawn = (control: HTMLElement): boolean => {
+      const { appearance, borderTopStyle, borderTopWidth } = getComputedStyle(control);
+      const hasBorder = borderTopStyle !== 'none' && parseFloat(borderTopWidth) > 0;
+      const hasWords = control.textContent.trim() !== '' || control.querySelector('svg') !== null;
+      // The circle of a radio button may be hidden beside its label.
+      const isHidden = control.getBoundingClientRect().width <= 1;
+      return hasBorder || hasWords || isHidden || appearance !== 'none';
+    };
+    const missing = controls().filter((control) => !isDrawn(control));
+    expect(missing.map(nameOf)).toEqual([]);
+    expect(controls().length).toBeGreaterThan(50);
+  });
+
+  it('every control shows the focus', () => {
+    const hasRing = (element: Element | null, part?: string): boolean => {
+      if (element === null) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    };
+    const unseen = controls().filter((control) => {
+      control.focus({ focusVisible: true } as FocusOptions);
+      if (document.activeElement !== control) return false;
+      // A card has it around all of it, an option of a choice around its words.
+      return ![
+        hasRing(control),
+        hasRing(control, '::after'),
+        hasRing(control.parentElement),
+      ].includes(true);
+    });
+    expect(unseen.map(nameOf)).toEqual([]);
   });
 });
 
