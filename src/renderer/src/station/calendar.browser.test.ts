@@ -21,7 +21,7 @@ describe('the calendar file', () => {
         input: { what: 'pass', peak: pass?.peak.t },
       });
     await expect.element(page.getByText(/The calendar file is saved/).first()).toBeVisible();
-    await button('All into a calendar file').click();
+    await button('Save to calendar file').click();
     await expect
       .poll(() => main.calls.at(-1))
       .toEqual({ channel: 'station.exportCalendar', input: { what: 'all' } });
