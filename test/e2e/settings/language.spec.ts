@@ -23,7 +23,7 @@ test('uses the language of the system, and another one as soon as it is chosen',
   expect(await labels()).toContain('Als Hintergrundbild setzen');
   const inWords = await run(start, '--status');
   expect(inWords.output).toMatch(/^Demo-Daten: .*\n/);
-  expect(inWords.output).toMatch(/^Hintergrund /m);
+  expect(inWords.output).toMatch(/^Hintergrundbild /m);
   // Programs read the same in every language.
   expect((await statusOf(start)).wallpaper).toMatch(/picture of/);
 
@@ -34,5 +34,5 @@ test('uses the language of the system, and another one as soon as it is chosen',
   await page.evaluate(() => window.overhead.settings.change({ language: 'ja' }));
   await expect.poll(language).toBe('ja');
   await expect.poll(labels).toContain('壁紙に設定');
-  expect((await run(start, '--status')).output).toMatch(/^シミュレーション/);
+  expect((await run(start, '--status')).output).toMatch(/^デモデータ/);
 });
