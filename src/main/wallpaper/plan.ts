@@ -182,7 +182,8 @@ export function cropLoss(picture: Size, area: Size): number {
 
 /** Returns how a picture is fitted onto a display of `area` pixels; `setting` is the person's choice. */
 export function chooseFit(picture: Size, area: Size, setting: FitSetting): FitChoice {
-  if (setting !== 'automatic') return { fit: setting, reason: `${words[setting]}, as the settings say` };
+  if (setting !== 'automatic')
+    return { fit: setting, reason: `${words[setting]}, as the settings say` };
   const enlargement = Math.min(area.width / picture.width, area.height / picture.height);
   if (enlargement > mostEnlargement)
     return {
