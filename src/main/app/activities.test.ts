@@ -118,7 +118,7 @@ async function app(enabled: boolean | null = true) {
   return { ...surroundings, activities, suspension, desktop, asked, retryAt };
 }
 
-it('a wallpaper that failed is tried again, not in a pause, and at once behind it', async () => {
+it('retries a failed wallpaper, not during a pause, and at once after it', async () => {
   const { clock, suspension, desktop, retryAt } = await app();
   expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
   await clock.advance(minute);
@@ -130,7 +130,7 @@ it('a wallpaper that failed is tried again, not in a pause, and at once behind i
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('it is not tried again once new wallpapers are switched off, and at once when they are back', async () => {
+it('does not retry while new wallpapers are off, and retries at once when they are on', async () => {
   const { clock, activities, desktop, retryAt } = await app();
   desktop.enabled = false;
   await activities.refreshDesktop();
@@ -155,14 +155,14 @@ it('sets no wallpaper before the person has answered, and sets one at once after
   expect(desktop.tries).toBe(1);
 });
 
-it('a change of the settings reaches the lock screen, whatever the wallpaper does', async () => {
+it('applies a change of the settings to the lock screen, whatever the wallpaper does', async () => {
   const { activities, desktop } = await app(false);
   expect(desktop.followed).toBe(0);
   await activities.refreshDesktop();
   expect(desktop.followed).toBe(1);
 });
 
-it('what the person decides is tried at once, and nothing else any more', async () => {
+it('tries the person’s decision at once, and drops the retry of another picture', async () => {
   const { clock, activities, state, desktop } = await app();
   await activities.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);
@@ -174,7 +174,7 @@ it('what the person decides is tried at once, and nothing else any more', async 
   ]);
 });
 
-it('the picture is looked for some seconds after the machine wakes up, and not at once', async () => {
+it('checks for the picture some seconds after resume, not at once', async () => {
   const { clock, suspension, asked } = await app();
   suspension.power('asleep');
   await clock.advance(minute);

@@ -74,13 +74,13 @@ describe('“Set as wallpaper” of the tray and of a notification', () => {
     });
   });
 
-  it('says nothing when it worked, or when the app ends', async () => {
+  it('shows nothing after a success, or while the app quits', async () => {
     expect(await toldAfter(ok(null), { kind: 'untouched' })).toEqual([]);
     expect(await toldAfter(fail({ kind: 'cancelled' }), { kind: 'untouched' })).toEqual([]);
   });
 });
 
-it('“Restore my wallpaper” of the tray says when it did not work', async () => {
+it('a failed “Restore my wallpaper” of the tray is answered by a notification', async () => {
   const told = (done: Result<null>) =>
     toldAfter(done, { kind: 'untouched' }, { kind: 'restore-wallpaper' });
   expect(await told(fail(refused))).toMatchObject([

@@ -46,7 +46,7 @@ function recalled(part: Partial<Traces>) {
 const picture = dayPicture('2026-11-20');
 const drawn = { ...picture, record: { ...picture.record, simulated: true } };
 
-it('knows from what was kept when each service worked last', () => {
+it('derives the last success of each service from stored data', () => {
   const posts = [
     post({ lastAccepted: receipt(8_000), state: { kind: 'accepted' } }),
     post({ lastAccepted: receipt(9_000) }),
@@ -66,7 +66,7 @@ it.each<[string, Partial<Traces>]>([
   expect(recalled(part)).toEqual([null, 5_000, null]);
 });
 
-it('leaves what this run has noted', () => {
+it('keeps a success of this run', () => {
   const { state } = fakeSurroundings();
   state.noteOutcome('picture', 8_000, null);
   const page: Traces['page'] = () => ok({ posts: [], next: null });
@@ -74,7 +74,7 @@ it('leaves what this run has noted', () => {
   expect(state.current.activities.picture.lastSuccessAt).toBe(8_000);
 });
 
-it('ignores times in the future, which a wrong clock has noted', () => {
+it('ignores times in the future, stored under a wrong clock', () => {
   const in2099 = Date.UTC(2099, 0);
   const posts = [post({ lastAccepted: receipt(in2099) }), post({ lastAccepted: receipt(8_000) })];
   const page: Traces['page'] = () => ok({ posts, next: null });

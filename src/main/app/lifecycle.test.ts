@@ -159,7 +159,7 @@ describe('an app that cannot be composed', () => {
   describe('since the last run hangs', () => {
     afterEach(() => void vi.useRealTimers());
 
-    it('is given up after a while', async () => {
+    it('is abandoned after its limit', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);
@@ -171,7 +171,7 @@ describe('an app that cannot be composed', () => {
       expect(lost).toHaveLength(1);
     });
 
-    it('and not when it has ended in time', async () => {
+    it('is not abandoned when it ends in time', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);
@@ -183,7 +183,7 @@ describe('an app that cannot be composed', () => {
 });
 
 describe('what nobody caught', () => {
-  it('has everything composed anew, once for all that is thrown meanwhile', async () => {
+  it('restarts everything once for all errors that are thrown meanwhile', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), shown);
     app.address = 'overhead://app/#archive';
@@ -193,7 +193,7 @@ describe('what nobody caught', () => {
     expect(app.address).toBe('overhead://app/#archive');
   });
 
-  it('and is thrown again and again restarts nothing any more', async () => {
+  it('restarts nothing any more after repeated errors', async () => {
     const { life, app, told } = live();
     const minute = 60_000;
     await life.begin(Promise.resolve(), hidden);

@@ -52,7 +52,7 @@ const keyOutcome = (isRefused: boolean): void => {
   around.state.noteOutcome('picture', at, isRefused ? { kind: 'key-refused' } : null);
 };
 
-it('tells what happens while somebody is there at once, and once', () => {
+it('announces at once, and once, while the person is present', () => {
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual(['New picture of the day']);
@@ -66,7 +66,7 @@ it.each(['asleep', 'locked'] as const)('tells nothing while the machine is %s', 
   expect(shown).toEqual([]);
 });
 
-it('sums up what happened meanwhile, behind the calm round', async () => {
+it('shows one summary of what happened during a sleep, after the delayed round', async () => {
   power('asleep');
   alert();
   power('awake');
@@ -81,7 +81,7 @@ it('sums up what happened meanwhile, behind the calm round', async () => {
   expect(shown).toHaveLength(1);
 });
 
-it('tells one thing as what it is, and what comes later at once', async () => {
+it('shows a single notice unchanged, and later ones at once', async () => {
   power('asleep');
   power('awake');
   newPicture('2026-11-20');
@@ -91,7 +91,7 @@ it('tells one thing as what it is, and what comes later at once', async () => {
   expect(shown).toHaveLength(2);
 });
 
-it('begins to gather anew when the machine falls asleep again', async () => {
+it('starts collecting again when the machine sleeps again', async () => {
   power('asleep');
   newPicture('2026-11-20');
   power('awake');
@@ -105,7 +105,7 @@ it('begins to gather anew when the machine falls asleep again', async () => {
   expect(shown).toHaveLength(1);
 });
 
-it('tells a problem again only after it was over', async () => {
+it('announces a problem again only after it was solved', async () => {
   keyOutcome(true);
   await around.clock.advance(1000);
   keyOutcome(true);
@@ -121,7 +121,7 @@ it('tells a problem again only after it was over', async () => {
   expect(shown).toHaveLength(2);
 });
 
-it('what was seen is no news, over restarts', () => {
+it('a picture that was seen is not news, also after a restart', () => {
   let kept: string | null = null;
   let told = 0;
   const open = () =>

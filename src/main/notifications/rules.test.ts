@@ -77,7 +77,7 @@ describe('a new picture', () => {
     expect(noticesFor(now, new Set(['picture:2026-11-20']), noon)).toEqual([]);
   });
 
-  it('offers what the settings leave to do', () => {
+  it('offers the action that the settings leave open', () => {
     const actions = (enabled: boolean) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
@@ -137,7 +137,7 @@ const pass: Pass = {
 const station = { ...unknownStation, alert: pass };
 
 describe('a pass', () => {
-  it('is told once, also when a newer fit moves it', () => {
+  it('is announced once, also when a newer fit moves it', () => {
     const now = state({ station });
     const [notice] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
@@ -166,7 +166,7 @@ describe('what needs the person', () => {
   });
   const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
 
-  it('is told as one, the worst, with the way to its cure', () => {
+  it('is announced as one notice, the worst, whose click opens what solves it', () => {
     const now = state({ ...afterFailure(keyRefused), ...refused(2) });
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
@@ -194,7 +194,7 @@ describe('what needs the person', () => {
     expect(settledKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
   });
 
-  it('is not told to those who do not want it', () => {
+  it('is not announced if the setting is off', () => {
     const settings = { ...defaultSettings, notifications: { newPicture: true, trouble: false } };
     expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noon)).toEqual(
       [],
@@ -229,14 +229,14 @@ describe('in the quiet hours', () => {
     }
   });
 
-  it('there may be none', () => {
+  it('may be off', () => {
     const always = { ...station, alerts: { ...unknownStation.alerts, quiet: null } };
     const midnight = new Date(2026, 10, 20, 0, 0).getTime();
     expect(noticesFor({ ...now, station: always }, new Set(), midnight)).toHaveLength(3);
   });
 });
 
-it('a summary says all of it, and leads to what matters most', () => {
+it('a summary lists all notices, and its click opens the most important one', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
   const summary = summaryOf(noticesFor(now, new Set(), noon), 7);
   expect(summary).toMatchObject({
@@ -252,7 +252,7 @@ it('a summary says all of it, and leads to what matters most', () => {
   ]);
 });
 
-it('whatever the state, nothing is told twice, and nothing empty', () => {
+it('announces nothing twice and nothing empty, for any state', () => {
   fc.assert(
     fc.property(anyState, (any) => {
       const notices = noticesFor(any, new Set(), noon);

@@ -92,7 +92,7 @@ function start(vault: Vault = fakeVault(), environment = '') {
 }
 
 describe('the API key', () => {
-  it('is the public one where there is none, and no keyring is asked', async () => {
+  it('is the public one if none is set, and asks no keyring', async () => {
     const vault = fakeVault();
     const { controller, shown } = start(vault);
     await controller.loaded;
@@ -141,7 +141,7 @@ describe('the API key', () => {
     },
   );
 
-  it('holds until the end where the disk does not take it, and says so', async () => {
+  it('is used until the app ends if the disk refuses it, and says so', async () => {
     isFull = true;
     const { controller, shown } = start();
     expect(await controller.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
@@ -149,7 +149,7 @@ describe('the API key', () => {
     expect(controller.current(live)).toBe(key);
   });
 
-  it('of the environment goes before, and no keyring is asked', async () => {
+  it('of the environment takes precedence, and asks no keyring', async () => {
     const before = start();
     await before.controller.set('kept-key');
     const vault = fakeVault();
@@ -172,7 +172,7 @@ describe('the API key', () => {
     },
   );
 
-  it('is forgotten, on the disk too', async () => {
+  it('is removed, also from the disk', async () => {
     const { controller, shown } = start();
     await controller.set(key);
     expect(await controller.set(null)).toEqual(ok(null));
@@ -254,7 +254,7 @@ describe('the API key', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ kept: 'keyring' });
   });
 
-  it('that was set while the kept one was being read is the one that holds', async () => {
+  it('set while the stored one is being read replaces it', async () => {
     await start().controller.set('the-one-of-before');
     const vault = fakeVault();
     const password = Promise.withResolvers<undefined>();
@@ -269,7 +269,7 @@ describe('the API key', () => {
     expect(next.controller.current(live)).toBe(key);
   });
 
-  it('shows up in no state, no word and no defect', async () => {
+  it('is in no state, log line or defect', async () => {
     for (const kind of ['keyring', 'plain', 'away'] as const) {
       const { controller, state, told, defects } = start(fakeVault(kind));
       await controller.set(key);

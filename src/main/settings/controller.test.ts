@@ -162,7 +162,7 @@ describe('createSettingsController', () => {
     expect(minutes).toEqual(minutes.toSorted((a, b) => b - a));
   });
 
-  it('says what the disk says, and holds all the same', async () => {
+  it('reports a failure of the disk, and applies the change for this run', async () => {
     const full = fail({ kind: 'storage', code: 'ENOSPC' });
     const { state, controller, done } = rig(full);
     expect(await controller.change({ theme: 'dark' })).toEqual(full);
@@ -195,7 +195,7 @@ describe('createSettingsController', () => {
     expect(done.filter((line) => line === 'loginItem true')).toHaveLength(2);
   });
 
-  it('goes back to what everything was at first', async () => {
+  it('resets all settings to the defaults', async () => {
     const { done, store, controller } = rig();
     const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
     await controller.change({ theme: 'dark', services });
@@ -215,7 +215,7 @@ describe('createSettingsController', () => {
   );
 });
 
-it('exports what can be read again', async () => {
+it('exports settings that can be read again', async () => {
   let text = '';
   const write = (_path: string, parts: unknown): Promise<Result<null>> => {
     for (const part of parts as Iterable<Result<string>>) text += part.ok ? part.value : '';

@@ -56,7 +56,7 @@ describe('waiting for a tray', () => {
     return { ...(await waiting), asked };
   }
 
-  it('is over at once where one is, and where none can be waited for', async () => {
+  it('ends at once where there is a panel, and where none can come', async () => {
     for (const host of ['there', 'no-bus', 'unknown'] as const)
       expect(await wait([host])).toEqual({ host, asked: 1, ms: 0 });
   });
@@ -66,7 +66,7 @@ describe('waiting for a tray', () => {
     expect(found).toEqual({ host: 'there', asked: 4, ms: 1500 });
   });
 
-  it('has an end, and asks little', async () => {
+  it('ends after its limit, with few requests', async () => {
     const { host, asked, ms } = await wait(['missing']);
     expect(host).toBe('missing');
     expect(ms).toBeLessThanOrEqual(limitMs);

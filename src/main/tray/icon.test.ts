@@ -45,7 +45,7 @@ describe('the icon', () => {
     });
   });
 
-  it('tells of the station while it is to be seen, before all else', () => {
+  it('shows the station while it is visible, before anything else', () => {
     const part = state({ ...withPasses([passAt(0, visible), passAt(90)]), journal: refused });
     const at = (seconds: number) => trayIcon(part, true, (t + seconds) * 1000);
     expect(at(119)).toEqual({ icon: 'needs-you', until: (t + 120) * 1000 });
@@ -54,7 +54,7 @@ describe('the icon', () => {
     expect(at(300)).toEqual({ icon: 'needs-you', until: null });
   });
 
-  it('tells of one that the person was told of while it stands higher than 10°, by its orbit', () => {
+  it('shows an announced pass while it is above 10° by its orbit', () => {
     const observer = { latitude: 0, longitude: 0, altitude: 0, source: 'settings' } as const;
     // Along the equator from west to east, over the observer in five minutes.
     const positionAt = (at: number) =>

@@ -58,7 +58,7 @@ describe('a text on one line', () => {
     expect(onOneLine(text).length).toBeLessThanOrEqual(48 * 64 + 1);
   });
 
-  it('is never longer than it may be, never empty, and says where it is cut', () => {
+  it('is within its limit, not empty, and marks a cut', () => {
     const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 16, max: 60 }), (text, most) => {
@@ -72,11 +72,11 @@ describe('a text on one line', () => {
   });
 });
 
-it('an ampersand is shown as what it is', () => {
+it('shows an ampersand as itself', () => {
   expect(literalLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
 });
 
-it('lines are left out whole', () => {
+it('leaves out whole lines', () => {
   expect(wholeLines(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
   expect(wholeLines(['a title that is long'], 11)).toBe('a title…');
 });

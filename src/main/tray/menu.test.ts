@@ -39,7 +39,7 @@ const time = (minutes: number): string =>
   new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 describe('the menu', () => {
-  it('says that it is looking, and marks what is simulated', () => {
+  it('says that a picture is being looked for, and marks simulated data', () => {
     expect(labels({})).toEqual([
       '(Demo data: invented, to try the app with)',
       '—',
@@ -71,7 +71,7 @@ describe('the menu', () => {
     ]);
   });
 
-  it('holds every action when there is everything', () => {
+  it('has every action when there is a picture, a pass and posts', () => {
     const journal = { ...quietJournal, counts: { ...noPosts, waiting: 1, deleting: 1 } };
     const archive = { days: 2, files: 2, bytes: 1 };
     const ownWallpaper = 'kept';
@@ -121,7 +121,7 @@ describe('the menu', () => {
     expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
   });
 
-  it('is another one after each decision about the picture', () => {
+  it('changes after each decision about the picture', () => {
     const choice = { ...emptyContent.choice };
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
@@ -174,7 +174,7 @@ describe('the menu', () => {
     );
   });
 
-  it('goes on to the day after while an earlier picture is shown', () => {
+  it('offers the day after while an earlier picture is shown', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const next = (date: string) => labels({ picture, archive, wallpaper: { ...shown, date } });
@@ -190,7 +190,7 @@ describe('the menu', () => {
     expect(labels({ picture, ownWallpaper })).toContain(line);
   });
 
-  it('decides nothing about a picture while the own wallpaper is back', () => {
+  it('offers no decision about a picture while the own wallpaper is shown', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const choice = {
       ...emptyContent.choice,
@@ -256,7 +256,7 @@ describe('the station in the tray', () => {
       (label) => /Station|pass|Pass/.test(label),
     );
 
-  it('is where its orbit says, over what it is over, also without a network', () => {
+  it('shows place and country by the orbit, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     expect(lines({ fix: failed(fix, offline, 2) })[0]).toBe(
       `Station: 12° N 46° W, over the Atlantic Ocean (${at(noon)})`,
@@ -276,14 +276,14 @@ describe('the station in the tray', () => {
     expect(lines({ passes })[1]).toBe(`Next pass: ${time(45)}, 67°, ${words}`);
   });
 
-  it('names the one that goes on', () => {
+  it('names the pass that is under way', () => {
     const passes = [passAt(-2, { reason: null }), passAt(90)];
     expect(lines({ passes })[1]).toBe(`Passing now: visible until ${time(8)}, 67°`);
     const hidden = [passAt(-2), passAt(90)];
     expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)}, 67°, in daylight`);
   });
 
-  it('tells of a pass that can be seen by when it can be seen', () => {
+  it('shows for a visible pass when it can be seen', () => {
     const t = noon / 1000;
     const seen = (from: number, to: number) =>
       lines({
@@ -297,7 +297,7 @@ describe('the station in the tray', () => {
     expect(seen(-3, -1)).toBe(`Next pass: ${time(90)}, 67°, in daylight`);
   });
 
-  it('says whose clock it is where the place has another', () => {
+  it('says that times are of this computer’s clock where the place is far away', () => {
     const longitude = (new Date(noon).getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, by this computer’s clock$/);
@@ -326,7 +326,7 @@ const flat = (entries: readonly MenuEntry[]): Exclude<MenuEntry, { kind: 'separa
     .flatMap((entry) => (entry.kind === 'submenu' ? [entry, ...flat(entry.entries)] : [entry]));
 
 describe('whatever the state', () => {
-  it('every line says something, on one line, and every action is there', () => {
+  it('every line has a text without a break, and every action is there', () => {
     const always: readonly TrayCommand['kind'][] = [
       ...(['open', 'set-wallpaper', 'restore-wallpaper', 'decide', 'publish', 'check'] as const),
       ...(['check-for-updates', 'quit'] as const),
@@ -350,7 +350,7 @@ describe('whatever the state', () => {
     );
   });
 
-  it('no line moves: there are as many, in the same order', () => {
+  it('the lines keep their number and order', () => {
     const shape = (any: AppState): string =>
       trayMenu(any, noon)
         .map((entry) => (entry.kind === 'separator' ? '—' : '·'))

@@ -81,7 +81,7 @@ describe('choosePictures', () => {
     expect([...dates.values()]).toEqual(['2026-11-19', '2026-11-19']);
   });
 
-  it('ends that as soon as there is another one', () => {
+  it('shows two pictures again as soon as there are two', () => {
     const displays = [display(2, 'A'), display(3, 'B')];
     const few = choose({ displays, pool: [facts('2026-11-19')] });
     const again = choose({ displays, remembered: few.remembered, pool: [facts('2026-11-19')] });
@@ -139,7 +139,7 @@ describe('choosePictures', () => {
     expect([...dates.values()]).not.toContain(other.dates.get(3));
   });
 
-  it('remembers no more displays than anybody has', () => {
+  it('remembers at most 32 displays', () => {
     let remembered: readonly RememberedDisplay[] = [];
     for (let id = 2; id < 100; id += 1)
       ({ remembered } = choose({ displays: [display(id, `Display ${id}`)], remembered }));

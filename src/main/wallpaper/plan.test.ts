@@ -54,7 +54,7 @@ describe('chooseFit', () => {
     expect(chooseFit({ width, height }, hd.bounds, 'automatic')).toEqual({ fit, reason });
   });
 
-  it('does as the person wishes', () => {
+  it('follows the person’s setting', () => {
     const choice = { fit: 'fill', reason: 'fills the display, as the settings say' };
     expect(chooseFit({ width: 200, height: 900 }, hd.bounds, 'fill')).toEqual(choice);
   });
@@ -134,12 +134,12 @@ describe('planWallpaper', () => {
     expect(compositions).toMatchObject([{ width: 1920, height: 1080, displays: [2, 1] }]);
   });
 
-  it('keeps a work area that makes no sense out of it', () => {
+  it('ignores an invalid work area', () => {
     const odd = { ...hd, workArea: { x: 0, y: 0, width: 10, height: 10 } };
     expect(plan([2000, 3000], [odd]).compositions[0]?.parts[0]?.drawn.height).toBe(1080);
   });
 
-  it('has nothing to do without a display', () => {
+  it('plans nothing without a display', () => {
     expect(plan([6000, 4000], []).compositions).toEqual([]);
   });
 

@@ -90,13 +90,13 @@ describe('nextInRotation', () => {
     );
   });
 
-  it('has no next one where there is none but the one that is shown', () => {
+  it('has no next picture if only the shown one is offered', () => {
     expect(nextInRotation(['2026-11-20'], '2026-11-20')).toBeNull();
     expect(nextInRotation([], '2026-11-20')).toBeNull();
     expect(nextInRotation([], null)).toBeNull();
   });
 
-  it('does not go by date', () => {
+  it('does not follow the order of dates', () => {
     const dates = Array.from({ length: 20 }, (_one, day) => `2026-11-${String(day + 10)}`);
     expect(shuffled(dates)).not.toEqual(dates);
     expect(shuffled(dates, 'a')).not.toEqual(shuffled(dates, 'b'));

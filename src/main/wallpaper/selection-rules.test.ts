@@ -250,7 +250,7 @@ describe('pictureToShow', () => {
 });
 
 describe('going back', () => {
-  it('passes over what is skipped and what has no picture', () => {
+  it('leaves out skipped days and days without a picture', () => {
     const selectable = selectableOf(d20, { ...d19, file: null }, d18);
     expect(pictureBefore('2026-11-20', noChoice, selectable, keep)).toBe(d18);
     expect(pictureBefore('2026-11-20', skip(noChoice, '2026-11-19'), three, keep)).toBe(d18);
@@ -258,7 +258,7 @@ describe('going back', () => {
   });
 });
 
-it('forgets the oldest of very many skips', () => {
+it('drops the oldest skip above the limit', () => {
   const many = Array.from({ length: 600 }, (_, day) => String(day));
   const made = many.reduce((before, date) => skip(before, date), noChoice);
   expect(made.skipped).toEqual(many.slice(-500));

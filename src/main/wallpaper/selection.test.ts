@@ -24,7 +24,7 @@ async function start() {
 }
 
 describe('a decision about the desktop', () => {
-  it('skips the picture that is shown, and takes that back', async () => {
+  it('skips the shown picture, and undoes that', async () => {
     const { world, app } = await start();
     await app.selection.decide(skip);
     await app.selection.decide(skip);
@@ -33,7 +33,7 @@ describe('a decision about the desktop', () => {
     await app.dispose();
   });
 
-  it('puts back what was there before where no other picture follows a skipped one', async () => {
+  it('restores the own wallpaper when no other picture follows a skipped one', async () => {
     const world = pictureWorld('2026-11-20T12:00:00Z');
     world.archive.save(dayPicture('2026-11-20'));
     world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
@@ -47,7 +47,7 @@ describe('a decision about the desktop', () => {
     await app.dispose();
   });
 
-  it('puts back what was there before where pictures do not come by themselves', async () => {
+  it('restores the own wallpaper after a skip while automatic pictures are off', async () => {
     const { world, app } = await start();
     world.enabled = false;
     await app.selection.decide(skip);
@@ -230,7 +230,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('goes on where it was after a restart, and is due once however long that took', async () => {
+  it('goes on after a restart, and is due once however long that took', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
     await app.dispose();
@@ -246,7 +246,7 @@ describe('the rotation', () => {
     await last.dispose();
   });
 
-  it('waits its hours anew when the clock is set back', async () => {
+  it('waits its full time again when the clock is set back', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
     world.clock.setWallClock(new Date(world.clock.now() - 48 * hour).toISOString());
@@ -323,7 +323,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('says that there is nothing else without favourites, and goes on with the first one', async () => {
+  it('reports that there is nothing else without favourites, and starts with the first one', async () => {
     const { world, app } = await rotating(every(2, 'favourites'));
     await world.clock.advance(3 * hour);
     expect(world.shown).toEqual(['2026-11-20']);

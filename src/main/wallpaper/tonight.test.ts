@@ -28,7 +28,7 @@ describe('drawPass', () => {
     expect(drawn.directions).toEqual(['east', 'south', 'west']);
   });
 
-  it('names one direction where it stays in that', () => {
+  it('names one direction if the pass stays in it', () => {
     const short = { ...pass, visibleTo: start + 324 };
     expect(drawPass(short, berlin).detail).toBe('In the south, 64° high');
   });

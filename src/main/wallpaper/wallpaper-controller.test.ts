@@ -66,7 +66,7 @@ describe('createWallpaperController', () => {
     expect(paths).toHaveLength(3);
   });
 
-  it('shows one at a time, and nothing more once it is stopped', async () => {
+  it('sets one picture at a time, and none after dispose', async () => {
     const answers: (() => void)[] = [];
     const { made, state, paths } = setUp(
       () =>
@@ -91,7 +91,7 @@ describe('createWallpaperController', () => {
     expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
   });
 
-  it('does not take back what it said of the last attempt when the same picture is offered', async () => {
+  it('keeps the state of the last attempt when the same picture is offered', async () => {
     let takes = true;
     const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
     const { made, state } = setUp(() => Promise.resolve(takes ? ok(shown) : fail(refused)));
@@ -102,7 +102,7 @@ describe('createWallpaperController', () => {
     expect(state.current.wallpaper.kind).toBe('failed');
   });
 
-  it('has nothing to do on a day without a picture', async () => {
+  it('does nothing on a day without a picture', async () => {
     const { made, state, paths } = setUp();
     await made.offer({ ...dayPicture('2026-11-20'), file: null }, signal);
     expect(paths).toEqual([]);
@@ -164,7 +164,7 @@ describe('createWallpaperController', () => {
     expect(await times()).toBe(0);
   });
 
-  it('tries a picture beside it again that could not be composed, at the next offer', async () => {
+  it('composes a failed picture of another display again at the next offer', async () => {
     let isComposed = false;
     const { made, paths } = setUp(() => {
       const date = isComposed ? '2026-11-19' : '2026-11-20';
@@ -185,7 +185,7 @@ describe('createWallpaperController', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('composes anew what is shown, in the way that the person ordered', async () => {
+  it('composes the shown picture again by the person’s order', async () => {
     let kind: DesktopStatus['kind'] = 'outdated';
     const order = { displays: [2] };
     const { made, paths, orders } = setUp(undefined, {
@@ -202,7 +202,7 @@ describe('createWallpaperController', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('puts back what was there, and sets a picture that is offered again', async () => {
+  it('restores the own wallpaper, and sets a picture that is offered afterwards', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
     const { made, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
@@ -222,7 +222,7 @@ describe('createWallpaperController', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('puts back what was there before the last picture, and before no other one', async () => {
+  it('withdraws the last picture only', async () => {
     let restores = 0;
     const { made, state } = setUp(undefined, {
       restore: () => {
@@ -237,7 +237,7 @@ describe('createWallpaperController', () => {
     expect([restores, state.current.wallpaper.kind]).toEqual([1, 'untouched']);
   });
 
-  it('says how it stands with the person’s own wallpaper', async () => {
+  it('publishes whether the own wallpaper is shown or kept', async () => {
     let own: OwnWallpaper = 'unknown';
     const { made, state } = setUp(undefined, { own: () => Promise.resolve(own) });
     await settle();
@@ -249,7 +249,7 @@ describe('createWallpaperController', () => {
     expect(state.current.ownWallpaper).toBe('shown');
   });
 
-  it('takes what the person put in the place of the last picture for their own', async () => {
+  it('counts a wallpaper that replaced the last picture as the person’s own', async () => {
     const { made, state, hadShown } = setUp(undefined, {
       check: () => Promise.resolve({ kind: 'replaced', order: {} }),
     });
@@ -258,7 +258,7 @@ describe('createWallpaperController', () => {
     expect(state.current.ownWallpaper).toBe('shown');
   });
 
-  it('says what it said before where nothing can be put back', async () => {
+  it('keeps the state when the own wallpaper cannot be restored', async () => {
     const refused = { kind: 'wallpaper', backend: 'portal', detail: 'it does not say' } as const;
     const { made, state } = setUp(undefined, { restore: () => Promise.resolve(fail(refused)) });
     await made.offer(dayPicture('2026-11-20'), signal);
@@ -319,7 +319,7 @@ describe('createWallpaperController', () => {
       expect(orders).toHaveLength(2);
     });
 
-    it('is tried again in the way that the person ordered it', async () => {
+    it('is tried again by the person’s order', async () => {
       const { made, clock, desktop, orders } = failing();
       const order = { fit: 'centre', displays: [7] } as const;
       expect(await made.apply(today, signal, order)).toEqual(fail(refused));
@@ -328,7 +328,7 @@ describe('createWallpaperController', () => {
       expect(orders).toEqual([order, order]);
     });
 
-    it('makes way for what the person puts there meanwhile', async () => {
+    it('is not tried again after the person has chosen another wallpaper', async () => {
       const { made, clock, state, desktop, paths } = failing('shown');
       await made.offer(today, signal);
       Object.assign(desktop, { takes: true, status: 'replaced' });
@@ -352,7 +352,7 @@ describe('createWallpaperController', () => {
       expect(all.paths).toHaveLength(times);
     });
 
-    it('is tried at once when things are different, and says no more of an attempt that does not come', async () => {
+    it('is tried at once when conditions change; a retry that is not offered is removed from the state', async () => {
       const { made, paths, retryAt, selection, clock } = failing();
       await made.offer(today, signal);
       await made.retryNow(() => made.offer(today, signal));
@@ -362,7 +362,7 @@ describe('createWallpaperController', () => {
       expect([paths.length, retryAt()]).toEqual([2, null]);
     });
 
-    it('leaves the one before it there: that is not made anew meanwhile, and can be gone back to', async () => {
+    it('leaves the earlier picture, which is not composed again meanwhile and can be set again', async () => {
       const { made, desktop, paths, state } = failing('outdated');
       desktop.takes = true;
       await made.offer(dayPicture('2026-11-19'), signal);
@@ -375,7 +375,7 @@ describe('createWallpaperController', () => {
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-19' });
     });
 
-    it('is tried again where the person’s own picture was there all the time', async () => {
+    it('is tried again where the desktop showed the person’s own wallpaper before', async () => {
       const { made, clock, state, desktop } = failing('replaced');
       await made.offer(today, signal);
       desktop.takes = true;
@@ -383,7 +383,7 @@ describe('createWallpaperController', () => {
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
     });
 
-    it('begins with a minute again for the next day’s picture', async () => {
+    it('starts with one minute again for the next day’s picture', async () => {
       const { made, clock, selection, retryAt } = failing();
       await made.offer(today, signal);
       await clock.advance(6 * minute);
@@ -393,14 +393,14 @@ describe('createWallpaperController', () => {
       expect(retryAt()).toBe(clock.now() + minute);
     });
 
-    it('is left alone while nothing may come by itself', async () => {
+    it('is not tried again while automatic pictures are off', async () => {
       const { made, selection, retryAt } = failing();
       selection.wanted = false;
       await made.apply(today, signal);
       expect(retryAt()).toBeNull();
     });
 
-    it('is left alone where no way is known', async () => {
+    it('is not tried again without a known backend', async () => {
       const unknown = { ...refused, backend: null };
       const { made, state } = setUp(() => Promise.resolve(fail(unknown)));
       await made.offer(today, signal);
@@ -450,11 +450,11 @@ describe('createWallpaperController', () => {
       },
     );
 
-    it('a real one stays', async () => {
+    it('keeps a real picture', async () => {
       expect((await next(dayPicture('2026-11-20'))).restores).toBe(0);
     });
 
-    it('says so where nothing can be put back', async () => {
+    it('reports that the simulated picture stays when nothing can be restored', async () => {
       const refused = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
       const { state } = await next(simulated, { restore: () => Promise.resolve(fail(refused)) });
       expect(state.current.wallpaper).toMatchObject({

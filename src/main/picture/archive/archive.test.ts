@@ -182,7 +182,7 @@ describe('the limit on the disk', () => {
     );
   });
 
-  it('does not take a picture for gone that comes while the folder is read', async () => {
+  it('does not count a picture as missing that arrives while the folder is read', async () => {
     const pictures = ownFolder(join(root, 'pictures'));
     const read = Promise.withResolvers<undefined>();
     const names: OwnFolder['names'] = async () => {
@@ -203,7 +203,7 @@ describe('the limit on the disk', () => {
     expect(new Set(told)).toEqual(new Set([0]));
   });
 
-  it('lets nothing go that becomes a favourite while others are removed', async () => {
+  it('keeps a picture that becomes a favourite while others are evicted', async () => {
     const pictures = ownFolder(join(root, 'pictures'));
     const [first = '', second = '', third = ''] = dates;
     const remove: OwnFolder['remove'] = (name) => {
@@ -233,7 +233,7 @@ describe('the limit on the disk', () => {
     expect(surroundings.defects).toEqual([]);
   });
 
-  it('holds after whatever happens, and what is protected stays', async () => {
+  it('is kept after any sequence of events, and protected files stay', async () => {
     const date = fc.constantFrom(...dates);
     const step = fc.oneof(
       fc.record({

@@ -95,7 +95,7 @@ function pages(
 }
 
 describe('unsaved days in the lists', () => {
-  it('stand where they would, had the disk taken them', () => {
+  it('are listed where they would be on the disk', () => {
     const all = store(days);
     const heldHere = fc.uniqueArray(fc.integer({ min: 0, max: days.length - 1 }), {
       maxLength: 12,

@@ -145,7 +145,7 @@ describe('another source or address serves', () => {
   });
 });
 
-it('a picture that breaks off is gone on with, and no byte comes twice', async () => {
+it('resumes an interrupted picture without requesting a byte twice', async () => {
   await withKeptPicture([{ name: 'breaks-off', bytes: 15_000, requests: 2 }]);
   expect(rig.state.current.picture).toMatchObject({
     status: 'ready',
@@ -194,7 +194,7 @@ describe('a day without a picture', () => {
 });
 
 describe('the disk', () => {
-  it('does not take the picture: nothing is lost, and it comes when there is room', async () => {
+  it('refuses the picture: nothing is lost, and it is downloaded when there is room', async () => {
     await withKeptPicture([{ name: 'quota' }, { name: 'successor-down' }]);
     const [kept = ''] = rig.desktop;
     await rig.scenarios(good);
@@ -220,7 +220,7 @@ describe('the disk', () => {
     expect(rig.state.current.picture.status).toBe('ready');
   });
 
-  it('has lost the newest picture: the one before is shown, and the newest comes again', async () => {
+  it('lost the newest picture: the one before is shown, and the newest is downloaded again', async () => {
     await withKeptPicture([]);
     const [older, newest = ''] = rig.desktop;
     await rig.stop();
@@ -232,7 +232,7 @@ describe('the disk', () => {
   });
 });
 
-it('does not wait for an answer that does not come', async () => {
+it('ends a request without an answer at its deadline', async () => {
   const scenarios: readonly Scenario[] = [
     { name: 'silence' },
     { name: 'slow-headers', seconds: 9 },

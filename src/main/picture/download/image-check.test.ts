@@ -14,7 +14,7 @@ it('counts every byte of a file, also those that an earlier try has brought', ()
   });
 });
 
-it('judges the size by the header, before all of a file is there', () => {
+it('checks the size by the header, before the whole file has arrived', () => {
   const bomb = pngBytes(1, 1, { width: 20_000, height: 10_001 });
   expect(createImageCheck(2 ** 20).take(bomb.subarray(0, 24))).toMatchObject({
     kind: 'too-large',
@@ -31,7 +31,7 @@ it('finds the end marker also when it comes in two pieces', () => {
 
 const tooLarge = { kind: 'too-large', unit: 'pixels' };
 
-it('judges every frame of a GIF, also one behind a small first', () => {
+it('checks every frame of a GIF, also after a small first one', () => {
   const bomb = { width: 22_000, height: 20_000 };
   expect(createImageCheck(2 ** 20).take(gifBytes(800, 600, [bomb]))).toMatchObject(tooLarge);
   const check = createImageCheck(2 ** 20);

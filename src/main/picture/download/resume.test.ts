@@ -97,7 +97,7 @@ async function breakOff(): Promise<number> {
 }
 
 describe('a download that breaks off', () => {
-  it('is gone on with at once, and no byte comes twice', async () => {
+  it('is resumed at once without requesting a byte twice', async () => {
     breaks = [70_000, 100_000];
     await expectWhole(await download());
     expect(asked).toHaveLength(3);
@@ -105,7 +105,7 @@ describe('a download that breaks off', () => {
     expect(sent).toBe(picture.length);
   });
 
-  it('is gone on with by the next run', async () => {
+  it('is resumed by the next run', async () => {
     const left = await breakOff();
     expect(left).toBeGreaterThan(0);
     asked = [];
@@ -113,7 +113,7 @@ describe('a download that breaks off', () => {
     expect(asked).toEqual([`bytes=${left}- "one"`]);
   });
 
-  it('begins anew when the service has another version by now', async () => {
+  it('starts over when the service has another version', async () => {
     await breakOff();
     etag = '"two"';
     await expectWhole(await download());
@@ -150,7 +150,7 @@ describe('a download that breaks off', () => {
     },
   );
 
-  it('is given up when it always breaks off at the same place', async () => {
+  it('is given up when it always stops at the same byte', async () => {
     breaks = [70_000, 0, 0, 0, 0, 0];
     expect(await download()).toMatchObject({ ok: false });
     expect(asked.length).toBeLessThanOrEqual(3);

@@ -56,7 +56,7 @@ describe('the chain', () => {
       ok(pictureRecord(date ?? easternDate(now), { url: null, hdUrl: null }));
     const servedBy = (world: PictureWorld) => world.state.current.picture.last?.record.servedBy;
 
-    it('has it from the next source, of today and of any day', async () => {
+    it('takes the day from the next source, today and any day', async () => {
       const world = start(withoutFile);
       const picture = await world.run();
       expect(servedBy(world)).toBe('legacy');
@@ -95,7 +95,7 @@ describe('the chain', () => {
     });
   });
 
-  it('does not believe a placeholder, and leaves its provider alone for a while', async () => {
+  it('rejects a placeholder, and does not ask its provider for a while', async () => {
     const world = start(punctual);
     const good = world.file;
     world.file = (record) => {
@@ -122,7 +122,7 @@ describe('the chain', () => {
     ]);
   });
 
-  it('does not believe the picture of another day', async () => {
+  it('rejects the picture of another day', async () => {
     const world = start(punctual);
     const yesterday = dayPicture('2026-11-19');
     world.archive.save({
@@ -158,7 +158,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('tells why a source could not answer rather than that another has no day', async () => {
+  it('reports why a source failed rather than that another has no such day', async () => {
     const world = start(failing({ kind: 'not-found' }), failing({ kind: 'key-refused' }));
     const picture = await world.run();
     expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
@@ -199,7 +199,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('asks a provider that fails for days ever more rarely, and takes it back when it answers', async () => {
+  it('asks a provider that fails for days less and less often, and as before once it answers', async () => {
     const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
     world.answers.legacy = failing({ kind: 'unavailable', status: 500, retryAt: null });
     const picture = await world.run();
@@ -220,7 +220,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('tells of each answer, also of those whose time is not stored', async () => {
+  it('reports each answer, also those whose time is not stored', async () => {
     const world = start(punctual);
     const picture = await world.run();
     const first = world.clock.now();
@@ -231,7 +231,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('blames no provider for a network that is not there', async () => {
+  it('counts a missing network against no provider', async () => {
     const none = failing({ kind: 'offline', reason: 'dns' });
     const world = start(none, none);
     world.answers.feed = world.answers.editors = none;
@@ -333,7 +333,7 @@ describe('the chain', () => {
       await picture.dispose();
     });
 
-    it('asks a source that gives placeholders after a day, and then ever more rarely', async () => {
+    it('asks a source of placeholders after a day, and then less and less often', async () => {
       const placeholder = failing({ kind: 'placeholder' });
       const world = four({ legacy: placeholder, editors: punctual });
       const picture = await world.run();

@@ -54,7 +54,7 @@ describe('the successor', () => {
     expect(server.requests).toEqual([`GET ${path}/261120`, `GET ${path}?page=1&per_page=1`]);
   });
 
-  it('is read in our words', async () => {
+  it('is read as a record', async () => {
     expect(await recordOf({})).toEqual({
       date: '2026-11-20',
       title: 'Moon’s Halo & Stars',

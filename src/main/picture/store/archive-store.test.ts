@@ -216,7 +216,7 @@ describe('days', () => {
     expect(thumbnail()).toBeNull();
   });
 
-  it('that make no sense are left out and told once; kept again, they are back', () => {
+  it('that are invalid are left out and reported once, and return when saved again', () => {
     const { archive, database } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
       archive.save({ record: pictureRecord(date), file: null });
@@ -234,7 +234,7 @@ describe('days', () => {
     expect(archive.newest()?.record.date).toBe('2026-11-20');
   });
 
-  it('are refused as data by a disk that takes nothing', () => {
+  it('fail with storage if the disk refuses them', () => {
     const { archive, database } = open();
     database.exec('PRAGMA query_only = 1');
     const failure = { ok: false, failure: { kind: 'storage', code: 'SQLITE_READONLY' } };
@@ -305,7 +305,7 @@ describe('the search', () => {
     database.exec(`INSERT INTO picture_search (picture_search) VALUES ('integrity-check')`);
   });
 
-  it('takes whatever is typed', () => {
+  it('accepts any text', () => {
     const { archive } = open();
     archive.save({ record: pictureRecord('2026-11-20'), file: null });
     const odd = fc.string({

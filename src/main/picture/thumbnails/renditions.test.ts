@@ -77,7 +77,7 @@ const create = (mostBytes?: number) =>
 const keep = (name: string, content: string): void => writeFileSync(join(pictures, name), content);
 
 describe('createRenditions', () => {
-  it('serves what the page drew, never the bytes that came', async () => {
+  it('serves what the page drew, never the downloaded bytes', async () => {
     keep('2026-11-20-ab.png', 'what a stranger made');
     const rendition = await create().get('2026-11-20-ab.png');
     expect(Buffer.from(rendition?.bytes ?? [])).toEqual(drawn);
@@ -125,7 +125,7 @@ describe('createRenditions', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('shows nothing of a picture that is gone, though it has a rendition', async () => {
+  it('serves no rendition of a picture that is gone', async () => {
     keep('2026-11-20-ab.jpg', 'photograph');
     const renditions = create();
     await renditions.get('2026-11-20-ab.jpg');
@@ -149,7 +149,7 @@ describe('createRenditions', () => {
     expect(readdirSync(folder).sort()).toEqual(['2026-11-18-aa.jpg', '2026-11-20-cc.jpg']);
   });
 
-  it('says why there is none, and shows one that the disk does not take', async () => {
+  it('reports why there is none, and serves one that the disk refuses', async () => {
     keep('2026-11-20-ab.jpg', 'photograph');
     work = 'fail';
     expect(await create().get('2026-11-20-ab.jpg')).toBeNull();

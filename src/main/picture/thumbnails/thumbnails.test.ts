@@ -86,7 +86,7 @@ describe('createThumbnailMaker', () => {
     maker.close();
   });
 
-  it('says what the disk says, and takes nothing but a JPEG', async () => {
+  it('reports a failure of the disk, and accepts only a JPEG', async () => {
     const maker = createThumbnailMaker({ folder, openPage });
     work = 'drawn as PNG';
     expect(await maker.make({ path, file }, signal)).toMatchObject({

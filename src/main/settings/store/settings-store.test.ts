@@ -61,7 +61,7 @@ describe('a settings file', () => {
     expect(firstSettings.wallpaper.enabled).toBeNull();
   });
 
-  it('that says nothing gives the defaults', () => {
+  it('that is empty gives the defaults', () => {
     expect(read('{}')).toEqual({ settings: defaultSettings, reset: null });
   });
 
@@ -76,7 +76,7 @@ describe('a settings file', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(version1);
   });
 
-  it('takes what is given and fills in the rest', () => {
+  it('takes the given values and fills in the rest', () => {
     const { settings } = read('{"services":{"source":"own","own":{"posts":"http://127.0.0.1:1"}}}');
     expect(settings.services.source).toBe('own');
     expect(settings.services.own.posts).toBe('http://127.0.0.1:1');
@@ -171,7 +171,7 @@ describe('the settings store', () => {
     expect(told).toEqual(['dark']);
   });
 
-  it('says that the defaults hold until something is saved, were it the defaults', async () => {
+  it('reports lost settings until something is saved, even the defaults', async () => {
     writeFileSync(file, '{');
     openSettingsStore(folder, now);
     let full = true;

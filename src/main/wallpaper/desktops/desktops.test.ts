@@ -24,7 +24,7 @@ describe('gnome', () => {
     ]);
   });
 
-  it('does with the one address that versions before 42 have', () => {
+  it('writes the one key that versions before 42 have', () => {
     const early = answer.slice(0, 3).join('\n');
     expect(lines(gnome, [early], one('/a.jpg'))).toHaveLength(2);
   });

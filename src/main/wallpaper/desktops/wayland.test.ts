@@ -71,7 +71,7 @@ describe('hyprpaper', () => {
     expect(hyprpaper.held(['', active])?.size).toBe(count);
   });
 
-  it('does not know what versions show that do not tell', () => {
+  it('reports unknown for versions that do not tell what they show', () => {
     expect(hyprpaper.held(['', 'error: Unknown hyprpaper request\n'])).toBeNull();
   });
 });
@@ -124,7 +124,7 @@ describe('swww and awww', () => {
     );
   });
 
-  it('know by wlr-randr which is where', () => {
+  it('take the places of outputs from wlr-randr', () => {
     // The form is that of its source (print_state in main.c).
     const placed = (name: string, position: string | null): string =>
       [

@@ -16,14 +16,14 @@ const mute = { backends: [{ ...sampleBackend, held: () => null }] };
 const later = { session: 'the next login' };
 
 describe('check', () => {
-  it('knows nothing before the first picture, and that it is shown afterwards', async () => {
+  it('reports unknown before the first picture, and shown after it', async () => {
     const { set, check } = wallpaperRig(folder, { image: '/mine.jpg' });
     expect(await check()).toBe('unknown');
     await set();
     expect(await check()).toBe('shown');
   });
 
-  it('leaves what the person chose', async () => {
+  it('reports replaced after the person chose another wallpaper', async () => {
     const { set, check, state } = wallpaperRig(folder, {});
     await set();
     state.held = { image: '/mine.jpg' };
@@ -88,7 +88,7 @@ describe('check', () => {
     expect(await rig.check()).toBe(kind);
   });
 
-  it('holds on to an order until the person sets the same in the settings', async () => {
+  it('keeps an order until the person changes the same setting', async () => {
     const { set, made, state, check } = wallpaperRig(folder, {});
     const { signal } = new AbortController();
     state.displays = [left, right];
@@ -107,7 +107,7 @@ describe('check', () => {
     });
   });
 
-  it('remembers that the app itself put back what was there, and how the picture was ordered', async () => {
+  it('reports restored with the picture’s order after the app restored the own wallpaper', async () => {
     const { set, restore, state } = wallpaperRig(folder, { image: '/mine.jpg' });
     await set({ fit: 'centre' });
     await restore();

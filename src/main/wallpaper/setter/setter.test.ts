@@ -157,7 +157,7 @@ describe('createWallpapers', () => {
     expect(gone).toMatchObject({ failure: { detail: 'the picture’s file is gone' } });
   });
 
-  it('says what the disk said', async () => {
+  it('returns the failure of the disk', async () => {
     writeFileSync(join(folder, 'wallpaper'), 'a file where the folder should be');
     const { set, state } = desktop({ image: '/mine.jpg' });
     const detail: unknown = expect.stringMatching(/^the disk did not take it \(E\w+\)$/);
@@ -203,7 +203,7 @@ describe('createWallpapers', () => {
     expect(names()).toEqual(expect.arrayContaining(before.names));
   });
 
-  it('on a disk that is really full, too', async ({ skip }) => {
+  it('does the same on a disk that is really full', async ({ skip }) => {
     const small = join(folder, 'wallpaper');
     mkdirSync(small);
     try {
@@ -365,7 +365,7 @@ describe('createWallpapers', () => {
     expect(state.held).toEqual({ image: '/mine.jpg' });
   });
 
-  it('takes the first way that answers, and says of each why it did not', async () => {
+  it('uses the first backend that answers, and otherwise reports the error of each', async () => {
     const away = { ...sampleBackend, name: 'away', survey: [{ program: 'ask', args: ['away'] }] };
     const { set, state } = desktop({}, { backends: [away, sampleBackend] });
     state.refuses = 'away';
