@@ -14,8 +14,11 @@ type Countries = Topology<{
 
 /** Reads the bundled map of countries (Natural Earth, public domain; 100 KB), when it is first needed. */
 export async function loadPlaceUnder(): Promise<PlaceUnder> {
-  const atlas = await import('world-atlas/countries-110m.json', { with: { type: 'json' } });
+  const [atlas, seas] = await Promise.all([
+    import('world-atlas/countries-110m.json', { with: { type: 'json' } }),
+    import('#shared/station/sky/seas.json', { with: { type: 'json' } }),
+  ]);
   const topology = atlas.default as unknown as Countries;
   const { features } = feature(topology, topology.objects.countries);
-  return createPlaceUnder(features as CountryFeature[]);
+  return createPlaceUnder(features as CountryFeature[], seas.default);
 }

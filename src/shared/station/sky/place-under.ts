@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { countryPhrase } from './country-words.ts';
-import { oceanAt, seas } from './seas.ts';
+import { oceanAt, type SeaOutlines, seaWords } from './seas.ts';
 
 /** A ring of [longitude, latitude, …] in degrees, as GeoJSON has it. */
 type Coordinates = readonly (readonly number[])[];
@@ -31,7 +31,10 @@ interface Outline {
  * Countries first, then seas, then oceans. At the scale of 1 : 110 million coasts are good to some 20 km and
  * small islands are sea. A few microseconds a call.
  */
-export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnder {
+export function createPlaceUnder(
+  countries: readonly CountryFeature[],
+  seas: SeaOutlines,
+): PlaceUnder {
   const lands = countries.map(({ id, properties, geometry }) => ({
     id,
     name: properties.name,
@@ -39,7 +42,10 @@ export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnd
       (rings) => rings.map(outlineOf),
     ),
   }));
-  const waters = seas.map(([name, ring]) => ({ name, outline: outlineOf(ring) }));
+  const waters = (Object.keys(seaWords) as (keyof SeaOutlines)[]).map((name) => ({
+    words: seaWords[name],
+    outline: outlineOf(pairsOf(seas[name])),
+  }));
   return (latitude, longitude) => {
     // A point within a hole is within two rings.
     const isOn = (rings: readonly Outline[]): boolean =>
@@ -47,9 +53,12 @@ export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnd
     const land = lands.find(({ polygons }) => polygons.some(isOn));
     if (land !== undefined) return m.places_over({ place: countryPhrase(land.name, land.id) });
     const sea = waters.find(({ outline }) => isInside(outline, latitude, longitude));
-    return m.places_over({ place: sea?.name() ?? oceanAt(latitude, longitude) });
+    return m.places_over({ place: sea?.words() ?? oceanAt(latitude, longitude) });
   };
 }
+
+const pairsOf = (numbers: readonly number[]): Coordinates =>
+  Array.from({ length: numbers.length / 2 }, (_, index) => numbers.slice(2 * index, 2 * index + 2));
 
 function outlineOf(ring: Coordinates): Outline {
   const points: number[] = [];

@@ -2,11 +2,13 @@ import type { GeoPermissibleObjects } from 'd3-geo';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
+import seasUrl from '#shared/station/sky/seas.json?url';
 import {
   createPlaceUnder,
   type CountryFeature,
   type PlaceUnder,
 } from '#shared/station/sky/place-under.ts';
+import type { SeaOutlines } from '#shared/station/sky/seas.ts';
 
 type Country = Polygon<{ name: string }> | MultiPolygon<{ name: string }>;
 type World = Topology<{
@@ -34,12 +36,16 @@ export function loadAtlas(): Promise<Atlas> {
 }
 
 async function readAtlas(): Promise<Atlas> {
-  const response = await fetch(atlasUrl);
-  const topology = (await response.json()) as World;
+  const read = async (url: string): Promise<unknown> => (await fetch(url)).json();
+  const [world, seas] = await Promise.all([read(atlasUrl), read(seasUrl)]);
+  const topology = world as World;
   const { land, countries } = topology.objects;
   return {
     land: feature(topology, land),
     borders: mesh(topology, countries, (one, other) => one !== other),
-    placeUnder: createPlaceUnder(feature(topology, countries).features as CountryFeature[]),
+    placeUnder: createPlaceUnder(
+      feature(topology, countries).features as CountryFeature[],
+      seas as SeaOutlines,
+    ),
   };
 }
