@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#shared/language/language.ts';
+import { m } from '#words';
+import { languages, setLanguage } from '#shared/language/language.ts';
 import {
   keysIn,
   readCatalog,
   sourcesOf,
   translationFaults,
   wordsInComponent,
+  withoutOtherForm,
   wordsInMain,
 } from '#tools/words/checks.ts';
 
@@ -20,6 +22,14 @@ describe('the catalogs', () => {
       expect(translationFaults(english, readCatalog(language))).toEqual([]);
     },
   );
+
+  it.each(languages)('have a form for every number in %s', (language) => {
+    expect(withoutOtherForm(language)).toEqual([]);
+    setLanguage({ language, formats: language });
+    // Spanish has a plural of its own for a million.
+    expect(m.app_posts_waiting({ count: 1_000_000 })).toContain('1000000');
+    setLanguage({ language: 'en', formats: 'en' });
+  });
 
   it('contain no unused message', () => {
     const called = new Set([...components, ...scripts].flatMap(keysIn));

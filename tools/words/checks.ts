@@ -28,6 +28,17 @@ export function readCatalog(language: string, folder = words): Catalog {
   );
 }
 
+/** Keys of messages without a form for every other number: their key would be shown in its place. */
+export function withoutOtherForm(language: string, folder = words): string[] {
+  return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
+    Object.entries(
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, Message>>,
+    )
+      .filter(([, message]) => typeof message !== 'string' && !('plural=*' in message[0].match))
+      .map(([key]) => key),
+  );
+}
+
 const parametersOf = (forms: readonly string[]): string =>
   [...new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))]
     .sort()
