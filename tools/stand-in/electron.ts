@@ -19,6 +19,8 @@ import { utilityProcess } from './utility-process.ts';
 
 /** It installs updates on macOS and Windows alone. */
 const autoUpdater = strict('autoUpdater', new EventEmitter());
+/** What the app uses of it is there on macOS alone. */
+const systemPreferences = strict('systemPreferences', {});
 const BrowserWindow = strict('BrowserWindow', PlainWindow);
 const Menu = strict('Menu', PlainMenu);
 const Notification = strict('Notification', PlainNotification);
@@ -40,6 +42,7 @@ const present = {
   screen,
   session,
   shell,
+  systemPreferences,
   Tray,
   utilityProcess,
 } satisfies Partial<Record<keyof typeof Electron.CrossProcessExports, unknown>>;
@@ -62,6 +65,7 @@ export {
   screen,
   session,
   shell,
+  systemPreferences,
   Tray,
   utilityProcess,
 };

@@ -63,6 +63,7 @@ async function app(enabled: boolean | null = true) {
         },
         check: () => Promise.resolve({ kind: 'unknown', order: {} }),
         own: () => Promise.resolve('shown'),
+        catchUp: () => Promise.resolve(false),
         followLockScreen() {
           desktop.followed += 1;
           return Promise.resolve();

@@ -10,6 +10,7 @@ import type { PictureStateStore } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperStore, WallpaperSetter } from '#wallpaper/ports.ts';
+import { startSpaces } from '#wallpaper/spaces.ts';
 import { startLook, type DarkTheme, type LookStore } from '#wallpaper/look.ts';
 import { createWallpaperController } from '#wallpaper/wallpaper-controller.ts';
 import type { OrbitHistoryStore } from '#station/history/history-store.ts';
@@ -68,6 +69,8 @@ export interface Activities {
   setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
   /** Updates the desktop after a change of the picture's or the wallpaper's settings. */
   refreshDesktop(): Promise<void>;
+  /** Another space of macOS is shown. */
+  spaceChanged(): void;
   /** The power supply has changed: the rotation may go on, or is held. */
   powerChanged(): void;
   /** How many of the kept pictures these rules would hide. */
@@ -111,6 +114,11 @@ export function startActivities(
     store: ports.lookStore,
     theme: ports.theme,
     recompose: (signal) => wallpaper.recompose(signal),
+  });
+  const spaces = startSpaces({
+    state,
+    catchUp: () => wallpaper.catchUp(stop.signal),
+    onDefect: surroundings.onDefect,
   });
   const { archive, pictureState } = ports;
   const selection = createWallpaperSelection({
@@ -198,6 +206,7 @@ export function startActivities(
       await wallpaper.recompose(stop.signal);
       await wallpaper.followLockScreen(stop.signal);
     },
+    spaceChanged: () => spaces.changed(),
     powerChanged: () => selection.wake(),
     countHidden: (rules) => selection.countHidden(rules),
     restoreWallpaper: () => selection.restore(),
@@ -215,7 +224,7 @@ export function startActivities(
         station.dispose(),
         journal.dispose(),
       ]);
-      await look.dispose();
+      await Promise.all([look.dispose(), spaces.dispose()]);
       await wallpaper.dispose();
     },
   };

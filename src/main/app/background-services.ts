@@ -7,6 +7,7 @@ import {
   powerMonitor,
   safeStorage,
   screen,
+  systemPreferences,
   utilityProcess,
 } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
@@ -234,6 +235,13 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       },
     }),
   );
+  if (process.platform === 'darwin') {
+    const event = 'NSWorkspaceActiveSpaceDidChangeNotification';
+    const id = systemPreferences.subscribeWorkspaceNotification(event, () =>
+      activities.spaceChanged(),
+    );
+    disposals.add(() => systemPreferences.unsubscribeWorkspaceNotification(id));
+  }
   const updates = startInstalledUpdates({
     app,
     squirrel: autoUpdater,

@@ -64,6 +64,11 @@ export interface WallpaperSetter {
   check(signal: AbortSignal): Promise<DesktopStatus>;
   /** What is recorded of the person's own wallpaper. Does not ask the desktop. */
   own(): Promise<OwnWallpaper>;
+  /**
+   * Sets what was set last where the desktop shows an earlier picture of the app: on a space that was not shown then.
+   * Composes nothing. Returns whether there was any.
+   */
+  catchUp(signal: AbortSignal): Promise<boolean>;
   /** Applies the setting of the lock screen, if it has changed. Never rejects. */
   followLockScreen(signal: AbortSignal): Promise<void>;
   /**

@@ -33,6 +33,7 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
       },
       check: () => Promise.resolve({ kind: 'shown', order: {} }),
       own: () => Promise.resolve(last === null ? 'shown' : 'kept'),
+      catchUp: () => Promise.resolve(false),
       followLockScreen: () => Promise.resolve(),
       restore: () => Promise.resolve(ok({ verified: true })),
       ...rest,

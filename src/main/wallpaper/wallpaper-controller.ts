@@ -55,6 +55,8 @@ interface WallpaperController {
    * chose, and a restored one.
    */
   recompose(signal: AbortSignal): Promise<void>;
+  /** As the setter's. */
+  catchUp(signal: AbortSignal): Promise<boolean>;
   /** Applies the setting of the lock screen, if it has changed. */
   followLockScreen(signal: AbortSignal): Promise<void>;
   /**
@@ -315,6 +317,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       offerAgain = offering;
     },
     recompose: (signal) => queue.run(() => recompose(signal)),
+    catchUp: (signal) => queue.run(() => setter.catchUp(signal)),
     followLockScreen: (signal) => queue.run(() => setter.followLockScreen(signal)),
     restore: (signal) => queue.run(() => restore(signal)),
     withdraw: (date, signal) =>

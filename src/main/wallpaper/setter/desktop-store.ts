@@ -84,6 +84,8 @@ const recordSchema = z.object({
   before: z.array(z.string()).readonly(),
   /** Null before the first picture. */
   shown: shownSchema.nullable(),
+  /** What the app wrote last, by the backend's keys; empty in the records of earlier versions. */
+  written: z.record(z.string(), z.string().nullable()).default({}),
   /** Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions. */
   primary: z.string().nullable().default(null),
   /** Null: the lock screen shows the person's own picture. `pictures`: those of the app that it may show. */
@@ -103,6 +105,7 @@ export const emptyRecord: DesktopRecord = {
   inUse: [],
   before: [],
   shown: null,
+  written: {},
   primary: null,
   lockScreen: null,
   restored: false,

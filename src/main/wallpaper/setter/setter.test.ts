@@ -85,6 +85,33 @@ describe('createWallpapers', () => {
     expect(calls).toEqual(['ask', 'tell style image /mine.jpg', 'ask']);
   });
 
+  it('replaces its earlier picture where a space of macOS still shows that', async () => {
+    const { made, set, restore, calls, state } = desktop({ image: '/mine.jpg' });
+    const { signal } = new AbortController();
+    expect(await made.catchUp(signal)).toBe(false);
+    await set();
+    const earlier = state.held['image'] ?? '';
+    await set();
+    const current = state.held['image'];
+    calls.splice(0);
+    expect(await made.catchUp(signal)).toBe(false);
+    expect(calls).toEqual(['ask']);
+    // The other space is shown.
+    state.held = { ...state.held, image: earlier };
+    expect(await made.catchUp(signal)).toBe(true);
+    expect(state.held['image']).toBe(current);
+    // One for which the person has chosen a picture.
+    state.held = { ...state.held, image: '/theirs.jpg' };
+    expect(await made.catchUp(signal)).toBe(false);
+    expect(state.held['image']).toBe('/theirs.jpg');
+    // Also after the own wallpaper was restored.
+    state.held = { ...state.held, image: earlier };
+    await restore();
+    state.held = { ...state.held, image: earlier };
+    expect(await made.catchUp(signal)).toBe(true);
+    expect(state.held['image']).toBe('/mine.jpg');
+  });
+
   it('puts back what the person chose meanwhile', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg', style: 'fit' });
     await set();

@@ -170,6 +170,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
         await store.write({
           previous,
           primary,
+          written: Object.fromEntries(values.map(({ key, value }) => [key, value])),
           inUse: made,
           before: record.inUse,
           lockScreen: record.lockScreen,
@@ -231,6 +232,22 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       return canRestore(backend, previous) ? 'kept' : 'unknown';
     },
 
+    async catchUp(signal) {
+      const { shown, written } = await store.read();
+      const backend = backends.find(({ name }) => name === shown?.backend);
+      if (backend === undefined) return false;
+      const run = runOf(signal);
+      const surveyed = await survey(backend, run);
+      const held = typeof surveyed === 'string' ? null : surveyed.held;
+      const late = Object.entries(written).flatMap(([key, value]) => {
+        const now = held?.get(key);
+        const isEarlier = now !== undefined && now !== value && isOurs(now);
+        return isEarlier ? [{ key, value }] : [];
+      });
+      if (late.length > 0) await writeSettings(backend, late, run);
+      return late.length > 0;
+    },
+
     followLockScreen: (signal) => lockScreen.follow(runOf(signal)),
 
     async restore(signal) {
@@ -249,7 +266,14 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       if (typeof done === 'string') return failed(done, backend.name);
       const { inUse } = record;
       try {
-        await store.write({ ...record, previous: null, inUse: [], before: inUse, restored: true });
+        await store.write({
+          ...record,
+          previous: null,
+          inUse: [],
+          before: inUse,
+          written: record.previous.values,
+          restored: true,
+        });
       } catch (error) {
         // The disk is full. The desktop shows the person's wallpaper nevertheless; the next check finds that.
         storageFailure(error);
