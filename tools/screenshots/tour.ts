@@ -9,7 +9,7 @@ import { runFolder, root } from '../setup/paths.ts';
 import type { AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
 import { painted, show, type Studio, type Theme } from './studio.ts';
-import { findPlace, openDays, type WithBridge } from './views.ts';
+import { findPlace, openDays, previewDrawn, type WithBridge } from './views.ts';
 
 /** A form in which the views are shown. The size is that of the window; at a zoom of 2 the page has half of it. */
 export interface Variant {
@@ -101,13 +101,18 @@ export async function photographTour(
 
   if (wants('first-run')) {
     const first = await studio.startApp(['--services=embedded'], join(folder, 'first'), true);
-    await shoot(first, ['first-run'], () => painted(first.page));
+    await shoot(first, ['first-run'], () => previewDrawn(first));
     await first.close();
   }
   if (wants('archive')) await openDays(app, 23, signal);
   if (wants('station', 'passes', 'glance')) await findPlace(app, signal);
-  await shoot(app, ['today', 'archive', 'station', 'passes', 'settings', 'status'], (view) =>
-    show(app, view === 'passes' ? 'station/passes' : view),
+  await shoot(
+    app,
+    ['today', 'archive', 'station', 'passes', 'settings', 'status'],
+    async (view) => {
+      await show(app, view === 'passes' ? 'station/passes' : view);
+      if (view === 'settings') await previewDrawn(app);
+    },
   );
   if (wants('journal'))
     await withJournal(studio, (journal) =>

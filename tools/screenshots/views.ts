@@ -14,8 +14,13 @@ export const photographToday: Photographer = async ({ app, desktop, takeWith }) 
   await takeWith(app.page, 'overhead', (png) => desktop.screenshot(png));
 };
 
+/** Waits until the displays are drawn with the picture. */
+export const previewDrawn = ({ page }: AppPage): Promise<void> =>
+  page.locator('figure canvas').first().waitFor();
+
 export const photographSettings: Photographer = async ({ app, take }) => {
   await show(app, 'settings');
+  await previewDrawn(app);
   await take(app.page, 'settings');
 };
 
@@ -47,6 +52,8 @@ export async function openDays(app: AppPage, count: number, signal: AbortSignal)
 export const photographArchive: Photographer = async ({ app, take, signal }) => {
   await openDays(app, 11, signal);
   await show(app, 'archive');
+  // No tile is under the pointer.
+  await app.page.mouse.move(0, 0);
   // Every day on screen has its thumbnail.
   await app.page.waitForFunction(() => {
     const days = [...document.querySelectorAll('[data-date]')];

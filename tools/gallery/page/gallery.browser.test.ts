@@ -88,7 +88,7 @@ describe('with forced colors', () => {
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
     };
     const unseen = controls().filter((control) => {
-      control.focus({ focusVisible: true } as FocusOptions);
+      control.focus({ focusVisible: true });
       if (document.activeElement !== control) return false;
       // A card has it around all of it, an option of a choice around its words.
       return ![
