@@ -74,6 +74,10 @@ export default defineConfig({
           { text: 'Staged imports', link: '/decisions/0005-imports-are-staged' },
           { text: 'The OpenAPI document', link: '/decisions/0006-openapi-from-descriptions' },
           { text: 'The update chain', link: '/decisions/0007-update-chain' },
+          {
+            text: 'Components without a library',
+            link: '/decisions/0008-components-without-a-library',
+          },
         ],
       },
     ],

@@ -13,7 +13,6 @@ const ownControls: Readonly<Record<string, string>> = {
   'src/settings/ColourRow.svelte': 'the colour field of the system, which no other view has',
   'src/station/PassList.svelte': 'a row of the list, with columns, is the button',
   'src/station/places/TownField.svelte': 'a combobox, which no other view has',
-  'src/wallpaper/WallpaperDialog.svelte': 'a list of radio buttons, which no other view has',
 };
 
 /** A live region has to be in the page before it speaks. In these the condition holds while the view is open. */
