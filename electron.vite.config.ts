@@ -153,6 +153,8 @@ export default defineConfig({
           },
         },
         treeshake: {
+          // What components call at the end of each element for the same sake as `withoutHydration`.
+          manualPureFunctions: ['$.reset', '$.next'],
           // Registers nothing until a component is compiled to a custom element, and none is.
           moduleSideEffects: [{ test: /svelte.src.*custom-element/, sideEffects: false }],
         },
