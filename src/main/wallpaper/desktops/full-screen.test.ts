@@ -1,36 +1,103 @@
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fullScreenQuery } from './full-screen.ts';
 
 const ask = (desktop: string, answer: string, isWayland = true): boolean | undefined =>
   fullScreenQuery('linux', desktop, isWayland)?.isFullScreen(answer);
-const tree = (mode: number, focused = true): string =>
-  JSON.stringify({
-    focused: false,
-    fullscreen_mode: 1,
-    nodes: [{ floating_nodes: [{ focused, fullscreen_mode: mode, nodes: [] }], nodes: [] }],
+
+/**
+ * What `swaymsg -r -t get_tree` of sway 1.7 said with two outputs and one window or none, without the fields that are
+ * not read.
+ */
+const swayTree = (workspace: object, other: object = {}): string => {
+  const plain = { focused: false, fullscreen_mode: 0, floating_nodes: [] };
+  const empty = { ...plain, type: 'workspace', fullscreen_mode: 1, nodes: [] };
+  const output = (name: string, nodes: object[]) => ({ ...plain, type: 'output', name, nodes });
+  return JSON.stringify({
+    ...plain,
+    type: 'root',
+    nodes: [
+      output('__i3', [{ ...empty, name: '__i3_scratch' }]),
+      output('HEADLESS-1', [{ ...empty, name: '1', ...workspace }]),
+      output('HEADLESS-2', [{ ...empty, name: '2', ...other }]),
+    ],
   });
+};
+const swayWindow = (fullscreen_mode: number, focused = true) => ({
+  nodes: [{ type: 'con', focused, fullscreen_mode, nodes: [], floating_nodes: [] }],
+});
+
+const never = (): never => {
+  throw new Error('X11 is not asked');
+};
 
 describe('fullScreenQuery', () => {
-  // The answers of xprop were recorded with XFCE 4.18, that of sway is shortened from sway 1.7.
-  it.each<[string, string, boolean]>([
-    ['XFCE', '_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN, _NET_WM_STATE_FOCUSED', true],
-    ['XFCE', '_NET_WM_STATE(ATOM) = _NET_WM_STATE_MAXIMIZED_VERT', false],
-    ['XFCE', '_NET_WM_STATE:  not found.', false],
-    ['i3', '', false],
-    ['sway', tree(1), true],
-    ['sway', tree(2), true],
-    ['sway', tree(0), false],
-    ['sway', tree(1, false), false],
-    ['sway', 'no JSON', false],
-    ['Hyprland', '{"fullscreen":2}', true],
-    ['Hyprland', '{"fullscreen":1}', false],
-    ['Hyprland', '{"fullscreen":true}', true],
-    ['Hyprland', '{}', false],
-  ])('%s says %j: %s', (desktop, answer, isFull) => {
-    const isWayland = desktop === 'sway' || desktop === 'Hyprland';
-    expect(ask(desktop, answer, isWayland)).toBe(isFull);
+  // What xprop said on XFCE 4.18 of a window of Chromium and of the desktop, which
+  // tools/desktop/full-screen.slow.test.ts asks again.
+  it.each([
+    ['a full-screen one', '_NET_WM_STATE_FULLSCREEN, _NET_WM_STATE_FOCUSED', true],
+    [
+      'a maximised one',
+      '_NET_WM_STATE_MAXIMIZED_HORZ, _NET_WM_STATE_MAXIMIZED_VERT, _NET_WM_STATE_FOCUSED',
+      false,
+    ],
+    ['any other', '_NET_WM_STATE_FOCUSED', false],
+    [
+      'the desktop',
+      '_NET_WM_STATE_STICKY, _NET_WM_STATE_SKIP_PAGER, _NET_WM_STATE_SKIP_TASKBAR, _NET_WM_STATE_FOCUSED',
+      false,
+    ],
+  ])('on X11 knows %s', (_window, states, isFull) => {
+    expect(ask('XFCE', `_NET_WM_STATE(ATOM) = ${states}\n`, false)).toBe(isFull);
   });
 
+  // The first answer is that of xfwm4 4.18, the second that of window managers that name one window.
+  it.skipIf(process.platform === 'win32').each(['0x400002, 0x0', '0x400002'])(
+    'on X11 asks for the states of the active window, %s',
+    (named) => {
+      const folder = mkdtempSync(join(tmpdir(), 'full-screen-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const root = `_NET_ACTIVE_WINDOW(WINDOW): window id # ${named}`;
+      const script = `#!/bin/sh\ncase $1 in -root) echo '${root}';; *) echo "$@";; esac\n`;
+      writeFileSync(join(folder, 'xprop'), script, { mode: 0o755 });
+      const { program, args } = fullScreenQuery('linux', 'XFCE', false)?.ask ?? never();
+      const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+      const asked = execFileSync(program, args, { env, encoding: 'utf8' });
+      expect(asked).toBe('-id 0x400002 _NET_WM_STATE\n');
+    },
+  );
+
+  it.each<[string, string, boolean]>([
+    ['a full-screen one', swayTree(swayWindow(1)), true],
+    ['one on all outputs', swayTree(swayWindow(2)), true],
+    ['any other', swayTree(swayWindow(0)), false],
+    ['one beside the focused output', swayTree(swayWindow(1, false), { focused: true }), false],
+    ['none on an empty workspace', swayTree({ focused: true }), false],
+    ['a floating one', swayTree({ floating_nodes: swayWindow(1).nodes }), true],
+    ['none in an answer that is no JSON', 'no JSON', false],
+  ])('on sway knows %s', (_window, answer, isFull) => {
+    expect(ask('sway', answer)).toBe(isFull);
+  });
+
+  // No Hyprland was there. The fields are those of `getWindowData` in its src/debug/HyprCtl.cpp, before 0.42 and since,
+  // and `{}` is what it says without a window.
+  it.each([
+    ['{"floating":false,"fullscreen":2,"fullscreenClient":2}', true],
+    ['{"floating":false,"fullscreen":3,"fullscreenClient":3}', true],
+    ['{"floating":false,"fullscreen":1,"fullscreenClient":1}', false],
+    ['{"floating":false,"fullscreen":0,"fullscreenClient":2}', false],
+    ['{"floating":false,"fullscreen":true,"fullscreenMode":0}', true],
+    ['{"floating":false,"fullscreen":false,"fullscreenMode":0}', false],
+    ['{}', false],
+  ])('on Hyprland reads %s', (answer, isFull) => {
+    expect(ask('Hyprland', answer)).toBe(isFull);
+  });
+
+  // GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in unsafe mode; KWin needs
+  // a script loaded into it; macOS and Windows have no program for it.
   it.each([
     ['linux', 'GNOME', true],
     ['linux', 'KDE', true],

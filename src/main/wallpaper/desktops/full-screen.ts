@@ -8,23 +8,28 @@ interface FullScreenQuery {
   readonly isFullScreen: (answer: string) => boolean;
 }
 
-/** The states of the active window by EWMH: `_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN`. */
+/**
+ * The states of the active window by EWMH: `_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN`. The window is the first
+ * number behind the `#`: xfwm4 names two, `window id # 0x400002, 0x0`. Without one, `xprop` fails.
+ */
 const x11: FullScreenQuery = {
   ask: command(
     'sh',
     '-c',
-    'id=$(xprop -root _NET_ACTIVE_WINDOW) && exec xprop -id "${id##* }" _NET_WM_STATE',
+    'id=$(xprop -root _NET_ACTIVE_WINDOW) && id=${id#*# } && exec xprop -id "${id%%,*}" _NET_WM_STATE',
   ),
   isFullScreen: (answer) => answer.includes('_NET_WM_STATE_FULLSCREEN'),
 };
 
 interface Node {
+  readonly type?: string | undefined;
   readonly focused?: boolean | undefined;
   readonly fullscreen_mode?: number | undefined;
   readonly nodes?: readonly Node[] | undefined;
   readonly floating_nodes?: readonly Node[] | undefined;
 }
 const nodeSchema: z.ZodType<Node> = z.object({
+  type: z.string().optional(),
   focused: z.boolean().optional(),
   fullscreen_mode: z.number().optional(),
   get nodes() {
@@ -35,15 +40,19 @@ const nodeSchema: z.ZodType<Node> = z.object({
   },
 });
 const hasFullScreen = ({
+  type,
   focused,
   fullscreen_mode,
   nodes = [],
   floating_nodes = [],
 }: Node): boolean =>
-  (focused === true && (fullscreen_mode ?? 0) > 0) ||
+  (focused === true && type !== 'workspace' && (fullscreen_mode ?? 0) > 0) ||
   [...nodes, ...floating_nodes].some(hasFullScreen);
 
-/** The tree of i3's protocol: the focused container has `fullscreen_mode` 1 on its output, or 2 on all. */
+/**
+ * The tree of i3's protocol: the focused container has `fullscreen_mode` 1 on its output, or 2 on all. Every workspace
+ * has 1, and has the focus while it is empty.
+ */
 const sway: FullScreenQuery = {
   ask: command('swaymsg', '-r', '-t', 'get_tree'),
   isFullScreen(answer) {
@@ -52,7 +61,7 @@ const sway: FullScreenQuery = {
   },
 };
 
-/** `fullscreen` is a number since 0.42 (1: maximised, 2: full screen), and was a boolean before. */
+/** `fullscreen` is a number since 0.42 (1: maximised, 2: full screen, 3: both), and was a boolean before. */
 const hyprland: FullScreenQuery = {
   ask: command('hyprctl', '-j', 'activewindow'),
   isFullScreen(answer) {
