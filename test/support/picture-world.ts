@@ -82,6 +82,8 @@ export interface PictureWorld extends FakeSurroundings {
   others: Readonly<Record<number, string>>;
   onBattery: boolean;
   fullScreen: boolean;
+  /** What the desktop answers when it is asked for a full-screen window. */
+  askFullScreen: () => Promise<boolean>;
   /** Why the desktop does not take the person's own wallpaper. */
   refuses: WallpaperFailure | null;
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
@@ -147,6 +149,7 @@ export function pictureWorld(startAt: string): PictureWorld {
     others: {},
     onBattery: false,
     fullScreen: false,
+    askFullScreen: () => Promise.resolve(world.fullScreen),
     refuses: null,
     async run(options = {}) {
       const pictureState = openPictureState(
@@ -167,7 +170,7 @@ export function pictureWorld(startAt: string): PictureWorld {
         isPerDisplay: () => true,
         holds: {
           isOnBattery: () => world.onBattery,
-          isFullScreen: () => Promise.resolve(world.fullScreen),
+          isFullScreen: () => world.askFullScreen(),
         },
         bring: (date, signal) => picture.day(date, signal),
         withoutPicture: () => world.withoutPicture,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { noChoice } from '#shared/picture/picture.ts';
 import { showAll, type RotationSettings, type ShowRules } from '#shared/wallpaper/selection.ts';
 import type { PictureFacts } from '#picture/index.ts';
@@ -90,6 +90,34 @@ describe('nextInRotation', () => {
     );
   });
 
+  it('goes on where it was after pictures of new days', () => {
+    const news = fc.array(fc.boolean(), { minLength: 1, maxLength: 80 });
+    fc.assert(
+      fc.property(someDates, news, (dates, isNews) => {
+        const seen: string[] = [];
+        let current = '2026-11-20';
+        let last: string | null = null;
+        for (const [index, isNew] of isNews.entries()) {
+          if (isNew) current = `2026-12-${String((index % 20) + 10)}`;
+          const next = nextInRotation(dates, current, last);
+          if (next === null) break;
+          expect(next).not.toBe(current);
+          seen.push(next);
+          current = last = next;
+        }
+        const round = new Set(seen.slice(0, dates.length));
+        expect(round.size).toBe(Math.min(seen.length, dates.length));
+      }),
+    );
+  });
+
+  it('does not show the picture on the desktop again in its turn', () => {
+    const order = shuffled(['2026-11-18', '2026-11-19', '2026-11-20']);
+    const [first = '', second = '', third] = order;
+    expect(nextInRotation(order, second, first)).toBe(third);
+    expect(nextInRotation([first, second], first, second)).toBe(second);
+  });
+
   it('has no next picture if only the shown one is offered', () => {
     expect(nextInRotation(['2026-11-20'], '2026-11-20')).toBeNull();
     expect(nextInRotation([], '2026-11-20')).toBeNull();
@@ -136,5 +164,43 @@ describe('rotationDueAt', () => {
     ],
   ])('is due %s', (_when, rotation, changedAt, now, expected) => {
     expect(new Date(rotationDueAt(rotation, changedAt, now))).toEqual(new Date(expected));
+  });
+
+  it('comes within a day of its hours, inside its times, also where the clocks change', () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Europe/Berlin';
+    onTestFinished(() => {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    });
+    const minuteOfDay = fc.integer({ min: 0, max: 1439 });
+    const between = fc.record({ from: minuteOfDay, to: minuteOfDay });
+    // Around the nights of 29 March and 25 October.
+    const around = fc.constantFrom(Date.UTC(2026, 2, 29), Date.UTC(2026, 9, 25));
+    const minutes = fc.integer({ min: -3 * 1440, max: 3 * 1440 });
+    fc.assert(
+      fc.property(
+        around,
+        minutes,
+        fc.integer({ min: 1, max: 24 }),
+        between,
+        (day, after, hours, times) => {
+          const now = day + after * 60_000;
+          const due = rotationDueAt(every(hours, times), now, now);
+          const wished = now + hours * 3600_000;
+          expect(due).toBeGreaterThanOrEqual(wished);
+          expect(due - wished).toBeLessThanOrEqual(25 * 3600_000);
+          const at = new Date(due);
+          const minute = at.getHours() * 60 + at.getMinutes();
+          const { from, to } = times;
+          const isInside =
+            from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+          // A time that the night in March leaves out comes an hour later.
+          const isLeftOut = from >= 120 && from < 180 && minute === from + 60;
+          expect(from === to || isInside || isLeftOut).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });

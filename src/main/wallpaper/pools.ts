@@ -71,16 +71,20 @@ function hash(text: string): number {
 }
 
 /**
- * The date that the rotation shows after `current`: it goes round all dates in a shuffled order, and never shows the
- * same one twice in a row. Null if there is no other. Pure.
+ * The date that the rotation shows next: it goes round all dates in a shuffled order, and never shows the same one
+ * twice in a row. Null if there is no other than `current`. Pure.
+ *
+ * @param last the one that the rotation showed last: since then the picture of a new day may have come
  */
-export function nextInRotation(dates: readonly string[], current: string | null): string | null {
-  const all = new Set(dates);
-  if (current !== null) all.add(current);
-  const order = shuffled([...all]);
-  const at = current === null ? -1 : order.indexOf(current);
-  const following = [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))];
-  return following.find((date) => dates.includes(date)) ?? null;
+export function nextInRotation(
+  dates: readonly string[],
+  current: string | null,
+  last = current,
+): string | null {
+  const order = shuffled([...new Set(last === null ? dates : [...dates, last])]);
+  const at = last === null ? -1 : order.indexOf(last);
+  const following = [...order.slice(at + 1), ...order.slice(0, at + 1)];
+  return following.find((date) => date !== current && dates.includes(date)) ?? null;
 }
 
 const hourMs = 3600_000;

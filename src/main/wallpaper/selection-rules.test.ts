@@ -12,6 +12,7 @@ import {
   favour,
   goBack,
   goToNewest,
+  isOwnWanted,
   pin,
   rotate,
   skip,
@@ -35,6 +36,38 @@ const [d20, d19, d18] = ['2026-11-20', '2026-11-19', '2026-11-18'].map((date) =>
   dayPicture(date),
 ) as [DayPicture, DayPicture, DayPicture];
 const three = selectableOf(d20, d19, d18);
+
+describe('a newer day', () => {
+  const newer = '2026-11-21';
+  const video = dayPicture(newer, { mediaType: 'video' });
+  const rules = { withoutPicture: 'keep', show: { ...showAll, without: ['diagram'] } } as const;
+  const own = goBack(noChoice, null, '2026-11-20');
+  const other = goBack(noChoice, '2026-11-18', '2026-11-20');
+  const turned = rotate(noChoice, '2026-11-18', '2026-11-20');
+
+  it.each<[string, DayPicture]>([
+    ['of a video', video],
+    ['that the rules hide', dayPicture(newer, { title: 'A diagram' })],
+    ['without a file', { ...dayPicture(newer), file: null }],
+  ])('%s replaces neither the own wallpaper nor what was chosen', (_what, day) => {
+    const days = selectableOf(day, d20, d19, d18);
+    expect(pictureToShow(own, days, rules)).toBeNull();
+    expect(isOwnWanted(own, days, rules)).toBe(true);
+    for (const choice of [other, turned])
+      expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
+  });
+
+  it('replaces them by its picture, or by the favourite that stands for a video', () => {
+    const days = selectableOf(dayPicture(newer), d20, d19, d18);
+    for (const choice of [own, other, turned])
+      expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
+    expect(isOwnWanted(own, days, rules)).toBe(false);
+    const favoured = favour(own, '2026-11-19', true);
+    const instead = { ...rules, withoutPicture: 'favourite' } as const;
+    const shown = pictureToShow(favoured, selectableOf(video, d20, d19, d18), instead);
+    expect(shown?.record.date).toBe('2026-11-19');
+  });
+});
 
 describe('pictureToShow', () => {
   it.each<[string, PictureChoice, SelectableDays, 'keep' | 'still' | 'favourite', string | null]>([

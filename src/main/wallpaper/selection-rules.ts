@@ -77,21 +77,55 @@ export function pictureToShow(
 ): DayPicture | null {
   const pinned = withFile(choice.pinned, get);
   if (pinned !== null) return pinned;
+  const automatic = automaticPicture(choice, { days, get }, allowance);
+  const { back } = choice;
+  if (back !== null && !hasNewer(back, automatic)) {
+    // The person's own wallpaper.
+    if (back.to === null) return null;
+    const picture = withFile(back.to, get);
+    // Rules that were changed since hide what the rotation chose, not what the person did.
+    const isAllowed = back.rotated !== true || isShowable(picture, choice, allowance);
+    if (picture !== null && isAllowed) return picture;
+  }
+  return automatic?.picture ?? null;
+}
+
+/** Whether the desktop keeps the person's own wallpaper: it was restored, and no newer picture came since. Pure. */
+export function isOwnWanted(
+  choice: PictureChoice,
+  selectable: SelectableDays,
+  allowance: Allowance,
+): boolean {
+  const { back, pinned } = choice;
+  if (pinned !== null || back?.to !== null) return false;
+  return !hasNewer(back, automaticPicture(choice, selectable, allowance));
+}
+
+/** A picture, and the day for which it is shown: that of a video where the picture is a favourite. */
+interface AutomaticPicture {
+  readonly picture: DayPicture;
+  readonly day: string;
+}
+
+/** A day whose picture may not be shown, such as a video's, replaces nothing. */
+const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture | null): boolean =>
+  automatic !== null && automatic.day > back.since;
+
+/** What is shown where the person decided nothing. */
+function automaticPicture(
+  choice: PictureChoice,
+  { days, get }: SelectableDays,
+  allowance: Allowance,
+): AutomaticPicture | null {
   const [newest] = days;
   if (newest === undefined) return null;
-  if (choice.back !== null && newest.record.date <= choice.back.since) {
-    // The person's own wallpaper.
-    if (choice.back.to === null) return null;
-    const back = withFile(choice.back.to, get);
-    // Rules that were changed since hide what the rotation chose, not what the person did.
-    const isAllowed = choice.back.rotated !== true || isShowable(back, choice, allowance);
-    if (back !== null && isAllowed) return back;
+  const { date, mediaType } = newest.record;
+  if (allowance.withoutPicture === 'favourite' && mediaType !== 'image') {
+    const favourite = favouriteOf(choice, date, get, allowance);
+    if (favourite !== null) return { picture: favourite, day: date };
   }
-  if (allowance.withoutPicture === 'favourite' && newest.record.mediaType !== 'image') {
-    const favourite = favouriteOf(choice, newest.record.date, get, allowance);
-    if (favourite !== null) return favourite;
-  }
-  return days.find((day) => isShowable(day, choice, allowance)) ?? null;
+  const picture = days.find((day) => isShowable(day, choice, allowance));
+  return picture === undefined ? null : { picture, day: picture.record.date };
 }
 
 /** Selects the newest picture older than `date`; null if there is none. Pure. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { left, right } from '#test/support/backends.ts';
@@ -321,6 +322,160 @@ describe('the rotation', () => {
     await world.clock.advance(19 * hour);
     expect(world.shown).toContain('2026-11-21');
     await app.dispose();
+  });
+
+  it('keeps a picture that is pinned while the desktop is asked for a full-screen window', async () => {
+    const { world, app } = await rotating();
+    const pins = async (): Promise<boolean> => {
+      await app.selection.decide({ kind: 'pin', pinned: true });
+      return false;
+    };
+    world.askFullScreen = vi.fn(pins);
+    await world.clock.advance(3 * hour);
+    expect(world.askFullScreen).toHaveBeenCalledOnce();
+    expect(world.shown).toEqual(['2026-11-20']);
+    expect(world.state.current.choice.pinned).toBe('2026-11-20');
+    await app.dispose();
+  });
+
+  it('asks for a full-screen window only when a change is due', async () => {
+    const { world, app } = await rotating();
+    world.askFullScreen = vi.fn(() => Promise.resolve(false));
+    await world.clock.advance(hour);
+    await app.selection.refresh();
+    await world.clock.advance(minute);
+    expect(world.askFullScreen).not.toHaveBeenCalled();
+    await world.clock.advance(hour);
+    expect(world.askFullScreen).toHaveBeenCalledOnce();
+    await app.dispose();
+  });
+
+  it('goes on where it was after the picture of a new day', async () => {
+    const { world, app } = await rotating(every(5));
+    await world.clock.advance(24 * hour + minute);
+    const rotated = world.shown.filter((date) => dates.includes(date));
+    expect(world.shown).toContain('2026-11-21');
+    expect(new Set(rotated).size).toBe(rotated.length);
+    await app.dispose();
+  });
+
+  it('keeps the own wallpaper on the day of a video', async () => {
+    const { world, app } = await rotating();
+    world.answers.successor = (date, now) =>
+      ok(
+        pictureRecord(date ?? easternDate(now), {
+          mediaType: 'video',
+          thumbnailUrl: 'https://example.org/still.jpg',
+        }),
+      );
+    await app.selection.restore();
+    await world.clock.advance(24 * hour);
+    expect(world.archive.newest()?.record.date).toBe('2026-11-21');
+    expect(world.shown).toEqual(['2026-11-20', 'own']);
+    expect(rotation(world)).toEqual({ kind: 'held', by: 'own-wallpaper' });
+    await app.dispose();
+  });
+
+  it.each<[string, (world: PictureWorld, app: Running) => unknown]>([
+    [
+      'all favourites are removed while one is shown',
+      (_world, { selection }) =>
+        selection.decide({ kind: 'favour', date: '2026-11-17', favourite: false }),
+    ],
+    [
+      'a rule hides all favourites',
+      (world, { selection }) => {
+        const show = { ...showAll, without: ['2026-11-17'] };
+        world.settings = { ...every(2, 'favourites'), show };
+        return selection.refresh();
+      },
+    ],
+  ])('stops where %s, and shows a new day', async (_what, remove) => {
+    const { world, app } = await rotating(every(2, 'favourites'));
+    await app.selection.decide({ kind: 'favour', date: '2026-11-17', favourite: true });
+    await world.clock.advance(2 * hour + minute);
+    expect(world.shown).toEqual(['2026-11-20', '2026-11-17']);
+    await remove(world, app);
+    await world.clock.advance(3 * hour);
+    expect(rotation(world)).toEqual({ kind: 'held', by: 'nothing-else' });
+    await world.clock.advance(20 * hour);
+    expect(world.shown.at(-1)).toBe('2026-11-21');
+    await app.dispose();
+  });
+
+  type Step = 'wait' | 'restart' | 'pin' | 'pause' | 'battery' | 'full-screen' | 'next' | 'back';
+  const steps = fc.array(
+    fc.constantFrom<Step>(
+      'wait',
+      'wait',
+      'wait',
+      'restart',
+      'pin',
+      'pause',
+      'battery',
+      'full-screen',
+      'next',
+      'back',
+    ),
+    { minLength: 5, maxLength: 25 },
+  );
+
+  it('never shows one twice in a row, and none while it is held, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const begun = await rotating(every(2));
+        const { world } = begun;
+        let { app } = begun;
+        const held = { pin: false, pause: false, battery: false, 'full-screen': false };
+        for (const step of all) {
+          const before = { shown: world.shown.at(-1), newest: world.archive.newest()?.record.date };
+          const since = world.pictureState?.shown?.since;
+          switch (step) {
+            case 'wait':
+              await world.clock.advance(2 * hour + 11 * minute);
+              break;
+            case 'restart':
+              await app.dispose();
+              app = await world.run();
+              break;
+            case 'pin':
+              held.pin = !held.pin;
+              await app.selection.decide({ kind: 'pin', pinned: held.pin });
+              break;
+            case 'pause':
+              world.paused = held.pause = !held.pause;
+              await app.selection.refresh();
+              break;
+            case 'battery':
+              world.onBattery = held.battery = !held.battery;
+              app.selection.wake();
+              break;
+            case 'full-screen':
+              world.fullScreen = held['full-screen'] = !held['full-screen'];
+              break;
+            case 'next':
+              held.pin = false;
+              await app.selection.decide({ kind: 'next' });
+              break;
+            case 'back':
+              world.clock.setWallClock(new Date(world.clock.now() - hour).toISOString());
+          }
+          const shown = world.shown.at(-1);
+          const isNew = shown === world.archive.newest()?.record.date && shown !== before.newest;
+          const isHeld = Object.values(held).includes(true);
+          if (step === 'next') expect(shown).not.toBe(before.shown);
+          if (step === 'wait' && (held.pin || held.pause)) expect(shown).toBe(before.shown);
+          if (step === 'wait' && isHeld && !isNew) expect(shown).toBe(before.shown);
+          if (step === 'wait' && !isHeld) {
+            // Once the wall clock is set back the hours begin later.
+            const isDue = (since ?? Infinity) + 2 * hour <= world.clock.now();
+            if (isDue) expect(shown).not.toBe(before.shown);
+          }
+        }
+        await app.dispose();
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('reports that there is nothing else without favourites, and starts with the first one', async () => {

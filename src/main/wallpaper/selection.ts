@@ -24,6 +24,7 @@ import {
   favour,
   goBack,
   goToNewest,
+  isOwnWanted,
   pin,
   rotate,
   skip,
@@ -165,7 +166,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     publish({
       perDisplay: options.isPerDisplay(),
       displays: options.displays().length,
-      allHidden: picture === null && !isOwnWanted() && areAllHidden(),
+      allHidden: picture === null && !isOwn() && areAllHidden(),
     });
     if (picture === null || !isEnabled()) return;
     noteShown(picture);
@@ -197,11 +198,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
 
   const newestDate = (): string | null =>
     archive.days({ before: null, limit: 1 })[0]?.record.date ?? null;
-  /** Whether the person restored their own wallpaper, and no newer day has come. */
-  function isOwnWanted(): boolean {
-    const { back, pinned } = pictureState.current.choice;
-    return pinned === null && back?.to === null && (newestDate() ?? '') <= back.since;
-  }
+  const isOwn = (): boolean => isOwnWanted(pictureState.current.choice, selectable(), allowance());
 
   function note(choice: PictureChoice): void {
     pictureState.change({ choice });
@@ -213,11 +210,13 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
   /** The picture that the rotation shows next; null if there is no other. */
   function nextPicture(pool: PicturePool, current: string | null): string | null {
     const dates = offered(pool).map(({ date }) => date);
-    for (let next = nextInRotation(dates, current); next !== null;) {
+    const { back } = pictureState.current.choice;
+    const last = back?.rotated === true ? back.to : current;
+    for (let next = nextInRotation(dates, current, last); next !== null;) {
       if ((archive.get(next)?.file ?? null) !== null) return next;
       // Its file was removed by hand.
       dates.splice(dates.indexOf(next), 1);
-      next = nextInRotation(dates, current);
+      next = nextInRotation(dates, current, last);
     }
     return null;
   }
@@ -232,43 +231,56 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     return true;
   }
 
-  async function holdOf(signal: AbortSignal): Promise<RotationHold | null> {
-    if (suspension.isPaused) return 'paused';
-    if (pictureState.current.choice.pinned !== null) return 'pinned';
-    if (isOwnWanted()) return 'own-wallpaper';
-    if (options.holds.isOnBattery()) return 'battery';
-    return (await options.holds.isFullScreen(signal)) ? 'full-screen' : null;
+  type Plan =
+    | { readonly kind: 'held'; readonly by: RotationHold }
+    | { readonly kind: 'planned'; readonly at: number }
+    | { readonly kind: 'due' };
+
+  /** When the rotation is due, or what holds it besides a full-screen window. */
+  function plan(): Plan {
+    const { rotation } = settings();
+    if (rotation.pool === 'off' || !isEnabled()) return { kind: 'held', by: 'off' };
+    const { shown: last, choice } = pictureState.current;
+    // Without a picture there is nothing to rotate; the first picture pokes this loop.
+    if (last === null) return { kind: 'held', by: 'nothing-else' };
+    if (suspension.isPaused) return { kind: 'held', by: 'paused' };
+    if (choice.pinned !== null) return { kind: 'held', by: 'pinned' };
+    if (isOwn()) return { kind: 'held', by: 'own-wallpaper' };
+    if (options.holds.isOnBattery()) return { kind: 'held', by: 'battery' };
+    const now = clock.now();
+    if (last.since > now) pictureState.change({ shown: { ...last, since: now } });
+    const at = rotationDueAt(rotation, last.since, now);
+    return at <= now ? { kind: 'due' } : { kind: 'planned', at };
   }
 
   /** One round of the rotation: changes the picture if that is due, and plans the next round. */
   async function round(signal: AbortSignal): Promise<NextRound> {
-    const { rotation } = settings();
     const held = (by: RotationHold): NextRound => {
       publish({ rotation: { kind: 'held', by } });
       return { delayMs: by === 'full-screen' ? fullScreenMs : null };
     };
-    if (rotation.pool === 'off' || !isEnabled()) {
-      if (pictureState.current.choice.back?.rotated === true) {
-        note(goToNewest(pictureState.current.choice));
+    let next = plan();
+    if (next.kind === 'due') {
+      if (await options.holds.isFullScreen(signal)) return held('full-screen');
+      // While the desktop was asked the person may have pinned the picture, or switched this off.
+      next = plan();
+    }
+    if (next.kind === 'planned') {
+      publish({ rotation: next });
+      return { delayMs: next.at - clock.now() };
+    }
+    if (next.kind === 'held') {
+      const { choice } = pictureState.current;
+      if (next.by === 'off' && choice.back?.rotated === true) {
+        note(goToNewest(choice));
         await show(signal);
       }
-      return held('off');
+      return held(next.by);
     }
-    const { shown: last } = pictureState.current;
-    // Without a picture there is nothing to rotate; the first picture pokes this loop.
-    if (last === null) return held('nothing-else');
-    const now = clock.now();
-    if (last.since > now) pictureState.change({ shown: { ...last, since: now } });
-    const at = rotationDueAt(rotation, last.since, now);
-    const hold = await holdOf(signal);
-    if (hold !== null && (at <= now || hold !== 'full-screen')) return held(hold);
-    if (at <= now) {
-      if (!turn(rotation.pool)) return held('nothing-else');
-      await show(signal);
-      return round(signal);
-    }
-    publish({ rotation: { kind: 'planned', at } });
-    return { delayMs: at - now };
+    const { pool } = settings().rotation;
+    if (pool === 'off' || !turn(pool)) return held('nothing-else');
+    await show(signal);
+    return round(signal);
   }
 
   const pastYears = createPastYears({
