@@ -21,7 +21,7 @@ const missing = missingCommands(['Xvnc']);
 test.skip(missing.length > 0, `missing: ${missing.join(', ')}`);
 test.use({ monitors: [left, right] });
 // Each change of the monitors is waited out, and composed for. On one worker, which needs a desktop of its own for it.
-test.describe.configure({ mode: 'default', timeout: 150_000 });
+test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 interface Shown {
   readonly monitor: string;
@@ -72,7 +72,7 @@ async function expectShown(stage: Stage, screen: string, monitors: readonly stri
         const seen = await Promise.all(shown.map((one) => distance(screen, one).catch(() => 1)));
         return seen.every((value) => value < 0.01) ? 'shown' : seen.join();
       },
-      { timeout: 40_000, intervals: [500] },
+      { timeout: 60_000, intervals: [500] },
     )
     .toBe('shown');
 }

@@ -148,6 +148,21 @@ describe('createWallpapers', () => {
     expect(await silent.set()).toMatchObject({ value: { verified: false } });
   });
 
+  it('keeps the last picture that is shown by a desktop which accepts others and shows none', async () => {
+    const { set, state, names } = desktop({});
+    await set();
+    const shown = basename(state.held['image'] ?? '');
+    state.isDeaf = true;
+    for (let round = 0; round < 3; round += 1)
+      expect(await set()).toMatchObject({ value: { verified: false } });
+    expect(basename(state.held['image'] ?? '')).toBe(shown);
+    expect(names()).toContain(shown);
+    state.isDeaf = false;
+    await set();
+    await set();
+    expect(names()).not.toContain(shown);
+  });
+
   it('returns the program’s error, and keeps the files that the desktop shows', async () => {
     const { set, state, names } = desktop({});
     await set();

@@ -181,11 +181,13 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
         if (typeof done !== 'string' && own !== undefined && primary !== null)
           await lockScreen.show(primary, run);
         const locked = (await store.read()).lockScreen?.pictures ?? [];
-        // A display that keeps its wallpaper, or a lock screen, may show a file older than the last two sets.
+        // A display that keeps its wallpaper, a lock screen, or a desktop that accepts a picture and does not show it
+        // may show a file older than the last two sets.
         const isShown = (name: string): boolean =>
           locked.some((one) => one.endsWith(name)) ||
-          (choice.kept.length > 0 &&
-            (held === null || [...held.values()].some((value) => value.includes(name))));
+          (held === null
+            ? choice.kept.length > 0
+            : [...held.values()].some((value) => value.includes(name)));
         if (typeof done === 'string') {
           // One display may have changed before another failed: keep both sets of files.
           await store.write({ ...record, previous }).catch(() => undefined);
