@@ -9,7 +9,7 @@ import { runFolder, root } from '../setup/paths.ts';
 import type { AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
 import { painted, show, type Studio, type Theme } from './studio.ts';
-import { findPlace, openDays, previewDrawn, type WithBridge } from './views.ts';
+import { findPlace, openDays, type WithBridge } from './views.ts';
 
 /** A form in which the views are shown. The size is that of the window; at a zoom of 2 the page has half of it. */
 export interface Variant {
@@ -101,7 +101,7 @@ export async function photographTour(
 
   if (wants('first-run')) {
     const first = await studio.startApp(['--services=embedded'], join(folder, 'first'), true);
-    await shoot(first, ['first-run'], () => previewDrawn(first));
+    await shoot(first, ['first-run'], () => loaded(first));
     await first.close();
   }
   if (wants('archive')) await openDays(app, 23, signal);
@@ -111,7 +111,7 @@ export async function photographTour(
     ['today', 'archive', 'station', 'passes', 'settings', 'status'],
     async (view) => {
       await show(app, view === 'passes' ? 'station/passes' : view);
-      if (view === 'settings') await previewDrawn(app);
+      await loaded(app);
     },
   );
   if (wants('journal'))
@@ -129,6 +129,16 @@ export async function photographTour(
       bus.close();
     }
   }
+}
+
+/** Waits until no progress bar is in sight. Without motion it stands still, and the page looks steady. */
+async function loaded({ page }: AppPage): Promise<void> {
+  await painted(page);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('progress, [role=progressbar]')].every(
+      (bar) => bar.getBoundingClientRect().top >= innerHeight,
+    ),
+  );
 }
 
 /** Gives the page the form; the function that comes back gives it its own size again. */

@@ -14,13 +14,10 @@ export const photographToday: Photographer = async ({ app, desktop, takeWith }) 
   await takeWith(app.page, 'overhead', (png) => desktop.screenshot(png));
 };
 
-/** Waits until the displays are drawn with the picture. */
-export const previewDrawn = ({ page }: AppPage): Promise<void> =>
-  page.locator('figure canvas').first().waitFor();
-
 export const photographSettings: Photographer = async ({ app, take }) => {
   await show(app, 'settings');
-  await previewDrawn(app);
+  // The displays are drawn with the picture.
+  await app.page.locator('figure canvas').first().waitFor();
   await take(app.page, 'settings');
 };
 
