@@ -357,6 +357,21 @@ describe('what else can be done with the picture', () => {
     ]);
   });
 
+  it('offers each fit, and says why a picture that cannot be shown cannot be set', async () => {
+    await open('today', appState());
+    await more();
+    await entry('Choose displays and fit…').click();
+    const fits = page.getByRole('group', { name: 'How the picture fits' });
+    await expect.element(fits.getByRole('radio', { name: 'Automatic' })).toBeChecked();
+    await fits.getByRole('radio', { name: 'Fill the display' }).click();
+    await expect.element(fits.getByRole('radio', { name: 'Fill the display' })).toBeChecked();
+    // The page of the tests has no file of the picture.
+    const set = page.getByRole('dialog').getByRole('button', { name: 'Set as wallpaper' });
+    await expect
+      .element(set)
+      .toHaveAccessibleDescription(/^The file of this picture cannot be shown/);
+  });
+
   it('takes back a skip, and lets go a pin', async () => {
     const choice = { ...noChoice, skipped: [date], pinned: date };
     const main = await open('today', appState({ choice }));
