@@ -43,25 +43,6 @@ const withoutSchemas: Plugin = {
   },
 };
 
-/**
- * The pages are made on the spot, never from HTML of a server. Svelte guards what is for that by `hydrating`, so that it
- * can be left out, but the bundler does not see that nothing sets it. An export that is missing here fails the build.
- */
-const withoutHydration: Plugin = {
-  name: 'without-hydration',
-  load: {
-    filter: { id: /\/svelte\/src\/internal\/client\/dom\/hydration\.js$/ },
-    handler: () => `
-      const nothing = () => {};
-      export const hydrating = false;
-      export const hydrate_node = undefined;
-      export {
-        nothing as set_hydrating, nothing as set_hydrate_node, nothing as hydrate_next, nothing as hydrate_template,
-        nothing as reset, nothing as next, nothing as skip_nodes, nothing as read_hydration_instruction,
-      };`,
-  },
-};
-
 export default defineConfig({
   main: {
     plugins: [mainWordsPlugin(), asciiOnly],
@@ -108,7 +89,6 @@ export default defineConfig({
     root: at('src/renderer'),
     plugins: [
       withoutSchemas,
-      withoutHydration,
       pageWordsPlugin(),
       svelte({
         compilerOptions: {
@@ -153,7 +133,7 @@ export default defineConfig({
           },
         },
         treeshake: {
-          // What components call at the end of each element for the same sake as `withoutHydration`.
+          // They do something only in a page that takes over HTML of a server (`hydrating` in Svelte's source); ours do not.
           manualPureFunctions: ['$.reset', '$.next'],
           // Registers nothing until a component is compiled to a custom element, and none is.
           moduleSideEffects: [{ test: /svelte.src.*custom-element/, sideEffects: false }],
