@@ -158,6 +158,8 @@ async function settled<T>(
     () => reject(new Error(`no answer to ${what} within ${timeoutMs} ms`)),
     timeoutMs,
   );
+  // The connection keeps the process alive as long as an answer may come.
+  timer.unref();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([promise, stopped]);

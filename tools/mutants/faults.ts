@@ -50,8 +50,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/wallpaper/selection-rules.ts',
-    find: 'newest.record.date <= choice.back.since',
-    replace: 'newest.record.date < choice.back.since',
+    find: 'automatic.day > back.since',
+    replace: 'automatic.day >= back.since',
     about: '‘Previous picture’ changes nothing',
   },
   {
@@ -216,7 +216,6 @@ export const faults: readonly Fault[] = [
     find: 'keepMiB: z.int().min(64)',
     replace: 'keepMiB: z.int().min(0)',
     about: 'no room at all may be set for the pictures',
-    tests: ['src/shared/settings/settings.test.ts', 'src/main/platform/database/settings.test.ts'],
   },
   {
     file: 'src/main/settings/api-key.ts',
@@ -300,8 +299,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/tray/menu.ts',
-    find: "item('Check now', { kind: 'check' }, pausedAt(state, now) === null)",
-    replace: "item('Check now', { kind: 'check' }, state.suspension.paused === null)",
+    find: "{ kind: 'check' }, pausedAt(state, now) === null)",
+    replace: "{ kind: 'check' }, state.suspension.paused === null)",
     about: '‘Check now’ stays off when the pause is over',
   },
   {
