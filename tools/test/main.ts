@@ -46,7 +46,12 @@ const vitest = (step: string, ...projects: string[]): Step['command'] => [
 const steps = {
   gates: { command: vitest('gates', 'gates') },
   unit: { command: vitest('unit', 'unit', 'unit-mocked'), full: ['--project=unit-slow'] },
-  browser: { command: vitest('browser', 'browser'), needsSystem: true },
+  browser: {
+    command: vitest('browser', 'browser'),
+    // Every view in every state and theme takes a minute.
+    quick: ['--exclude=**/axe.browser.test.ts'],
+    needsSystem: true,
+  },
   e2e: {
     command: [
       'playwright',
