@@ -61,7 +61,7 @@ const steps = {
       '--forbid-only',
     ],
     quick: ['--grep=@main'],
-    // Playwright lists as flaky what passed only the second time.
+    // Runs a failed test once more. Playwright lists it as flaky if it passes then.
     full: ['--retries=1'],
     needsSystem: true,
   },

@@ -163,7 +163,7 @@ it('applies a change of the settings to the lock screen, whatever the wallpaper 
   expect(desktop.followed).toBe(1);
 });
 
-it('tries the person’s decision at once, and drops the retry of another picture', async () => {
+it('tries the picture that the person chose at once, and cancels the retry of the one before', async () => {
   const { clock, activities, state, desktop } = await app();
   await activities.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);

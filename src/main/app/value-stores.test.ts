@@ -26,7 +26,7 @@ describe('createValueStores', () => {
     at: now,
   } as const;
 
-  it('remembers the wallpaper and what was shown over a restart', () => {
+  it('keeps the last wallpaper and the keys of shown notices over a restart', () => {
     const first = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(first.database));
     expect(stores.wallpaper.last()).toBeNull();

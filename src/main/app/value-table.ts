@@ -9,8 +9,8 @@ export const valueTable = `
   ) STRICT;`;
 
 /**
- * Reads the values of `target` before others replace them. Returns a function that merges both afterwards: the later
- * ones were written without knowing the earlier ones.
+ * Reads the values of `target` before those of another database overwrite them. Returns a function to call afterwards,
+ * which merges both: the app wrote the later values without having read the earlier ones.
  */
 export function mergeValues(target: DatabaseSync): () => void {
   const before = valuesOf(target);
@@ -35,7 +35,7 @@ const valuesOf = (database: DatabaseSync): Map<string, string> =>
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lists are joined; properties that only `earlier` has are kept. */
+/** Merges two JSON values: joins lists, keeps the properties of both objects; otherwise `later` wins unless it is null. */
 function merged(earlier: unknown, later: unknown): unknown {
   if (later === null || later === undefined) return earlier;
   if (Array.isArray(earlier) && Array.isArray(later)) {

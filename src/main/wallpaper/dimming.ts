@@ -12,7 +12,7 @@ const dayMs = 24 * 3600_000;
 
 interface Dimming {
   readonly dimmed: boolean;
-  /** When to check again, milliseconds since the Unix epoch; null: when the conditions change. */
+  /** When to check again, in milliseconds since the Unix epoch; null if time alone changes nothing. */
   readonly nextAt: number | null;
 }
 

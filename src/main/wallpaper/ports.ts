@@ -69,7 +69,7 @@ export interface WallpaperSetter {
    * Composes nothing. Returns whether there was any.
    */
   catchUp(signal: AbortSignal): Promise<boolean>;
-  /** Applies the setting of the lock screen, if it has changed. Never rejects. */
+  /** Sets or restores the lock screen if its setting has changed. Never rejects. */
   followLockScreen(signal: AbortSignal): Promise<void>;
   /**
    * Puts back what the desktop and the lock screen showed before the app's first picture. Null when there is nothing to put back, and when

@@ -231,7 +231,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('goes on after a restart, and is due once however long that took', async () => {
+  it('continues after a restart, with one change however long the app was off', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
     await app.dispose();
@@ -338,7 +338,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('asks for a full-screen window only when a change is due', async () => {
+  it('asks whether a window fills the screen only when a change is due', async () => {
     const { world, app } = await rotating();
     world.askFullScreen = vi.fn(() => Promise.resolve(false));
     await world.clock.advance(hour);

@@ -11,9 +11,9 @@ interface SpacesOptions {
 const mostSpaces = 16;
 
 /**
- * macOS sets a picture on the space that is shown only, and does not tell spaces apart. When another one is shown, an
- * earlier picture of the app is replaced there. After as many spaces in a row as there can be without one, nothing is
- * asked until the wallpaper changes.
+ * On macOS the app can set the picture only of the space that is shown, and cannot tell spaces apart. When another space
+ * is shown, this replaces an earlier picture of the app there. After `mostSpaces` spaces in a row without one, it stops
+ * checking until the wallpaper changes.
  */
 export function startSpaces({ state, catchUp, onDefect }: SpacesOptions) {
   let { wallpaper } = state.current;

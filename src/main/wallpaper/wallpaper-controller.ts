@@ -57,7 +57,7 @@ interface WallpaperController {
   recompose(signal: AbortSignal): Promise<void>;
   /** As the setter's. */
   catchUp(signal: AbortSignal): Promise<boolean>;
-  /** Applies the setting of the lock screen, if it has changed. */
+  /** Sets or restores the lock screen if its setting has changed. */
   followLockScreen(signal: AbortSignal): Promise<void>;
   /**
    * Puts back the person's own wallpaper. A picture that is offered afterwards is set, also the last one. Null if

@@ -13,7 +13,7 @@ interface Taken {
 }
 
 /**
- * Draws a composition of the picture. Throws when there is no memory for it.
+ * Draws the picture as the composition says. Throws if there is not enough memory.
  *
  * @param onTaken called when the picture is no longer needed, before there is a canvas: closing it then saves memory
  */

@@ -148,7 +148,7 @@ test('a busy port is reported in one line', async () => {
   server.close();
 });
 
-test('a bus that does not answer is reported in one line', async () => {
+test('reports in one line that the bus does not answer', async () => {
   const desktop = await startDesktop();
   // It takes every connection and says nothing.
   const silent = createServer((socket) => socket.unref()).unref();

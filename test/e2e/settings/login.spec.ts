@@ -47,7 +47,7 @@ const choose = async (app: App, startAtLogin: boolean): Promise<void> => {
   expect(answer).toMatchObject({ ok: true });
 };
 
-test('the session starts the app hidden until the desktop or the person turns that off', async ({
+test('starts hidden at login until the desktop or the person switches that off', async ({
   start,
   stage,
   dataDir,

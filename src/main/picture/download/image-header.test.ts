@@ -77,7 +77,7 @@ describe('createHeaderReader', () => {
     }
   });
 
-  it('reads the same header from pieces of any size', () => {
+  it('reads the same header whatever the size of the pieces', () => {
     const files = [gifBytes(9, 8, [{}, { width: 99 }], 0x82), jpegBytes(), pngBytes()];
     fc.assert(
       fc.property(fc.constantFrom(...files), fc.integer({ min: 1, max: 40 }), (file, size) => {

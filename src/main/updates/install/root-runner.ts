@@ -33,9 +33,9 @@ export function createRootRunner(sha512: () => string) {
 }
 
 /**
- * The command of a package manager as one shell line for root: copies the package into a new folder that only root can
- * enter, compares the copy with `sha512` (base64) and installs the copy, because other programs of this user can write
- * to the download. electron-updater puts the line between quotes: it contains no quote and no `$`.
+ * Builds the shell line by which root installs a package. It copies the package into a new folder that only root can
+ * enter, compares the SHA-512 of the copy with `sha512` (base64) and installs the copy: other programs of this user could
+ * change the download after a check. electron-updater puts the line between quotes: it contains no quote and no `$`.
  *
  * @param path the last part of the command: the package, escaped for the shell by electron-updater
  */

@@ -43,7 +43,7 @@ export interface SettingsAccess {
   writeAll?(settings: readonly Setting[]): Command;
 }
 
-/** Sets the wallpaper of one desktop. */
+/** How the wallpaper of one desktop is read and set. */
 export interface Backend extends SettingsAccess {
   readonly reach: Reach;
   /** Whether some displays can change while the others keep what they show. */
@@ -54,9 +54,9 @@ export interface Backend extends SettingsAccess {
   settings(answers: readonly string[], shown: Shown): readonly Setting[];
 }
 
-/** Sets the picture of one desktop's lock screen. */
+/** How the lock screen of one desktop is read and set. */
 export interface LockScreen extends SettingsAccess {
-  /** The settings to write, in order. Empty if this version of the desktop has none for it. */
+  /** The settings to write, in order; empty if this version of the desktop has no setting for the lock screen. */
   settings(answers: readonly string[], path: string): readonly Setting[];
 }
 

@@ -1,6 +1,6 @@
 import { command, type Command } from './backend.ts';
 
-/** Encoded, as PowerShell takes it: no quote of the code has to survive a command line. */
+/** The command that runs the code. It is encoded for `-EncodedCommand`, so that nothing in it needs quoting. */
 export function powershell(code: string): Command {
   const whole = `$ErrorActionPreference = 'Stop'; $ProgressPreference = 'SilentlyContinue'; ${code}`;
   const encoded = Buffer.from(whole, 'utf16le').toString('base64');

@@ -277,7 +277,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
           restored: true,
         });
       } catch (error) {
-        // The disk is full. The desktop shows the person's wallpaper nevertheless; the next check finds that.
+        // The disk is full: the restore is done but not recorded. The next check finds the person's wallpaper on the desktop.
         storageFailure(error);
       }
       return ok(done);

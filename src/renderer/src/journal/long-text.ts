@@ -52,6 +52,6 @@ export function positionOf(parts: readonly string[], offset: number): TextPositi
   return { index, at: parts[index]?.length ?? 0 };
 }
 
-/** How many UTF-16 units of the text stand before that position. */
+/** The offset of the position in the whole text, in UTF-16 units. */
 export const offsetOf = (parts: readonly string[], { index, at }: TextPosition): number =>
   parts.slice(0, index).reduce((sum, { length }) => sum + length, at);

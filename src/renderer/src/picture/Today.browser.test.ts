@@ -148,7 +148,7 @@ describe('Today', () => {
     await expect.element(page.getByRole('region', { name: 'Explanation' })).toBeVisible();
   });
 
-  it('marks as a problem what did not work, also where the wallpaper is well', async () => {
+  it('shows a failure as a problem even if the wallpaper is set', async () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await open('today', appState({ wallpaper }), { command: defect() });
