@@ -23,6 +23,8 @@ passes as JSON.
   --from T               passes from this time on; the last fix when left out
   --hours H              passes in so many hours; 24 when left out
 
+Another command, \`npm run --silent orbit -- oem FILE\`, converts a trajectory of NASA; see its --help.
+
 T is in Unix seconds. Passes are those that climb to 10° or higher; rise and set are at 0°, without refraction.
 
 Exit code: 0 with an orbit, 1 when the fixes give none (the reason is on standard error), 2 for a wrong
@@ -32,6 +34,11 @@ command line.
 /** A wrong command line, with a message of one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** An expected failure of the command. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
 }
 
 const string = { type: 'string' } as const;
@@ -61,11 +68,11 @@ export function parseRequest(args: readonly string[]): Request | null {
 }
 
 /** `--observer -33.9,18.4`: parseArgs would take the southern latitude for another option. */
-function joined(args: readonly string[]): string[] {
+export function joined(args: readonly string[]): string[] {
   const out: string[] = [];
   for (const arg of args) {
     const last = out.at(-1);
-    if (last !== undefined && /^-[\d.]/.test(arg) && /^--[a-z]+$/.test(last)) {
+    if (last !== undefined && /^-[\d.]/.test(arg) && /^--[a-z\d]+$/.test(last)) {
       out[out.length - 1] = `${last}=${arg}`;
     } else {
       out.push(arg);
@@ -84,7 +91,7 @@ function parseValues(args: string[]): Readonly<Record<string, string | undefined
   }
 }
 
-function number(name: string, text: string): number {
+export function number(name: string, text: string): number {
   if (!/^[+-]?\d{1,12}(\.\d*)?$/.test(text.trim())) {
     throw new UsageError(`--${name}: "${text}" is not a number`);
   }

@@ -1,15 +1,12 @@
-// `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON.
+// `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON. With `oem` it
+// converts a trajectory.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { answer } from './answer.ts';
-import { parseRequest, usage, UsageError } from './arguments.ts';
+import { NoAnswer, parseRequest, usage, UsageError } from './arguments.ts';
 import { readFixes } from './fixes.ts';
-
-/** An expected failure. */
-class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-}
+import { convertOem, oemUsage } from './oem.ts';
 
 const reasons = {
   'too-few': (count: number) => `too few fixes for an orbit: ${count}`,
@@ -52,11 +49,13 @@ function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   });
 }
 
+const args = process.argv.slice(2);
+const isOem = args[0] === 'oem';
 try {
-  await print(process.stdout, await run(process.argv.slice(2)));
+  await print(process.stdout, isOem ? convertOem(args.slice(1)) : await run(args));
 } catch (error) {
   if (error instanceof UsageError) {
-    await print(process.stderr, `${error.message}\n\n${usage}`);
+    await print(process.stderr, `${error.message}\n\n${isOem ? oemUsage : usage}`);
     process.exitCode = 2;
   } else if (error instanceof NoAnswer) {
     await print(process.stderr, `orbit: ${error.message}\n`);
