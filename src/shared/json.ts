@@ -1,8 +1,55 @@
-/** Parses JSON; null if it is invalid. */
+/** Open lists and objects at most: the work of `JSON.parse` grows much faster than its text when it is nested deeply. */
+const deepest = 200;
+
+/** Parses JSON; null if it is invalid or nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonOrThrow(text);
   } catch {
     return null;
   }
+}
+
+/**
+ * Parses JSON of any origin.
+ *
+ * @throws SyntaxError if it is invalid or nested more than 200 deep
+ */
+export function parseJsonOrThrow(text: string): unknown {
+  if (isDeep(text)) throw new SyntaxError('it is nested too deeply');
+  return JSON.parse(text);
+}
+
+const backslash = 0x5c;
+const quote = 0x22;
+
+/** Whether more lists and objects are open at once than `deepest`. Reads each character at most once. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x5b: // [
+      case 0x7b: // {
+        depth += 1;
+        if (depth > deepest) return true;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth -= 1;
+        break;
+      case quote:
+        at = endOfString(text, at + 1);
+        break;
+      default:
+    }
+  }
+  return false;
+}
+
+/** The offset of the quote that ends a string whose text begins at `from`. */
+function endOfString(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) !== quote)
+    at += text.charCodeAt(at) === backslash ? 2 : 1;
+  return at;
 }

@@ -2,6 +2,7 @@ import { errors } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { z } from 'zod';
 import type { Failure } from '#shared/failure.ts';
+import { parseJsonOrThrow } from '#shared/json.ts';
 
 type OfflineReason = Extract<Failure, { kind: 'offline' }>['reason'];
 
@@ -186,7 +187,7 @@ export function wordsOf(body: string, secret: string | undefined): string {
 function said(body: string): string {
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = parseJsonOrThrow(body);
   } catch {
     return looksLikeHtml(body) ? '' : body;
   }

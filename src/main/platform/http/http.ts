@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import { parseJsonOrThrow } from '#shared/json.ts';
 import { isNonPublicLiteral, publicConnector } from './addresses.ts';
 import { drain, readText, type Sink } from './body.ts';
 import { withDeadline, exchange } from './exchange.ts';
@@ -22,6 +23,8 @@ export interface JsonRequest {
   readonly body?: unknown;
   /** Limit of the answer in bytes; default 1 MiB. */
   readonly limit?: number;
+  /** False: the status is the answer, and a body that is too long or not JSON counts as none. Default true. */
+  readonly needsBody?: boolean;
   /** A key that the answer might repeat; removed from every failure. */
   readonly secret?: string;
   /** Called with the headers of every answer, failures included. */
@@ -240,7 +243,7 @@ async function failureOf(
 
 async function jsonAnswer(
   answer: Dispatcher.ResponseData,
-  { secret, limit = jsonLimit }: JsonRequest,
+  { secret, limit = jsonLimit, needsBody = true }: JsonRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<Result<JsonAnswer>> {
@@ -249,14 +252,17 @@ async function jsonAnswer(
   if (failed !== null) return fail(failed);
   if (status === 204) return ok({ status, body: null });
   const read = await readText(body, headerOf(headers, 'content-encoding'), limit);
-  if ('failure' in read) return fail(read.failure);
-  const parsed = parseJson(read.text, headerOf(headers, 'content-type'));
-  return parsed.ok ? ok({ status, body: parsed.value }) : parsed;
+  const parsed =
+    'failure' in read ? fail(read.failure) : jsonOf(read.text, headerOf(headers, 'content-type'));
+  if (parsed.ok) return ok({ status, body: parsed.value });
+  // A portal answers 200, not 201.
+  const isAnswered = status === 201 || ['malformed', 'too-large'].includes(parsed.failure.kind);
+  return !needsBody && isAnswered ? ok({ status, body: null }) : parsed;
 }
 
-function parseJson(text: string, contentType: string | null): Result<unknown> {
+function jsonOf(text: string, contentType: string | null): Result<unknown> {
   try {
-    return ok(JSON.parse(text));
+    return ok(parseJsonOrThrow(text));
   } catch {
     return looksLikeHtml(text) || contentType?.includes('text/html')
       ? fail({ kind: 'offline', reason: 'portal' })

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { parseJson, parseJsonOrThrow } from './json.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('parseJson', () => {
+  it('returns what JSON.parse returns for anything that is not nested deeply', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (text) => {
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('does not count brackets in strings', () => {
+    const text = JSON.stringify({ body: `${'['.repeat(1_000)}\\"${'{'.repeat(1_000)}` });
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it('reads 200 levels', () => {
+    expect(parseJson(nested(200))).toEqual(JSON.parse(nested(200)));
+  });
+
+  it.each([nested(201), '['.repeat(8_000_000), '{"a":'.repeat(500_000), `"\\"${nested(300)}`])(
+    'refuses deeper ones without handing them to JSON.parse',
+    (text) => {
+      const parse = vi.spyOn(JSON, 'parse');
+      expect(parseJson(text)).toBeNull();
+      expect(parse).not.toHaveBeenCalled();
+    },
+  );
+
+  it('tells what is invalid from null where that matters', () => {
+    expect(parseJsonOrThrow('null')).toBeNull();
+    expect(() => parseJsonOrThrow('nul')).toThrow(SyntaxError);
+    expect(() => parseJsonOrThrow(nested(201))).toThrow(SyntaxError);
+  });
+});
