@@ -46,7 +46,7 @@ describe('createPostsService', () => {
     expect(received).toEqual([sent, 'application/json']);
   });
 
-  it('accepts the echo of the longest post, escaped as ASCII', async () => {
+  it('takes a post as accepted whose echo is too long to be read', async () => {
     const body = 'ж'.repeat(2 ** 19 - 100);
     const echo = JSON.stringify({ ...post, body, id: 101 }).replaceAll('ж', '\\u0436');
     expect(echo.length).toBeGreaterThan(3_000_000);
@@ -54,7 +54,26 @@ describe('createPostsService', () => {
       request.resume().on('end', () => response.writeHead(201).end(echo));
     };
     const created = await posts().create({ ...post, body }, never);
-    expect(created).toEqual({ ok: true, value: { status: 201, id: 101 } });
+    expect(created).toEqual({ ok: true, value: { status: 201, id: null } });
+  });
+
+  it.each([
+    [201, ''],
+    [200, '"ok"'],
+    [201, '[]'],
+    [201, 'null'],
+    [201, 'thanks'],
+    [202, '{"id":'],
+    [201, '<!doctype html><p>Created'],
+    [201, '{"id":"5f0c"}'],
+    [201, '{"id":100000000000000000000}'],
+    [204, ''],
+  ])('takes a post as accepted that is answered with %i and %j', async (status, body) => {
+    answer = (request, response) => {
+      request.resume().on('end', () => response.writeHead(status).end(body));
+    };
+    const created = await posts().create(post, never);
+    expect(created).toEqual({ ok: true, value: { status, id: null } });
   });
 
   it.each([
@@ -62,11 +81,15 @@ describe('createPostsService', () => {
     [415, {}, { kind: 'refused', status: 415, message: '' }],
     [404, {}, { kind: 'not-found' }],
     [500, {}, { kind: 'unavailable', status: 500, retryAt: null }],
-    [200, [], { kind: 'malformed' }],
-    [200, { id: 'seven' }, { kind: 'malformed' }],
   ])('returns the failure of an answer with %i %j', async (status, body, failure) => {
     answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body));
     const result = await posts().replace({ ...post, id: 7 }, never);
     expect(result).toMatchObject({ ok: false, failure });
+  });
+
+  it('does not take the page of a portal for an answer', async () => {
+    answer = (_request, response) => response.writeHead(200).end('<!doctype html><p>Log in');
+    const created = await posts().create(post, never);
+    expect(created).toEqual({ ok: false, failure: { kind: 'offline', reason: 'portal' } });
   });
 });

@@ -10,6 +10,7 @@ import {
   afterInterruption,
   afterReceipt,
   begun,
+  isBadAnswer,
   isIn,
   isRefusal,
   type PostIn,
@@ -155,7 +156,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 /**
  * What decides how long the outbox waits while the service fails: the rounds in a row that failed.
  *
- *   closed ── a long run of 5xx ──▶ open ── its time is over, or a person asks ──▶ one request
+ *   closed ── many bad answers ───▶ open ── its time is over, or a person asks ──▶ one request
  *      ▲                             ▲                                              │      │
  *      │                             └──────────────── it failed ───────────────────┘      │
  *      └──────────────────────────────────────── it was answered ──────────────────────────┘
@@ -165,7 +166,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 interface FailedRounds {
   /** Failures in a row, of any kind. */
   readonly failures: number;
-  /** How many of them, at the end of the row, were a 5xx. */
+  /** How many of them, at the end of the row, were a 5xx or an answer that cannot be read. */
   readonly serverErrors: number;
 }
 
@@ -176,10 +177,10 @@ export const afterFailedRound = (
   failure: Failure,
 ): FailedRounds => ({
   failures: failures + 1,
-  serverErrors: failure.kind === 'unavailable' ? serverErrors + 1 : 0,
+  serverErrors: isBadAnswer(failure) ? serverErrors + 1 : 0,
 });
 
-/** This many 5xx in a row open the circuit. */
+/** This many bad answers in a row open the circuit. */
 const longRun = 8;
 const closedWaits = { baseMs: 5_000, capMs: 60_000 };
 const openWaits = { baseMs: 5 * 60_000, capMs: 30 * 60_000 };

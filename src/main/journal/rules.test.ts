@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
-import type { JournalPost, PostState } from '#shared/journal/journal.ts';
+import { journalPostSchema, type JournalPost, type PostState } from '#shared/journal/journal.ts';
 import { afterFailedRound, noFailedRounds, waitMs } from './publisher.ts';
 import {
   afterFailure,
@@ -197,6 +197,12 @@ describe('deleting', () => {
   });
 });
 
+it('counts no further than the journal can store', () => {
+  const state = { kind: 'waiting', turn: 1, attempts: 1_000_000_000, lastFailure: null } as const;
+  const sending = begun({ ...journalPost(1), published: true, state });
+  expect(journalPostSchema.safeParse(sending).success).toBe(true);
+});
+
 it('uses the ids 1 to 100 of the service one after the other', () => {
   expect([1, 100, 101, 250].map(slotOf)).toEqual([1, 100, 1, 50]);
 });
@@ -209,6 +215,13 @@ describe('the circuit', () => {
       waitMs(after(...Array<Failure>(n).fill(error500)), 0),
     );
     expect(times).toEqual([2_500, 5_000, 30_000, 150_000, 300_000, 900_000]);
+  });
+  it.each<Failure>([
+    { kind: 'malformed', detail: 'it is not JSON' },
+    { kind: 'too-large', limit: 1, unit: 'bytes' },
+    { kind: 'truncated' },
+  ])('opens after eight answers in a row that cannot be read: %j', (failure) => {
+    expect(waitMs(after(...Array<Failure>(20).fill(failure)), 0)).toBe(900_000);
   });
   it('stays closed while the network is down', () => {
     const run = Array<Failure>(30).fill(refusedConnection);

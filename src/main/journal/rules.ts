@@ -1,12 +1,13 @@
 import type { Failure } from '#shared/failure.ts';
-import type {
-  JournalPost,
-  Operation,
-  PostKind,
-  PostReceipt,
-  PostState,
-  PostSummary,
-  PostText,
+import {
+  mostAttempts,
+  type JournalPost,
+  type Operation,
+  type PostKind,
+  type PostReceipt,
+  type PostState,
+  type PostSummary,
+  type PostText,
 } from '#shared/journal/journal.ts';
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 import type { Receipt } from './ports.ts';
@@ -203,7 +204,7 @@ export function begun(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
       kind: 'sending',
       operation,
       turn,
-      attempts: attempts + 1,
+      attempts: Math.min(attempts + 1, mostAttempts),
       then: 'rest',
       remove: false,
     },
@@ -298,7 +299,7 @@ export function isRefusal({ kind }: Failure): boolean {
 }
 
 /** True when an answer came that was invalid or reported an error. */
-function isBadAnswer({ kind }: Failure): boolean {
+export function isBadAnswer({ kind }: Failure): boolean {
   return ['unavailable', 'malformed', 'too-large', 'truncated'].includes(kind);
 }
 

@@ -10,7 +10,9 @@ export type Operation = z.infer<typeof operationSchema>;
 
 /** The place in the outbox: lower goes first. */
 const turn = z.number().int();
-const attempts = z.number().int().min(0).max(1_000_000_000);
+/** Attempts are not counted further. */
+export const mostAttempts = 1_000_000_000;
+const attempts = z.number().int().min(0).max(mostAttempts);
 const httpStatus = z.number().int().min(100).max(999);
 /** Why the last attempt did not work; null before the first. */
 const lastFailure = failureSchema.nullable();
