@@ -83,7 +83,12 @@ interface Section {
   readonly line: number;
   readonly fields: string;
   readonly lines: string[];
+  /** UTF-16 units of the lines. */
+  length: number;
 }
+
+/** Title and text of the longest draft, whose lines may have a backslash each. In UTF-16 units. */
+const longestSection = 1.1 * maxDraftBytes;
 
 /** Reads what `markdownSection` wrote, also after a person has edited texts in it. */
 export function markdownParser(): Parser {
@@ -95,11 +100,19 @@ export function markdownParser(): Parser {
       if (marked.startsWith(mark)) {
         if (!marked.endsWith(markEnd)) return rejected(number, 'open-comment');
         const before = section;
-        section = { line: number, fields: marked.slice(mark.length, -markEnd.length), lines: [] };
+        section = {
+          line: number,
+          fields: marked.slice(mark.length, -markEnd.length),
+          lines: [],
+          length: 0,
+        };
         return before === null ? null : postOf(before);
       }
-      if (section !== null) section.lines.push(content);
-      else if (content.trim() !== '') return rejected(number, 'outside-a-post');
+      if (section !== null) {
+        section.length += content.length + 1;
+        if (section.length > longestSection) return rejected(section.line, 'too-long');
+        section.lines.push(content);
+      } else if (content.trim() !== '') return rejected(number, 'outside-a-post');
       return null;
     },
     end: () => (section === null ? null : postOf(section)),
@@ -138,8 +151,8 @@ function plainParser(name: string, newDraft: NewDraft): Parser {
       return null;
     },
     end() {
-      const at = lines.findIndex((line) => heading.test(line));
-      const title = heading.exec(lines[at] ?? '')?.[1] ?? name.replace(/\.[^.]*$/, '');
+      const at = lines.findIndex((line) => headingOf(line) !== null);
+      const title = headingOf(lines[at] ?? '') ?? name.replace(/\.[^.]*$/, '');
       const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
       const body = lines.slice(isFirst ? at + 1 : 0).join('\n');
       const text = { title: wellFormed(title), body: wellFormed(body.trim()) };
@@ -148,5 +161,20 @@ function plainParser(name: string, newDraft: NewDraft): Parser {
   };
 }
 
-/** An ATX heading of CommonMark. */
-const heading = /^ {0,3}#{1,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;
+/** The text of an ATX heading of CommonMark; null if the line is none. Reads each character a fixed number of times. */
+function headingOf(line: string): string | null {
+  const mark = /^ {0,3}#{1,6}[ \t]/.exec(line)?.[0];
+  if (mark === undefined) return null;
+  const text = withoutBlanksAtEnd(line);
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  const isClosed = end < text.length && /[ \t]/.test(text[end - 1] ?? '');
+  const title = withoutBlanksAtEnd(isClosed ? text.slice(0, end) : text).slice(mark.length);
+  return title.replace(/^[ \t]+/, '') || null;
+}
+
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end -= 1;
+  return line.slice(0, end);
+}

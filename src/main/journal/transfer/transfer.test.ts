@@ -72,6 +72,35 @@ describe.each([
   });
 });
 
+describe('a section of Markdown', () => {
+  it('is rejected as soon as it is longer than any post', async () => {
+    let taken = 0;
+    async function* endless(): AsyncGenerator<Result<string>> {
+      yield ok(markdownSection(journalPost(1)));
+      for (;;) {
+        taken += 1;
+        yield ok('a\n'.repeat(50_000));
+        await Promise.resolve();
+      }
+    }
+    const portions: unknown[] = [];
+    for await (const portion of readPosts(endless(), () => markdownParser()))
+      portions.push(portion);
+    expect(portions).toMatchObject([{ failure: { line: 1, reason: 'too-long' } }]);
+    expect(taken).toBeLessThan(60);
+  });
+
+  it('may hold the longest draft, each of whose lines looks like a comment', async () => {
+    const body = '<!-- overhead:post \n'.repeat(190_000);
+    const post = journalPost(1, { body, published: false, state: { kind: 'draft' } });
+    const content = markdownSection(post);
+    expect(await read(markdownParser(), content, 500_000)).toEqual({
+      kind: 'posts',
+      posts: [post],
+    });
+  });
+});
+
 describe('an invalid file', () => {
   it.each([
     ['rejects half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'not-a-post'],
@@ -83,6 +112,13 @@ describe('an invalid file', () => {
       'too-long',
     ],
     ['rejects a line without an end', 'x'.repeat(40_000_000), 1, 'too-long'],
+    ['rejects lists that are nested deeply', '['.repeat(8_000_000), 1, 'not-a-post'],
+    [
+      'rejects a field that is nested deeply',
+      `{"id":${'['.repeat(1e6)}${']'.repeat(1e6)}}`,
+      1,
+      'not-a-post',
+    ],
   ])('%s', async (_what, content, line, reason) => {
     const found = await read(jsonLinesParser(), content, 1_000_000);
     expect(found).toMatchObject({ kind: 'rejected', line, reason });
@@ -221,6 +257,11 @@ describe('createTransfer', () => {
     ['# First light #\r\n\r\nClear sky.\r\n', 'First light', 'Clear sky.'],
     ['\uFEFF\n## First light\nClear sky.', 'First light', 'Clear sky.'],
     ['Clear sky.\n# Later\nClouds.', 'Later', 'Clear sky.\n# Later\nClouds.'],
+    ['#  First   light \t##  \nClear sky.', 'First   light', 'Clear sky.'],
+    ['# C#\nClear sky.', 'C#', 'Clear sky.'],
+    ['# ##\nClear sky.', 'my notes', '# ##\nClear sky.'],
+    ['#\u00a0First', 'my notes', '#\u00a0First'],
+    [`# a${' '.repeat(1_000_000)}b\nClear sky.`, `a${' '.repeat(1_000_000)}b`, 'Clear sky.'],
     ['Clear sky. #nofilter', 'my notes', 'Clear sky. #nofilter'],
     ['<!-- toc -->\n#hash\n', 'my notes', '<!-- toc -->\n#hash'],
   ])('imports plain Markdown as one draft: %j', async (content, title, body) => {

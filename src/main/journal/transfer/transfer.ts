@@ -72,8 +72,11 @@ export function createTransfer(
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** No post is longer, in UTF-16 units: a draft of 4 MiB and 1 MiB that was accepted, each unit as an escape of six. */
-const longestLine = 32 * 1024 * 1024;
+/**
+ * The longest line, in UTF-16 units. What the app exports has at most a draft of 4 MiB and 1 MiB that was accepted;
+ * other programs may write each unit of a published text as an escape of six.
+ */
+const longestLine = 8 * 1024 * 1024;
 
 type Portion = Result<readonly JournalPost[], Rejected | Failure>;
 
@@ -129,7 +132,7 @@ async function* linesOf(
     // A byte order mark is not part of the text.
     const text = rest === null ? chunk.value.replace(/^\uFEFF/, '') : chunk.value;
     rest ??= '';
-    if (rest.length > longestLine) {
+    if (rest.length + text.length > longestLine) {
       yield fail({ kind: 'too-large', limit: longestLine, unit: 'bytes' });
       return;
     }
