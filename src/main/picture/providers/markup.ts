@@ -1,7 +1,63 @@
-import { Parser } from 'htmlparser2';
+import { Parser, type ParserOptions } from 'htmlparser2';
 
 /** The longest page or feed that is read, in characters. */
-const longestMarkup = 2 ** 22;
+const longestMarkup = 2 ** 20;
+/** Open elements. The parser searches all of them at each tag, so its work grows with the square of the depth. */
+const deepest = 256;
+/** Tags, attributes and pieces of text that are read. A page of a day has about a thousand. */
+const mostEvents = 2 ** 16;
+
+/** The functions that are called with the parts of markup. */
+interface MarkupHandler {
+  ontext?(data: string): void;
+  onopentagname?(name: string): void;
+  onopentag?(name: string, attributes: Readonly<Record<string, string>>): void;
+  onclosetag?(name: string): void;
+}
+
+/**
+ * Reads HTML or XML in work bounded by its length. Reading ends at the first place that is too deep or has too many
+ * parts: what comes before counts.
+ *
+ * @param makeHandler called with the parser, whose `startIndex` and `endIndex` say where it is
+ */
+export function readMarkup(
+  markup: string,
+  makeHandler: (at: Pick<Parser, 'startIndex' | 'endIndex'>) => MarkupHandler,
+  options: ParserOptions = {},
+): void {
+  let depth = 0;
+  let events = 0;
+  function count(): void {
+    events += 1;
+    if (depth > deepest || events > mostEvents) parser.pause();
+  }
+  const parser = new Parser(
+    {
+      ontext(data) {
+        count();
+        handler.ontext?.(data);
+      },
+      onattribute: count,
+      onopentagname(name) {
+        depth += 1;
+        count();
+        handler.onopentagname?.(name);
+      },
+      onopentag(name, attributes) {
+        handler.onopentag?.(name, attributes);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        count();
+        handler.onclosetag?.(name);
+      },
+    },
+    options,
+  );
+  const handler = makeHandler(parser);
+  parser.end(markup);
+}
 
 /** What a page in the classic layout shows, addresses as written. */
 export interface PageMedia {
@@ -62,7 +118,7 @@ export function readClassicPage(page: string): ClassicPage {
   let opened = 0;
   let closed = 0;
 
-  const parser = new Parser({
+  readMarkup(html, (at) => ({
     ontext(data) {
       if (closed === 0) heading += data;
       if (inTitle) found.title = (found.title ?? '') + data;
@@ -70,7 +126,7 @@ export function readClassicPage(page: string): ClassicPage {
     onopentag(name, attributes) {
       if (name === 'center') {
         opened += 1;
-        if (closed >= 2) ends.explanation ??= parser.startIndex;
+        if (closed >= 2) ends.explanation ??= at.startIndex;
       }
       if (name === 'b' && opened === 2 && closed === 1 && found.title === null) inTitle = true;
       // The day's own media come first. Later ones are links of the explanation.
@@ -93,15 +149,14 @@ export function readClassicPage(page: string): ClassicPage {
       if (name === 'video') inVideo = false;
       if (name === 'b' && inTitle) {
         inTitle = false;
-        ends.title = parser.endIndex + 1;
+        ends.title = at.endIndex + 1;
       }
       if (name === 'center') {
         closed += 1;
-        if (closed === 2) ends.credit = parser.startIndex;
+        if (closed === 2) ends.credit = at.startIndex;
       }
     },
-  });
-  parser.end(html);
+  }));
 
   const { title, credit } = ends;
   return {
@@ -122,8 +177,9 @@ export function readFeedItems(feed: string): readonly Readonly<Record<string, st
   /** The element of the item whose text is read, and how deep inside of the item the parser is. */
   let name = '';
   let depth = 0;
-  const parser = new Parser(
-    {
+  readMarkup(
+    feed.slice(0, longestMarkup),
+    () => ({
       onopentagname(tag) {
         if (item === null) {
           if (tag === 'item') item = {};
@@ -143,9 +199,8 @@ export function readFeedItems(feed: string): readonly Readonly<Record<string, st
           item = null;
         }
       },
-    },
+    }),
     { xmlMode: true },
   );
-  parser.end(feed.slice(0, longestMarkup));
   return items;
 }

@@ -14,6 +14,9 @@ interface Question {
   readonly servedBy: ProviderName;
 }
 
+/** How many days of an answer are read. */
+const mostDays = 400;
+
 /**
  * Reads an answer of the picture service: an object in the shape of the legacy service or of its successor, or a list
  * of such objects. The shape of the answer decides, not the address that gave it. Only `date` and `title` are
@@ -25,17 +28,22 @@ interface Question {
 export function readAnswer(answer: unknown, question: Question): Result<PictureRecord> {
   if (!Array.isArray(answer)) return checked(readDay(answer, question), question);
   if (answer.length === 0) return fail({ kind: 'not-found' });
-  const days = answer.map((entry) => readDay(entry, question));
-  const found = days.flatMap((day) => (day.ok ? [day.value] : []));
-  const newest = found.reduce<PictureRecord | null>(
-    (best, day) => (best === null || day.date > best.date ? day : best),
-    null,
-  );
-  const wanted = question.date === null ? newest : found.find(({ date }) => date === question.date);
-  return checked(
-    wanted ? ok(wanted) : newest ? ok(newest) : (days[0] ?? fail({ kind: 'not-found' })),
-    question,
-  );
+  // The day that is asked for goes first, then the newest: a day that is not needed is not read.
+  const rank = (entry: unknown): string => {
+    const date = dateOf(entry);
+    return date === question.date ? '~' : date;
+  };
+  const ordered = answer
+    .slice(0, mostDays)
+    .map((entry: unknown) => ({ entry, rank: rank(entry) }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));
+  let failure: Result<PictureRecord> | null = null;
+  for (const { entry } of ordered) {
+    const day = readDay(entry, question);
+    if (day.ok) return checked(day, question);
+    failure ??= day;
+  }
+  return failure ?? fail({ kind: 'not-found' });
 }
 
 /** The service ignores some parameters silently, and sends the newest day instead. */
@@ -50,6 +58,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Where explanations without a page of their own were written: their links may be relative to it. */
 const articles = new URL('https://apod.nasa.gov/apod/');
 
+/** The day of an entry, `YYYY-MM-DD`, or '' if it names none. */
+function dateOf(entry: unknown): string {
+  const written = typeof entry === 'object' && entry !== null && 'date' in entry ? entry.date : '';
+  const date =
+    typeof written === 'string' ? /^\s*(\d{4}-\d{2}-\d{2})/.exec(written)?.[1] : undefined;
+  return date !== undefined && isCalendarDay(date) ? date : '';
+}
+
 function readDay(entry: unknown, { url: service, servedBy }: Question): Result<PictureRecord> {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return fail({ kind: 'malformed', detail: 'it is no object' });
@@ -60,8 +76,8 @@ function readDay(entry: unknown, { url: service, servedBy }: Question): Result<P
   };
   const address = (name: string): string | null => toAddress(fields[name], service);
 
-  const date = /^\d{4}-\d{2}-\d{2}/.exec(text('date')?.trim() ?? '')?.[0] ?? '';
-  if (!isCalendarDay(date)) return fail({ kind: 'malformed', detail: 'date: it is no day' });
+  const date = dateOf(entry);
+  if (date === '') return fail({ kind: 'malformed', detail: 'date: it is no day' });
   const title = readTitle(text('title') ?? '');
   if (title === '') return fail({ kind: 'malformed', detail: 'title: it is missing' });
 

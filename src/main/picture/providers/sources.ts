@@ -16,7 +16,7 @@ const answers = () => import('./read-day.ts');
 const pages = () => import('./read-page.ts');
 
 /** A feed, or a page of one day; a JSON answer may hold a page in each of its fields. In bytes. */
-const longestAnswer = 4 * 2 ** 20;
+const longestAnswer = 2 ** 20;
 
 /** The day `YYYY-MM-DD` as the services write it in their addresses: `YYMMDD`. */
 const dayCode = (date: string): string => date.slice(2).replaceAll('-', '');

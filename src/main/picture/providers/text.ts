@@ -1,6 +1,6 @@
-import { Parser } from 'htmlparser2';
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { TextLink } from '#shared/picture/picture.ts';
+import { readMarkup } from './markup.ts';
 
 /** A text with its links as data. It is text, never markup: whoever shows it must not interpret it. */
 interface LinkedText {
@@ -10,6 +10,8 @@ interface LinkedText {
 
 /** More than any explanation has: what a service sends goes to every window, and is kept. In characters. */
 const longestHtml = 2 ** 17;
+/** The markup of a title or a credit, in characters. */
+const longestLineHtml = 2 ** 13;
 const longestLine = 500;
 const mostLinks = 200;
 
@@ -32,7 +34,7 @@ export function readExplanation(html: string, base: URL): LinkedText {
 
 /** Reads HTML as one line of text, without links, cut where it is longer than any title or credit. */
 export function plainText(html: string): string {
-  const line = readText(html, null).text.replaceAll(/\s+/g, ' ');
+  const line = readText(html.slice(0, longestLineHtml), null).text.replaceAll(/\s+/g, ' ');
   return line.length <= longestLine
     ? line
     : `${line.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -148,7 +150,7 @@ function readText(
     gap = words.endsWith(' ') ? ' ' : '';
   }
   function endLink(): void {
-    if (link !== null && link.from !== null && links.length < mostLinks)
+    if (link !== null && link.from !== null)
       links.push({ from: link.from, to: text.length, href: link.href });
     link = null;
   }
@@ -160,7 +162,7 @@ function readText(
     if (paragraphs.test(name)) breakLines(2);
   }
 
-  const parser = new Parser({
+  readMarkup(html.slice(0, longestHtml), () => ({
     ontext(data) {
       if (muted === 0) raw += data;
     },
@@ -169,7 +171,8 @@ function readText(
       if (silent.test(name)) muted += 1;
       else if (name === 'a') {
         endLink();
-        const target = base === null ? null : toAddress(href, base);
+        const isWanted = base !== null && links.length < mostLinks;
+        const target = isWanted ? toAddress(href, base) : null;
         if (target?.startsWith('https:')) link = { href: target, from: null };
       } else if (lines.test(name)) {
         // Two `<br>` make a paragraph, as on a page.
@@ -183,8 +186,7 @@ function readText(
       else if (name === 'a') endLink();
       else if (name === 'b' || name === 'strong') isBold = false;
     },
-  });
-  parser.end(html.slice(0, longestHtml));
+  }));
   flush();
   endLink();
   return { text, links, notices };
