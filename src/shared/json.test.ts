@@ -24,7 +24,7 @@ describe('parseJson', () => {
     expect(parseJson(nested(200))).toEqual(JSON.parse(nested(200)));
   });
 
-  it.each([nested(201), '['.repeat(8_000_000), '{"a":'.repeat(500_000), `"\\"${nested(300)}`])(
+  it.each([nested(201), '['.repeat(8_000_000), '{"a":'.repeat(500_000), `"\\\\"${nested(300)}`])(
     'refuses deeper ones without handing them to JSON.parse',
     (text) => {
       const parse = vi.spyOn(JSON, 'parse');
