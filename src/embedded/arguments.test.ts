@@ -3,7 +3,8 @@ import { type Command, readCommand } from './arguments.ts';
 
 const optionsOf = (command: Command) => {
   if (command.kind !== 'run') throw new Error(JSON.stringify(command));
-  return { ...command.options, elementFile: command.elementFile };
+  const { options, elementFile, positionSets } = command;
+  return { ...options, elementFile, ...(positionSets === null ? {} : { positionSets }) };
 };
 
 describe('the command line', () => {
@@ -46,6 +47,24 @@ describe('the command line', () => {
     expect(scenarios?.[service]).toEqual([scenario]);
   });
 
+  test.each([
+    ['a.jsonl', { path: 'a.jsonl', delayMs: 4 * 3_600_000, from: null }],
+    [
+      'a,b.jsonl,from=2023-02-10T00:00:00Z,delay=0.5',
+      { path: 'a,b.jsonl', delayMs: 1_800_000, from: Date.UTC(2023, 1, 10) },
+    ],
+  ])('reads --position-sets %s, also from the environment', (text, positionSets) => {
+    expect(optionsOf(readCommand(['--position-sets', text]))).toMatchObject({ positionSets });
+    const environment = { OVERHEAD_POSITION_SETS: text };
+    expect(optionsOf(readCommand([], environment))).toMatchObject({ positionSets });
+  });
+
+  test('the command line outweighs the environment', () => {
+    const environment = { OVERHEAD_POSITION_SETS: 'theirs' };
+    const options = optionsOf(readCommand(['--position-sets', 'ours'], environment));
+    expect(options).toMatchObject({ positionSets: { path: 'ours' } });
+  });
+
   test('--help comes before everything else', () => {
     expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
   });
@@ -64,6 +83,14 @@ describe('the command line', () => {
     [['--scenario', '__proto__=500'], 'with one of the services posts, position, iss'],
     [['--scenario', 'posts=slow-headers,seconds=long'], 'slow-headers: seconds: '],
     [['--scenario', 'posts=tea'], 'there is no scenario tea: there are none, 500'],
+    [['--position-sets', ''], '--position-sets must name a file'],
+    [
+      ['--position-sets', 'a,delay=long'],
+      '--position-sets delay must be 0 to 1000 hours, not long',
+    ],
+    [['--position-sets', 'a,delay='], '--position-sets delay must be'],
+    [['--position-sets', 'a,from=yesterday'], '--position-sets from: must be a time such as'],
+    [['--position-sets', 'a', '--elements', 'b'], '--elements and --position-sets exclude'],
     [['--scenario', 'posts=500,tea=1'], 'there is no setting tea'],
   ])('%j is wrong', (args, message) => {
     expect(readCommand(args)).toEqual({

@@ -30,8 +30,23 @@ When they are ready, one line of JSON on the standard output says where they ans
   --key KEY             an API key that the picture service accepts beside DEMO_KEY
   --key-limit N         requests an hour of that key     (default: 1000)
   --elements FILE       two-line elements of the orbit   (default: the bundled ones)
+  --position-sets FILE[,delay=HOURS][,from=TIME]
+                        element sets, {"line1": …, "line2": …} a line, in place of one orbit: the newest set that is
+                        published is used, HOURS after its epoch (default: 4); from=TIME: the services start when it
+                        is that time for the sets (default: the services' clock)
   --help                this text
 `;
+
+/** What `--position-sets` says. */
+export interface PositionSets {
+  readonly path: string;
+  readonly delayMs: number;
+  /** ms since the epoch; null: the time of the services. */
+  readonly from: number | null;
+}
+
+/** Does the same as `--position-sets` where the command line is not at hand, as below the app. */
+const setsVariable = 'OVERHEAD_POSITION_SETS';
 
 export type Command =
   | {
@@ -39,12 +54,17 @@ export type Command =
       readonly options: ServicesOptions;
       /** Path of a file of elements, not read yet. */
       readonly elementFile: string | null;
+      /** A file of element sets, not read yet. */
+      readonly positionSets: PositionSets | null;
     }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** Reads the command line. */
-export function readCommand(args: readonly string[]): Command {
+/** Reads the command line and the variable of the environment. */
+export function readCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Command {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -61,6 +81,7 @@ export function readCommand(args: readonly string[]): Command {
         key: { type: 'string' },
         'key-limit': { type: 'string' },
         elements: { type: 'string' },
+        'position-sets': { type: 'string' },
         help: { type: 'boolean' },
       },
     });
@@ -82,10 +103,41 @@ export function readCommand(args: readonly string[]): Command {
       controlToken: readToken('--control-token', values['control-token']),
     };
     const elementFile = readWord('--elements', values.elements) ?? null;
-    return { kind: 'run', options, elementFile };
+    const sets = values['position-sets'] ?? environment[setsVariable];
+    if (elementFile !== null && sets !== undefined)
+      throw new RangeError('--elements and --position-sets exclude each other');
+    return {
+      kind: 'run',
+      options,
+      elementFile,
+      positionSets: sets === undefined ? null : readPositionSets(sets),
+    };
   } catch (error) {
     return { kind: 'wrong', message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+const defaultDelayHours = 4;
+const mostDelayHours = 1000;
+
+/** Reads `FILE[,delay=HOURS][,from=TIME]`. @throws RangeError that says what is wrong */
+export function readPositionSets(text: string): PositionSets {
+  const [path = '', ...settings] = text.split(/,(?=(?:delay|from)=)/);
+  if (path === '') throw new RangeError('--position-sets must name a file');
+  let hours = defaultDelayHours;
+  let from: number | null = null;
+  for (const [name, value] of settings.map(splitOnce)) {
+    if (name === 'from') {
+      from = readBy(instantSchema, '--position-sets from', value) ?? null;
+    } else {
+      hours = value.trim() === '' ? Number.NaN : Number(value);
+      if (!(hours >= 0 && hours <= mostDelayHours))
+        throw new RangeError(
+          `--position-sets delay must be 0 to ${mostDelayHours} hours, not ${value}`,
+        );
+    }
+  }
+  return { path, delayMs: hours * 3_600_000, from };
 }
 
 function readPort(flag: string, text: string | undefined): number | undefined {

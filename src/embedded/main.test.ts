@@ -97,3 +97,48 @@ test('wrong arguments are the usage and exit 2', async () => {
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('--posts-port must be a port, 0 to 65535, not x');
 });
+
+test.each([
+  ['nothing.jsonl', null, /nothing\.jsonl could not be read: ENOENT/],
+  ['bad.jsonl', '{"line1": 1}\n', /bad\.jsonl: line 1 is no \{"line1"/],
+])(
+  'a file of sets that is of no use is one line and exit 2: %s',
+  async (name, content, message) => {
+    const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
+    const file = join(folder, name);
+    if (content !== null) await writeFile(file, content);
+    const { code, out, err } = await finish('--position-sets', file);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    await rm(folder, { recursive: true });
+  },
+);
+
+test('the sets of --position-sets are those of the service', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
+  const file = join(folder, 'sets.jsonl');
+  const sets = [
+    [
+      '1 25544U 98067A   25176.73245655  .00008102  00000-0  14854-3 0  9994',
+      '2 25544  51.6390 264.7180 0001990 278.3788 217.2311 15.50240116516482',
+    ],
+    [
+      '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
+      '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',
+    ],
+  ];
+  await writeFile(file, sets.map(([line1, line2]) => JSON.stringify({ line1, line2 })).join('\n'));
+  const clock = ['--clock', '2026-11-22T12:00:00Z', '--rate', '0'];
+  // The delay is so short that the newer set is there already.
+  const child = run(...clock, '--position-sets', `${file},delay=0.5,from=2025-07-14T12:13:51Z`);
+  const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
+  const { iss_url } = readySchema.parse(JSON.parse(String(line)));
+  const answer = await fetch(`${iss_url}/iss-now.json`);
+  // The latitude is that of 2025-07-14T12:13:51Z; the Earth has turned since.
+  expect(await answer.json()).toMatchObject({
+    timestamp: Date.UTC(2026, 10, 22, 12) / 1000,
+    iss_position: { latitude: expect.stringMatching(/^-46\.[34]/) as unknown },
+  });
+  await rm(folder, { recursive: true });
+});

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { readCommand, usage } from './arguments.ts';
+import { type PositionSets, readCommand, usage } from './arguments.ts';
 import { type Elements, readElements } from './position/elements.ts';
+import { epochOf } from './position/orbit.ts';
+import { type Replay, readSets } from './position/replay.ts';
+import type { Read } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
 
 /** Why the services could not start, in one line. */
@@ -13,22 +16,47 @@ function refusal(error: unknown): string {
   return error.message;
 }
 
+/** The text of a file, or one line that says why there is none. */
+async function textOf(path: string): Promise<Read<string>> {
+  try {
+    return { ok: true, value: await readFile(path, 'utf8') };
+  } catch (error) {
+    return { ok: false, message: `${path} could not be read: ${refusal(error)}` };
+  }
+}
+
 /** @throws an Error that says in one line why the file is of no use */
 async function loadElements(path: string): Promise<Elements> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new Error(`${path} could not be read: ${refusal(cause)}`, { cause });
-  }
-  const read = readElements(text);
+  const text = await textOf(path);
+  if (!text.ok) throw new Error(text.message);
+  const read = readElements(text.value);
   if (!read.ok) throw new Error(`${path}: ${read.message}`);
   return read.elements;
 }
 
+async function loadSets({ path, ...rest }: PositionSets): Promise<Read<Replay>> {
+  const text = await textOf(path);
+  if (!text.ok) return text;
+  const read = readSets(text.value);
+  if (!read.ok) return { ok: false, message: `${path}: ${read.message}` };
+  return { ok: true, value: { sets: read.value, ...rest } };
+}
+
+const dayMs = 86_400_000;
+
+/** An orbit that is run for months is a plausible one, but nothing like the sets that were meant. */
+function warnOfOldSets({ sets, from }: Replay, now: number): void {
+  const newest = sets.at(-1);
+  if (newest === undefined || (from ?? now) < epochOf(newest) + 30 * dayMs) return;
+  const day = new Date(epochOf(newest)).toISOString().slice(0, 10);
+  process.stderr.write(
+    `services: the newest set of --position-sets is of ${day}, a month or more before the time of the services; from=TIME moves the sets\n`,
+  );
+}
+
 /** Runs the command; gives its exit code. */
 async function run(args: readonly string[]): Promise<number> {
-  const command = readCommand(args);
+  const command = readCommand(args, process.env);
   if (command.kind === 'help') {
     process.stdout.write(usage);
     return 0;
@@ -37,12 +65,18 @@ async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(`${command.message}\n\n${usage}`);
     return 2;
   }
-  const { options, elementFile } = command;
+  const { options, elementFile, positionSets } = command;
+  const replay = positionSets === null ? null : await loadSets(positionSets);
+  if (replay?.ok === false) {
+    process.stderr.write(`--position-sets: ${replay.message}\n`);
+    return 2;
+  }
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   let services: Services;
   try {
     const elements = elementFile === null ? undefined : await loadElements(elementFile);
-    services = await startServices({ ...options, elements });
+    services = await startServices({ ...options, elements, positionSets: replay?.value });
+    if (replay !== null) warnOfOldSets(replay.value, services.inProcess.clock.now());
   } catch (error) {
     process.stderr.write(`services: ${refusal(error)}\n`);
     return 1;

@@ -6,6 +6,7 @@ import { createPictureApp } from './picture/app.ts';
 import { createPositionApp } from './position/app.ts';
 import { bundledElements, type Elements } from './position/elements.ts';
 import { orbitOf } from './position/orbit.ts';
+import { type Replay, replayOf } from './position/replay.ts';
 import { createPostsApp } from './posts/app.ts';
 import { createRequestLog, type RequestLog, type ServiceName } from './request-log.ts';
 import { type Bindings, type Board, createBoard } from './scenarios/board.ts';
@@ -18,6 +19,8 @@ export interface ServicesOptions {
   readonly keyLimit?: number | undefined;
   /** The orbit; the bundled one when left out. */
   readonly elements?: Elements | undefined;
+  /** Element sets that the position service steps through, in place of the one orbit. */
+  readonly positionSets?: Replay | undefined;
   /** Where the services' clock begins, and how fast it goes. */
   readonly clock?: ClockChange | undefined;
   /** Takes the system clock's place, ms since the epoch. */
@@ -85,7 +88,12 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   }
 
   const posts = createPostsApp();
-  const position = createPositionApp({ now, orbit: orbitOf(elements) });
+  const { positionSets } = options;
+  const position = createPositionApp(
+    positionSets === undefined
+      ? { now, orbit: orbitOf(elements) }
+      : { now, orbit: replayOf(positionSets, now()), positionOf: 'moment' },
+  );
   const picture = createPictureApp({ now, key, keyLimit });
   const control = createControlApp({
     token: controlToken,

@@ -70,14 +70,17 @@ function inertialOf(satellite: SatRec): WholeTruth['inertial'] {
   };
 }
 
-function earthFixedOf(inertial: WholeTruth['inertial']): Truth['earthFixed'] {
-  return (t) => {
-    const { x, y, z } = inertial(t);
-    const theta = gstime(t / 86_400 + 2_440_587.5);
-    const cos = Math.cos(theta);
-    const sin = Math.sin(theta);
-    return [x * cos + y * sin, y * cos - x * sin, z];
-  };
+const earthFixedOf =
+  (inertial: WholeTruth['inertial']): Truth['earthFixed'] =>
+  (t) =>
+    turned(inertial(t), t);
+
+/** An inertial position in the Earth-fixed frame of `t`, by mean sidereal time alone. */
+export function turned({ x, y, z }: EciVec3<Kilometer>, t: number): [number, number, number] {
+  const theta = gstime(t / 86_400 + 2_440_587.5);
+  const cos = Math.cos(theta);
+  const sin = Math.sin(theta);
+  return [x * cos + y * sin, y * cos - x * sin, z];
 }
 
 /**

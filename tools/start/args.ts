@@ -13,11 +13,13 @@ export interface StartOptions {
   readonly noSandbox: boolean;
   /** Port of Chromium's debugger on 127.0.0.1; null for none, or for a free one where one is needed. */
   readonly debugPort: number | null;
+  /** What `--position-sets` of the embedded services is given; null: they have their own orbit. */
+  readonly positionSets: string | null;
   /** Milliseconds for the proof, from the launch of the app. */
   readonly timeoutMs: number;
 }
 
-type ParsedStart =
+export type ParsedStart =
   | { readonly kind: 'start'; readonly options: StartOptions }
   /** Run the app itself with these arguments: a question to the one that runs, such as `--status`. */
   | { readonly kind: 'app'; readonly args: readonly string[] }
@@ -32,6 +34,8 @@ export const usage = `Usage: npm start [-- OPTIONS]
   --electron       Electron or nothing: never use the stand-in
   --no-sandbox     run without Chromium's sandbox, where the system forbids it
   --debug-port N   open Chromium's debugger on 127.0.0.1:N
+  --position-sets FILE[,delay=HOURS][,from=TIME]
+                   element sets that the simulated position steps through: see docs/services.md
   --timeout S      seconds that --smoke may take from the launch of the app (120)
   --help           print this`;
 
@@ -50,12 +54,16 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
         electron: { type: 'boolean', default: false },
         'no-sandbox': { type: 'boolean', default: false },
         'debug-port': { type: 'string' },
+        'position-sets': { type: 'string' },
         timeout: { type: 'string', default: '120' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     if (values.help) return { kind: 'help' };
     const port = values['debug-port'];
+    const sets = values['position-sets'];
+    if (values.live && sets !== undefined)
+      throw new Error('--position-sets is for the services on this machine, not for --live');
     return {
       kind: 'start',
       options: {
@@ -65,6 +73,7 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
         electron: values.electron,
         noSandbox: values['no-sandbox'],
         debugPort: port === undefined ? null : integer('--debug-port', port, 1, 65_535),
+        positionSets: sets ?? null,
         timeoutMs: integer('--timeout', values.timeout, 1, 3600) * 1000,
       },
     };

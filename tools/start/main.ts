@@ -7,6 +7,7 @@ import { root } from '../setup/paths.ts';
 import { asElectron, chooseRuntime } from '../setup/runtime.ts';
 import { parseStartArguments, usage, type StartOptions } from './args.ts';
 import { runUntilStopped } from './plain.ts';
+import { checkPositionSets } from './position-sets.ts';
 import { appLog, type Surroundings } from './session.ts';
 import { smoke } from './smoke.ts';
 import { createSteps } from './steps.ts';
@@ -76,7 +77,7 @@ async function runApp(args: readonly string[], signal: AbortSignal): Promise<num
   return code ?? 1;
 }
 
-const parsed = parseStartArguments(process.argv.slice(2));
+const parsed = checkPositionSets(parseStartArguments(process.argv.slice(2)));
 if (parsed.kind === 'help') {
   console.log(usage);
 } else if (parsed.kind === 'wrong') {

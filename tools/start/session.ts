@@ -83,7 +83,11 @@ export async function launchOnStage(
   const app = await launchApp({
     runtime,
     // A smoke run waits for a notification, and those keep quiet at night.
-    env: options.smoke ? { ...display.env, TZ: zoneAtNoon(Date.now()) } : display.env,
+    env: {
+      ...display.env,
+      ...(options.smoke ? { TZ: zoneAtNoon(Date.now()) } : {}),
+      ...(options.positionSets === null ? {} : { OVERHEAD_POSITION_SETS: options.positionSets }),
+    },
     // A virtual desktop is nobody's own: nothing on it needs a permission.
     firstRun: display.kind === 'real' && !options.smoke,
     args: [...servicesOf(options), ...(options.hidden ? ['--hidden'] : [])],
@@ -97,6 +101,9 @@ export async function launchOnStage(
   return app;
 }
 
-/** A checkout takes the embedded ones by itself, until the settings say otherwise; a smoke run must have them. */
-const servicesOf = ({ services, smoke }: StartOptions): readonly string[] =>
-  services === 'live' || smoke ? [`--services=${services}`] : [];
+/**
+ * A checkout takes the embedded ones by itself, until the settings say otherwise; a smoke run and element sets must have
+ * them.
+ */
+const servicesOf = ({ services, smoke, positionSets }: StartOptions): readonly string[] =>
+  services === 'live' || smoke || positionSets !== null ? [`--services=${services}`] : [];

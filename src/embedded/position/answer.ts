@@ -25,12 +25,10 @@ type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
   };
 };
 
-/**
- * The answer for the second that begins at `timestamp` (s since the epoch). The position is that of the
- * middle of the second: never more than half a second from the truth.
- */
-export function answerOf(orbit: Orbit, timestamp: number, world: PositionWorld): BentAnswer {
-  const point = orbit(timestamp * 1000 + 500);
+/** The answer with the position at `time` (ms since the epoch) and the second that it is in. */
+export function answerOf(orbit: Orbit, time: number, world: PositionWorld): BentAnswer {
+  const point = orbit(time, world.sets);
+  const timestamp = Math.floor(time / 1000);
   const north = world.latitude === 'geodetic' ? geodeticLatitude(point) : point.latitude;
   const latitude = fourDecimals(Math.max(-90, Math.min(90, north + world.north)));
   const longitude = fourDecimals(turned(point.longitude + world.east));

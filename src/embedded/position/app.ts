@@ -10,6 +10,11 @@ interface PositionDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly orbit: Orbit;
+  /**
+   * `second`: a position is that of the middle of its second and stays for the whole second. `moment`: it is that of
+   * the request, so that the timestamp is up to a second early, as with the public service.
+   */
+  readonly positionOf?: 'second' | 'moment';
 }
 
 const json = { 'Content-Type': 'application/json' };
@@ -20,20 +25,20 @@ const outage =
 
 /**
  * The position service (specification 2.2, 4.2, 7). As with the public one, the timestamp is the second
- * rounded down and the latitude is geocentric. The answer stays for the whole second.
+ * rounded down and the latitude is geocentric.
  */
 export function createPositionApp({
   now,
   orbit,
+  positionOf = 'second',
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
-  /** Cached, so that SGP4 runs at most once a second. */
-  let made = { timestamp: Number.NaN, text: '' };
+  /** Cached, so that SGP4 runs at most once a second where a position stays for a second. */
+  let made = { time: Number.NaN, text: '' };
 
-  const plainText = (timestamp: number): string => {
-    if (timestamp !== made.timestamp) {
-      made = { timestamp, text: JSON.stringify(answerOf(orbit, timestamp, plainWorld)) };
-    }
+  const plainText = (time: number): string => {
+    if (time !== made.time)
+      made = { time, text: JSON.stringify(answerOf(orbit, time, plainWorld)) };
     return made.text;
   };
 
@@ -41,7 +46,7 @@ export function createPositionApp({
     operationId: 'readPosition',
     summary: 'The position of the space station',
     description:
-      'Changes once a second. Any other path or method of this service is 400 with the message `Not found`.',
+      'Changes at least once a second. Any other path or method of this service is 400 with the message `Not found`.',
     answers: { 200: positionSchema },
   };
   app.get(
@@ -49,9 +54,10 @@ export function createPositionApp({
     described(description, (c: Context<ServiceEnv<PositionWorld>>) => {
       const world = worldOf(c.env, plainWorld);
       if (world.outage) return c.body(outage, 504, html);
-      const timestamp = Math.floor((world.time ?? now()) / 1000);
-      if (world === plainWorld) return c.body(plainText(timestamp), 200, json);
-      return c.body(JSON.stringify(answerOf(orbit, timestamp, world)), 200, json);
+      const moment = world.time ?? now();
+      const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
+      if (world === plainWorld) return c.body(plainText(time), 200, json);
+      return c.body(JSON.stringify(answerOf(orbit, time, world)), 200, json);
     }),
   );
 

@@ -31,7 +31,7 @@ export function readElements(text: string): ReadElements {
   for (const [at, line1] of lines.entries()) {
     if (!line1.startsWith('1 ')) continue;
     const elements = { line1, line2: lines[at + 1] ?? '' };
-    const fault = faultOf(elements, at + 1);
+    const fault = faultOf(elements, [`line ${at + 1}`, `line ${at + 2}`]);
     if (fault === null) valid.push(elements);
     else faults.push(fault);
   }
@@ -45,22 +45,26 @@ export function readElements(text: string): ReadElements {
 
 const catalogueNumber = (line: string): string => line.slice(2, 7).trim();
 
-/** What is wrong with a set whose first line has this number in the file; null for nothing. */
-function faultOf(elements: Elements, number: number): string | null {
-  const { line1, line2 } = elements;
-  if (!line2.startsWith('2 ')) return `line ${number + 1} does not begin with "2 "`;
-  for (const [offset, line] of [line1, line2].entries()) {
+/** What is wrong with a set; null for nothing. @param names what the message calls its lines */
+export function faultOf(
+  { line1, line2 }: Elements,
+  names: readonly [first: string, second: string],
+): string | null {
+  for (const [index, line] of [line1, line2].entries()) {
+    const name = names[index] ?? '';
+    if (!line.startsWith(`${index + 1} `)) return `${name} does not begin with "${index + 1} "`;
     const fault = faultOfLine(line);
-    if (fault !== null) return `line ${number + offset} ${fault}`;
+    if (fault !== null) return `${name} ${fault}`;
   }
   if (catalogueNumber(line1) !== catalogueNumber(line2)) {
-    return `line ${number + 1} is of another satellite than line ${number}`;
+    return `${names[1]} is of another satellite than ${names[0]}`;
   }
+  const elements = { line1, line2 };
   try {
     orbitOf(elements)(epochOf(elements));
     return null;
   } catch {
-    return `line ${number} begins elements that give no orbit`;
+    return `${names[0]} begins elements that give no orbit`;
   }
 }
 

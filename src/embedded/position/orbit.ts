@@ -11,8 +11,20 @@ export interface SubSatellitePoint {
   readonly radius: number;
 }
 
-/** Where the station is at a time (ms since the epoch). */
-export type Orbit = (time: number) => SubSatellitePoint;
+/** Which of several published element sets a position is computed from. */
+export interface SetChoice {
+  /** The newest set of this time is used at any time, ms since the epoch; null: no set is held. */
+  readonly heldAt: number | null;
+  /** How much later than usual each set comes, ms. */
+  readonly lateMs: number;
+  /** Sets between the newest one and the one that is used. */
+  readonly back: number;
+}
+
+export const newestSet: SetChoice = { heldAt: null, lateMs: 0, back: 0 };
+
+/** Where the station is at a time (ms since the epoch). A single set leaves no choice. */
+export type Orbit = (time: number, choice?: SetChoice) => SubSatellitePoint;
 
 const minuteMs = 60_000;
 const julianDayOfEpoch = 2_440_587.5;
@@ -37,11 +49,12 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
  * The orbit of a set of elements, by SGP4. More than half a year from the epoch the same year of orbit repeats: a
  * plausible path, but not where the station was.
  *
+ * @param shiftMs moves the epoch, ms
  * @throws when the lines are no elements, or lead nowhere
  */
-export function orbitOf(elements: Elements): Orbit {
+export function orbitOf(elements: Elements, shiftMs = 0): Orbit {
   const satellite = twoline2satrec(elements.line1, elements.line2);
-  const epoch = epochOf(elements);
+  const epoch = epochOf(elements) + shiftMs;
   if (!Number.isFinite(epoch)) throw new Error('not a set of two-line elements');
 
   return (time) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Scenarios, withSettings } from '../scenarios/definition.ts';
+import { newestSet, type SetChoice } from './orbit.ts';
 
 /** Whole seconds since the epoch, as timestamps are. */
 const seconds = (time: number): number => Math.floor(time / 1000);
@@ -59,6 +60,32 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       }),
     },
   ),
+  'older-set': withSettings(
+    z.object({ back: z.int().min(1).default(1).describe('How many sets before the newest one.') }),
+    {
+      summary:
+        'With --position-sets: the service steps back to an older set; with probability=0.5 as two servers that differ',
+      world: (world, { settings: { back } }) => ({
+        ...world,
+        sets: { ...world.sets, back: world.sets.back + back },
+      }),
+    },
+  ),
+  'held-set': {
+    summary:
+      'With --position-sets: the set stays the one of when this was put on; the position moves on',
+    world: (world, { since }) => ({ ...world, sets: { ...world.sets, heldAt: since } }),
+  },
+  'late-sets': withSettings(
+    z.object({ days: z.number().min(0).max(30).default(3).describe('How many days late.') }),
+    {
+      summary: 'With --position-sets: each set comes days late',
+      world: (world, { settings: { days } }) => ({
+        ...world,
+        sets: { ...world.sets, lateMs: world.sets.lateMs + days * 86_400_000 },
+      }),
+    },
+  ),
   numbers: {
     summary: 'Latitude and longitude are numbers, as old deployments sent them',
     world: (world) => ({ ...world, coordinates: 'numbers' }),
@@ -92,6 +119,7 @@ const orders = ['message', 'timestamp', 'iss_position'] as const;
 export interface PositionWorld {
   /** The time that it answers for, ms since the epoch; null: now. */
   readonly time: number | null;
+  readonly sets: SetChoice;
   /** How far the timestamp lags behind the position, s. */
   readonly lag: number;
   /** Degrees by which the position is displaced. */
@@ -109,6 +137,7 @@ export interface PositionWorld {
 /** As the specification has it. */
 export const plainWorld: PositionWorld = {
   time: null,
+  sets: newestSet,
   lag: 0,
   east: 0,
   north: 0,

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Read } from '../scenarios/choice.ts';
+import { type Elements, faultOf } from './elements.ts';
+import { epochOf, newestSet, type Orbit, orbitOf } from './orbit.ts';
+
+/** Element sets as they were published, for a service that uses the newest one of its time. */
+export interface Replay {
+  /** In order of their epochs; at least one. */
+  readonly sets: readonly Elements[];
+  /** From the epoch of a set until the service has it, ms. */
+  readonly delayMs: number;
+  /** What time it is for the sets when the services start, ms since the epoch; null: what it is for the services. */
+  readonly from: number | null;
+}
+
+const setSchema = z.object({ line1: z.string(), line2: z.string() });
+
+/** Parses element sets, `{"line1": …, "line2": …}` a line, in any order. The message names the first faulty line. */
+export function readSets(text: string): Read<readonly Elements[]> {
+  const sets: Elements[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (line.trim() === '') continue;
+    const set = setSchema.safeParse(fromJson(line));
+    const name = `line ${index + 1}`;
+    if (!set.success) return { ok: false, message: `${name} is no {"line1": …, "line2": …}` };
+    const fault = faultOf(set.data, ['line1', 'line2']);
+    if (fault !== null) return { ok: false, message: `${name}: ${fault}` };
+    sets.push(set.data);
+  }
+  if (sets.length === 0) return { ok: false, message: 'there are no element sets in it' };
+  return { ok: true, value: sets.sort((a, b) => epochOf(a) - epochOf(b)) };
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The station as a service gives it that always uses the newest published set: it steps from one set to the next.
+ * Before the first set is published it uses the first.
+ *
+ * @param start when the services start, ms since the epoch
+ */
+export function replayOf({ sets, delayMs, from }: Replay, start: number): Orbit {
+  const shiftMs = from === null ? 0 : start - from;
+  const published = sets.map((set) => epochOf(set) + shiftMs + delayMs);
+  const orbits: (Orbit | undefined)[] = [];
+  return (time, { heldAt, lateMs, back } = newestSet) => {
+    const asOf = (heldAt ?? time) - lateMs;
+    const newest = published.findLastIndex((at) => at <= asOf);
+    const index = Math.max(0, newest - back);
+    const set = sets[index];
+    if (set === undefined) throw new RangeError('a replay needs element sets');
+    const orbit = (orbits[index] ??= orbitOf(set, shiftMs));
+    return orbit(time);
+  };
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stationElements } from '#test/support/orbit.ts';
+import { parseStartArguments } from './args.ts';
+import { checkPositionSets } from './position-sets.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-start-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const check = (text: string) => checkPositionSets(parseStartArguments(['--position-sets', text]));
+
+describe('checkPositionSets', () => {
+  it('makes the path of a good file absolute and keeps the rest', () => {
+    const file = join(folder, 'good.jsonl');
+    const [[line1, line2]] = stationElements;
+    writeFileSync(file, JSON.stringify({ line1, line2 }));
+    const settings = ',delay=5,from=2026-07-11T00:00:00Z';
+    expect(check(relative(process.cwd(), file) + settings)).toMatchObject({
+      kind: 'start',
+      options: { positionSets: file + settings },
+    });
+  });
+
+  it('refuses a file that is missing or has no sets, and wrong settings', () => {
+    const file = join(folder, 'bad.jsonl');
+    writeFileSync(file, 'no set');
+    const wrong = (part: string) => ({
+      kind: 'wrong',
+      message: expect.stringContaining(part) as unknown,
+    });
+    expect(check(join(folder, 'missing'))).toEqual(wrong('ENOENT'));
+    expect(check(file)).toEqual(wrong('line 1 is no'));
+    expect(check(`${file},delay=x`)).toEqual(wrong('delay must be'));
+  });
+
+  it('leaves everything else alone', () => {
+    for (const args of [[], ['--help'], ['--bogus']]) {
+      const parsed = parseStartArguments(args);
+      expect(checkPositionSets(parsed)).toBe(parsed);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readPositionSets } from '#embedded/arguments.ts';
+import { readSets } from '#embedded/position/replay.ts';
+import type { ParsedStart } from './args.ts';
+
+/**
+ * Checks the file of `--position-sets`, which the services read much later, and makes its path absolute: the app runs in
+ * another folder.
+ */
+export function checkPositionSets(parsed: ParsedStart): ParsedStart {
+  if (parsed.kind !== 'start' || parsed.options.positionSets === null) return parsed;
+  const given = parsed.options.positionSets;
+  try {
+    const { path } = readPositionSets(given);
+    const read = readSets(readFileSync(path, 'utf8'));
+    if (!read.ok) return { kind: 'wrong', message: `--position-sets: ${path}: ${read.message}` };
+    const positionSets = resolve(path) + given.slice(path.length);
+    return { kind: 'start', options: { ...parsed.options, positionSets } };
+  } catch (error) {
+    return { kind: 'wrong', message: `--position-sets: ${(error as Error).message}` };
+  }
+}
