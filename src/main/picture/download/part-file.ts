@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readFile, rm, type FileHandle, readdir, stat } from 'node:fs/promises';
+import { lstat, open, readFile, rm, type FileHandle, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
-import { draftName, placeDraft, writeWhole } from '#platform/files/atomic.ts';
+import { draftName, makeFolder, placeDraft, writeWhole } from '#platform/files/atomic.ts';
 import { contentId } from '#platform/files/content-id.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import { storing } from '../store/picture-folder.ts';
@@ -77,7 +77,7 @@ export function openPartFile(
   limit: number,
 ): Promise<Result<PartFile>> {
   return storing(async () => {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await removeAbandoned(folder, (path) => busy.has(path));
     const own = partPaths(folder, partId(address));
     // Another download of the same address is running: use a separate part.

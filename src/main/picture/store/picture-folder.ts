@@ -1,8 +1,8 @@
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 import { attemptAsync, isMissing } from '#platform/files/attempt.ts';
-import { writeWhole } from '#platform/files/atomic.ts';
+import { makeFolder, writeWhole } from '#platform/files/atomic.ts';
 import type { OwnFolder, StrayFile } from '../ports.ts';
 
 /** Returns what the disk refuses as a `storage` failure. Rejects with any other error: a defect. */
@@ -14,7 +14,7 @@ export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result
 /** Writes a whole file and creates its folder. */
 export const storeFile = (path: string, bytes: Uint8Array): Promise<Result<null>> =>
   attemptAsync(async () => {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await writeWhole(path, (file) => file.writeFile(bytes));
     return null;
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { draftName, writeWhole } from '../files/atomic.ts';
+import { draftName, makeFolder, writeWhole } from '../files/atomic.ts';
 import type { Composed } from './exchange.ts';
 
 /**
@@ -35,7 +35,7 @@ export function compositionFiles(folder: string): CompositionFiles {
 
   return {
     async write(date, composed) {
-      await mkdir(folder, { recursive: true });
+      makeFolder(folder);
       const set = `${date}-${randomUUID().slice(0, 8)}`;
       const paths = composed.map(({ format }, index) =>
         join(folder, `${set}-${index}.${extensions[format]}`),

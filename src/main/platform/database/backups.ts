@@ -1,10 +1,17 @@
-import { mkdirSync, readdirSync, rmSync, existsSync } from 'node:fs';
+import { readdirSync, rmSync, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { copyWholeSync, createDraft, draftName, placeDraft, createEmpty } from '../files/atomic.ts';
+import {
+  copyWholeSync,
+  createDraft,
+  createEmpty,
+  draftName,
+  makeFolder,
+  placeDraft,
+} from '../files/atomic.ts';
 import { attempt, storageFailure } from '../files/attempt.ts';
 import type { KeptDatabase } from './kept-database.ts';
 
@@ -35,7 +42,7 @@ function backupPath(path: string, now: number, version?: number): string {
  * Returns its path; the caller places or discards it.
  */
 function createBackupDraft(final: string): string {
-  mkdirSync(dirname(final), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(final), 0o700);
   return createDraft(final, 0o600);
 }
 

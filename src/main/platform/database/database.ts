@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { StorageFailure } from '#shared/failure.ts';
-import { createEmpty } from '../files/atomic.ts';
+import { createEmpty, syncFolders } from '../files/atomic.ts';
 import { isMissing, sqliteCode, storageFailure } from '../files/attempt.ts';
 import { type CarryOver, type CarryOverRules, inMemory, openFallback } from './fallback.ts';
 import { backUpNow, putBackNewest, type Backup, clearSuspicion, isSuspected } from './backups.ts';
@@ -136,6 +137,8 @@ function requireWritable(path: string): void {
     if (!isMissing(error)) throw error;
     // SQLite would use the umask. `-wal` and `-shm` get the mode of this file.
     createEmpty(path, 0o600);
+    // The folder may be new: SQLite syncs its content, and not its own name.
+    syncFolders(dirname(path));
   }
 }
 

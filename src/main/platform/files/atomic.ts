@@ -4,13 +4,14 @@ import {
   constants,
   copyFileSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { systemCodeOf } from './attempt.ts';
 
 /**
@@ -139,8 +140,31 @@ function syncFile(path: string): void {
   }
 }
 
+/**
+ * Creates a folder and those above it that are missing. Their names are durable: a file that is synced in a new folder
+ * is lost by a power cut if the name of the folder is not.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  const first = mkdirSync(path, { recursive: true, mode });
+  if (first === undefined) return;
+  for (let made = resolve(path); made.length >= first.length; made = dirname(made))
+    syncFolder(dirname(made));
+}
+
+/** Removes a file if it is there. After a power cut it is not back. */
+export function removeFile(path: string): void {
+  rmSync(path, { force: true });
+  syncFolder(dirname(path));
+}
+
+/** As `syncFolder`, for the folder and all above it: of a folder that another program may have created just now. */
+export function syncFolders(path: string): void {
+  syncFolder(path);
+  if (dirname(path) !== path) syncFolders(dirname(path));
+}
+
 /** Makes the names in the folder durable. Windows has no such call and needs none. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   let folder: number;
   try {

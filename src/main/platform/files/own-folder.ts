@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync, chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './atomic.ts';
 import { systemCodeOf } from './attempt.ts';
 
 /** Marks a folder whose whole content belongs to the app, so that it may be removed with everything in it. */
@@ -14,7 +15,7 @@ const text =
  * @throws the system's error
  */
 export function makeOwnFolder(path: string): boolean {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

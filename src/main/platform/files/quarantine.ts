@@ -1,5 +1,6 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from './atomic.ts';
 import { isMissing } from './attempt.ts';
 
 /** The name of a file that was put aside; `now` in milliseconds since the Unix epoch. */
@@ -17,6 +18,8 @@ const asideStart = (path: string): string => `${path}.unusable-`;
 export function putAside(path: string, now: number, suffixes: readonly string[] = []): string {
   const aside = asideName(path, now);
   for (const suffix of ['', ...suffixes]) moveIfThere(path + suffix, aside + suffix);
+  // After a power cut, a successor at `path` must not meet what belonged to this file.
+  syncFolder(dirname(path));
   return aside;
 }
 

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { LoginItemState } from '#shared/app.ts';
-import { writeWholeSync } from '#platform/files/atomic.ts';
+import { makeFolder, removeFile, writeWholeSync } from '#platform/files/atomic.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { runningAppImage, type ThisProgram } from '#platform/process/own-program.ts';
 import type { LoginItem } from './login-item.ts';
@@ -25,7 +25,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
     return found.enabled ? 'on' : 'switched-off';
   }
   function write(): void {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeWholeSync(path, autostartFile(command));
   }
 
@@ -34,7 +34,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
     set: (on: boolean) =>
       attempt(() => {
         if (on) write();
-        else rmSync(path, { force: true });
+        else removeFile(path);
         return state();
       }),
     renew: () =>

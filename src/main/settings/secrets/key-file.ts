@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
-import { writeWholeSync } from '#platform/files/atomic.ts';
+import { removeFile, writeWholeSync } from '#platform/files/atomic.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import { putAside } from '#platform/files/quarantine.ts';
 import type { KeyFile } from '../api-key.ts';
@@ -31,7 +31,7 @@ export const createKeyFile = (path: string, now: () => number): KeyFile => ({
       const file = { version: 1, kept, sealed: Buffer.from(sealed).toString('base64') };
       writeWholeSync(path, `${JSON.stringify(file)}\n`, { mode: 0o600 });
     }),
-  remove: () => attemptWrite(() => rmSync(path, { force: true })),
+  remove: () => attemptWrite(() => removeFile(path)),
   putAside() {
     const aside = attempt(() => putAside(path, now()));
     return aside.ok ? aside.value : path;

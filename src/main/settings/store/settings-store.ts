@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type ElectronStore from 'electron-store';
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
+import { syncFolder } from '#platform/files/atomic.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { readSettingsFile } from './settings-file.ts';
@@ -118,6 +119,8 @@ export function createSettingsWriter(
     return attemptWrite(() => {
       store ??= open(Store);
       store.store = { ...settings };
+      // electron-store syncs the file, and not its new name.
+      syncFolder(folder);
     });
   };
 }

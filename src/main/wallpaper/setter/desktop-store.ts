@@ -1,11 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { fitSettingSchema, pictureMeasureSchema } from '#shared/wallpaper/composition.ts';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
-import { writeWhole } from '#platform/files/atomic.ts';
+import { makeFolder, writeWhole } from '#platform/files/atomic.ts';
 import type { Setting } from '../desktops/backend.ts';
 
 /** The person's own settings of a desktop, by the backend's keys; null if a key was not set. */
@@ -125,7 +125,7 @@ export function createDesktopStore(path: string): DesktopStore {
       return recordSchema.safeParse(parseJson(text)).data ?? emptyRecord;
     },
     async write(record) {
-      await mkdir(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       await writeWhole(path, (file) => file.writeFile(JSON.stringify(record)));
     },
   };

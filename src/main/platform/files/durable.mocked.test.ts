@@ -1,0 +1,152 @@
+import type * as fs from 'node:fs';
+import type * as promises from 'node:fs/promises';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '#test/support/electron-names.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { createKeyFile } from '#settings/secrets/key-file.ts';
+import { createSettingsWriter } from '#settings/store/settings-store.ts';
+import { openOnDisk } from '#platform/database/database.ts';
+import { putAside } from './quarantine.ts';
+import {
+  copyWhole,
+  copyWholeSync,
+  makeFolder,
+  placeDraft,
+  removeFile,
+  writeWhole,
+  writeWholeSync,
+} from './atomic.ts';
+
+/** What was done to the disk, in order; drafts are called `draft`. The real calls are made. */
+const calls = vi.hoisted((): string[] => []);
+let folder = '';
+
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<typeof fs>();
+  const names = new Map<number, string>();
+  return {
+    ...real,
+    openSync(...args: Parameters<typeof real.openSync>) {
+      const file = real.openSync(...args);
+      names.set(file, String(args[0]));
+      return file;
+    },
+    fsyncSync(file: number) {
+      calls.push(`sync ${names.get(file) ?? ''}`);
+      real.fsyncSync(file);
+    },
+    renameSync(from: string, to: string) {
+      calls.push(`rename ${to}`);
+      real.renameSync(from, to);
+    },
+    rmSync(...args: Parameters<typeof real.rmSync>) {
+      calls.push(`remove ${String(args[0])}`);
+      real.rmSync(...args);
+    },
+  };
+});
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof promises>();
+  return {
+    ...real,
+    async open(...args: Parameters<typeof real.open>) {
+      const file = await real.open(...args);
+      const sync = file.sync.bind(file);
+      file.sync = () => {
+        calls.push(`sync ${String(args[0])}`);
+        return sync();
+      };
+      return file;
+    },
+    rename(from: string, to: string) {
+      calls.push(`rename ${to}`);
+      return real.rename(from, to);
+    },
+  };
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-durable-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What `work` does to the disk, without the path of the folder. */
+async function callsOf(work: () => unknown): Promise<string[]> {
+  calls.length = 0;
+  await work();
+  return calls.map((call) =>
+    call.replace(folder, '').replace(/\.overhead-[\da-f-]{36}\.part/, 'draft'),
+  );
+}
+
+const whole = ['sync /draft', 'rename /new', 'sync '];
+
+describe('a file that is written whole', () => {
+  const at = (): string => join(folder, 'new');
+  const ways: Record<string, () => unknown> = {
+    writeWhole: () => writeWhole(at(), (file) => file.writeFile('text')),
+    writeWholeSync: () => writeWholeSync(at(), 'text'),
+    copyWhole: () => copyWhole(join(folder, 'old'), at()),
+    copyWholeSync: () => copyWholeSync(join(folder, 'old'), at()),
+    placeDraft() {
+      const draft = join(folder, `.overhead-${'0'.repeat(36)}.part`);
+      writeFileSync(draft, 'text');
+      placeDraft(draft, at());
+    },
+  };
+  it.each(Object.keys(ways))('is synced, renamed, and its folder synced by %s', async (name) => {
+    writeFileSync(join(folder, 'old'), 'text');
+    expect(await callsOf(() => ways[name]?.())).toEqual(whole);
+    expect(readFileSync(at(), 'utf8')).toBe('text');
+  });
+});
+
+describe('a name', () => {
+  it('of each new folder is synced', async () => {
+    expect(await callsOf(() => makeFolder(join(folder, 'a/b/c')))).toEqual([
+      'sync /a/b',
+      'sync /a',
+      'sync ',
+    ]);
+    expect(await callsOf(() => makeFolder(join(folder, 'a/b/c')))).toEqual([]);
+  });
+
+  it('of a removed file is synced', async () => {
+    writeFileSync(join(folder, 'old'), '');
+    expect(await callsOf(() => removeFile(join(folder, 'old')))).toEqual(['remove /old', 'sync ']);
+    const key = createKeyFile(join(folder, 'api-key'), Date.now);
+    expect(await callsOf(() => key.remove())).toEqual(['remove /api-key', 'sync ']);
+  });
+
+  it('of a file that is put aside is synced before another takes its place', async () => {
+    const path = join(folder, 'database');
+    writeFileSync(path, '');
+    writeFileSync(`${path}-wal`, '');
+    const done = await callsOf(() => putAside(path, 0, ['-wal', '-shm']));
+    expect(done.map((call) => call.split(' ')[0])).toEqual(['rename', 'rename', 'rename', 'sync']);
+    expect(done.at(-1)).toBe('sync ');
+  });
+
+  it('of the folder is synced with the first database in it', async () => {
+    const path = join(folder, 'data/overhead.sqlite');
+    makeFolder(join(folder, 'data'));
+    const open = () =>
+      openOnDisk(path, 0, {
+        migrations: ['SELECT 1'],
+        carriedOver: [],
+        merge: () => () => undefined,
+      });
+    expect(await callsOf(() => open().close())).toContain('sync ');
+    expect((await callsOf(() => open().close())).filter((call) => call === 'sync ')).toEqual([]);
+  });
+
+  it('of the settings is synced', async () => {
+    const write = createSettingsWriter(folder);
+    expect((await callsOf(() => write(defaultSettings))).at(-1)).toBe('sync ');
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('version');
+  });
+});
