@@ -129,6 +129,15 @@ describe('createWallpapers', () => {
     expect(state.held['image']).toBe('/newer.jpg');
   });
 
+  it('leaves what the user chose for one display, and restores the other', async () => {
+    const { set, restore, state } = desktop({ image: '/mine.jpg', 'image 2': '/mine 2.jpg' });
+    state.displays = [left, right];
+    await set();
+    state.held = { ...state.held, image: '/newer.jpg' };
+    expect(await restore()).toEqual(ok({ verified: true }));
+    expect(state.held).toEqual({ image: '/newer.jpg', 'image 2': '/mine 2.jpg' });
+  });
+
   it('knows whether there is a wallpaper of the person’s to restore', async () => {
     const { made, set, restore, state } = desktop({ image: '/mine.jpg' });
     expect(await made.own()).toBe('shown');

@@ -264,7 +264,14 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       const held = typeof surveyed === 'string' ? null : surveyed.held;
       // The person has chosen another wallpaper since: leave it.
       if (held !== null && ![...held.values()].some(isOurs)) return ok(null);
-      const done = await restoreOn(backend, record.previous, run);
+      // A display for which the user has chosen another wallpaper since keeps that.
+      const values = Object.fromEntries(
+        Object.entries(record.previous.values).filter(
+          ([key]) =>
+            !isOurs(record.written[key] ?? '') || held === null || isOurs(held.get(key) ?? ''),
+        ),
+      );
+      const done = await restoreOn(backend, { ...record.previous, values }, run);
       if (typeof done === 'string') return failed(done, backend.name);
       const { inUse } = record;
       try {
@@ -273,7 +280,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
           previous: null,
           inUse: [],
           before: inUse,
-          written: record.previous.values,
+          written: values,
           restored: true,
         });
       } catch (error) {
