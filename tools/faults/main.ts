@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util';
 import { killRounds } from './kills/rounds.ts';
 import { checkModel } from './model/play.ts';
+import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
+import { whyNoRecording } from './power/record.ts';
 import { interruption } from '../setup/interruption.ts';
 import { playWorld } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
   model   schedules of edits, kills, faults and time jumps against the journal, on a fake clock
   kills   a process that saves posts is killed with SIGKILL and started again, on the real disk
+  power   the disk as it may be after a power cut at each moment of recorded scenarios; --count N images (20000);
+          --without-fsync: leaves out the syncs of one file after the other, and says which loss that causes
   world   the built app among services, disks, clocks and a person that misbehave;
           --schedules N (50), --workers N (2), --verbose`;
 
@@ -22,6 +26,7 @@ function parse() {
       schedules: number,
       workers: number,
       verbose: { type: 'boolean', default: false },
+      'without-fsync': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -31,9 +36,9 @@ function parse() {
     if (!Number.isInteger(value) || value < 0) throw new TypeError(`--${name} is no number`);
     return value;
   };
-  const { verbose, help } = values;
+  const { verbose, help, 'without-fsync': withoutSync } = values;
   const seed = read('seed', Date.now() % 2 ** 31);
-  return { name: positionals[0] ?? '', help, options: { read, seed, verbose } };
+  return { name: positionals[0] ?? '', help, options: { read, seed, verbose, withoutSync } };
 }
 
 async function model({ read, seed }: Options): Promise<number> {
@@ -58,6 +63,34 @@ async function kills({ read, seed }: Options): Promise<number> {
     `  ${withFiles} kills around an import and exports: ${whole} imports whole, ${none} not there, ${torn} torn`,
   );
   return lost + doubled + unstartable + torn === 0 ? 0 : 1;
+}
+
+/** Exit codes: 1 when an image had a fault, or a missing sync caused none; 2 when nothing can be recorded here. */
+async function power({ read, seed, withoutSync }: Options): Promise<number> {
+  const why = whyNoRecording();
+  if (why !== null) {
+    console.error(`power: not run: ${why}`);
+    return 2;
+  }
+  const log = (line: string): void => console.log(line);
+  if (withoutSync) {
+    const outcomes = await checkWithoutSyncs({ count: read('count', 2000), seed, log });
+    const unseen = outcomes.filter(({ fault }) => fault === null);
+    console.log(
+      `power: ${outcomes.length} kinds of syncs left out, seed ${seed}, ${elapsed()} s: ${unseen.length} caused no fault`,
+    );
+    return unseen.length === 0 ? 0 : 1;
+  }
+  const { images, distinct, faults } = await checkPower({
+    count: read('count', 20_000),
+    seed,
+    log,
+  });
+  for (const line of reportFaults(faults)) console.log(line);
+  console.log(
+    `power: ${images} images, ${distinct} distinct, seed ${seed}, ${elapsed()} s: ${faults.length} with faults`,
+  );
+  return faults.length === 0 ? 0 : 1;
 }
 
 /** Exit codes: 1 when a schedule failed, 130 when the run was stopped before all were played. */
@@ -85,7 +118,7 @@ async function world({ read, seed, verbose }: Options): Promise<number> {
 
 const startedAt = performance.now();
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
-const commands = { model, kills, world };
+const commands = { model, kills, power, world };
 
 async function main(): Promise<number> {
   const { name, help, options } = parse();

@@ -1,0 +1,105 @@
+import { sectorsOf, type Effect, type Fate, type Mode } from './disk.ts';
+
+/** The fates of all pending effects of one image. */
+export type Choice = readonly Fate[];
+
+/** How many different images the pending effects may leave; never more than `enough`. */
+export function varietyOf(pending: readonly Effect[], enough: number): number {
+  let variety = 1;
+  for (const effect of pending) {
+    // Lost or whole, and each sector of a write by itself.
+    variety *= effect.kind === 'write' ? 1 + 2 ** Math.min(sectorsOf(effect), 10) : 2;
+    if (variety >= enough) return enough;
+  }
+  return variety;
+}
+
+const isName = ({ kind }: Effect): boolean => kind === 'names';
+
+/**
+ * Chooses what a power cut leaves of the pending effects, at most `count` times and never twice the same: first the
+ * cases that break programs most often, then any combination.
+ */
+export function* choicesOf(
+  pending: readonly Effect[],
+  mode: Mode,
+  count: number,
+  random: () => number,
+): Generator<Choice> {
+  const seen = new Set<string>();
+  let left = count;
+  let misses = 0;
+  for (const drawn of drafts(pending, mode, random)) {
+    if (left === 0 || misses === longestSearch) return;
+    const choice = mode === 'ext4' ? inOrder(pending, drawn) : drawn;
+    const key = choice.map((fate) => (typeof fate === 'string' ? fate[0] : fate.join(''))).join();
+    if (seen.has(key)) {
+      misses += 1;
+      continue;
+    }
+    seen.add(key);
+    misses = 0;
+    left -= 1;
+    yield choice;
+  }
+}
+
+/** Draws without a new choice after which there are probably no more. */
+const longestSearch = 30;
+
+/** ext4 keeps the order of names: after the first that is lost, all are lost. */
+function inOrder(pending: readonly Effect[], choice: Choice): Choice {
+  const first = pending.findIndex((effect, index) => isName(effect) && choice[index] === 'lost');
+  if (first < 0) return choice;
+  return choice.map((fate, index) =>
+    index > first && pending[index]?.kind === 'names' ? 'lost' : fate,
+  );
+}
+
+function* drafts(
+  pending: readonly Effect[],
+  mode: Mode,
+  random: () => number,
+): Generator<Choice, never> {
+  const each = (fate: (effect: Effect, index: number) => Fate): Choice => pending.map(fate);
+  const last = pending.length - 1;
+  // The same in both modes: once is enough.
+  if (mode === 'strict') yield each(() => 'whole');
+  yield each(() => 'lost');
+  const torn = (isWritten: (sector: number, sectors: number) => boolean): Choice =>
+    each((effect, index) =>
+      index === last && effect.kind === 'write' ? sectorMask(effect, isWritten) : 'whole',
+    );
+  yield torn((sector, sectors) => sector < sectors / 2);
+  yield anyOf(pending, mode, random);
+  yield torn((sector, sectors) => sector >= sectors / 2);
+  // A file that was renamed before its data were written, and the reverse.
+  yield each((effect) => (isName(effect) ? 'whole' : 'lost'));
+  yield anyOf(pending, mode, random);
+  yield each((effect) => (isName(effect) ? 'lost' : 'whole'));
+  if (mode === 'strict') yield each((effect) => (isName(effect) ? 'whole' : 'length'));
+  yield each((_, index) => (index === last ? 'lost' : 'whole'));
+  yield each((_, index) => (index === last ? 'whole' : 'lost'));
+  yield torn((sector) => sector % 2 === 0);
+  for (;;) yield anyOf(pending, mode, random);
+}
+
+function anyOf(pending: readonly Effect[], mode: Mode, random: () => number): Choice {
+  // Sometimes all is uncertain, sometimes only what came last.
+  const from = random() < 0.5 ? 0 : Math.floor(random() * pending.length);
+  const kept = [0.2, 0.5, 0.8][Math.floor(random() * 3)] ?? 0.5;
+  return pending.map((effect, index) => {
+    if (index < from || random() < kept) return 'whole';
+    if (effect.kind !== 'write') return 'lost';
+    if (mode === 'strict' && random() < 0.2) return 'length';
+    return random() < 0.5 ? 'lost' : sectorMask(effect, () => random() < 0.5);
+  });
+}
+
+const sectorMask = (
+  effect: Extract<Effect, { kind: 'write' }>,
+  isWritten: (sector: number, sectors: number) => boolean,
+): Uint8Array => {
+  const sectors = sectorsOf(effect);
+  return Uint8Array.from({ length: sectors }, (_, sector) => (isWritten(sector, sectors) ? 1 : 0));
+};

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { Disk, type Fate, type Mode } from './disk.ts';
+import type { Operation } from './trace.ts';
+
+const folder = { kind: 'make-folder', path: '/data', inode: 1 } as const;
+const create = (path: string, inode = 2): Operation => ({ kind: 'create', path, inode });
+const write = (text: string, at = 0, inode = 2): Operation => ({
+  kind: 'write',
+  path: '',
+  inode,
+  at,
+  data: Buffer.from(text),
+});
+const sync = (inode = 2): Operation => ({ kind: 'sync', path: '', inode });
+const syncFolder = (path: string): Operation => ({ kind: 'sync-folder', path, inode: 0 });
+const rename = (path: string, to: string): Operation => ({ kind: 'rename', path, to });
+
+/** What is there after a cut: the files with their texts. */
+function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate[] = []) {
+  const disk = new Disk(mode, { files: new Map(), folders: [] }, new Map());
+  for (const operation of operations) disk.apply(operation);
+  const { files } = disk.image(fates);
+  const texts = Object.fromEntries([...files].map(([path, text]) => [path, text.toString()]));
+  return { texts, pending: disk.pending.map(({ kind }) => kind) };
+}
+
+describe('a strict disk', () => {
+  it('keeps data once the file is synced, and the name once its folder is', () => {
+    expect(left('strict', [create('/a'), write('text'), sync()])).toEqual({
+      texts: {},
+      pending: ['names'],
+    });
+    expect(left('strict', [create('/a'), write('text'), syncFolder('')])).toEqual({
+      texts: { '/a': '' },
+      pending: ['write'],
+    });
+    expect(left('strict', [create('/a'), write('text'), sync(), syncFolder('')])).toEqual({
+      texts: { '/a': 'text' },
+      pending: [],
+    });
+  });
+
+  it('loses what is in a folder whose own name was not synced', () => {
+    const inFolder = [folder, create('/data/a'), write('text'), sync(), syncFolder('/data')];
+    expect(left('strict', inFolder).texts).toEqual({});
+    expect(left('strict', inFolder, ['whole']).texts).toEqual({ '/data/a': 'text' });
+  });
+
+  it('may keep a rename and lose the data, or keep the length alone', () => {
+    const replaced = [create('/draft'), write('text'), rename('/draft', '/a')];
+    expect(left('strict', replaced, ['lost', 'lost', 'whole']).texts).toEqual({ '/a': '' });
+    expect(left('strict', replaced, ['whole', 'length', 'whole']).texts).toEqual({
+      '/a': '\0\0\0\0',
+    });
+  });
+
+  it('may keep a later write and lose an earlier one', () => {
+    const writes = [create('/a'), syncFolder(''), write('ab'), write('cd', 2)];
+    expect(left('strict', writes, ['lost', 'whole']).texts).toEqual({ '/a': '\0\0cd' });
+  });
+
+  it('tears a write at sectors of 512 bytes of the file', () => {
+    const writes = [create('/a'), syncFolder(''), write('x'.repeat(1000), 100)];
+    const torn = left('strict', writes, [Uint8Array.of(1, 0, 1)]).texts['/a'] ?? '';
+    expect(torn).toHaveLength(1100);
+    expect(torn.slice(0, 100)).toBe('\0'.repeat(100));
+    expect(torn.slice(100, 512)).toBe('x'.repeat(412));
+    expect(torn.slice(512, 1024)).toBe('\0'.repeat(512));
+    expect(torn.slice(1024)).toBe('x'.repeat(76));
+  });
+});
+
+describe('an ext4 disk', () => {
+  it('makes all names up to that of a file durable when the file is synced', () => {
+    const operations = [folder, create('/data/a', 2), create('/data/b', 3), write('text'), sync()];
+    expect(left('ext4', operations)).toEqual({
+      texts: { '/data/a': 'text', '/data/b': '' },
+      pending: [],
+    });
+  });
+
+  it('does not make a rename after the sync durable', () => {
+    const operations = [create('/draft'), write('text'), sync(), rename('/draft', '/a')];
+    expect(left('ext4', operations)).toEqual({ texts: { '/draft': 'text' }, pending: ['names'] });
+    expect(left('ext4', [...operations, syncFolder('')]).texts).toEqual({ '/a': 'text' });
+  });
+
+  it('syncs the data of one file alone', () => {
+    const operations = [create('/a', 2), create('/b', 3), write('a'), write('b', 0, 3), sync(2)];
+    expect(left('ext4', operations)).toEqual({
+      texts: { '/a': 'a', '/b': '' },
+      pending: ['write'],
+    });
+  });
+});

@@ -1,0 +1,292 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createHash } from 'node:crypto';
+import { keepAppDatabase } from '#app/database.ts';
+import { createValueStores } from '#app/value-stores.ts';
+import { startJournal } from '#journal/journal.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { listBackups } from '#platform/database/backups.ts';
+import type { KeptDatabase } from '#platform/database/kept-database.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { systemClock } from '#runtime/clock.ts';
+import { openGate } from '#runtime/suspension.ts';
+import { createKeyFile } from '#settings/secrets/key-file.ts';
+import { openSettingsStore } from '#settings/store/settings-store.ts';
+import { fail } from '#shared/failure.ts';
+import { postId } from '#test/support/journal-posts.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
+import { createTestDesktop } from './desktop.ts';
+import { imageSum, type Image } from './disk.ts';
+import type { Promises, Span } from './promises.ts';
+import { dayMs, placesIn, versionOf } from './scenarios.ts';
+
+/** What the app finds on a disk after a power cut. */
+interface Finding {
+  /** What is wrong whatever was promised. */
+  readonly faults: readonly string[];
+  /** The database was put aside as unusable. */
+  readonly isAside: boolean;
+  /** The versions of the posts, by id. */
+  readonly posts: ReadonlyMap<string, string>;
+  /** The posts after the database was lost and its newest backup was put back; null: not tried. */
+  readonly restored: ReadonlyMap<string, string> | null;
+  /** Null: the defaults of a first start. */
+  readonly settings: number | null;
+  readonly key: string | null;
+}
+
+/** After all scenarios, and not so late that deleted posts are removed. */
+const now = (): number => Date.parse('2026-11-20T12:00:00Z') + 10 * dayMs;
+const clock = { ...systemClock, now };
+
+/** A post that is written after the cut. */
+const newPost = postId(900);
+
+/**
+ * Starts the app's modules on images, and compares what they find with what was promised. Images with the same files are
+ * started once.
+ */
+export class Inspector {
+  readonly #folder: string;
+  readonly #findings = new Map<string, Finding>();
+  readonly #wallpapers = new Map<string, readonly string[]>();
+
+  /** @param folder the folder of the recording, whose path is in the files */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** How many different images were started. */
+  get distinct(): number {
+    return this.#findings.size;
+  }
+
+  /** Returns what is wrong with an image. */
+  async inspect(image: Image, promises: Promises): Promise<readonly string[]> {
+    const sum = imageSum(image);
+    const withBackup = promises.backup !== null;
+    const key = `${sum} ${withBackup}`;
+    let finding = this.#findings.get(key);
+    if (finding === undefined) {
+      this.#write(image);
+      finding = await examine(this.#folder, withBackup);
+      this.#findings.set(key, finding);
+    }
+    return [
+      ...finding.faults,
+      ...(finding.isAside && !promises.isDamaged ? ['the database was put aside'] : []),
+      ...postFaults(finding.posts, promises),
+      ...backupFaults(finding, promises),
+      ...spanFaults('settings', finding.settings, promises.settings, null),
+      ...spanFaults('key', finding.key, promises.key, null),
+      ...exportFaults(image, promises),
+      ...(await this.#wallpaperFaults(image, sum, promises)),
+    ];
+  }
+
+  async #wallpaperFaults(
+    image: Image,
+    sum: string,
+    promises: Promises,
+  ): Promise<readonly string[]> {
+    const all: string[] = [];
+    for (const [age, { held, sums, own }] of promises.desktops.entries()) {
+      const key = `${sum} ${JSON.stringify([age, held, own])}`;
+      let faults = this.#wallpapers.get(key);
+      if (faults === undefined) {
+        this.#write(image);
+        faults = [
+          ...Object.entries(sums).flatMap(([path, wanted]) => {
+            const content = image.files.get(path);
+            if (content === undefined) return [`the shown wallpaper ${path} is gone`];
+            const isWhole = createHash('sha1').update(content).digest('hex') === wanted;
+            return isWhole ? [] : [`the shown wallpaper ${path} is torn`];
+          }),
+          // Only the present one: a desktop that forgot what it was told shows what it likes.
+          ...(age === 0 ? await restoreFaults(this.#folder, held, own) : []),
+        ];
+        this.#wallpapers.set(key, faults);
+      }
+      all.push(...faults);
+    }
+    return all;
+  }
+
+  #write({ files, folders }: Image): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+    mkdirSync(this.#folder);
+    for (const folder of folders) mkdirSync(join(this.#folder, folder), { recursive: true });
+    for (const [path, content] of files) writeFileSync(join(this.#folder, path), content);
+  }
+}
+
+async function examine(root: string, withBackup: boolean): Promise<Finding> {
+  const { data, database, key: keyPath } = placesIn(root);
+  const faults: string[] = [];
+  // The system creates it when it is missing.
+  mkdirSync(data, { recursive: true });
+  try {
+    const settings = openSettingsStore(data, now());
+    if (settings.reset !== null) faults.push(`the settings were reset: ${settings.reset.reason}`);
+    const found = createKeyFile(keyPath, now).read();
+    if (found === 'wrong') faults.push('the key is malformed');
+    for (const { path } of listBackups(database))
+      if (!isWhole(path)) faults.push(`the backup ${basename(path)} is damaged`);
+    const first = await start(database, faults, true);
+    const again = await start(database, faults, false);
+    if (again.isAside) faults.push('the second start put the database aside');
+    for (const [id, version] of first.posts)
+      if (again.posts.get(id) !== version) faults.push(`the second start has lost ${version}`);
+    if (!again.posts.has(newPost)) faults.push('a post written after the cut was lost');
+    again.posts.delete(newPost);
+    let restored: ReadonlyMap<string, string> | null = null;
+    if (withBackup) {
+      rmSync(database);
+      restored = (await start(database, faults, false)).posts;
+    }
+    return {
+      faults,
+      isAside: first.isAside,
+      posts: first.posts,
+      restored,
+      settings: existsSync(join(data, 'settings.json')) ? settings.current.journal.authorId : null,
+      key: found === null || found === 'wrong' ? null : Buffer.from(found.sealed).toString(),
+    };
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return {
+      faults: [`the app does not start: ${text}`],
+      isAside: false,
+      posts: new Map(),
+      restored: null,
+      settings: null,
+      key: null,
+    };
+  }
+}
+
+/** Starts the journal as the app does, without its outbox, and ends it. */
+async function start(
+  path: string,
+  faults: string[],
+  writes: boolean,
+): Promise<{ readonly isAside: boolean; readonly posts: Map<string, string> }> {
+  const kept = keepAppDatabase(path, clock);
+  try {
+    const { failure, quarantined } = kept.opened;
+    if (failure !== null) faults.push(`the database is temporary: ${failure.code}`);
+    const isAside = quarantined !== null && existsSync(quarantined);
+    const posts = await readPosts(kept, faults, writes);
+    return { isAside, posts };
+  } finally {
+    kept.close();
+  }
+}
+
+async function readPosts(
+  kept: KeptDatabase,
+  faults: string[],
+  writes: boolean,
+): Promise<Map<string, string>> {
+  const posts = new Map<string, string>();
+  const noAnswer = () => Promise.resolve(fail({ kind: 'cancelled' }));
+  const journal = startJournal({
+    clock,
+    random: () => 0.5,
+    state: createStateHolder(emptyContent, (error) => faults.push(String(error))),
+    begin: new Promise(() => undefined),
+    gate: openGate,
+    onDefect: (error) => faults.push(String(error)),
+    newId: () => newPost,
+    authorId: () => 1,
+    service: { create: noAnswer, replace: noAnswer, delete: noAnswer },
+    store: createJournalStore(kept),
+    stateStore: createValueStores(kept).journal,
+  });
+  for (const post of journal.all()) {
+    if (!post.ok) faults.push(`a post cannot be read: ${post.failure.kind}`);
+    else if (posts.has(post.value.id)) faults.push(`twice there: ${versionOf(post.value)}`);
+    else posts.set(post.value.id, versionOf(post.value));
+  }
+  const check = kept.current().prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+  if (check !== 'ok') faults.push(`the database is damaged: ${String(check)}`);
+  const unreadable = createJournalStore(kept).unreadable();
+  if (unreadable > 0) faults.push(`${unreadable} posts are unreadable`);
+  if (writes) {
+    const saved = journal.write({ id: newPost, publish: false, title: 'new', body: '' });
+    if (!saved.ok) faults.push(`nothing can be saved: ${saved.failure.kind}`);
+  }
+  await journal.dispose();
+  return posts;
+}
+
+function isWhole(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok';
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function postFaults(posts: ReadonlyMap<string, string>, promises: Promises): string[] {
+  const faults: string[] = [];
+  for (const [id, span] of promises.posts)
+    faults.push(...spanFaults('post', posts.get(id) ?? null, span, null));
+  for (const [id, version] of posts)
+    if (!promises.posts.has(id)) faults.push(`nobody wrote the post ${version}`);
+  for (const { ids, isConfirmed } of promises.imports.values()) {
+    const there = ids.filter((id) => posts.has(id)).length;
+    if (there !== ids.length && (there > 0 || isConfirmed))
+      faults.push(`${there} of ${ids.length} posts of an import are there`);
+  }
+  return faults;
+}
+
+function backupFaults({ restored }: Finding, { backup }: Promises): string[] {
+  if (backup === null || restored === null) return [];
+  return Object.entries(backup)
+    .filter(([id]) => !restored.has(id))
+    .map(([, version]) => `no backup holds ${version}`);
+}
+
+/** @param none what is there before the first value */
+function spanFaults<T>(what: string, found: T, { allowed, isConfirmed }: Span<T>, none: T) {
+  if (allowed.includes(found) || (!isConfirmed && found === none)) return [];
+  const short = (value: T): string => String(value).slice(0, 20);
+  return [`${what}: ${short(found)} is there, not ${allowed.map(short).join(' or ')}`];
+}
+
+function exportFaults({ files }: Image, { exports }: Promises): string[] {
+  return [...exports].flatMap(([path, sum]) => {
+    const content = files.get(path);
+    if (content === undefined) return [`the exported file ${path} is gone`];
+    const isSame = createHash('sha1').update(content).digest('hex') === sum;
+    return isSame ? [] : [`the exported file ${path} is torn`];
+  });
+}
+
+/** After a restore, the desktop must show what the user chose. */
+async function restoreFaults(
+  root: string,
+  held: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const { data } = placesIn(root);
+  mkdirSync(data, { recursive: true });
+  const desktop = createTestDesktop(held);
+  const rig = wallpaperRig(data, {}, desktop.options());
+  const done = await rig.restore();
+  if (!done.ok) return [`the own wallpaper is not restored: ${done.failure.kind}`];
+  return ['image', 'image 2', 'lock'].flatMap((key) =>
+    desktop.held[key] === own[key]
+      ? []
+      : [`the own wallpaper is forgotten: ${key} is ${desktop.held[key] ?? 'not set'}`],
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { checkPower, checkWithoutSyncs, reportFaults } from './power.ts';
+import { whyNoRecording } from './record.ts';
+
+// The long runs: npm run faults -- power.
+const why = whyNoRecording();
+const limitMs = 600_000;
+
+describe.skipIf(why !== null)(`a power cut${why === null ? '' : ` (skipped: ${why})`}`, () => {
+  it(
+    'loses no saved post, setting, key, backup or wallpaper',
+    async () => {
+      const { images, distinct, faults } = await checkPower({
+        count: 600,
+        seed: 20_261_122,
+        log: () => undefined,
+      });
+      expect(reportFaults(faults)).toEqual([]);
+      expect(images).toBeGreaterThanOrEqual(600);
+      expect(distinct).toBeGreaterThan(300);
+    },
+    limitMs,
+  );
+
+  it(
+    'causes a loss that the check sees, where the syncs of one file are left out',
+    async () => {
+      const outcomes = await checkWithoutSyncs({
+        count: 300,
+        seed: 20_261_122,
+        log: () => undefined,
+      });
+      expect(outcomes.filter(({ fault }) => fault === null)).toEqual([]);
+      expect(outcomes.length).toBeGreaterThan(10);
+    },
+    limitMs,
+  );
+});

@@ -1,0 +1,259 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { randomOf } from '#test/support/orbit.ts';
+import { choicesOf, varietyOf, type Choice } from './choices.ts';
+import { Disk, type Effect, type Mode } from './disk.ts';
+import { Inspector } from './inspect.ts';
+import { Promises, type Mark } from './promises.ts';
+import { buildShim, fastFolder, record, type Recording } from './record.ts';
+import { scenarioNames } from './scenarios.ts';
+import { describe, type Operation } from './trace.ts';
+
+interface ScenarioReport {
+  readonly name: string;
+  readonly operations: number;
+  readonly images: number;
+  readonly distinct: number;
+  readonly faults: readonly Fault[];
+}
+
+interface Fault {
+  readonly scenario: string;
+  readonly mode: Mode;
+  /** The operation after which the power was cut. */
+  readonly after: string;
+  /** The effects that were lost. */
+  readonly lost: readonly string[];
+  readonly what: readonly string[];
+}
+
+interface PowerReport {
+  readonly scenarios: readonly ScenarioReport[];
+  readonly images: number;
+  readonly distinct: number;
+  readonly faults: readonly Fault[];
+}
+
+interface PowerOptions {
+  /** How many images of all scenarios together. */
+  readonly count: number;
+  readonly seed: number;
+  readonly log: (line: string) => void;
+}
+
+const modes: readonly Mode[] = ['strict', 'ext4'];
+/** More images of one moment and mode tell nothing new. */
+const mostOfMoment = 200;
+
+/** Records all scenarios and calls `use` while their folder exists. */
+async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): Promise<T> {
+  const folder = fastFolder();
+  try {
+    const shim = buildShim(folder);
+    const recordings: Recording[] = [];
+    for (const name of scenarioNames) recordings.push(await record(name, folder, shim));
+    return await use(recordings);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Cuts the power after each operation of each scenario, and starts the app on what may then be on the disk. */
+export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerReport> =>
+  withRecordings(async (recordings) => {
+    const share = shareOf(recordings.flatMap(momentsOf), count);
+    const scenarios: ScenarioReport[] = [];
+    for (const recording of recordings) {
+      const report = await checkRecording(recording, share, seed);
+      const { name, operations, images, distinct, faults } = report;
+      log(
+        `  ${name}: ${operations} operations, ${images} images, ${distinct} distinct, ${faults.length} with faults`,
+      );
+      scenarios.push(report);
+    }
+    const sum = (of: (report: ScenarioReport) => number): number =>
+      scenarios.reduce((total, report) => total + of(report), 0);
+    return {
+      scenarios,
+      images: sum(({ images }) => images),
+      distinct: sum(({ distinct }) => distinct),
+      faults: scenarios.flatMap(({ faults }) => faults),
+    };
+  });
+
+interface MissingSync {
+  /** What is not synced: a file by its final name, or a folder. */
+  readonly sync: string;
+  /** The scenarios that sync it. */
+  readonly scenarios: readonly string[];
+  /** Null where no image of all these scenarios had a fault. */
+  readonly fault: Fault | null;
+  /** How many images were started until then. */
+  readonly images: number;
+}
+
+/**
+ * Leaves out all syncs of one file or folder, as if the disk had ignored them, and looks for a fault; then those of the
+ * next one.
+ *
+ * @param count images for each scenario
+ */
+export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<MissingSync[]> =>
+  withRecordings(async (recordings) => {
+    const kinds = new Map(recordings.map((one) => [one, syncKinds(one.operations)]));
+    const all = new Set([...kinds.values()].flatMap((ofOne) => [...ofOne.values()]));
+    const outcomes: MissingSync[] = [];
+    for (const sync of [...all].toSorted()) {
+      const scenarios: string[] = [];
+      let images = 0;
+      let fault: Fault | null = null;
+      for (const [recording, kindOf] of kinds) {
+        const operations = recording.operations.filter((one) => kindOf.get(one) !== sync);
+        if (operations.length === recording.operations.length) continue;
+        scenarios.push(recording.name);
+        if (fault !== null) continue;
+        const weakened = { ...recording, operations };
+        const share = shareOf(momentsOf(weakened), count);
+        const report = await checkRecording(weakened, share, seed, true);
+        images += report.images;
+        fault = report.faults[0] ?? null;
+      }
+      outcomes.push({ sync, scenarios, fault, images });
+      const seen =
+        fault === null
+          ? `no fault in ${images} images of ${scenarios.join(', ')}`
+          : `${fault.scenario}, ${fault.mode}, image ${images}: ${fault.what[0] ?? ''}`;
+      log(`  without the sync of ${sync}: ${seen}`);
+    }
+    return outcomes;
+  });
+
+/** The kind of each sync: the final name of the file that is synced, without what differs each time. */
+function syncKinds(operations: readonly Operation[]): Map<Operation, string> {
+  const kinds = new Map<Operation, string>();
+  operations.forEach((operation, index) => {
+    if (operation.kind !== 'sync' && operation.kind !== 'sync-folder') return;
+    let { path } = operation;
+    if (operation.kind === 'sync')
+      for (const later of operations.slice(index))
+        if (later.kind === 'rename' && later.path === path) path = later.to;
+    const name = path
+      .replace(/\.overhead-[\da-f-]{36}\.part/, '(draft)')
+      .replace(/\d{4}-\d\d-\d\d-[\da-f]{8}-\d+/, '(picture)')
+      .replace(/\d{4}-\d\d-\d\dT[\d-]+Z/, '(time)');
+    kinds.set(operation, operation.kind === 'sync' ? name : `folder ${name === '' ? '/' : name}`);
+  });
+  return kinds;
+}
+
+/** A moment at which the power may be cut. */
+interface Moment {
+  readonly variety: number;
+}
+
+function momentsOf(recording: Recording): Moment[] {
+  const moments: Moment[] = [];
+  for (const mode of modes)
+    replay(recording, mode, (disk) => {
+      moments.push({ variety: varietyOf(disk.pending, mostOfMoment) });
+    });
+  return moments;
+}
+
+/** How many images each moment gets at most, so that all together are `count`, if there are so many. */
+function shareOf(moments: readonly Moment[], count: number): number {
+  const total = (share: number): number =>
+    moments.reduce((sum, { variety }) => sum + Math.min(variety, share), 0);
+  let share = 1;
+  while (share < mostOfMoment && total(share) < count) share += 1;
+  return share;
+}
+
+/** Calls `visit` after each operation with what may be lost then, and with what was promised. */
+function replay(
+  { before, inodes, operations }: Recording,
+  mode: Mode,
+  visit: (disk: Disk, promises: Promises, operation: Operation, index: number) => void,
+): void {
+  const walk = steps({ before, inodes, operations }, mode);
+  for (const { disk, promises, operation, index } of walk) visit(disk, promises, operation, index);
+}
+
+function* steps(
+  { before, inodes, operations }: Pick<Recording, 'before' | 'inodes' | 'operations'>,
+  mode: Mode,
+) {
+  const disk = new Disk(mode, before, inodes);
+  const promises = new Promises();
+  for (const [index, operation] of operations.entries()) {
+    disk.apply(operation);
+    if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as Mark);
+    // What is promised before the next change of the disk holds for this moment too.
+    if (operations[index + 1]?.kind === 'mark') continue;
+    yield { disk, promises, operation, index };
+  }
+}
+
+async function checkRecording(
+  recording: Recording,
+  share: number,
+  seed: number,
+  endsWithFault = false,
+): Promise<ScenarioReport> {
+  const { name, root, operations } = recording;
+  mkdirSync(root, { recursive: true });
+  const inspector = new Inspector(root);
+  const faults: Fault[] = [];
+  let images = 0;
+  check: for (const mode of modes) {
+    const random = randomOf(seed);
+    for (const { disk, promises, operation, index } of steps(recording, mode)) {
+      const { pending } = disk;
+      for (const choice of choicesOf(pending, mode, share, random)) {
+        images += 1;
+        const what = await inspector.inspect(disk.image(choice), promises);
+        if (what.length === 0) continue;
+        faults.push({
+          scenario: name,
+          mode,
+          after: `${index + 1}: ${describe(operation)}`,
+          lost: lostOf(pending, choice, operations),
+          what,
+        });
+        if (endsWithFault) break check;
+      }
+    }
+  }
+  rmSync(root, { recursive: true, force: true });
+  return { name, operations: operations.length, images, distinct: inspector.distinct, faults };
+}
+
+function lostOf(
+  pending: readonly Effect[],
+  choice: Choice,
+  operations: readonly Operation[],
+): string[] {
+  return pending.flatMap(({ index }, at) => {
+    const fate = choice[at] ?? 'lost';
+    const operation = operations[index - 1];
+    if (fate === 'whole' || operation === undefined) return [];
+    const how = typeof fate === 'string' ? fate : `sectors ${fate.join('')}`;
+    return [`${describe(operation)} (${how})`];
+  });
+}
+
+/** Lines that tell of some faults: the first of each kind. */
+export function reportFaults(faults: readonly Fault[]): string[] {
+  const kinds = new Map<string, { readonly first: Fault; count: number }>();
+  for (const fault of faults) {
+    const kind = `${fault.scenario} ${fault.mode} ${(fault.what[0] ?? '').replaceAll(/[\d.]+/g, 'N')}`;
+    const known = kinds.get(kind) ?? { first: fault, count: 0 };
+    known.count += 1;
+    kinds.set(kind, known);
+  }
+  return [...kinds.values()].flatMap(({ first, count }) => [
+    `${first.scenario}, ${first.mode}, power cut after ${first.after} (${count} images)`,
+    ...first.what.slice(0, 3).map((what) => `  ${what}`),
+    ...first.lost.slice(0, 8).map((lost) => `    lost: ${lost}`),
+    ...(first.lost.length > 8 ? [`    and ${first.lost.length - 8} more`] : []),
+  ]);
+}

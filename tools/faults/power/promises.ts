@@ -1,0 +1,91 @@
+/** What a recorded process writes into its trace: what it begins, and what it has confirmed. */
+export type Mark =
+  /** A post may have this version from now on. `saved`: it has this one or a later one. */
+  | { readonly mark: 'try' | 'saved'; readonly id: string; readonly version: string }
+  /** Posts that come together or not at all. */
+  | { readonly mark: 'import' | 'imported'; readonly ids: readonly string[] }
+  | { readonly mark: 'set' | 'settings'; readonly value: number }
+  | { readonly mark: 'set-key' | 'key'; readonly value: string | null }
+  /** What the desktop shows from now on, the hashes of the files that it shows, and what the user chose. */
+  | {
+      readonly mark: 'desktop';
+      readonly held: Readonly<Record<string, string>>;
+      readonly sums: Readonly<Record<string, string>>;
+      readonly own: Readonly<Record<string, string>>;
+    }
+  /** A backup was made that holds these versions of posts. */
+  | { readonly mark: 'backup'; readonly posts: Readonly<Record<string, string>> }
+  /** A file that was exported, by its path below the root. */
+  | { readonly mark: 'export'; readonly path: string; readonly sum: string }
+  /** The database cannot be used: it may be put aside, and its newest backup holds the posts saved so far. */
+  | { readonly mark: 'damaged' };
+
+type Desktop = Extract<Mark, { mark: 'desktop' }>;
+
+/** The values that something may have now: those tried since the last one that was confirmed, and that one. */
+export interface Span<T> {
+  readonly allowed: readonly T[];
+  /** False while nothing was confirmed: then nothing may be there. */
+  readonly isConfirmed: boolean;
+}
+
+/** What was promised up to one moment of a recording. */
+export class Promises {
+  readonly posts = new Map<string, Span<string>>();
+  readonly imports = new Map<string, { readonly ids: readonly string[]; isConfirmed: boolean }>();
+  settings: Span<number> = { allowed: [], isConfirmed: false };
+  key: Span<string | null> = { allowed: [null], isConfirmed: true };
+  /** What the desktop shows, and what it showed before: its own file may be older than the app's. */
+  desktops: readonly Desktop[] = [];
+  backup: Readonly<Record<string, string>> | null = null;
+  readonly exports = new Map<string, string>();
+  isDamaged = false;
+
+  add(mark: Mark): void {
+    switch (mark.mark) {
+      case 'try':
+        this.posts.set(mark.id, tried(this.posts.get(mark.id), mark.version));
+        return;
+      case 'saved':
+        this.posts.set(mark.id, confirmed(mark.version));
+        return;
+      case 'import':
+      case 'imported':
+        this.imports.set(mark.ids.join(), { ids: mark.ids, isConfirmed: mark.mark === 'imported' });
+        return;
+      case 'set':
+        this.settings = tried(this.settings, mark.value);
+        return;
+      case 'settings':
+        this.settings = confirmed(mark.value);
+        return;
+      case 'set-key':
+        this.key = tried(this.key, mark.value);
+        return;
+      case 'key':
+        this.key = confirmed(mark.value);
+        return;
+      case 'desktop':
+        // A choice of the user's is what must be known from then on.
+        this.desktops = [mark, ...this.desktops]
+          .filter(({ own }) => JSON.stringify(own) === JSON.stringify(mark.own))
+          .slice(0, 2);
+        return;
+      case 'backup':
+        this.backup = mark.posts;
+        return;
+      case 'export':
+        this.exports.set(mark.path, mark.sum);
+        return;
+      case 'damaged':
+        this.isDamaged = true;
+    }
+  }
+}
+
+const tried = <T>(before: Span<T> | undefined, value: T): Span<T> => ({
+  allowed: [...(before?.allowed ?? []), value],
+  isConfirmed: before?.isConfirmed ?? false,
+});
+
+const confirmed = <T>(value: T): Span<T> => ({ allowed: [value], isConfirmed: true });

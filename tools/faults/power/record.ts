@@ -1,0 +1,114 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Disk, imageSum, type Image } from './disk.ts';
+import type { ScenarioName } from './scenarios.ts';
+import { readTrace, type Operation } from './trace.ts';
+
+export interface Recording {
+  readonly name: ScenarioName;
+  readonly root: string;
+  /** What was on the disk before, all of it durable. */
+  readonly before: Image;
+  readonly inodes: ReadonlyMap<string, number>;
+  readonly operations: readonly Operation[];
+}
+
+const shimSource = fileURLToPath(new URL('shim.c', import.meta.url));
+const player = fileURLToPath(new URL('player.ts', import.meta.url));
+
+/** Why nothing can be recorded here, or null. */
+export function whyNoRecording(): string | null {
+  if (process.platform !== 'linux') return 'it needs Linux';
+  try {
+    execFileSync('gcc', ['--version'], { stdio: 'ignore' });
+    return null;
+  } catch {
+    return 'it needs gcc';
+  }
+}
+
+/** A folder in memory where there is one: the images are written and synced thousands of times. */
+export function fastFolder(): string {
+  const shared = '/dev/shm';
+  const parent = lstatSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();
+  return mkdtempSync(join(parent, 'overhead-power-'));
+}
+
+export function buildShim(folder: string): string {
+  const shim = join(folder, 'shim.so');
+  execFileSync('gcc', ['-shared', '-fPIC', '-O2', '-o', shim, shimSource, '-ldl']);
+  return shim;
+}
+
+/**
+ * Plays a scenario in a process of its own and records what it does to its folder. Throws when the recording does not
+ * lead to the files that are there in the end, because the shim has then missed something.
+ */
+export async function record(name: ScenarioName, folder: string, shim: string): Promise<Recording> {
+  const root = join(folder, name);
+  const trace = join(folder, `${name}.trace`);
+  mkdirSync(root);
+  const run = async (stage: 'prepare' | 'play', env: NodeJS.ProcessEnv): Promise<void> => {
+    await promisify(execFile)(process.execPath, [player, name, stage, root], {
+      env: { ...process.env, ...env },
+    });
+  };
+  await run('prepare', {});
+  const { image: before, inodes } = readFolder(root);
+  writeFileSync(trace, '');
+  await run('play', {
+    POWER_ROOT: root,
+    POWER_TRACE: trace,
+    LD_PRELOAD: shim,
+    // libuv would write past the shim.
+    UV_USE_IO_URING: '0',
+  });
+  const operations = readTrace(readFileSync(trace));
+  const recording = { name, root, before, inodes, operations };
+  requireComplete(recording, readFolder(root).image);
+  rmSync(root, { recursive: true });
+  rmSync(trace);
+  return recording;
+}
+
+function requireComplete({ name, before, inodes, operations }: Recording, after: Image): void {
+  const disk = new Disk('strict', before, inodes);
+  for (const operation of operations) disk.apply(operation);
+  const recorded = disk.image(disk.pending.map(() => 'whole'));
+  if (imageSum(recorded) !== imageSum(after))
+    throw new Error(
+      `the recording of ${name} is not complete: ${[...recorded.files.keys()].join(' ')}; ` +
+        `there are ${[...after.files.keys()].join(' ')}`,
+    );
+}
+
+/** The files below a folder, but for the marks and SQLite's shared memory, which no start needs. */
+function readFolder(root: string): { image: Image; inodes: Map<string, number> } {
+  const files = new Map<string, Buffer>();
+  const folders: string[] = [];
+  const inodes = new Map<string, number>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const full = join(entry.parentPath, entry.name);
+    const path = full.slice(root.length);
+    if (entry.isDirectory()) folders.push(path);
+    else if (path !== '/marks' && !path.endsWith('-shm')) {
+      files.set(path, readFileSync(full));
+      inodes.set(path, lstatSync(full).ino);
+    }
+  }
+  // Parents before children.
+  folders.sort();
+  return { image: { files, folders }, inodes };
+}

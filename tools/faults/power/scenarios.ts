@@ -1,0 +1,458 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import '#test/support/electron-names.ts';
+import { keepAppDatabase } from '#app/database.ts';
+import { createValueStores } from '#app/value-stores.ts';
+import { valueTable } from '#app/value-table.ts';
+import { startJournal, type Journal } from '#journal/journal.ts';
+import { createPostWriter } from '#journal/store/journal-rows.ts';
+import { journalSchema } from '#journal/store/journal-schema.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { jsonLine } from '#journal/transfer/formats.ts';
+import { createTransfer } from '#journal/transfer/transfer.ts';
+import { pictureSchema } from '#picture/store/picture-schema.ts';
+import { backUpKept } from '#platform/database/backups.ts';
+import type { KeptDatabase } from '#platform/database/kept-database.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { systemClock } from '#runtime/clock.ts';
+import { openGate } from '#runtime/suspension.ts';
+import { createKeyFile } from '#settings/secrets/key-file.ts';
+import { openSettingsStore } from '#settings/store/settings-store.ts';
+import { ok } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import { stationSchema } from '#station/station-store.ts';
+import { left, right } from '#test/support/backends.ts';
+import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
+import { createTestDesktop } from './desktop.ts';
+import type { Mark } from './promises.ts';
+
+/** A piece of the app's life. What `prepare` leaves is durable; what `play` does is recorded. */
+export interface Scenario {
+  prepare?(root: string): Promise<void> | void;
+  play(root: string): Promise<void> | void;
+}
+
+/** The paths of the app's data below a root. */
+export const placesIn = (root: string) => {
+  const data = join(root, 'data');
+  return {
+    data,
+    database: join(data, 'overhead.sqlite'),
+    key: join(data, 'api-key'),
+    import: join(root, 'import.jsonl'),
+  };
+};
+
+/** Posts have their version as title, and a body that follows from it. */
+export const bodyOf = (title: string): string =>
+  `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
+
+/** The state of a post, as far as it is promised: its text, and whether it is deleted. */
+export const versionOf = ({ title, body, state }: JournalPost): string => {
+  const isDeleted =
+    state.kind === 'deleted' ||
+    state.kind === 'deleting' ||
+    (state.kind === 'sending' && state.operation === 'delete');
+  return `${title}${isDeleted ? ' deleted' : ''}${body === bodyOf(title) ? '' : ' torn'}`;
+};
+
+export const sumOfFile = (path: string): string =>
+  createHash('sha1').update(readFileSync(path)).digest('hex');
+
+/** The time of all scenarios, in milliseconds since the Unix epoch; it passes with each look. */
+const startedAt = Date.parse('2026-11-20T12:00:00Z');
+export const dayMs = 24 * 3600_000;
+let looks = 0;
+let days = 0;
+const now = (): number => startedAt + days * dayMs + (looks += 1);
+const clock = { ...systemClock, now };
+
+function marker(root: string): (mark: Mark) => void {
+  const file = openSync(join(root, 'marks'), 'a');
+  return (mark) => void writeSync(file, `${JSON.stringify(mark)}\n`);
+}
+
+interface Life {
+  readonly kept: KeptDatabase;
+  readonly journal: Journal;
+  /** Saves a post under its number and version. */
+  readonly write: (n: number, version: number, publish?: boolean) => void;
+  readonly change: (
+    n: number,
+    version: string,
+    change: (id: string) => { readonly ok: boolean },
+  ) => void;
+}
+
+const unexpected = (error: unknown): never => {
+  throw error instanceof Error ? error : new Error(String(error));
+};
+
+/** Starts the journal on its database, lets it work, and ends it as the app does. */
+async function live(
+  root: string,
+  tell: (mark: Mark) => void,
+  work: (life: Life) => Promise<void>,
+): Promise<void> {
+  const kept = keepAppDatabase(placesIn(root).database, clock);
+  if (kept.opened.failure !== null) throw new Error('the database is temporary');
+  const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
+  const journal = startJournal({
+    clock,
+    random: () => 0.5,
+    state: createStateHolder(emptyContent, unexpected),
+    begin: Promise.resolve(),
+    gate: openGate,
+    onDefect: unexpected,
+    newId: () => postId(0),
+    authorId: () => 1,
+    service: { create: answer, replace: answer, delete: answer },
+    store: createJournalStore(kept),
+    stateStore: createValueStores(kept).journal,
+  });
+  const change: Life['change'] = (n, version, run) => {
+    const id = postId(n);
+    tell({ mark: 'try', id, version });
+    if (!run(id).ok) throw new Error(`${version} was not saved`);
+    tell({ mark: 'saved', id, version });
+  };
+  await work({
+    kept,
+    journal,
+    change,
+    write(n, version, publish = false) {
+      const title = `${n}.${version}`;
+      change(n, title, (id) => journal.write({ id, publish, title, body: bodyOf(title) }));
+    },
+  });
+  await journal.dispose();
+  kept.close();
+}
+
+/** Lets the outbox work. */
+async function pause(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+}
+
+/** Posts as a service has taken them, with versions as this check reads them. */
+const madePosts = (first: number, count: number, copies: number): JournalPost[] =>
+  Array.from({ length: count }, (_, index) => {
+    const n = first + index;
+    const title = `${n}.${copies}`;
+    return acceptedPost(n, { title, body: bodyOf(title) });
+  });
+
+const silent = (): void => undefined;
+
+/** Versions of the posts that `prepare` has left, which every image must hold. */
+function tellAll(tell: (mark: Mark) => void, posts: Readonly<Record<string, string>>): void {
+  for (const [id, version] of Object.entries(posts)) tell({ mark: 'saved', id, version });
+}
+
+function versionsIn(journal: Journal): Record<string, string> {
+  const versions: Record<string, string> = {};
+  for (const post of journal.all()) if (post.ok) versions[post.value.id] = versionOf(post.value);
+  return versions;
+}
+
+/** What `prepare` knows of the posts that it has saved, for `play`. */
+const noteOf = (root: string): string => join(root, 'posts.json');
+const readNote = (root: string): Record<string, string> =>
+  JSON.parse(readFileSync(noteOf(root), 'utf8')) as Record<string, string>;
+
+/** Thirty posts, a backup of them, and some more; the process ends without closing the database. */
+async function withBackup(root: string): Promise<void> {
+  const { data, database } = placesIn(root);
+  mkdirSync(data);
+  let versions: Record<string, string> = {};
+  await live(root, silent, async ({ kept, journal, write }) => {
+    for (let n = 1; n <= 30; n += 1) write(n, 0);
+    versions = versionsIn(journal);
+    const made = await backUpKept(kept, database, now());
+    if (!made.ok) throw new Error('no backup was made');
+    kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    for (let n = 31; n <= 40; n += 1) write(n, 0);
+    copyFileSync(database, `${database}.copy`);
+    copyFileSync(`${database}-wal`, `${database}-wal.copy`);
+  });
+  for (const name of [database, `${database}-wal`]) renameSync(`${name}.copy`, name);
+  writeFileSync(noteOf(root), JSON.stringify(versions));
+}
+
+async function playRecovery(root: string): Promise<void> {
+  const tell = marker(root);
+  tell({ mark: 'damaged' });
+  tellAll(tell, readNote(root));
+  await live(root, tell, async ({ write }) => {
+    write(51, 0);
+    await pause();
+    write(52, 0, true);
+    await pause();
+  });
+}
+
+export const scenarios = {
+  /** A first start, posts that are written, edited, published, deleted and restored, and a second start. */
+  journal: {
+    async play(root) {
+      const tell = marker(root);
+      mkdirSync(placesIn(root).data);
+      await live(root, tell, async ({ journal, write, change }) => {
+        write(1, 0);
+        write(2, 0, true);
+        await pause();
+        write(1, 1, true);
+        change(2, '2.0 deleted', (id) => journal.delete(id));
+        await pause();
+        change(2, '2.0', (id) => journal.restore(id));
+        write(3, 0);
+        journal.pause(true);
+        change(3, '3.0 deleted', (id) => journal.delete(id));
+      });
+      await live(root, tell, async ({ journal, write, change }) => {
+        change(3, '3.0', (id) => journal.restore(id));
+        journal.pause(false);
+        write(4, 0, true);
+        write(1, 2, true);
+        await pause();
+      });
+    },
+  },
+
+  /** Many saves, with a checkpoint and a restart of the log after each few. */
+  checkpoints: {
+    async play(root) {
+      const tell = marker(root);
+      mkdirSync(placesIn(root).data);
+      await live(root, tell, async ({ kept, write }) => {
+        // The app's own limit is 1,000 pages; the work at a checkpoint is the same.
+        kept.current().exec('PRAGMA wal_autocheckpoint = 30');
+        for (let n = 1; n <= 24; n += 1) {
+          write(1 + (n % 8), n, n % 3 === 0);
+          if (n % 4 === 0) await pause();
+        }
+      });
+    },
+  },
+
+  /** An import in several portions, and exports to files. */
+  transfer: {
+    async prepare(root) {
+      const places = placesIn(root);
+      mkdirSync(places.data);
+      await live(root, silent, async ({ write, journal }) => {
+        write(1, 0);
+        write(2, 0);
+        await pause();
+        writeFileSync(noteOf(root), JSON.stringify(versionsIn(journal)));
+      });
+      // Long enough for three portions.
+      const posts = madePosts(500, 40, 0).map((post) => {
+        const body = bodyOf(post.title);
+        return { ...post, body, lastAccepted: post.lastAccepted && { ...post.lastAccepted, body } };
+      });
+      writeFileSync(places.import, posts.map(jsonLine).join(''));
+    },
+    async play(root) {
+      const tell = marker(root);
+      tellAll(tell, readNote(root));
+      const ids = Array.from({ length: 40 }, (_, index) => postId(500 + index));
+      await live(root, tell, async ({ journal, write }) => {
+        const exported = (name: string) => {
+          const path = join(root, name);
+          const chosen = {
+            forExport: () => Promise.resolve(ok(path)),
+            forImport: () => Promise.resolve(ok(placesIn(root).import)),
+          };
+          return { path, transfer: createTransfer(journal, transferFiles, chosen, now) };
+        };
+        for (const name of ['before.jsonl', 'after.jsonl']) {
+          const { path, transfer } = exported(name);
+          if (name === 'after.jsonl') {
+            for (const [index, id] of ids.entries())
+              tell({ mark: 'try', id, version: `${500 + index}.0` });
+            tell({ mark: 'import', ids });
+            const importing = transfer.import();
+            await setImmediate();
+            write(3, 0);
+            const imported = await importing;
+            if (!imported.ok) throw new Error('the import failed');
+            tell({ mark: 'imported', ids });
+            write(1, 1, true);
+          }
+          const done = await transfer.export('jsonl');
+          if (!done.ok) throw new Error('the export failed');
+          tell({ mark: 'export', path: path.slice(root.length), sum: sumOfFile(path) });
+        }
+        await pause();
+      });
+    },
+  },
+
+  /** Backups of eight days, while posts are written. */
+  backups: {
+    async play(root) {
+      const tell = marker(root);
+      const { data, database } = placesIn(root);
+      mkdirSync(data);
+      await live(root, tell, async ({ kept, journal, write }) => {
+        for (let n = 1; n <= 8; n += 1) {
+          write(n, 0, true);
+          await pause();
+          const posts = versionsIn(journal);
+          days += 1;
+          const made = await backUpKept(kept, database, now());
+          if (!made.ok) throw new Error('no backup was made');
+          tell({ mark: 'backup', posts });
+        }
+        write(1, 1);
+      });
+    },
+  },
+
+  /** A start with a damaged database, a log beside it, and a backup. */
+  damaged: {
+    async prepare(root) {
+      await withBackup(root);
+      const { database } = placesIn(root);
+      const bytes = readFileSync(database);
+      bytes.fill(0x5a, 100);
+      writeFileSync(database, bytes);
+    },
+    play: playRecovery,
+  },
+
+  /** A start without a database, with the log of the missing one, and a backup. */
+  missing: {
+    async prepare(root) {
+      await withBackup(root);
+      rmSync(placesIn(root).database);
+    },
+    play: playRecovery,
+  },
+
+  /** A start of this version on a database of version 4. */
+  upgrade: {
+    prepare(root) {
+      const { data, database } = placesIn(root);
+      mkdirSync(data);
+      const old = new DatabaseSync(database);
+      old.exec('PRAGMA journal_mode = WAL');
+      old.exec([valueTable, journalSchema, pictureSchema, stationSchema].join('\n'));
+      old.exec('PRAGMA user_version = 4');
+      const write = createPostWriter(old);
+      const versions: Record<string, string> = {};
+      for (let n = 1; n <= 30; n += 1) {
+        const title = `${n}.0`;
+        const post = journalPost(n, { title, body: bodyOf(title), state: { kind: 'draft' } });
+        write(post, { withText: true, staged: false });
+        versions[post.id] = title;
+      }
+      old.close();
+      writeFileSync(noteOf(root), JSON.stringify(versions));
+    },
+    async play(root) {
+      const tell = marker(root);
+      tellAll(tell, readNote(root));
+      await live(root, tell, async ({ write }) => {
+        write(31, 0);
+        await pause();
+      });
+    },
+  },
+
+  /** Changes of the settings, and an API key that is set, replaced and removed. */
+  settings: {
+    prepare(root) {
+      mkdirSync(placesIn(root).data);
+    },
+    async play(root) {
+      const tell = marker(root);
+      const { data, key } = placesIn(root);
+      const keyFile = createKeyFile(key, now);
+      const store = openSettingsStore(data, now());
+      for (let value = 11; value <= 16; value += 1) {
+        tell({ mark: 'set', value });
+        const updated = await store.update({
+          journal: { ...store.current.journal, authorId: value },
+        });
+        if (!updated.ok) throw new Error('the settings were not saved');
+        tell({ mark: 'settings', value });
+        const sealed = value % 3 === 0 ? null : `key ${value} `.repeat(200);
+        tell({ mark: 'set-key', value: sealed });
+        const written =
+          sealed === null
+            ? keyFile.remove()
+            : keyFile.write({ kept: 'plain', sealed: Buffer.from(sealed) });
+        if (!written.ok) throw new Error('the key was not saved');
+        tell({ mark: 'key', value: sealed });
+      }
+    },
+  },
+
+  /** Wallpapers on one display, on two and on the lock screen; a choice of the user's; a restore, and another picture. */
+  wallpaper: {
+    prepare(root) {
+      mkdirSync(placesIn(root).data);
+      writeFileSync(join(placesIn(root).data, 'source.jpg'), 'a picture');
+    },
+    async play(root) {
+      const tell = marker(root);
+      const { data } = placesIn(root);
+      const desktop = createTestDesktop({ image: '/mine.jpg', style: 'fit', lock: '/lock.jpg' });
+      const own: Record<string, string> = { image: '/mine.jpg', lock: '/lock.jpg' };
+      const shown = (): void => {
+        const files = Object.values(desktop.held).filter((path) => existsSync(path));
+        const sums = Object.fromEntries(
+          files.map((path) => [path.slice(root.length), sumOfFile(path)]),
+        );
+        tell({
+          mark: 'desktop',
+          held: desktop.held,
+          sums,
+          own: { ...own },
+        });
+      };
+      const rig = wallpaperRig(data, {}, desktop.options(shown));
+      shown();
+      const { signal } = new AbortController();
+      const set = async (): Promise<void> => {
+        const done = await rig.set();
+        if (!done.ok) throw new Error(done.failure.detail);
+      };
+      await set();
+      rig.state.displays = [left, right];
+      await set();
+      rig.state.settings = { ...rig.state.settings, lockScreen: true };
+      await rig.made.followLockScreen(signal);
+      // The user chooses another picture.
+      desktop.held = { ...desktop.held, image: '/chosen.jpg' };
+      own['image'] = '/chosen.jpg';
+      shown();
+      await set();
+      await set();
+      const restored = await rig.restore();
+      if (!restored.ok) throw new Error(restored.failure.detail);
+      await set();
+    },
+  },
+} satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof scenarios;
+export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
