@@ -30,8 +30,6 @@ interface Finding {
   readonly isAside: boolean;
   /** The versions of the posts, by id. */
   readonly posts: ReadonlyMap<string, string>;
-  /** The posts after the database was lost and its newest backup was put back; null: not tried. */
-  readonly restored: ReadonlyMap<string, string> | null;
   /** Null: the defaults of a first start. */
   readonly settings: number | null;
   readonly key: string | null;
@@ -52,6 +50,7 @@ export class Inspector {
   readonly #folder: string;
   readonly #findings = new Map<string, Finding>();
   readonly #wallpapers = new Map<string, readonly string[]>();
+  readonly #backups = new Map<string, readonly string[]>();
 
   /** @param folder the folder of the recording, whose path is in the files */
   constructor(folder: string) {
@@ -66,19 +65,17 @@ export class Inspector {
   /** Returns what is wrong with an image. */
   async inspect(image: Image, promises: Promises): Promise<readonly string[]> {
     const sum = imageSum(image);
-    const withBackup = promises.backup !== null;
-    const key = `${sum} ${withBackup}`;
-    let finding = this.#findings.get(key);
+    let finding = this.#findings.get(sum);
     if (finding === undefined) {
       this.#write(image);
-      finding = await examine(this.#folder, withBackup);
-      this.#findings.set(key, finding);
+      finding = await examine(this.#folder);
+      this.#findings.set(sum, finding);
     }
     return [
       ...finding.faults,
       ...(finding.isAside && !promises.isDamaged ? ['the database was put aside'] : []),
       ...postFaults(finding.posts, promises),
-      ...backupFaults(finding, promises),
+      ...(await this.#backupFaults(image, promises)),
       ...spanFaults('settings', finding.settings, promises.settings, null),
       ...spanFaults('key', finding.key, promises.key, null),
       ...exportFaults(image, promises),
@@ -114,6 +111,21 @@ export class Inspector {
     return all;
   }
 
+  /** Backups must be whole, and the app must put back the newest one when its database is gone. */
+  async #backupFaults({ files }: Image, { backup }: Promises): Promise<readonly string[]> {
+    const backups = new Map([...files].filter(([path]) => path.startsWith(backupsIn)));
+    if (backups.size === 0 && backup === null) return [];
+    const image = { files: backups, folders: [backupsIn] };
+    const key = `${imageSum(image)} ${JSON.stringify(backup)}`;
+    let faults = this.#backups.get(key);
+    if (faults === undefined) {
+      this.#write(image);
+      faults = await examineBackups(this.#folder, backup ?? {});
+      this.#backups.set(key, faults);
+    }
+    return faults;
+  }
+
   #write({ files, folders }: Image): void {
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder);
@@ -122,7 +134,23 @@ export class Inspector {
   }
 }
 
-async function examine(root: string, withBackup: boolean): Promise<Finding> {
+const backupsIn = '/data/backups';
+
+async function examineBackups(
+  root: string,
+  wanted: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const { database } = placesIn(root);
+  const faults = listBackups(database)
+    .filter(({ path }) => !isWhole(path))
+    .map(({ path }) => `the backup ${basename(path)} is damaged`);
+  const { posts } = await start(database, faults, 'read');
+  for (const [id, version] of Object.entries(wanted))
+    if (!posts.has(id)) faults.push(`no backup holds ${version}`);
+  return faults;
+}
+
+async function examine(root: string): Promise<Finding> {
   const { data, database, key: keyPath } = placesIn(root);
   const faults: string[] = [];
   // The system creates it when it is missing.
@@ -132,25 +160,17 @@ async function examine(root: string, withBackup: boolean): Promise<Finding> {
     if (settings.reset !== null) faults.push(`the settings were reset: ${settings.reset.reason}`);
     const found = createKeyFile(keyPath, now).read();
     if (found === 'wrong') faults.push('the key is malformed');
-    for (const { path } of listBackups(database))
-      if (!isWhole(path)) faults.push(`the backup ${basename(path)} is damaged`);
-    const first = await start(database, faults, true);
-    const again = await start(database, faults, false);
+    const first = await start(database, faults, 'check and write');
+    const again = await start(database, faults, 'read');
     if (again.isAside) faults.push('the second start put the database aside');
     for (const [id, version] of first.posts)
       if (again.posts.get(id) !== version) faults.push(`the second start has lost ${version}`);
     if (!again.posts.has(newPost)) faults.push('a post written after the cut was lost');
     again.posts.delete(newPost);
-    let restored: ReadonlyMap<string, string> | null = null;
-    if (withBackup) {
-      rmSync(database);
-      restored = (await start(database, faults, false)).posts;
-    }
     return {
       faults,
       isAside: first.isAside,
       posts: first.posts,
-      restored,
       settings: existsSync(join(data, 'settings.json')) ? settings.current.journal.authorId : null,
       key: found === null || found === 'wrong' ? null : Buffer.from(found.sealed).toString(),
     };
@@ -160,25 +180,26 @@ async function examine(root: string, withBackup: boolean): Promise<Finding> {
       faults: [`the app does not start: ${text}`],
       isAside: false,
       posts: new Map(),
-      restored: null,
       settings: null,
       key: null,
     };
   }
 }
 
+type Work = 'read' | 'check and write';
+
 /** Starts the journal as the app does, without its outbox, and ends it. */
 async function start(
   path: string,
   faults: string[],
-  writes: boolean,
+  work: Work,
 ): Promise<{ readonly isAside: boolean; readonly posts: Map<string, string> }> {
   const kept = keepAppDatabase(path, clock);
   try {
     const { failure, quarantined } = kept.opened;
     if (failure !== null) faults.push(`the database is temporary: ${failure.code}`);
     const isAside = quarantined !== null && existsSync(quarantined);
-    const posts = await readPosts(kept, faults, writes);
+    const posts = await readPosts(kept, faults, work);
     return { isAside, posts };
   } finally {
     kept.close();
@@ -188,9 +209,10 @@ async function start(
 async function readPosts(
   kept: KeptDatabase,
   faults: string[],
-  writes: boolean,
+  work: Work,
 ): Promise<Map<string, string>> {
   const posts = new Map<string, string>();
+  const store = createJournalStore(kept);
   const noAnswer = () => Promise.resolve(fail({ kind: 'cancelled' }));
   const journal = startJournal({
     clock,
@@ -202,7 +224,7 @@ async function readPosts(
     newId: () => newPost,
     authorId: () => 1,
     service: { create: noAnswer, replace: noAnswer, delete: noAnswer },
-    store: createJournalStore(kept),
+    store,
     stateStore: createValueStores(kept).journal,
   });
   for (const post of journal.all()) {
@@ -210,11 +232,11 @@ async function readPosts(
     else if (posts.has(post.value.id)) faults.push(`twice there: ${versionOf(post.value)}`);
     else posts.set(post.value.id, versionOf(post.value));
   }
-  const check = kept.current().prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
-  if (check !== 'ok') faults.push(`the database is damaged: ${String(check)}`);
-  const unreadable = createJournalStore(kept).unreadable();
+  const unreadable = store.unreadable();
   if (unreadable > 0) faults.push(`${unreadable} posts are unreadable`);
-  if (writes) {
+  if (work === 'check and write') {
+    const check = kept.current().prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+    if (check !== 'ok') faults.push(`the database is damaged: ${String(check)}`);
     const saved = journal.write({ id: newPost, publish: false, title: 'new', body: '' });
     if (!saved.ok) faults.push(`nothing can be saved: ${saved.failure.kind}`);
   }
@@ -247,13 +269,6 @@ function postFaults(posts: ReadonlyMap<string, string>, promises: Promises): str
       faults.push(`${there} of ${ids.length} posts of an import are there`);
   }
   return faults;
-}
-
-function backupFaults({ restored }: Finding, { backup }: Promises): string[] {
-  if (backup === null || restored === null) return [];
-  return Object.entries(backup)
-    .filter(([id]) => !restored.has(id))
-    .map(([, version]) => `no backup holds ${version}`);
 }
 
 /** @param none what is there before the first value */
