@@ -2,6 +2,7 @@ import { benchmarkOf } from '../support/benchmark.ts';
 import { burnRows, falseAlarmRow } from './burns.ts';
 import { conjunctionRows } from './conjunctions.ts';
 import { ledgerRows } from './ledger.ts';
+import { nasaRows } from './nasa.ts';
 import { speedRow, transitRows } from './transits.ts';
 
 const seed = 20_261_122;
@@ -12,5 +13,6 @@ export const benchmark = benchmarkOf('The sky', {
   conjunctions: ({ log }) => Promise.resolve(conjunctionRows(60, seed, log)),
   burns: ({ log }) => Promise.resolve(burnRows(200, seed, log)),
   ledger: ({ log }) => Promise.resolve(ledgerRows(400, seed, log)),
+  nasa: ({ log }) => Promise.resolve(nasaRows(log)),
   quiet: ({ log }) => Promise.resolve([falseAlarmRow(365, seed, log)]),
 });

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { median } from '../support/statistics.ts';
+import { compareWithNasa } from './nasa.ts';
+
+it('finds the sightings of NASA’s list at their time (skipped: no shared data)', ({ skip }) => {
+  const found = compareWithNasa();
+  if (found === null) return skip('no shared data');
+  const { listed, all, same, elsewhere, starts } = found;
+  expect(listed).toEqual({ cities: 405, sightings: 3671 });
+  expect(all.cities).toBeGreaterThan(370);
+  expect(elsewhere.length).toBeLessThan(8);
+  expect(all.visible / all.sightings).toBeGreaterThanOrEqual(0.99);
+  expect(same.right / same.sightings).toBeGreaterThanOrEqual(0.99);
+  // NASA rounds down: a start that is right is half a minute later on average, less the shadow's part.
+  expect(median(starts)).toBeGreaterThan(10);
+  expect(median(starts)).toBeLessThan(40);
+});

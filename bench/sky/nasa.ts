@@ -1,0 +1,210 @@
+import type { PositionAt } from '#shared/station/sky/earth.ts';
+import { elevationOf, siteOf, type Site } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { passesOf } from '#station/sky/passes.ts';
+import { sharedData } from '#test/support/shared-data.ts';
+import { readOem } from '#tools/sky/oem.ts';
+import { readText } from '#tools/sky/read-file.ts';
+import { placeFinder, readSightings, type Sighting } from '#tools/sky/sightings.ts';
+import { trajectoryOf } from '#tools/sky/trajectory.ts';
+import type { Row } from '../support/benchmark.ts';
+import { median, percent, quantile } from '../support/statistics.ts';
+
+/** UT1 − UTC in February 2022, s (IERS Bulletin A). */
+const ut1MinusUtc = -0.1;
+/** What `passesOf` asks of positions before and after its range, s. */
+const [marginBefore, marginAfter] = [1500, 3900];
+/** Where the heights of the passes differ by more (median), NASA's city is another than the town of that name. Degrees. */
+const sameHeight = 5;
+/** Seconds. A shorter pass may fall between NASA's whole minutes. */
+const shortest = 60;
+
+interface City {
+  readonly name: string;
+  /** NASA's sightings, each with our pass at that time; null where none culminates at 10° or higher. */
+  readonly compared: readonly (readonly [Sighting, Pass | null])[];
+  /** Our visible passes of more than a minute that the list does not have. */
+  readonly unlisted: number;
+  readonly isElsewhere: boolean;
+}
+
+interface Share {
+  readonly sightings: number;
+  /** Visible for us, too. */
+  readonly visible: number;
+  /** Visible, with start and duration within a minute of NASA's. */
+  readonly right: number;
+}
+
+export interface NasaComparison {
+  readonly listed: { readonly cities: number; readonly sightings: number };
+  /** Over all cities whose name the table of towns has. */
+  readonly all: Share & { readonly cities: number };
+  /** Cities that NASA has at another place than the table. */
+  readonly elsewhere: readonly string[];
+  /** Over the cities without those. */
+  readonly same: Share;
+  /** Start of ours minus NASA's minute, s. NASA rounds down. */
+  readonly starts: readonly number[];
+  /** Duration of ours minus NASA's, minutes. */
+  readonly durations: readonly number[];
+  readonly unlisted: number;
+}
+
+/**
+ * Compares NASA's list of sightings with passes and visibility of the app. The positions are those of NASA's trajectory,
+ * which the list was made from, too. Null without the shared data.
+ */
+export function compareWithNasa(log?: (line: string) => void): NasaComparison | null {
+  const oemPath = sharedData('sky/nasa-oem-2022-02-11.xml.gz');
+  const listPath = sharedData('sky/nasa-sightings-2022-02-13.xml.gz');
+  if (oemPath === null || listPath === null) return null;
+  const read = readOem(readText(oemPath));
+  if (!read.ok) throw new Error(read.message);
+  const trajectory = trajectoryOf(read.oem.states, ut1MinusUtc);
+  const from = trajectory.from + marginBefore;
+  const hours = (trajectory.to - marginAfter - from) / 3600;
+  const positionAt = remembered(trajectory.earthFixed);
+
+  const sightings = readSightings(readText(listPath));
+  const find = placeFinder();
+  const lists = Map.groupBy(sightings, ({ country, city }) => `${city}, ${country}`);
+  const cities: City[] = [];
+  for (const [name, list] of lists) {
+    const [first] = list;
+    const observer = first === undefined ? null : find(first);
+    if (observer === null) continue;
+    const passes = passesOf(positionAt, observer, { from, hours });
+    cities.push(cityOf(name, list, passes, positionAt, siteOf(observer)));
+    if (cities.length % 50 === 0) log?.(`${cities.length} cities`);
+  }
+  const same = cities.filter(({ isElsewhere }) => !isElsewhere);
+  const visible = same.flatMap(({ compared }) =>
+    compared.flatMap(([one, pass]) => seen(one, pass)),
+  );
+  return {
+    listed: { cities: lists.size, sightings: sightings.length },
+    all: { cities: cities.length, ...shareOf(cities) },
+    elsewhere: cities.filter(({ isElsewhere }) => isElsewhere).map(({ name }) => name),
+    same: shareOf(same),
+    starts: visible.map(({ start }) => start),
+    durations: visible.map(({ duration }) => duration),
+    unlisted: same.reduce((sum, city) => sum + city.unlisted, 0),
+  };
+}
+
+/** Caches the positions of the coarse search, whose times are the same for all places. */
+function remembered(positionAt: PositionAt): PositionAt {
+  const known = new Map<number, ReturnType<PositionAt>>();
+  return (t) => {
+    if (t % 60 !== 0) return positionAt(t);
+    const found = known.get(t) ?? positionAt(t);
+    known.set(t, found);
+    return found;
+  };
+}
+
+function cityOf(
+  name: string,
+  list: readonly Sighting[],
+  passes: readonly Pass[],
+  positionAt: PositionAt,
+  site: Site,
+): City {
+  const compared = list.map((one) => {
+    const pass = passes.find(
+      ({ rise, set }) => rise.t - 60 < one.minute && one.minute < set.t + 60,
+    );
+    return [one, pass ?? null] as const;
+  });
+  const heights = compared.map(([{ maxElevation }, pass]) =>
+    pass === null ? Infinity : Math.abs(highest(pass, positionAt, site) - maxElevation),
+  );
+  const minutes = list.map(({ minute }) => minute);
+  // The list of a city may begin later and end earlier than the trajectory.
+  const unlisted = passes.filter(
+    (pass) =>
+      durationOf(pass) > shortest &&
+      pass.rise.t > Math.min(...minutes) &&
+      pass.rise.t < Math.max(...minutes) &&
+      !compared.some(([, other]) => other === pass),
+  );
+  return {
+    name,
+    compared,
+    unlisted: unlisted.length,
+    isElsewhere: median(heights) > sameHeight,
+  };
+}
+
+/** The greatest elevation of the visible part, of a pass that is not visible that of the pass. */
+function highest(pass: Pass, positionAt: PositionAt, site: Site): number {
+  const { visibleFrom: from, visibleTo: to, peak } = pass;
+  if (from === null || to === null) return peak.elevation;
+  const t = Math.min(Math.max(peak.t, from), to);
+  return elevationOf(site, positionAt(t));
+}
+
+const durationOf = ({ visibleFrom, visibleTo }: Pass): number =>
+  visibleFrom === null || visibleTo === null ? 0 : visibleTo - visibleFrom;
+
+/** One element for a pass that is visible, none for another. */
+function seen({ minute, minutes }: Sighting, pass: Pass | null) {
+  const from = pass?.visibleFrom ?? null;
+  if (pass === null || from === null) return [];
+  const start = from - minute;
+  // "< 1" is half a minute, give or take half a minute.
+  return [{ start, duration: durationOf(pass) / 60 - (minutes ?? 0.5) }];
+}
+
+function shareOf(cities: readonly City[]): Share {
+  const all = cities.flatMap(({ compared }) => compared);
+  const visible = all.flatMap(([one, pass]) => seen(one, pass));
+  const right = visible.filter(
+    ({ start, duration }) => Math.abs(start) <= 60 && Math.abs(duration) <= 1,
+  );
+  return { sightings: all.length, visible: visible.length, right: right.length };
+}
+
+/** Whatever the app computes from true positions, against a list that somebody else made. */
+export function nasaRows(log: (line: string) => void): Row[] {
+  const found = compareWithNasa(log);
+  if (found === null) return [{ measure: 'NASA’s sightings', ours: 'skipped: no shared data' }];
+  const { listed, all, same, elsewhere, starts, durations, unlisted } = found;
+  log(`elsewhere: ${elsewhere.join('; ')}`);
+  const control = 'NASA’s list of 2022-02-13';
+  const part = (count: number, of: number): string =>
+    `${count.toLocaleString('en')} of ${of.toLocaleString('en')}: ${percent(count / of)}`;
+  const seconds = (value: number): string => `${value.toFixed(0)} s`;
+  return [
+    {
+      measure: `sightings visible for us, too (${all.cities} of ${listed.cities} cities)`,
+      ours: part(all.visible, all.sightings),
+      control,
+      goal: '≥ 99 %',
+      met: all.visible / all.sightings >= 0.99,
+    },
+    {
+      measure: `… with start and duration within a minute, without ${elsewhere.length} cities that are elsewhere`,
+      ours: part(same.right, same.sightings),
+      control,
+      goal: '≥ 99 %',
+      met: same.right / same.sightings >= 0.99,
+    },
+    {
+      measure: 'start minus NASA’s minute, which is rounded down: 2 %, median, 98 %',
+      ours: [0.02, 0.5, 0.98].map((at) => seconds(quantile(starts, at))).join(', '),
+      control,
+    },
+    {
+      measure: 'duration minus NASA’s whole minutes: 2 %, median, 98 %',
+      ours: [0.02, 0.5, 0.98].map((at) => `${quantile(durations, at).toFixed(1)} min`).join(', '),
+      control,
+    },
+    {
+      measure: 'visible for more than a minute, and not in the list',
+      ours: String(unlisted),
+      control,
+    },
+  ];
+}

