@@ -81,7 +81,7 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
 
 /** The picture comes: its file is there, and then the archive is told. */
 function bring(archive: Archive, date: string, bytes = 100): DayPicture {
-  const name = `${date}-0a.jpg`;
+  const name = `${date}-0000000a.jpg`;
   writeFileSync(join(root, 'pictures', name), Buffer.alloc(bytes));
   const file = { name, format: 'jpeg', bytes, width: 9, height: 6 } as const;
   const picture = { record: pictureRecord(date), file };
@@ -172,7 +172,7 @@ describe('the limit on the disk', () => {
   it('counts downloads under way, and evicts stray files first', async () => {
     const pictures = join(root, 'pictures');
     writeFileSync(join(pictures, '.4.part'), Buffer.alloc(150));
-    writeFileSync(join(pictures, '2001-01-01-0a.png'), Buffer.alloc(100));
+    writeFileSync(join(pictures, '2001-01-01-0000000a.png'), Buffer.alloc(100));
     surroundings.clock.setWallClock(new Date(Date.now() + 3600_000).toISOString());
     limitBytes = 280;
     bring(start(), '2026-11-20');
@@ -197,7 +197,7 @@ describe('the limit on the disk', () => {
     surroundings.state.subscribe(({ archive: { days, files } }) => told.push(days - files));
     bring(archive, '2026-11-20');
     read.resolve(undefined);
-    await vi.waitFor(() => expect(made).toContain('2026-11-20-0a.jpg'));
+    await vi.waitFor(() => expect(made).toContain('2026-11-20-0000000a.jpg'));
     await archive.dispose();
     // There was no moment at which the day had no file.
     expect(new Set(told)).toEqual(new Set([0]));
@@ -259,7 +259,8 @@ describe('the limit on the disk', () => {
           if (what === 'limit' && 'bytes' in rest) limitBytes = rest.bytes;
           if (what === 'show') archive.buffered.noteShown(day, surroundings.clock.now());
           if (what === 'pin') choice = { ...choice, pinned: day };
-          if (what === 'lose') rmSync(join(root, 'pictures', `${day}-0a.jpg`), { force: true });
+          if (what === 'lose')
+            rmSync(join(root, 'pictures', `${day}-0000000a.jpg`), { force: true });
           if (what === 'favour') choice = { ...choice, favourites: [...favourites, day] };
           if (what === 'disfavour')
             choice = { ...choice, favourites: favourites.filter((one) => one !== day) };
@@ -302,14 +303,14 @@ describe('thumbnails', () => {
   it('come with a picture, and for the days that are asked for', async () => {
     const archive = start();
     bring(archive, '2026-11-20');
-    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'closed']));
+    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed']));
     await vi.waitFor(() =>
       expect(archive.month('2026-11')).toMatchObject({
-        value: [{ thumbnail: '2026-11-20-0a.jpg' }],
+        value: [{ thumbnail: '2026-11-20-0000000a.jpg' }],
       }),
     );
     archive.wantThumbnails(['2026-11-20', '1999-01-01']);
-    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'closed', 'closed']));
+    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed', 'closed']));
   });
 
   it('that cannot be made are not tried twice in a run', async () => {
@@ -340,7 +341,7 @@ describe('thumbnails', () => {
     for (const date of dates) bring(archive, date);
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     await archive.dispose();
-    expect(asked).toEqual([`${oldest}-0a.jpg`, 'closed']);
+    expect(asked).toEqual([`${oldest}-0000000a.jpg`, 'closed']);
     expect(failures).toEqual([]);
   });
 
@@ -349,11 +350,21 @@ describe('thumbnails', () => {
     bring(first, '2026-11-20');
     await vi.waitFor(() => expect(made).toContain('closed'));
     await first.dispose();
-    rmSync(join(root, 'thumbnails', '2026-11-20-0a.jpg'));
-    writeFileSync(join(root, 'thumbnails', '2026-11-19-0b.jpg'), 'of a file that was replaced');
+    rmSync(join(root, 'thumbnails', '2026-11-20-0000000a.jpg'));
+    const draft = '.overhead-01234567-0123-0123-0123-0123456789ab.part';
+    for (const name of ['2026-11-19-0000000b.jpg', draft])
+      writeFileSync(join(root, 'thumbnails', name), 'left over');
     const second = start();
     await vi.waitFor(() => expect(readdirSync(join(root, 'thumbnails'))).toEqual([]));
     expect(second.month('2026-11')).toMatchObject({ value: [{ thumbnail: null }] });
+  });
+
+  it('are removed by their names, and files of other programs are left alone', async () => {
+    const others = ['.hidden', '2026-11-19-1.jpg', 'a b.txt', 'thesis.docx', 'wedding.jpg'];
+    for (const name of [...others, '2026-11-19-0000000b.jpg'])
+      writeFileSync(join(root, 'thumbnails', name), 'precious');
+    await start().dispose();
+    expect(readdirSync(join(root, 'thumbnails')).sort()).toEqual(others);
   });
 });
 
@@ -371,7 +382,7 @@ it('shows and counts what the disk has not taken yet, and the same once it has',
     );
   };
   const [first, second] = [
-    ['2026-11-19', true, '2026-11-19-0a.jpg'],
+    ['2026-11-19', true, '2026-11-19-0000000a.jpg'],
     ['2026-11-20', true, null],
   ];
   expect(lists()).toEqual([
@@ -382,10 +393,10 @@ it('shows and counts what the disk has not taken yet, and the same once it has',
   await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(counted));
   isFull = false;
   archive.buffered.flush();
-  await vi.waitFor(() => expect(made).toContain('2026-11-20-0a.jpg'));
+  await vi.waitFor(() => expect(made).toContain('2026-11-20-0000000a.jpg'));
   const saved = { ...counted, bytes: 210 };
   await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(saved));
-  expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0a.jpg'], first]);
+  expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0000000a.jpg'], first]);
 });
 
 it('records when the desktop showed a day', () => {

@@ -2,7 +2,9 @@ import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/arch
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { draftName } from '#platform/files/atomic.ts';
 import { easternDate } from '../eastern.ts';
+import { drawnName } from '../file-names.ts';
 import {
   bufferUnsaved,
   type BufferedArchive,
@@ -114,7 +116,8 @@ export function createArchive(options: ArchiveOptions): Archive {
       return;
     }
     // A thumbnail that cannot be removed is small; the next run tries again.
-    for (const name of unused.value) await options.thumbnails.remove(name);
+    for (const name of unused.value)
+      if (drawnName.test(name) || draftName.test(name)) await options.thumbnails.remove(name);
   }
 
   let { wallpaper, choice } = state.current;

@@ -14,7 +14,12 @@ const input = (given: Partial<EvictionInput>): EvictionInput => ({
   now,
   ...given,
 });
-const file = (date: string, bytes: number) => ({ date, name: `${date}-0a.jpg`, bytes, shownAt: 0 });
+const file = (date: string, bytes: number) => ({
+  date,
+  name: `${date}-0000000a.jpg`,
+  bytes,
+  shownAt: 0,
+});
 const stray = (name: string, bytes: number, age = hour) => ({ name, bytes, modifiedAt: now - age });
 /** A picture of this month, seen on its own day. */
 const seen = (day: number) => {
@@ -28,52 +33,55 @@ describe('chooseEvicted', () => {
   const three = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date) => file(date, 40));
   it.each<[string, Partial<EvictionInput>, string[]]>([
     ['nothing within the limit', { files: three.slice(1) }, []],
-    ['the longest unseen', { files: three }, ['2026-11-01-0a.jpg']],
-    ['for thumbnails too', { files: three.slice(1), otherBytes: 21 }, ['2026-11-02-0a.jpg']],
+    ['the longest unseen', { files: three }, ['2026-11-01-0000000a.jpg']],
+    ['for thumbnails too', { files: three.slice(1), otherBytes: 21 }, ['2026-11-02-0000000a.jpg']],
     [
       'an old picture that was shown under a clock that ran ahead',
       { files: [seen(2), seen(3), { ...file('2026-01-01', 40), shownAt: Date.UTC(2099, 0) }] },
-      ['2026-01-01-0a.jpg'],
+      ['2026-01-01-0000000a.jpg'],
     ],
     [
       'a stray that was written under a clock that ran ahead',
-      { files: three.slice(1), strays: [stray('2026-10-01-0b.png', 40, -1e12)] },
-      ['2026-10-01-0b.png'],
+      { files: three.slice(1), strays: [stray('2026-10-01-0000000b.png', 40, -1e12)] },
+      ['2026-10-01-0000000b.png'],
     ],
     [
       'not what is protected',
       { files: three, isProtected: (date) => date < '2026-11-03' },
-      ['2026-11-03-0a.jpg'],
+      ['2026-11-03-0000000a.jpg'],
     ],
     [
       'for a download under way, which itself stays',
       { files: three.slice(1), strays: [stray('.0.part', 30)] },
-      ['2026-11-02-0a.jpg'],
+      ['2026-11-02-0000000a.jpg'],
     ],
     [
       'strays first, but no young ones',
       {
         files: three,
-        strays: [stray('2026-10-01-0b.png', 10, 60_000), stray('2026-10-02-0b.png', 40)],
+        strays: [
+          stray('2026-10-01-0000000b.png', 10, 60_000),
+          stray('2026-10-02-0000000b.png', 40),
+        ],
       },
-      ['2026-10-02-0b.png', '2026-11-01-0a.jpg'],
+      ['2026-10-02-0000000b.png', '2026-11-01-0000000a.jpg'],
     ],
     [
       'what the day’s present file has taken the place of, also of a favourite',
-      { files: three, strays: [stray('2026-11-01-0b.png', 40)], isProtected: () => true },
-      ['2026-11-01-0b.png'],
+      { files: three, strays: [stray('2026-11-01-0000000b.png', 40)], isProtected: () => true },
+      ['2026-11-01-0000000b.png'],
     ],
     [
       'neither a favourite that the archive does not know, nor other people’s files',
       {
-        strays: [stray('2026-10-01-0b.png', 200), stray('holiday.jpg', 200)],
+        strays: [stray('2026-10-01-0000000b.png', 200), stray('holiday.jpg', 200)],
         isProtected: () => true,
       },
       [],
     ],
     [
       'nothing that waits to be saved',
-      { strays: [stray('2026-10-01-0b.png', 200)], isUnsaved: () => true },
+      { strays: [stray('2026-10-01-0000000b.png', 200)], isUnsaved: () => true },
       [],
     ],
   ])('%s', (_name, given, expected) => {

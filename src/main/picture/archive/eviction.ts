@@ -1,5 +1,6 @@
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { createQueue } from '#runtime/queue.ts';
+import { pictureName } from '../file-names.ts';
 import type { ArchiveStore, KeptFile, OwnFolder, StrayFile } from '../ports.ts';
 
 export interface EvictionInput {
@@ -27,8 +28,6 @@ interface Evicted {
 
 /** A younger stray file may be about to be saved. */
 const strayAfterMs = 15 * 60_000;
-/** The name of a picture file. Downloads under way and foreign files are left alone. */
-const pictureName = /^(\d{4}-\d{2}-\d{2})-[\da-f]+\.(jpg|png|gif|webp)$/;
 
 /**
  * Chooses the files to evict until the rest is within the limit: strays first, then the least recently shown. If
@@ -40,6 +39,7 @@ export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
   for (const { bytes } of [...files, ...strays]) sum += bytes;
   const known = new Set(files.map(({ date }) => date));
   const mayGo = ({ name, modifiedAt }: StrayFile): boolean => {
+    // Downloads under way and foreign files are left alone.
     const date = pictureName.exec(name)?.[1];
     // A file dated in the future was written under a wrong clock, not just now.
     const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;

@@ -78,21 +78,21 @@ const keep = (name: string, content: string): void => writeFileSync(join(picture
 
 describe('createRenditions', () => {
   it('serves what the page drew, never the downloaded bytes', async () => {
-    keep('2026-11-20-ab.png', 'what a stranger made');
-    const rendition = await create().get('2026-11-20-ab.png');
+    keep('2026-11-20-000000ab.png', 'what a stranger made');
+    const rendition = await create().get('2026-11-20-000000ab.png');
     expect(Buffer.from(rendition?.bytes ?? [])).toEqual(drawn);
     expect(rendition?.format).toBe('jpeg');
     expect(seen).toEqual(['what a stranger made']);
-    expect(readFileSync(join(folder, '2026-11-20-ab.jpg'))).toEqual(drawn);
+    expect(readFileSync(join(folder, '2026-11-20-000000ab.jpg'))).toEqual(drawn);
   });
 
   it('orders the whole picture, 3840 pixels long at most, and a drawing without loss', async () => {
-    keep('2026-11-20-ab.png', 'drawing');
-    keep('2026-11-20-cd.jpg', 'photograph');
+    keep('2026-11-20-000000ab.png', 'drawing');
+    keep('2026-11-20-000000cd.jpg', 'photograph');
     const renditions = create();
-    await renditions.get('2026-11-20-ab.png');
+    await renditions.get('2026-11-20-000000ab.png');
     size = { width: 300, height: 200 };
-    await renditions.get('2026-11-20-cd.jpg');
+    await renditions.get('2026-11-20-000000cd.jpg');
     const whole = (source: object, drawn: object): unknown[] => [
       expect.objectContaining({
         parts: [
@@ -116,9 +116,9 @@ describe('createRenditions', () => {
   });
 
   it('makes one rendition of a picture, also when it is asked for twice at once', async () => {
-    keep('2026-11-20-ab.jpg', 'photograph');
+    keep('2026-11-20-000000ab.jpg', 'photograph');
     const renditions = create();
-    const name = '2026-11-20-ab.jpg';
+    const name = '2026-11-20-000000ab.jpg';
     await Promise.all([renditions.get(name), renditions.get(name)]);
     await renditions.get(name);
     await create().get(name);
@@ -126,47 +126,65 @@ describe('createRenditions', () => {
   });
 
   it('serves no rendition of a picture that is gone', async () => {
-    keep('2026-11-20-ab.jpg', 'photograph');
+    keep('2026-11-20-000000ab.jpg', 'photograph');
     const renditions = create();
-    await renditions.get('2026-11-20-ab.jpg');
-    rmSync(join(pictures, '2026-11-20-ab.jpg'));
-    expect(await renditions.get('2026-11-20-ab.jpg')).toBeNull();
-    expect(await renditions.get('2026-11-20-cd.jpg')).toBeNull();
+    await renditions.get('2026-11-20-000000ab.jpg');
+    rmSync(join(pictures, '2026-11-20-000000ab.jpg'));
+    expect(await renditions.get('2026-11-20-000000ab.jpg')).toBeNull();
+    expect(await renditions.get('2026-11-20-000000cd.jpg')).toBeNull();
     expect(failures).toEqual([]);
   });
 
   it('evicts the least recently seen renditions when the limit is exceeded', async () => {
-    const names = ['2026-11-18-aa', '2026-11-19-bb', '2026-11-20-cc'];
+    const names = ['2026-11-18-000000aa', '2026-11-19-000000bb', '2026-11-20-000000cc'];
     const renditions = create(2 * drawn.length);
     for (const [index, name] of names.slice(0, 2).entries()) {
       keep(`${name}.jpg`, 'photograph');
       await renditions.get(`${name}.jpg`);
       utimesSync(join(folder, `${name}.jpg`), index, index);
     }
-    await renditions.get('2026-11-18-aa.jpg');
-    keep('2026-11-20-cc.jpg', 'photograph');
-    await renditions.get('2026-11-20-cc.jpg');
-    expect(readdirSync(folder).sort()).toEqual(['2026-11-18-aa.jpg', '2026-11-20-cc.jpg']);
+    await renditions.get('2026-11-18-000000aa.jpg');
+    keep('2026-11-20-000000cc.jpg', 'photograph');
+    await renditions.get('2026-11-20-000000cc.jpg');
+    expect(readdirSync(folder).sort()).toEqual([
+      '2026-11-18-000000aa.jpg',
+      '2026-11-20-000000cc.jpg',
+    ]);
+  });
+
+  it('neither counts nor evicts files of other programs', async () => {
+    const renditions = create(drawn.length);
+    keep('2026-11-20-000000ab.jpg', 'photograph');
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['my-video.mp4', '2019-01-01-1.jpg'])
+      writeFileSync(join(folder, name), 'precious');
+    writeFileSync(join(folder, '2026-11-19-000000ab.jpg'), 'an earlier one');
+    await renditions.get('2026-11-20-000000ab.jpg');
+    expect(readdirSync(folder).sort()).toEqual([
+      '2019-01-01-1.jpg',
+      '2026-11-20-000000ab.jpg',
+      'my-video.mp4',
+    ]);
   });
 
   it('reports why there is none, and serves one that the disk refuses', async () => {
-    keep('2026-11-20-ab.jpg', 'photograph');
+    keep('2026-11-20-000000ab.jpg', 'photograph');
     work = 'fail';
-    expect(await create().get('2026-11-20-ab.jpg')).toBeNull();
+    expect(await create().get('2026-11-20-000000ab.jpg')).toBeNull();
     work = 'draw';
     writeFileSync(folder, 'no folder');
-    expect(await create().get('2026-11-20-ab.jpg')).not.toBeNull();
+    expect(await create().get('2026-11-20-000000ab.jpg')).not.toBeNull();
     expect(failures).toMatchObject([
-      ['2026-11-20-ab.jpg', { kind: 'wallpaper' }],
-      ['2026-11-20-ab.jpg', { kind: 'storage' }],
+      ['2026-11-20-000000ab.jpg', { kind: 'wallpaper' }],
+      ['2026-11-20-000000ab.jpg', { kind: 'storage' }],
     ]);
   });
 
   it('ends what is being made when it is disposed of', async () => {
-    keep('2026-11-20-ab.jpg', 'photograph');
+    keep('2026-11-20-000000ab.jpg', 'photograph');
     work = 'hang';
     const renditions = create();
-    const asked = renditions.get('2026-11-20-ab.jpg');
+    const asked = renditions.get('2026-11-20-000000ab.jpg');
     await renditions.dispose();
     expect(await asked).toBeNull();
     expect(failures).toEqual([]);

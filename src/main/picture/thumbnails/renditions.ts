@@ -5,6 +5,7 @@ import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
 import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
 import type { Composed, Exchange } from '#platform/compositor/exchange.ts';
+import { drawnName } from '../file-names.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
 /** What windows show instead of the downloaded bytes. */
@@ -90,11 +91,13 @@ export function createRenditions(options: RenditionOptions): Renditions {
   async function evict(newest: string): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     const files = await Promise.all(
-      names.map(async (name) => {
-        const path = join(folder, name);
-        const seen = await stat(path).catch(() => null);
-        return { path, bytes: seen?.size ?? 0, shownAt: seen?.mtimeMs ?? 0 };
-      }),
+      names
+        .filter((name) => drawnName.test(name))
+        .map(async (name) => {
+          const path = join(folder, name);
+          const seen = await stat(path).catch(() => null);
+          return { path, bytes: seen?.size ?? 0, shownAt: seen?.mtimeMs ?? 0 };
+        }),
     );
     let sum = files.reduce((total, { bytes }) => total + bytes, 0);
     for (const { path, bytes } of files.sort((a, b) => a.shownAt - b.shownAt)) {
