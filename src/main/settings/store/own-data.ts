@@ -69,6 +69,7 @@ const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {
   wallpaper: [
     draft,
     { name: named(String.raw`${picture}-\d+\.(?:jpg|png)(?:\.part)?`) },
+    { name: named(String.raw`desktop\.json\.unusable-${stamp}`) },
     { name: /^desktop\.json(?:\.part)?$/, keys: ['previous', 'inUse', 'before'] },
   ],
   logs: [log],

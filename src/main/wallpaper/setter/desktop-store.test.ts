@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest';
-import { isBelow, mergePrevious, type Previous } from './desktop-store.ts';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createDesktopStore,
+  emptyRecord,
+  isBelow,
+  mergePrevious,
+  type DesktopRecord,
+  type Previous,
+} from './desktop-store.ts';
 
 const isOurs = (value: string): boolean => value.startsWith('/ours/');
 const settings = [
@@ -55,4 +65,76 @@ it.each([
   ['/elsewhere.jpg', false],
 ])('isBelow %s: %s', (value, below) => {
   expect(isBelow(["/d/it's #1/w"])(value)).toBe(below);
+});
+
+it.each([
+  ['/home/ada/wallpaper', '/home/ada/wallpapers/beach.jpg'],
+  ['/home/ada/wallpaper', 'file:///home/ada/wallpapers/beach.jpg'],
+  ['/d/pictures', "'file:///d/pictures-2019/beach.jpg'"],
+  ['/d/wallpaper', '/backup/d/wallpaper/mine.jpg'],
+  ['/d/wallpaper', 'file:///backup/d/wallpaper/mine.jpg'],
+  ['/d/wallpaper', '/d/wallpaper'],
+  [String.raw`C:\d\wallpaper`, String.raw`C:\d\wallpapers\mine.jpg`],
+])('isBelow leaves the user what only looks like %s: %s', (folder, value) => {
+  expect(isBelow([folder])(value)).toBe(false);
+});
+
+it.each([
+  ['/d/w', '(output: "all", source: Path("/d/w/a.jpg"))'],
+  ['/d/w', '/d/w/a.jpg\n/d/w/b.jpg'],
+  ['/d/w', '"file:///d/w/a.jpg"'],
+  [String.raw`C:\d\w`, String.raw`C:\d\w\a.jpg`],
+])('isBelow finds a file of %s in %j', (folder, value) => {
+  expect(isBelow([folder])(value)).toBe(true);
+});
+
+describe('a record that cannot be used', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'overhead-desktop-'));
+    path = join(folder, 'desktop.json');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const own = { image: '/home/ada/{"}beach.jpg', style: null };
+  const record: DesktopRecord = {
+    ...emptyRecord,
+    previous: before(own),
+    inUse: ['/ours/new.jpg'],
+    lockScreen: { previous: before({ lock: '/home/ada/lock.jpg' }), pictures: [] },
+  };
+  const whole = JSON.stringify(record);
+  const kept = { previous: record.previous, lockScreen: record.lockScreen };
+
+  it.each<[string, string, Partial<DesktopRecord>]>([
+    ['a later version wrote', whole.replace('"restored":false', '"restored":"partly"'), kept],
+    ['was cut off', whole.slice(0, -2), kept],
+    [
+      'was cut off early',
+      whole.slice(0, whole.indexOf('lockScreen')),
+      { previous: record.previous },
+    ],
+    ['is empty', '', { previous: null }],
+    ['is no JSON', 'x'.repeat(1_000), { previous: null }],
+  ])('is put aside, and what can be read holds: one that %s', async (_what, text, expected) => {
+    writeFileSync(path, text);
+    const store = createDesktopStore(path, () => 0);
+    expect(await store.read()).toEqual({
+      ...emptyRecord,
+      ...(text.startsWith('{') && text.endsWith('}') ? { inUse: record.inUse } : {}),
+      ...expected,
+    });
+    const aside = 'desktop.json.unusable-1970-01-01T00-00-00-000Z';
+    expect(readdirSync(folder)).toEqual(['desktop.json', aside]);
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
+    // It is put aside once.
+    expect(await createDesktopStore(path, () => 1).read()).toMatchObject(expected);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('is not taken for a first start when the disk does not give it', async () => {
+    mkdirSync(path);
+    await expect(createDesktopStore(path).read()).rejects.toThrow('EISDIR');
+  });
 });

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { fitSettingSchema, pictureMeasureSchema } from '#shared/wallpaper/composition.ts';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
-import { makeFolder, writeWhole } from '#platform/files/atomic.ts';
+import { copyWhole, makeFolder, writeWhole } from '#platform/files/atomic.ts';
+import { isMissing } from '#platform/files/attempt.ts';
+import { asideName } from '#platform/files/quarantine.ts';
 import type { Setting } from '../desktops/backend.ts';
 
 /** The person's own settings of a desktop, by the backend's keys; null if a key was not set. */
@@ -15,13 +17,22 @@ const previousSchema = z.object({
 });
 export type Previous = z.infer<typeof previousSchema>;
 
-/** Whether a setting's value names a file below one of the folders: as a path, or as one of the ways to write a URL. */
+/**
+ * Whether a setting's value names a file below one of the folders: as a path or a URL that the value begins with, alone
+ * or as one of several in quotes.
+ */
 export function isBelow(folders: readonly string[]): (value: string) => boolean {
   const beginnings = folders.flatMap((folder) => {
     const { href } = pathToFileURL(folder);
-    return [folder, href, href.replaceAll("'", '%27')];
+    const separator = folder.includes('\\') ? '\\' : '/';
+    return [`${folder}${separator}`, `${href}/`, `${href.replaceAll("'", '%27')}/`];
   });
-  return (value) => beginnings.some((beginning) => value.includes(beginning));
+  const quotes = ['"', "'"];
+  return (value) =>
+    beginnings.some(
+      (beginning) =>
+        value.startsWith(beginning) || quotes.some((quote) => value.includes(quote + beginning)),
+    );
 }
 
 /**
@@ -111,22 +122,71 @@ export const emptyRecord: DesktopRecord = {
   restored: false,
 };
 
+/** Both functions reject with the system's error. */
 export interface DesktopStore {
+  /**
+   * A record that is damaged, or that a later version wrote, is put aside; what can be read of it holds. Nothing may be
+   * set while this rejects: the user's own wallpaper would be forgotten.
+   */
   read(): Promise<DesktopRecord>;
-  /** Rejects with the system's error. */
   write(record: DesktopRecord): Promise<void>;
 }
 
-/** Stored next to the wallpaper files, because the record is useless without them. */
-export function createDesktopStore(path: string): DesktopStore {
+/**
+ * Stored next to the wallpaper files, because the record is useless without them.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function createDesktopStore(path: string, now: () => number = Date.now): DesktopStore {
+  async function write(record: DesktopRecord): Promise<void> {
+    makeFolder(dirname(path));
+    await writeWhole(path, (file) => file.writeFile(JSON.stringify(record)));
+  }
   return {
+    write,
     async read() {
-      const text = await readFile(path, 'utf8').catch(() => '');
-      return recordSchema.safeParse(parseJson(text)).data ?? emptyRecord;
-    },
-    async write(record) {
-      makeFolder(dirname(path));
-      await writeWhole(path, (file) => file.writeFile(JSON.stringify(record)));
+      const text = await readFile(path, 'utf8').catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (text === null) return emptyRecord;
+      const whole = recordSchema.safeParse(parseJson(text)).data;
+      if (whole !== undefined) return whole;
+      const rest = readableParts(text);
+      // Copied before it is replaced: the record is on the disk at every moment.
+      await copyWhole(path, asideName(path, now()));
+      await write(rest);
+      return rest;
     },
   };
+}
+
+/** The parts of a record that are valid by themselves; the others are as before the first picture. */
+function readableParts(text: string): DesktopRecord {
+  const file = parseJson(text);
+  // A file that was cut off has the user's settings at its beginning.
+  const given: object =
+    typeof file === 'object' && file !== null
+      ? file
+      : {
+          previous: objectAfter(text, /^\{"previous":/),
+          lockScreen: objectAfter(text, /"lockScreen":/),
+        };
+  const parts = Object.entries(recordSchema.shape).flatMap(([key, schema]) => {
+    const part = schema.safeParse(Reflect.get(given, key));
+    return part.success ? [[key, part.data] as const] : [];
+  });
+  return recordSchema.parse({ ...emptyRecord, ...Object.fromEntries(parts) });
+}
+
+/** The first object in a JSON text that follows `start` and is whole; null if there is none. */
+function objectAfter(text: string, start: RegExp): unknown {
+  const found = start.exec(text);
+  if (found === null) return null;
+  const from = found.index + found[0].length;
+  for (let end = text.indexOf('}', from); end !== -1; end = text.indexOf('}', end + 1)) {
+    const parsed = parseJson(text.slice(from, end + 1));
+    if (parsed !== null) return parsed;
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { LockScreenFailure } from '#shared/wallpaper/lock-screen.ts';
 import { describeFailure } from '#shared/words.ts';
-import { storageFailure } from '#platform/files/attempt.ts';
+import { attemptAsync, storageFailure } from '#platform/files/attempt.ts';
 import type { LockScreen } from '../desktops/backend.ts';
 import { mergePrevious, type DesktopStore } from './desktop-store.ts';
 import { restoreOn, survey, writeSettings, type ErrorText, type RunProgram } from './runner.ts';
@@ -94,8 +94,9 @@ export function createLockScreenSetter(options: LockScreenOptions): LockScreenSe
   const show = (path: string, run: RunProgram): Promise<void> =>
     attempt('not-set', (lockScreen) => put(lockScreen, path, run));
   const restore = async (run: RunProgram): Promise<void> => {
+    const read = await attemptAsync(() => store.read());
     // A failure that was told before is over.
-    if ((await store.read()).lockScreen === null) onOutcome(null, '');
+    if (read.ok && read.value.lockScreen === null) onOutcome(null, '');
     else await attempt('not-restored', (lockScreen) => putBack(lockScreen, run));
   };
   if (load === null) {
@@ -113,7 +114,9 @@ export function createLockScreenSetter(options: LockScreenOptions): LockScreenSe
         await restore(run);
         return;
       }
-      const { primary, restored, lockScreen } = await store.read();
+      const read = await attemptAsync(() => store.read());
+      if (!read.ok) return;
+      const { primary, restored, lockScreen } = read.value;
       const isShown = primary === null || lockScreen?.pictures.join() === primary;
       if (!isShown && !restored) await show(primary, run);
     },

@@ -438,6 +438,37 @@ describe('createWallpapers', () => {
     expect(await restore()).toMatchObject({ failure: { detail } });
   });
 
+  it('sets and restores nothing while the disk does not give the record', async () => {
+    const { made, set, check, restore, state } = desktop({ style: 'fit', image: '/mine.jpg' });
+    mkdirSync(join(folder, 'wallpaper', 'desktop.json'), { recursive: true });
+    expect(await set()).toMatchObject({ failure: { why: 'disk' } });
+    expect(await restore()).toMatchObject({ failure: { detail: expect.any(String) as string } });
+    expect(await check()).toBe('unknown');
+    expect(await made.own()).toBe('unknown');
+    expect(state.held).toEqual({ style: 'fit', image: '/mine.jpg' });
+  });
+
+  it.each([
+    ['of a later version', (text: string) => text.replace('"fit":"automatic"', '"fit":"mosaic"')],
+    ['that was cut off', (text: string) => text.slice(0, -20)],
+  ])('restores the own wallpaper from a record %s', async (_what, damaged) => {
+    const { set, restore, state } = desktop({ style: 'fit', image: '/mine.jpg' });
+    const path = join(folder, 'wallpaper', 'desktop.json');
+    await set();
+    writeFileSync(path, damaged(readFileSync(path, 'utf8')));
+    await set();
+    await restore();
+    expect(state.held).toEqual({ style: 'fit', image: '/mine.jpg' });
+  });
+
+  it('restores an own wallpaper whose path begins like a folder of the app', async () => {
+    const image = join(folder, 'wallpapers', 'beach.jpg');
+    const { set, restore, state } = desktop({ style: 'fit', image });
+    await set();
+    await restore();
+    expect(state.held).toEqual({ style: 'fit', image });
+  });
+
   it('previews what each display would show, without touching anything', () => {
     const { made, state, calls } = desktop(
       {},

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result, type WallpaperFailureReason } from '#shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
-import { storageFailure } from '#platform/files/attempt.ts';
+import { attemptAsync, storageFailure } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
@@ -138,7 +138,9 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       const choice = choose(here, settings, order, backend.canChoose);
       if (choice === null)
         return failed('the displays that were chosen are not there', null, 'displays-gone');
-      const record = await store.read();
+      const read = await attemptAsync(() => store.read());
+      if (!read.ok) return failed(describeFailure(read.failure), backend.name, 'disk');
+      const record = read.value;
       try {
         const wish = { backend, choice, order, settings, look: options.look(), signal };
         const composed = await composeAll(options, { picture, path }, others, wish);
@@ -216,7 +218,9 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     },
 
     async check(signal) {
-      const record = await store.read();
+      const read = await attemptAsync(() => store.read());
+      if (!read.ok) return { kind: 'unknown', order: {} };
+      const record = read.value;
       const { shown, restored } = record;
       if (shown === null) return { kind: restored ? 'restored' : 'unknown', order: {} };
       const order = remaining(shown, options.settings());
@@ -227,7 +231,9 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     },
 
     async own() {
-      const { previous } = await store.read();
+      const read = await attemptAsync(() => store.read());
+      if (!read.ok) return 'unknown';
+      const { previous } = read.value;
       const backend = backends.find(({ name }) => name === previous?.backend);
       // Recorded on another desktop: this one never showed a picture of the app.
       if (backend === undefined || previous === null) return 'shown';
@@ -235,7 +241,9 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     },
 
     async catchUp(signal) {
-      const { shown, written } = await store.read();
+      const read = await attemptAsync(() => store.read());
+      if (!read.ok) return false;
+      const { shown, written } = read.value;
       const backend = backends.find(({ name }) => name === shown?.backend);
       if (backend === undefined) return false;
       const run = runOf(signal);
@@ -255,7 +263,9 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     async restore(signal) {
       const run = runOf(signal);
       await lockScreen.restore(run);
-      const record = await store.read();
+      const read = await attemptAsync(() => store.read());
+      if (!read.ok) return failed(describeFailure(read.failure), null, 'disk');
+      const record = read.value;
       const backend = backends.find(({ name }) => name === record.previous?.backend);
       if (backend === undefined || record.previous === null) {
         return backends.length === 0 ? unknownDesktop() : ok(null);
