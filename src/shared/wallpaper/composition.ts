@@ -100,11 +100,14 @@ export interface ComposingOrder {
   readonly lossless: boolean;
 }
 
+/** In UTF-16 units: longer than the title or the credit of any record. */
+const longestCaption = 2_000;
+
 /** What a preview of the wallpaper is asked for. */
 export const wallpaperPreviewOrderSchema = z.object({
   measure: pictureMeasureSchema,
-  title: z.string(),
-  credit: z.string().nullable(),
+  title: z.string().max(longestCaption),
+  credit: z.string().max(longestCaption).nullable(),
   date: pictureDateSchema,
   fit: fitSettingSchema,
   caption: z.boolean(),

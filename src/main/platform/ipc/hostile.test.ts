@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { channelName, contract, type Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
@@ -79,6 +79,88 @@ describe.each(commands)('$group $name', ({ group, name, input }) => {
     );
     expect(defects).toEqual([]);
     expect(Object.prototype).not.toHaveProperty('services');
+  });
+});
+
+describe('an input that is larger than any command has', () => {
+  const deep = (depth: number): unknown => {
+    let value: unknown = null;
+    for (let n = 0; n < depth; n++) value = [value];
+    return value;
+  };
+  const large: readonly unknown[] = [
+    'x'.repeat(6 * 2 ** 20),
+    Array(1_000_000).fill('2026-11-20'),
+    Array(20_000).fill({ date: '2026-11-20' }),
+    Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, n])),
+    { title: 'x'.repeat(3 * 2 ** 20), body: 'x'.repeat(3 * 2 ** 20) },
+    { services: { own: Array(20_000).fill('') } },
+    deep(100_000),
+  ];
+
+  it.each(commands)(
+    'is refused before it is parsed: $group $name',
+    async ({ group, name, input }) => {
+      const { receivers, handled } = rig();
+      const parse = vi.spyOn(input ?? z.null(), 'safeParse');
+      for (const thing of large)
+        expect(await receivers.get(channelName(group, name))?.(page, thing, 1)).toMatchObject({
+          failure: { kind: 'invalid-input', detail: `${group}.${name}: too large` },
+        });
+      expect(parse).not.toHaveBeenCalled();
+      expect(handled).toEqual([]);
+      parse.mockRestore();
+    },
+  );
+
+  it('is not a draft of 4 MiB', async () => {
+    const { receivers, handled } = rig();
+    const draft = {
+      id: crypto.randomUUID(),
+      title: 't',
+      body: 'x'.repeat(4_190_000),
+      publish: false,
+    };
+    await receivers.get(channelName('journal', 'write'))?.(page, draft, 1);
+    expect(handled).toHaveLength(1);
+  });
+});
+
+describe('a text without a limit', () => {
+  /** The paths of all strings of a schema that take a text of 100,000 characters. */
+  const unlimited = (schema: z.ZodType, path: string): string[] => {
+    const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
+    const inner = (part: unknown, name: string): string[] =>
+      part === undefined ? [] : unlimited(part as z.ZodType, name);
+    switch (def.type) {
+      case 'string':
+        return schema.safeParse('x'.repeat(100_000)).success ? [path] : [];
+      case 'object':
+        return Object.entries(def['shape'] as object).flatMap(([key, part]) =>
+          inner(part, `${path}.${key}`),
+        );
+      case 'array':
+        return inner(def['element'], `${path}[]`);
+      case 'union':
+        return (def['options'] as unknown[]).flatMap((part) => inner(part, path));
+      case 'pipe':
+        return inner(def['in'], path);
+      default:
+        return inner(def['innerType'], path);
+    }
+  };
+
+  it('is in no command but the text of a post', () => {
+    const found = commands.flatMap(({ group, name, input }) =>
+      input === undefined ? [] : unlimited(input, `${group}.${name}`),
+    );
+    // The whole of these has a limit; `app.copyText` takes 1 MiB.
+    expect(found.filter((path) => !path.startsWith('journal.'))).toEqual(['app.copyText']);
+    expect(new Set(found.filter((path) => path.startsWith('journal.')))).toEqual(
+      new Set(
+        ['create.title', 'create.body', 'write.title', 'write.body'].map((end) => `journal.${end}`),
+      ),
+    );
   });
 });
 

@@ -42,7 +42,9 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
       const handler = handlerOf(handlers, group, name);
       receivers.set(channelName(group, name), async (sender, input, page) => {
         if (!isOurs(sender)) throw new Error('not for this sender');
-        const parsed = parse(entry.input, input);
+        const parsed: Parsed = isSmall(input)
+          ? parse(entry.input, input)
+          : { ok: false, issue: 'too large' };
         if (!parsed.ok)
           return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
         try {
@@ -69,6 +71,43 @@ function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler 
 
 type Parsed =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
+
+/** More than any command has: a draft of 4 MiB, and some hundred values. */
+const mostCharacters = 5 * 2 ** 20;
+const mostValues = 10_000;
+
+/**
+ * Whether an input is small enough to be parsed: schemas look at all of a list before they count it. Ends at the limit.
+ */
+function isSmall(input: unknown): boolean {
+  let characters = 0;
+  let values = 0;
+  const waiting: unknown[] = [input];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    values += 1;
+    if (typeof value === 'string') characters += value.length;
+    if (values > mostValues || characters > mostCharacters) return false;
+    // Schemas refuse whatever else a structured clone may carry, such as maps and buffers.
+    if (Array.isArray(value)) {
+      if (value.length > mostValues) return false;
+      for (const part of value as readonly unknown[]) waiting.push(part);
+    } else if (isPlain(value)) {
+      for (const key in value) {
+        characters += key.length;
+        waiting.push(value[key]);
+        if (waiting.length > mostValues) return false;
+      }
+    }
+  }
+  return true;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
 
 /** A schema may throw, for instance when an object stands for a `length`. */
 function parse(schema: z.ZodType, input: unknown): Parsed {
