@@ -19,8 +19,9 @@ import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension, type Suspension } from '#runtime/suspension.ts';
 import { createApiKeyController, type ApiKeyController } from '#settings/api-key.ts';
 import type { Updates } from '#updates/updates.ts';
-import { chooseProxy, type ProxyChoice } from '#platform/http/proxy.ts';
+import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
+import { withoutSecrets } from '#platform/process/own-program.ts';
 import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
@@ -80,6 +81,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   /** Embedded services count as the live ones here. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
+  const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
   const apiKey = createApiKeyController({
     state,
     onDefect,
@@ -89,6 +91,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
     tell: (line) => log.info(line),
     onChange: () => keyChanged.emit(),
+    isSeenByProxy: (address) => isSeenByProxy(proxy(), address),
   });
   // The wait for the key ends when the key is loaded or the app ends.
   const keyWait = new AbortController();
@@ -97,7 +100,6 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   void apiKey.loaded.then(() => keyWait.abort());
   log.hide(() => apiKey.secrets());
   const userAgent = `Overhead/${app.getVersion()}`;
-  const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
   const clients = createServiceClients({
     userAgent,
     urls: () => (embedded === null ? fixedUrls() : embedded.urls()),
@@ -304,7 +306,11 @@ function startEmbedded(
   const embedded = startServicesProcess({
     clock,
     log,
-    fork: () => utilityProcess.fork(entry, simulated, { stdio: ['ignore', 'pipe', 'pipe'] }),
+    fork: () =>
+      utilityProcess.fork(entry, simulated, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: withoutSecrets(process.env),
+      }),
     onRestart,
   });
   disposals.add(() => embedded.dispose());

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { pictureUrlsOf, type ServiceUrls, type ServiceTest } from '#shared/settings/settings.ts';
+import {
+  pictureUrlsOf,
+  publicKey,
+  type ServiceUrls,
+  type ServiceTest,
+} from '#shared/settings/settings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
@@ -68,9 +73,6 @@ export function createServiceClients(options: ServiceClientsOptions): ServiceCli
     dispose: () => http.close(),
   };
 }
-
-/** NASA's public key. */
-const publicKey = 'DEMO_KEY';
 
 interface ProbeOptions {
   readonly http: Http;

@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { liveServiceUrls } from '#shared/settings/settings.ts';
+import { liveServiceUrls, publicKey } from '#shared/settings/settings.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import {
-  boundKey,
-  createApiKeyController,
-  publicKey,
-  type KeyFile,
-  type Vault,
-} from './api-key.ts';
+import { boundKey, createApiKeyController, type KeyFile, type Vault } from './api-key.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const key = 'k3y-of-mine';
@@ -62,7 +56,7 @@ function fakeVault(kind: FakeVault['kind'] = 'keyring'): FakeVault {
   return vault;
 }
 
-function start(vault: Vault = fakeVault(), environment = '') {
+function start(vault: Vault = fakeVault(), environment = '', isSeenByProxy = () => false) {
   const told: string[] = [];
   const defects: unknown[] = [];
   let changes = 0;
@@ -80,6 +74,7 @@ function start(vault: Vault = fakeVault(), environment = '') {
     service: () => service,
     tell: (line) => told.push(line),
     onChange: () => (changes += 1),
+    isSeenByProxy,
   });
   return {
     controller,
@@ -115,6 +110,18 @@ describe('the API key', () => {
     expect(second.shown()).toEqual({ isSet: true, kept: kind });
     // What waits for a key is asked again.
     expect(second.changes()).toBe(1);
+  });
+
+  it('is kept, but not sent, while a proxy would read it', async () => {
+    let isSeen = false;
+    const { controller, shown } = start(fakeVault(), '', () => isSeen);
+    await controller.set(key);
+    isSeen = true;
+    controller.show();
+    expect(controller.current(live)).toBe(publicKey);
+    expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
+    isSeen = false;
+    expect(controller.current(live)).toBe(key);
   });
 
   it('is kept in memory alone where the system encrypts nothing', async () => {

@@ -1,5 +1,10 @@
 import { ok, type Result } from '#shared/failure.ts';
-import { liveServiceUrls, newApiKeySchema, type ApiKeyState } from '#shared/settings/settings.ts';
+import {
+  liveServiceUrls,
+  newApiKeySchema,
+  publicKey,
+  type ApiKeyState,
+} from '#shared/settings/settings.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 
 /** The encrypted key. */
@@ -46,10 +51,9 @@ interface ApiKeyOptions {
   /** Another key is in use. */
   readonly onChange: () => void;
   readonly onDefect: (error: unknown) => void;
+  /** Whether a proxy reads the requests to this address; default: none does. Then the key is not sent. */
+  readonly isSeenByProxy?: (address: string) => boolean;
 }
-
-/** The public key, with a small quota for each IP address. */
-export const publicKey = 'DEMO_KEY';
 
 /**
  * The API key of this run: that of the environment, else that of the file, else the public key. A key is sent only to
@@ -57,6 +61,8 @@ export const publicKey = 'DEMO_KEY';
  */
 export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange, onDefect } = options;
+  const mayHave = (key: BoundKey, address: string): boolean =>
+    isFor(key, address) && options.isSeenByProxy?.(address) !== true;
   // Ignore a malformed key: it would be refused, and could break a line of the log.
   const given = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
@@ -170,7 +176,7 @@ const live = originOf(liveServiceUrls.picture);
 const isHere = (origin: string): boolean => /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
 
 /** Whether the service at this address gets the key. Scheme, host and port must be those that it was set for. */
-function mayHave({ service }: BoundKey, address: string): boolean {
+function isFor({ service }: BoundKey, address: string): boolean {
   const origin = originOf(address);
   if (service === 'live-or-here') return origin === live || isHere(origin);
   return origin === service;

@@ -42,6 +42,9 @@ export const liveServiceUrls: ServiceUrls = {
   posts: 'https://jsonplaceholder.typicode.com',
 };
 
+/** NASA's public API key, with a small quota for each IP address. */
+export const publicKey = 'DEMO_KEY';
+
 /** Where the sources of the public picture are. */
 const livePictureUrls: Readonly<Record<ProviderName, string>> = {
   successor: 'https://science.nasa.gov',

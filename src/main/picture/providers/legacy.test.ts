@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#test/support/http-server.ts';
 import { successorImage } from '#test/support/picture-answers.ts';
+import { startProxy } from '#test/support/proxy.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
+import { chooseProxy } from '#platform/http/proxy.ts';
 import { createLegacySource } from './sources.ts';
 
 const never = new AbortController().signal;
@@ -54,6 +56,30 @@ describe('the picture source', () => {
     await createLegacySource({ http, baseUrl: () => server.url, apiKey }).fetch(null, never);
     expect(asked).toEqual([server.url]);
     expect(server.requests.join()).toContain('api_key=DEMO_KEY');
+  });
+
+  it('sends no key where a proxy would read it', async () => {
+    answer = (_request, response) => response.end(JSON.stringify(day));
+    const own = 'http://pictures.lan:8080';
+    const proxy = await startProxy({ 'pictures.lan:8080': new URL(server.url).host });
+    const proxied = createHttp({
+      userAgent: 'Overhead/test',
+      proxy: () => chooseProxy(proxy.url, {}),
+    });
+    const asked: string[] = [];
+    const apiKey = (service: string): string => {
+      asked.push(service);
+      return 'SECRETKEY';
+    };
+    const fetched = await createLegacySource({ http: proxied, baseUrl: () => own, apiKey }).fetch(
+      null,
+      never,
+    );
+    expect(fetched.ok).toBe(true);
+    expect(asked).toEqual([]);
+    expect(proxy.asked.join()).toContain('api_key=DEMO_KEY');
+    await proxied.close();
+    await proxy.close();
   });
 
   it.each(['#', '', '?x', './', '//'])(

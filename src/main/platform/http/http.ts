@@ -14,7 +14,7 @@ import {
   looksLikeHtml,
   wordsOf,
 } from './failures.ts';
-import { createRoute, noProxy, type ProxyChoice } from './proxy.ts';
+import { createRoute, isSeenByProxy, noProxy, type ProxyChoice } from './proxy.ts';
 
 export interface JsonRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -73,6 +73,8 @@ export interface DownloadAnswer {
 export type Verdict = 'take' | 'enough' | Failure;
 
 export interface Http {
+  /** Whether the current proxy reads what is sent to this address. */
+  isSeenByProxy(address: string): boolean;
   /** Exchanges JSON. Redirects are not followed: only sign-in pages send them here. */
   json(request: JsonRequest, signal: AbortSignal): Promise<Result<JsonAnswer>>;
   /** Gets a page or a feed of a configured service as text. Redirects are not followed. */
@@ -130,6 +132,8 @@ export function createHttp(options: HttpOptions): Http {
   );
 
   return {
+    isSeenByProxy: (address) => isSeenByProxy(proxy(), address),
+
     json: (request, signal) =>
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(

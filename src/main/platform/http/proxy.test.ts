@@ -7,7 +7,7 @@ import { cleanUp, get, serve } from '#test/support/http-exchange.ts';
 import { startProxy, type TestProxy } from '#test/support/proxy.ts';
 import { closedPort } from '#test/support/http-server.ts';
 import { createHttp, type Http } from './http.ts';
-import { chooseProxy, noProxy, type ProxyChoice } from './proxy.ts';
+import { chooseProxy, isSeenByProxy, noProxy, type ProxyChoice } from './proxy.ts';
 
 const never = new AbortController().signal;
 const json = (host?: (name: string) => void) =>
@@ -27,6 +27,44 @@ function makeHttp(proxy: () => ProxyChoice): Http {
   cleanUp(() => http.close());
   return http;
 }
+
+describe('isSeenByProxy', () => {
+  const choice = (no_proxy = '') => chooseProxy(null, { http_proxy: 'http://p:1', no_proxy });
+  it.each<[string, ProxyChoice, boolean]>([
+    ['http://pictures.lan:8080', chooseProxy('http://p:1', {}), true],
+    ['https://api.nasa.gov', chooseProxy('http://p:1', {}), false],
+    ['http://127.0.0.1:9', chooseProxy('http://p:1', {}), false],
+    ['http://[::1]:9', chooseProxy('http://p:1', {}), false],
+    ['http://localhost.evil.example', chooseProxy('http://p:1', {}), true],
+    ['http://pictures.lan', noProxy, false],
+    ['http://pictures.lan', chooseProxy(null, { https_proxy: 'http://p:1' }), false],
+    ['http://pictures.lan', choice(), true],
+    ['http://pictures.lan', choice('pictures.lan'), false],
+    ['http://pictures.lan', choice('.lan, other'), false],
+    ['http://pictures.lan', choice('*.pictures.lan'), true],
+    ['http://a.pictures.lan', choice('*.pictures.lan'), false],
+    ['http://notpictures.lan', choice('pictures.lan'), true],
+    ['http://pictures.lan', choice('*'), false],
+    ['not an address', choice(), false],
+  ])('%s with %j: %s', (address, proxies, seen) => {
+    expect(isSeenByProxy(proxies, address)).toBe(seen);
+  });
+
+  it.each(['pictures.lan', '.lan', '*.lan', 'lan', '*', 'pictures.lan:1', 'other.lan'])(
+    'never says no where the request goes to the proxy: NO_PROXY=%s',
+    async (except) => {
+      const proxy = await proxyFor({});
+      proxy.refuse(403);
+      const proxies = chooseProxy(null, { http_proxy: proxy.url, no_proxy: except });
+      const http = makeHttp(() => proxies);
+      for (const host of ['pictures.lan', 'lan', 'a.pictures.lan']) {
+        proxy.asked.length = 0;
+        await http.json({ method: 'GET', url: new URL(`http://${host}:1/`) }, never);
+        if (proxy.asked.length > 0) expect(http.isSeenByProxy(`http://${host}:1/`)).toBe(true);
+      }
+    },
+  );
+});
 
 describe('chooseProxy', () => {
   const here = 'localhost,127.0.0.1,[::1]';

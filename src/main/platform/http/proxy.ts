@@ -41,6 +41,25 @@ function asUrl(text: string): string {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : '';
 }
 
+/**
+ * Whether a proxy reads what is sent to this address: what goes over http, not what goes over https. Of the exceptions
+ * those with a port do not count.
+ */
+export function isSeenByProxy({ http, except }: ProxyChoice, address: string): boolean {
+  const url = URL.parse(address);
+  if (http === '' || url?.protocol !== 'http:') return false;
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isExcepted = (entry: string): boolean => {
+    const name = entry
+      .toLowerCase()
+      .replace(/^\[|\]$/g, '')
+      .replace(/^\*?\./, '');
+    const isExact = !/^\*?\./.test(entry) && host === name;
+    return entry === '*' || isExact || (name !== '' && host.endsWith(`.${name}`));
+  };
+  return !except.split(/[,\s]+/).some((entry) => entry !== '' && isExcepted(entry));
+}
+
 /** Connections that follow the choice of proxies and the trusted certificates as they change. */
 export interface Route {
   dispatcher(): Dispatcher;

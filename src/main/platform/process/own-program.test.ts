@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startAgain, startCommand } from './own-program.ts';
+import { startAgain, startCommand, systemEnvironment } from './own-program.ts';
 
 const mount = '/tmp/.mount_OverheXyz';
 const file = '/home/me/Overhead.AppImage';
@@ -45,6 +45,19 @@ describe('startCommand', () => {
       args: ['--hidden'],
       env,
     });
+  });
+});
+
+describe('the API key of the environment', () => {
+  const env = { OVERHEAD_API_KEY: 'k', Overhead_Api_Key: 'k', PATH: '/bin' };
+  it('is handed to no program of the system', () => {
+    expect(systemEnvironment({ env, execPath })).toEqual({ PATH: '/bin' });
+    const inImage = { ...env, APPIMAGE: file, APPDIR: mount };
+    expect(systemEnvironment({ env: inImage, execPath })).toEqual({ PATH: '/bin' });
+  });
+
+  it('is handed to this app when it is started again', () => {
+    expect(startCommand({ env, execPath: '/opt/o', argv: ['/opt/o'] }).env).toEqual(env);
   });
 });
 

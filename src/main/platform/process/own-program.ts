@@ -35,15 +35,29 @@ export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>
   return {
     program: image?.file ?? execPath,
     args: argv.slice(1),
-    env: systemEnvironment(program),
+    env: outsideOfMount(program),
   };
 }
 
+/** The API key of the environment, which is for the app alone. */
+const secretVariable = 'OVERHEAD_API_KEY';
+
+/** The environment without secrets, for the app's own helper programs. */
+export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // Windows takes any case.
+  const entries = Object.entries(env).filter(([name]) => name.toUpperCase() !== secretVariable);
+  return Object.fromEntries(entries);
+}
+
+/** The environment for programs of the system. */
+export const systemEnvironment = (program: ThisProgram): NodeJS.ProcessEnv =>
+  withoutSecrets(outsideOfMount(program));
+
 /**
- * The environment for programs of the system. The libraries of an AppImage are not theirs: a `gsettings` that loads
- * them may fail, or not see the settings of the desktop.
+ * The environment without the libraries of an AppImage, which are not for other programs: a `gsettings` that loads them
+ * may fail, or not see the settings of the desktop.
  */
-export function systemEnvironment(program: ThisProgram): NodeJS.ProcessEnv {
+function outsideOfMount(program: ThisProgram): NodeJS.ProcessEnv {
   const image = runningAppImage(program);
   return image === null ? program.env : withoutMount(program.env, image.mount);
 }

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { createApiKeyController, publicKey } from '../api-key.ts';
+import { publicKey } from '#shared/settings/settings.ts';
+import { createApiKeyController } from '../api-key.ts';
 import { createKeyFile } from './key-file.ts';
 import { createVault, sealedBy, type Sealing } from './sealing.ts';
 

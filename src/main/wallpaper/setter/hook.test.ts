@@ -1,12 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempt } from '#platform/files/attempt.ts';
 import type { HookFailure } from '#shared/wallpaper/hook.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { SetWallpaper } from '../ports.ts';
-import { startHook } from './hook.ts';
+import { startHook, variablesOf } from './hook.ts';
 
 let folder = '';
 let out = '';
@@ -57,6 +58,28 @@ function isAlive(pid: number): boolean {
   return stat.ok && !stat.value.includes(') Z');
 }
 
+describe('variablesOf', () => {
+  const titleFor = (platform: NodeJS.Platform, title: string) =>
+    variablesOf(wallpaperOf('2026-11-20'), () => title, platform)['OVERHEAD_TITLE'];
+
+  it('holds nothing on Windows that cmd.exe reads as part of the line', () => {
+    start(null);
+    const evil = 'Moon" & calc & rem %PATH% ^& | x > y) else calc (';
+    const line = `if exist x (notify.exe "${titleFor('win32', evil)}")`;
+    expect(line).toBe('if exist x (notify.exe "Moon  calc  rem PATH   x  y else calc ")');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (title) => {
+        expect(titleFor('win32', title)).not.toMatch(/["&|<>^%!()\r\n\0]/);
+      }),
+    );
+  });
+
+  it('holds the whole title elsewhere', () => {
+    start(null);
+    expect(titleFor('linux', '"M 31" & (Andromeda) 100 %')).toBe('"M 31" & (Andromeda) 100 %');
+  });
+});
+
 // The lines are for a POSIX shell.
 describe.skipIf(process.platform === 'win32')('startHook', () => {
   it('runs the command with files, day and title of the picture in variables', async () => {
@@ -71,6 +94,15 @@ describe.skipIf(process.platform === 'win32')('startHook', () => {
     set('2026-11-20', { displays });
     const expected = `/w/2026-11-20.jpg|/w/2026-11-20.jpg\n/w/b.jpg|2026-11-20|${title}|`;
     await eventually(() => expect(read(out)).toBe(expected));
+  });
+
+  it('does not hand the API key of the environment to the command', async () => {
+    vi.stubEnv('OVERHEAD_API_KEY', 'SECRETKEY123');
+    start(`env > ${out}`);
+    set('2026-11-20');
+    await eventually(() => expect(read(out)).toContain('OVERHEAD_DATE=2026-11-20'));
+    expect(read(out)).not.toContain('SECRETKEY123');
+    vi.unstubAllEnvs();
   });
 
   it('runs nothing for the wallpaper of an earlier run, while one is being set, nor without a command', async () => {

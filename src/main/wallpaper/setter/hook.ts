@@ -54,16 +54,23 @@ export function startHook(options: HookOptions): { dispose(): Promise<void> } {
   };
 }
 
-function variablesOf(
-  { path, date, displays }: SetWallpaper,
+/** What cmd.exe reads as part of a command: it puts the value of `%NAME%` into the line before it parses the line. */
+const readByCmd = /["&|<>^%!()\r\n]/g;
+
+/** The variables of a run. Titles come from the picture service, so they hold nothing that a shell could run. */
+export function variablesOf(
+  { path, date, displays }: Pick<SetWallpaper, 'path' | 'date' | 'displays'>,
   titleOf: (date: string) => string,
+  platform: NodeJS.Platform = process.platform,
 ): NodeJS.ProcessEnv {
+  // A title without a NUL: no environment can hold one.
+  const title = titleOf(date).replaceAll('\0', '');
   return {
     OVERHEAD_WALLPAPER: path,
     // One line for each display, the primary first.
     OVERHEAD_WALLPAPERS: (displays ?? [{ path }]).map((one) => one.path).join('\n'),
     OVERHEAD_DATE: date,
-    OVERHEAD_TITLE: titleOf(date),
+    OVERHEAD_TITLE: platform === 'win32' ? title.replaceAll(readByCmd, '') : title,
   };
 }
 
