@@ -51,7 +51,7 @@ async function app(enabled: boolean | null = true) {
         },
       ],
       downloader: { download: offline },
-      archive: bufferUnsaved(archive),
+      archive: bufferUnsaved(archive, () => '2026-11-20'),
       pictureState: openPictureState({ read: () => null, write: () => undefined }, 'live'),
       displays: () => [left],
       holds: plainDesktop.holds,

@@ -3,6 +3,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import {
   defaultSettings,
+  settingsChangeSchema,
   type Settings,
   type SettingsChange,
   type SettingsReset,
@@ -202,6 +203,16 @@ describe('createSettingsController', () => {
     await controller.reset();
     expect(store.current).toEqual(defaultSettings);
     expect(done.slice(-4)).toEqual(['written', 'loginItem false', 'theme "system"', 'restart']);
+  });
+
+  it('keeps the hook at a reset and when the reset is undone', async () => {
+    const { store, controller } = rig();
+    await store.update({ hook: 'wal -i "$OVERHEAD_WALLPAPER"', theme: 'dark' });
+    const before = store.current;
+    await controller.reset();
+    expect(store.current).toEqual({ ...defaultSettings, hook: before.hook });
+    await controller.change(settingsChangeSchema.parse(before));
+    expect(store.current).toEqual(before);
   });
 
   it.each([true, false, null])(

@@ -91,15 +91,18 @@ export function createSettingsController(options: SettingsControllerOptions) {
   return {
     change,
     /**
-     * Restores the defaults. The API key is not a setting, and stays; so does the person's answer whether the app may
-     * change the wallpaper.
+     * Restores the defaults. The API key is not a setting, and stays; so do the user's answer whether the app may change
+     * the wallpaper, and the hook, which a window could not bring back.
      */
     reset() {
-      const { enabled } = store.current.wallpaper;
-      return change({
+      const { hook, wallpaper } = store.current;
+      const { enabled } = wallpaper;
+      const settings: Settings = {
         ...defaultSettings,
+        hook,
         wallpaper: { ...defaultSettings.wallpaper, enabled },
-      });
+      };
+      return change(settings);
     },
     dispose: unsubscribe,
   };
