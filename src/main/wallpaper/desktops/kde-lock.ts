@@ -8,9 +8,9 @@ const use = (
 of() { key=$1; shift; [ "$key" = WallpaperPlugin ] || set -- --group Wallpaper --group org.kde.image --group General "$@"
 "$tool" --file kscreenlockerrc --group Greeter "$@"; }`;
 
-/** What is not set is printed as nothing. */
+/** What is not set is printed as nothing. The `echo` of some shells interprets backslashes in names. */
 const read = `${use('kreadconfig')}
-for name in WallpaperPlugin Image PreviewImage; do echo "$name=$(of "$name" --key "$name")"; done`;
+for name in WallpaperPlugin Image PreviewImage; do printf '%s=%s\\n' "$name" "$(of "$name" --key "$name")"; done`;
 
 /** Arguments are pairs of key and value; an empty value removes the key. kwriteconfig says nothing when it fails. */
 const write = `${use('kwriteconfig')}

@@ -106,6 +106,22 @@ function only(...programs: string[]): string {
   return folder;
 }
 
+it.each(['/my\\new beach.jpg', '/a\\cb.jpg', '/it\'s $(x) `y` "z".jpg', '-n'])(
+  'KDE: %j is read back as it is',
+  async (image) => {
+    const bin = only('sh', 'bash');
+    const answer = '[ "$k" = Image ] && printf "%s\\n" "$IMAGE"; exit 0';
+    const program = `#!${pathOf('bash')}\nwhile [ $# -gt 0 ]; do [ "$1" = --key ] && k=$2; shift; done\n${answer}\n`;
+    writeFileSync(join(bin, 'kreadconfig6'), program, { mode: 0o755 });
+    const [ask] = kde.survey;
+    const { stdout } = await inside({ PATH: bin, IMAGE: image })(
+      ask?.program ?? '',
+      ask?.args ?? [],
+    );
+    expect(kde.held([stdout])?.get('Image')).toBe(image);
+  },
+);
+
 it('KDE without its tools says which', async () => {
   const run = inside({ PATH: only('sh') });
   expect((await roundTrip(kde, '/w/a.jpg', run)).done).toBe('sh: kreadconfig6 is not installed');
