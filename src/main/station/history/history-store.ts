@@ -1,8 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { z } from 'zod';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import type { Result } from '#shared/failure.ts';
-import { orbitHistorySchema, type Burn, type OrbitHistory } from '#shared/station/burn.ts';
+import {
+  burnSchema,
+  orbitHistorySchema,
+  type Burn,
+  type OrbitHistory,
+} from '#shared/station/burn.ts';
 
 export const stationHistorySchema = `
   CREATE TABLE orbit_height (
@@ -32,14 +38,24 @@ export interface OrbitHistoryStore {
 
 const dayMs = 86_400_000;
 
+/** Leaves out rows that do not fit, which an earlier version or a damaged disk may have written. */
+const readable = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
+  rows.flatMap((row) => {
+    const parsed = schema.safeParse(row);
+    return parsed.success ? [parsed.data] : [];
+  });
+
 /** @param origin the position service: each has a history of its own */
 export function createOrbitHistoryStore(source: StoreDatabase, origin: string): OrbitHistoryStore {
   const opened = source.bound(prepare);
   return {
     read: () =>
       attempt(() => {
-        const [heights, burns] = [opened().heights.all(origin), opened().burns.all(origin)];
-        return orbitHistorySchema.parse({ heights, burns });
+        const { heights, burns } = opened();
+        return {
+          heights: readable(orbitHistorySchema.shape.heights.element, heights.all(origin)),
+          burns: readable(burnSchema, burns.all(origin)),
+        };
       }),
     addHeight: ({ at, km }) =>
       attemptWrite(() => opened().addHeight.run(origin, Math.floor(at / dayMs), at, km)),

@@ -81,3 +81,15 @@ it('records nothing without an orbit, and tries again what the disk refused', ()
   const written = live(truth, fixes, truth.epoch + 5 * hour, truth.epoch + 7 * hour);
   expect(written.burns).toHaveLength(1);
 });
+
+it.each([
+  ['a burn with an infinite error', "INSERT INTO burn VALUES ('live', 1e12, 9e999, 1, 1, 1e12)"],
+  ['a height of a negative time', "INSERT INTO orbit_height VALUES ('live', -1, -86400000, 410)"],
+])('leaves out %s', (_what, insert) => {
+  const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
+  store.addHeight({ at: 1e12, km: 420 });
+  opened.database.exec(insert);
+  const known = { heights: [{ at: 1e12, km: 420 }], burns: [] };
+  expect(store.read()).toEqual({ ok: true, value: known });
+  expect(createOrbitHistory(store, { fixes: [] }).read()).toEqual({ ok: true, value: known });
+});
