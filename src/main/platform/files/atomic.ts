@@ -10,9 +10,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import {
+  copyFile,
+  lstat,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { systemCodeOf } from './attempt.ts';
+import { isMissing, systemCodeOf } from './attempt.ts';
 
 /**
  * The one way to write a file: a draft beside it, fsync, rename, fsync of the folder. After a crash or a power cut
@@ -24,6 +33,11 @@ import { systemCodeOf } from './attempt.ts';
 interface WriteOptions {
   /** Permission bits of a new file; without it, what the umask leaves of 0666. */
   readonly mode?: number;
+  /**
+   * Writes the file that is there anew: its permissions stay, and where the user has made a link to a file, that file is
+   * written.
+   */
+  readonly anew?: boolean;
 }
 
 /** Fails when the name is taken, also by a symbolic link: O_EXCL follows none (open(2)). */
@@ -71,19 +85,37 @@ function replaceSync(path: string, write: (draft: string) => void): void {
 }
 
 /** Writes a file; `fill` writes the content. */
-export const writeWhole = (
+export const writeWhole = async (
   path: string,
   fill: (file: FileHandle) => Promise<unknown>,
-  { mode = defaultMode }: WriteOptions = {},
-): Promise<void> =>
-  replace(path, async (draft) => {
-    const file = await open(draft, createNew, mode);
+  { mode = defaultMode, anew = false }: WriteOptions = {},
+): Promise<void> => {
+  const there = anew ? await fileAt(path) : null;
+  await replace(there?.path ?? path, async (draft) => {
+    const file = await open(draft, createNew, there?.mode ?? mode);
     try {
+      // The umask may have taken permissions away.
+      if (there !== null) await file.chmod(there.mode);
       await fill(file);
     } finally {
       await file.close();
     }
   });
+};
+
+/** The file at `path`, or behind a link of this user there; null if there is none. Another user's link is replaced. */
+async function fileAt(path: string): Promise<{ path: string; mode: number } | null> {
+  try {
+    const { uid } = await lstat(path);
+    if (process.getuid !== undefined && uid !== process.getuid()) return null;
+    const real = await realpath(path);
+    const { mode } = await stat(real);
+    return { path: real, mode: mode & 0o777 };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
 
 /** As `writeWhole`, for a short text, at once. */
 export const writeWholeSync = (

@@ -6,8 +6,12 @@ import { attemptAsync, storageFailure } from './attempt.ts';
 
 /** Files outside the app's own folder. The only failure is `storage`. */
 export interface TransferFiles {
-  /** Writes a file atomically; the first failed part ends it. */
-  write(path: string, parts: Iterable<Result<string>>): Promise<Result<null>>;
+  /**
+   * Writes a file atomically; the first failed part ends it.
+   *
+   * @param anew true for a file that is kept up to date: its permissions stay, and a link to it is followed
+   */
+  write(path: string, parts: Iterable<Result<string>>, anew?: boolean): Promise<Result<null>>;
   /**
    * Yields the text in parts, with a turn of the event loop between them, so that an import does not block the app. The
    * first failure ends it.
@@ -36,9 +40,9 @@ const readAtOnce = 32 * 1024;
 const chunkLength = 256 * 1024;
 
 export const transferFiles: TransferFiles = {
-  async write(path, parts) {
+  async write(path, parts, anew = false) {
     try {
-      await writeWhole(path, (file) => writeAll(file, parts));
+      await writeWhole(path, (file) => writeAll(file, parts), { anew });
       return ok(null);
     } catch (error) {
       return error instanceof FailedPartError ? error.part : fail(storageFailure(error));

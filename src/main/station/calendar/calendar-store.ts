@@ -18,9 +18,12 @@ export const stationCalendarSchema = `
 /** The events that were exported, so that a later export updates them. */
 export interface CalendarStore {
   read(): Result<readonly Entry[]>;
-  /** In one transaction. Removes those that were before `oldest` (Unix seconds). Fails with `storage`. */
-  write(entries: readonly Entry[], oldest: number): Result<null>;
+  /** In one transaction. Of more than 2,000 events the earliest are removed. Fails with `storage`. */
+  write(entries: readonly Entry[]): Result<null>;
 }
+
+/** The events of about a year. Their age does not count: the system clock may be ahead for a while. */
+const mostEvents = 2_000;
 
 /** @param origin the position service: each has its own passes */
 export function createCalendarStore(source: StoreDatabase, origin: string): CalendarStore {
@@ -36,12 +39,12 @@ export function createCalendarStore(source: StoreDatabase, origin: string): Cale
             return entry === undefined ? [] : [entry];
           }),
       ),
-    write: (entries, oldest) =>
+    write: (entries) =>
       attemptWrite(() =>
         transact(opened().database, () => {
-          opened().remove.run(origin, oldest);
           for (const entry of entries)
             opened().upsert.run(origin, entry.uid, timeOf(entry.subject), JSON.stringify(entry));
+          opened().remove.run(origin, origin, mostEvents);
         }),
       ),
   };
@@ -55,6 +58,9 @@ function prepare(database: DatabaseSync) {
       `INSERT INTO calendar_event (origin, uid, time, json) VALUES (?, ?, ?, ?)
        ON CONFLICT (origin, uid) DO UPDATE SET time = excluded.time, json = excluded.json`,
     ),
-    remove: database.prepare('DELETE FROM calendar_event WHERE origin = ? AND time < ?'),
+    remove: database.prepare(
+      `DELETE FROM calendar_event WHERE origin = ? AND uid NOT IN
+       (SELECT uid FROM calendar_event WHERE origin = ? ORDER BY time DESC LIMIT ?)`,
+    ),
   };
 }

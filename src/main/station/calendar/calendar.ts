@@ -46,12 +46,6 @@ export interface StationCalendar {
 }
 
 /**
- * Events older than this, in seconds, are deleted. It is long, so that a clock that runs ahead for a while deletes no
- * coming event.
- */
-const forgottenSeconds = 400 * 86_400;
-
-/**
  * Passes and transits as calendar files. The words and the format are loaded when the first file is written.
  *
  * The kept file follows AppState: each change of the forecast, the place, the language or the alerts is looked at once, and
@@ -104,7 +98,7 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
     const before = new Set(stored.value);
     const changed = [...entries, ...gone].filter((entry) => !before.has(entry));
     if (changed.length > 0) {
-      const saved = store.write(changed, now / 1000 - forgottenSeconds);
+      const saved = store.write(changed);
       if (!saved.ok) return saved;
     }
     const events = [...entries, ...gone]
@@ -123,7 +117,7 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
     const made = await textOf({ what: 'all' });
     // Without a forecast the file stays as it is.
     if (made === null || (made.ok && made.value.text === written)) return;
-    const done = made.ok ? await files.write(to, [ok(made.value.text)]) : made;
+    const done = made.ok ? await files.write(to, [ok(made.value.text)], true) : made;
     if (path !== to) return;
     written = done.ok && made.ok ? made.value.text : null;
     show(done.ok ? { writtenAt: clock.now(), failure: null } : { failure: done.failure });
