@@ -5,6 +5,7 @@ import { requestsSchema, type Requests } from '#embedded/request-log.ts';
 import { startServices, type Services } from '#embedded/server.ts';
 import { plainDesktop } from './picture-world.ts';
 import { createWallpaperSelection } from '#wallpaper/selection.ts';
+import { easternDate } from '#picture/eastern.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
@@ -134,7 +135,7 @@ export async function pictureRig(
     async start() {
       const over = looked();
       const pictureState = openPictureState(valueStores.pictureState(true), 'embedded');
-      const held = bufferUnsaved(archive);
+      const held = bufferUnsaved(archive, () => easternDate(clock.now()));
       const selection = createWallpaperSelection({
         ...surroundings,
         archive: held,

@@ -9,6 +9,7 @@ import {
   type WithoutPicture,
 } from '#shared/picture/picture.ts';
 import { createWallpaperSelection, type WallpaperSelection } from '#wallpaper/selection.ts';
+import { easternDate } from '#picture/eastern.ts';
 import { bufferUnsaved, factsOf } from '#picture/archive/unsaved.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
 import type { PictureArchive, PictureDownloader, PictureSource } from '#picture/ports.ts';
@@ -156,7 +157,7 @@ export function pictureWorld(startAt: string): PictureWorld {
         { read: () => world.pictureState, write: (written) => (world.pictureState = written) },
         'live',
       );
-      const held = bufferUnsaved(archive);
+      const held = bufferUnsaved(archive, () => easternDate(clock.now()));
       const putBack = (): void => {
         world.shown.push('own');
         surroundings.state.update(() => ({ wallpaper: { kind: 'untouched' } }));

@@ -121,6 +121,18 @@ it('announces a problem again only after it was solved', async () => {
   expect(shown).toHaveLength(2);
 });
 
+it('a picture is news again after the system clock was ahead', () => {
+  let kept: string | null = '2027-11-20';
+  const seen = watchSeen({
+    state: around.state,
+    store: { seen: () => kept, remember: (date) => (kept = date) },
+    onSeen: () => undefined,
+  });
+  newPicture('2026-11-20');
+  newPicture('2026-11-21');
+  expect(seen.isNews(around.state.current)).toBe(true);
+});
+
 it('a picture that was seen is not news, also after a restart', () => {
   let kept: string | null = null;
   let told = 0;

@@ -26,6 +26,8 @@ export function watchSeen({ state, store, onSeen }: SeenOptions) {
 
   function check(now: AppState): void {
     const date = now.picture.last?.record.date;
+    // A later day was seen while the system clock was ahead: until then no picture would be news.
+    if (date !== undefined && (store.seen() ?? '') > date) store.remember(date);
     if (!isShown || date === undefined || !isNews(now)) return;
     store.remember(date);
     onSeen();

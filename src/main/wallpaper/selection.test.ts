@@ -121,6 +121,23 @@ describe('a decision about the desktop', () => {
     await app.dispose();
   });
 
+  it('goes forward to a new day after the system clock was a year ahead', async () => {
+    const { world, app } = await start();
+    await app.selection.decide({ kind: 'previous' });
+    await app.dispose();
+    const choice = world.pictureState?.choice;
+    world.pictureState = {
+      ...world.pictureState,
+      choice: { ...choice, back: { to: '2026-11-19', since: '2027-11-20' } },
+    } as typeof world.pictureState;
+    const again = await world.run();
+    await again.selection.refresh();
+    expect(world.shown.at(-1)).toBe('2026-11-19');
+    await world.clock.advance(24 * hour);
+    expect(world.shown.at(-1)).toBe('2026-11-21');
+    await again.dispose();
+  });
+
   it('pins over new days and a restart, until it is unpinned', async () => {
     const { world, app } = await start();
     await app.selection.decide({ kind: 'pin', pinned: true });
@@ -250,7 +267,7 @@ describe('the rotation', () => {
   it('waits its full time again when the clock is set back', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
-    world.clock.setWallClock(new Date(world.clock.now() - 48 * hour).toISOString());
+    world.clock.setWallClock(new Date(world.clock.now() - 24 * hour).toISOString());
     await app.selection.refresh();
     await world.clock.advance(2 * hour - minute);
     expect(world.shown).toEqual(['2026-11-20']);

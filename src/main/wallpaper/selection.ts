@@ -13,6 +13,7 @@ import { startPoller, type NextRound } from '#runtime/poller.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Suspension } from '#runtime/suspension.ts';
 import {
+  addDays,
   easternDate,
   type PictureArchive,
   type PictureFacts,
@@ -162,6 +163,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
   }
 
   async function show(signal: AbortSignal): Promise<void> {
+    correctBack();
     const picture = main();
     publish({
       perDisplay: options.isPerDisplay(),
@@ -203,6 +205,14 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
   function note(choice: PictureChoice): void {
     pictureState.change({ choice });
     state.update(() => ({ choice }));
+  }
+
+  /** A day that the user went back from while the system clock was ahead would hold until it comes. */
+  function correctBack(): void {
+    const { choice } = pictureState.current;
+    const newest = newestDate();
+    if (choice.back === null || newest === null || choice.back.since <= addDays(today(), 1)) return;
+    note({ ...choice, back: { ...choice.back, since: newest } });
   }
 
   state.update(() => ({ choice: pictureState.current.choice }));

@@ -54,6 +54,7 @@ export function createArchive(options: ArchiveOptions): Archive {
 
   const buffered = bufferUnsaved(
     store,
+    () => easternDate(clock.now()),
     ({ record }) => {
       publishStatus();
       eviction.tidy();

@@ -17,7 +17,7 @@ import { withUnsavedDays, withUnsavedInMonth, bufferUnsaved } from './unsaved.ts
 
 it('holds days that cannot be saved, in order among the others, until they are saved', () => {
   const archive = memoryArchive();
-  const unsaved = bufferUnsaved(archive);
+  const unsaved = bufferUnsaved(archive, () => '2026-11-20');
   unsaved.save(dayPicture('2026-11-18'));
   archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
   expect(unsaved.save(dayPicture('2026-11-19'))).toMatchObject({
@@ -34,6 +34,24 @@ it('holds days that cannot be saved, in order among the others, until they are s
   expect(unsaved.flush().ok).toBe(true);
   expect(archive.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
+});
+
+it('leaves out days that were kept while the system clock was ahead, until they come', () => {
+  const archive = memoryArchive();
+  let today = '2026-11-20';
+  const unsaved = bufferUnsaved(archive, () => today);
+  for (const date of ['2026-11-19', '2026-11-21', '2026-11-22', '2027-11-20'])
+    unsaved.save(dayPicture(date));
+  archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
+  unsaved.save(dayPicture('2027-11-21'));
+  const dates = (before: string | null) =>
+    unsaved.days({ before, limit: 9 }).map(({ record }) => record.date);
+  expect(unsaved.newest()).toEqual(dayPicture('2026-11-21'));
+  expect(dates(null)).toEqual(['2026-11-21', '2026-11-19']);
+  expect(dates('2027-11-21')).toEqual(['2026-11-21', '2026-11-19']);
+  expect(unsaved.facts().map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-19']);
+  today = '2026-11-21';
+  expect(unsaved.newest()).toEqual(dayPicture('2026-11-22'));
 });
 
 import fc from 'fast-check';

@@ -8,6 +8,7 @@ import type {
   ArchiveStatus,
 } from '#shared/picture/archive.ts';
 import { isFoundIn } from '#shared/search-words.ts';
+import { addDays } from '../eastern.ts';
 import type { PictureArchive, PictureFacts } from '../ports.ts';
 
 export interface BufferedArchive extends PictureArchive {
@@ -18,13 +19,16 @@ export interface BufferedArchive extends PictureArchive {
 }
 
 /**
- * An archive that holds in memory the days that cannot be saved, so that nothing is downloaded twice.
+ * An archive that holds in memory the days that cannot be saved, so that nothing is downloaded twice. Days later than
+ * tomorrow are left out of its lists until they come: they were kept while the system clock was ahead.
  *
+ * @param today the day in US Eastern. A clock that is a day behind sees the picture of today as that of tomorrow
  * @param onSaved called after each day that was saved
  * @param onHeld called after each day that could not be saved
  */
 export function bufferUnsaved(
   archive: PictureArchive,
+  today: () => string,
   onSaved: (picture: DayPicture) => void = () => undefined,
   onHeld: () => void = () => undefined,
 ): BufferedArchive {
@@ -45,12 +49,15 @@ export function bufferUnsaved(
     return saved;
   }
 
-  const days: PictureArchive['days'] = ({ before, limit }) => {
+  /** The first day that cannot have been published. */
+  const future = (): string => addDays(today(), 2);
+
+  const days: PictureArchive['days'] = ({ before: wanted, limit }) => {
+    const end = future();
+    const before = wanted === null || wanted > end ? end : wanted;
     const kept = archive.days({ before, limit });
     if (unsaved.size === 0) return kept;
-    const mine = [...unsaved.values()].filter(
-      ({ record }) => before === null || record.date < before,
-    );
+    const mine = [...unsaved.values()].filter(({ record }) => record.date < before);
     const others = kept.filter(({ record }) => !unsaved.has(record.date));
     return [...mine, ...others].sort(newestFirst).slice(0, limit);
   };
@@ -58,14 +65,16 @@ export function bufferUnsaved(
   return {
     pathOf: (file) => archive.pathOf(file),
     days,
-    newest: () =>
-      unsaved.size === 0 ? archive.newest() : (days({ before: null, limit: 1 })[0] ?? null),
+    newest: () => days({ before: null, limit: 1 })[0] ?? null,
     facts() {
+      const end = future();
       const mine = [...unsaved.values()].flatMap((day) => factsOf(day) ?? []);
       const others = archive.facts().filter(({ date }) => !unsaved.has(date));
-      return mine.length === 0
-        ? others
-        : [...mine, ...others].sort((a, b) => (a.date < b.date ? 1 : -1));
+      const all =
+        mine.length === 0
+          ? others
+          : [...mine, ...others].sort((a, b) => (a.date < b.date ? 1 : -1));
+      return all.filter(({ date }) => date < end);
     },
     get: (date) => unsaved.get(date) ?? archive.get(date),
     known: (date) => unsaved.get(date) ?? archive.known(date),

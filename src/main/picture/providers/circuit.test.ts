@@ -71,5 +71,7 @@ describe('a provider that failed', () => {
     const wished = times(1, { kind: 'quota', retryAt: now + day });
     expect(isOpen(wished, now)).toBe(true);
     expect(isOpen(wished, now - 2 * day)).toBe(false);
+    // The clock was hours ahead, and was corrected.
+    expect(isOpen(wished, now - 3600_000)).toBe(false);
   });
 });

@@ -46,9 +46,13 @@ const longestMs = 7 * day;
 /** The window of a key's quota: within it, a quota that is used up is full again. */
 const quotaWindowMs = 60 * minute;
 
-/** Whether the provider must not be asked now. Ignores times too far in the future: the system clock was wrong. */
-export const isOpen = ({ notBefore, setByServer }: Circuit, now: number): boolean =>
+/**
+ * Whether the provider must not be asked now. Ignores a wait that is too long, or that began in the future: the system
+ * clock was wrong.
+ */
+export const isOpen = ({ notBefore, setByServer, failedAt }: Circuit, now: number): boolean =>
   notBefore !== null &&
+  (failedAt ?? 0) <= now &&
   notBefore > now &&
   notBefore - now <= (setByServer ? longestHoldMs : longestMs);
 
