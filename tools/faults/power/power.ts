@@ -43,6 +43,8 @@ interface PowerOptions {
 const modes: readonly Mode[] = ['strict', 'ext4'];
 /** More images of one moment and mode tell nothing new. */
 const mostOfMoment = 200;
+/** Everything, and nothing that was not synced. */
+const fewest = 2;
 
 /** Records all scenarios and calls `use` while their folder exists. */
 async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): Promise<T> {
@@ -60,10 +62,10 @@ async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): 
 /** Cuts the power after each operation of each scenario, and starts the app on what may then be on the disk. */
 export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerReport> =>
   withRecordings(async (recordings) => {
-    const share = shareOf(recordings.flatMap(momentsOf), count);
+    const budget = budgetOf(recordings.flatMap(momentsOf), count);
     const scenarios: ScenarioReport[] = [];
     for (const recording of recordings) {
-      const report = await checkRecording(recording, share, seed);
+      const report = await checkRecording(recording, budget, seed);
       const { name, operations, images, distinct, faults } = report;
       log(
         `  ${name}: ${operations} operations, ${images} images, ${distinct} distinct, ${faults.length} with faults`,
@@ -83,6 +85,8 @@ export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerRep
 interface MissingSync {
   /** What is not synced: a file by its final name, or a folder. */
   readonly sync: string;
+  /** False where nothing that is promised depends on it. */
+  readonly isNeeded: boolean;
   /** The scenarios that sync it. */
   readonly scenarios: readonly string[];
   /** Null where no image of all these scenarios had a fault. */
@@ -90,6 +94,9 @@ interface MissingSync {
   /** How many images were started until then. */
   readonly images: number;
 }
+
+/** Syncs of SQLite on which no promise depends: a backup that a cut interrupts is not used. */
+const unneeded: ReadonlySet<string> = new Set(['/data/backups/(draft)-journal']);
 
 /**
  * Leaves out all syncs of one file or folder, as if the disk had ignored them, and looks for a fault; then those of the
@@ -104,7 +111,7 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
     const outcomes: MissingSync[] = [];
     for (const sync of [...all].toSorted()) {
       const scenarios: string[] = [];
-      let images = 0;
+      let started = 0;
       let fault: Fault | null = null;
       for (const [recording, kindOf] of kinds) {
         const operations = recording.operations.filter((one) => kindOf.get(one) !== sync);
@@ -112,16 +119,20 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
         scenarios.push(recording.name);
         if (fault !== null) continue;
         const weakened = { ...recording, operations };
-        const share = shareOf(momentsOf(weakened), count);
-        const report = await checkRecording(weakened, share, seed, true);
-        images += report.images;
-        fault = report.faults[0] ?? null;
+        // Most faults are seen soon after a promise: a few images of each moment first, then all.
+        for (const images of [count / 8, count]) {
+          if (fault !== null) break;
+          const budget = budgetOf(momentsOf(weakened), images);
+          const report = await checkRecording(weakened, budget, seed, true);
+          started += report.images;
+          fault = report.faults[0] ?? null;
+        }
       }
-      outcomes.push({ sync, scenarios, fault, images });
+      outcomes.push({ sync, isNeeded: !unneeded.has(sync), scenarios, fault, images: started });
       const seen =
         fault === null
-          ? `no fault in ${images} images of ${scenarios.join(', ')}`
-          : `${fault.scenario}, ${fault.mode}, image ${images}: ${fault.what[0] ?? ''}`;
+          ? `no fault in ${started} images of ${scenarios.join(', ')}`
+          : `${fault.scenario}, ${fault.mode}, image ${started}: ${fault.what[0] ?? ''}`;
       log(`  without the sync of ${sync}: ${seen}`);
     }
     return outcomes;
@@ -153,35 +164,29 @@ interface Moment {
 function momentsOf(recording: Recording): Moment[] {
   const moments: Moment[] = [];
   for (const mode of modes)
-    replay(recording, mode, (disk) => {
+    for (const { disk } of steps(recording, mode))
       moments.push({ variety: varietyOf(disk.pending, mostOfMoment) });
-    });
   return moments;
 }
 
-/** How many images each moment gets at most, so that all together are `count`, if there are so many. */
-function shareOf(moments: readonly Moment[], count: number): number {
+/** How many images each moment gets at most, and which part of the moments gets any. */
+interface Budget {
+  readonly share: number;
+  readonly part: number;
+}
+
+/** So many that all together are `count`, if there are so many. A small count leaves out moments rather than kinds. */
+function budgetOf(moments: readonly Moment[], count: number): Budget {
   const total = (share: number): number =>
     moments.reduce((sum, { variety }) => sum + Math.min(variety, share), 0);
-  let share = 1;
+  if (total(fewest) > count) return { share: fewest, part: count / total(fewest) };
+  let share = fewest;
   while (share < mostOfMoment && total(share) < count) share += 1;
-  return share;
+  return { share, part: 1 };
 }
 
-/** Calls `visit` after each operation with what may be lost then, and with what was promised. */
-function replay(
-  { before, inodes, operations }: Recording,
-  mode: Mode,
-  visit: (disk: Disk, promises: Promises, operation: Operation, index: number) => void,
-): void {
-  const walk = steps({ before, inodes, operations }, mode);
-  for (const { disk, promises, operation, index } of walk) visit(disk, promises, operation, index);
-}
-
-function* steps(
-  { before, inodes, operations }: Pick<Recording, 'before' | 'inodes' | 'operations'>,
-  mode: Mode,
-) {
+/** Each moment of a recording: the disk, what was promised, and the operation after which it is. */
+function* steps({ before, inodes, operations }: Recording, mode: Mode) {
   const disk = new Disk(mode, before, inodes);
   const promises = new Promises();
   for (const [index, operation] of operations.entries()) {
@@ -195,7 +200,7 @@ function* steps(
 
 async function checkRecording(
   recording: Recording,
-  share: number,
+  { share, part }: Budget,
   seed: number,
   endsWithFault = false,
 ): Promise<ScenarioReport> {
@@ -207,6 +212,8 @@ async function checkRecording(
   check: for (const mode of modes) {
     const random = randomOf(seed);
     for (const { disk, promises, operation, index } of steps(recording, mode)) {
+      // Always the moments after a promise.
+      if (part < 1 && operation.kind !== 'mark' && random() >= part) continue;
       const { pending } = disk;
       for (const choice of choicesOf(pending, mode, share, random)) {
         images += 1;
