@@ -93,8 +93,14 @@ interface MissingSync {
   readonly images: number;
 }
 
-/** Not left out. No promise depends on it: a backup that a cut interrupts is not used. */
-const unneeded: ReadonlySet<string> = new Set(['/data/backups/(draft)-journal']);
+/**
+ * Not left out, because no promise depends on them: a backup that a cut interrupts is not used, and the app's database
+ * has a rollback journal only until its write-ahead log is on, when nothing was saved in it.
+ */
+const unneeded: ReadonlySet<string> = new Set([
+  '/data/backups/(draft)-journal',
+  '/data/overhead.sqlite-journal',
+]);
 
 /**
  * Leaves out all syncs of one file or folder, as if the disk had ignored them, and looks for a fault; then those of the
