@@ -24,7 +24,7 @@ export function trueLook(truth: Truth, observer: Observer, t: number) {
     {
       latitude: degreesToRadians(observer.latitude),
       longitude: degreesToRadians(observer.longitude),
-      height: observer.altitude / 1000,
+      height: (observer.altitude ?? 0) / 1000,
     },
     { x, y, z },
   );

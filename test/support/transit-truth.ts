@@ -73,11 +73,11 @@ const [a, b] = [6378.137, 6356.752_314_245];
 function positionOf({ latitude, longitude, altitude }: Observer): EarthFixed {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const normal = a ** 2 / Math.hypot(a * Math.cos(phi), b * Math.sin(phi));
-  const level = (normal + altitude / 1000) * Math.cos(phi);
+  const level = (normal + (altitude ?? 0) / 1000) * Math.cos(phi);
   return [
     level * Math.cos(lambda),
     level * Math.sin(lambda),
-    ((b / a) ** 2 * normal + altitude / 1000) * Math.sin(phi),
+    ((b / a) ** 2 * normal + (altitude ?? 0) / 1000) * Math.sin(phi),
   ];
 }
 
@@ -129,7 +129,7 @@ export function trueTransits(
       // In 20 s the station moves at most 23°; 100 km change the angle by at most 14°.
       if (separation(t) > 45) continue;
       const ground = (at: number): { distanceKm: number; point: EarthFixed } | null => {
-        const point = shadow(truth.earthFixed(at), body(at), observer.altitude / 1000);
+        const point = shadow(truth.earthFixed(at), body(at), (observer.altitude ?? 0) / 1000);
         return point && { point, distanceKm: Math.hypot(...minus(point, place)) };
       };
       let best: { t: number; distanceKm: number } | null = null;

@@ -16,7 +16,12 @@ describe('parseRequest', () => {
     const observer = (text: string) =>
       parseRequest(['--fixes', 'a', '--observer', text, '--hours', '1.5', '--at', '1,2.5'])
         ?.observer;
-    expect(observer('-33.9,-70.5')).toEqual({ latitude: -33.9, longitude: -70.5, altitude: 0 });
+    expect(observer('48.137,11.575')).toEqual({
+      latitude: 48.137,
+      longitude: 11.575,
+      altitude: 524,
+    });
+    expect(observer('-33.9,-70.5')).toMatchObject({ latitude: -33.9, longitude: -70.5 });
     expect(observer('-33.9, 18.4, 20')).toEqual({ latitude: -33.9, longitude: 18.4, altitude: 20 });
     expect(observer('51,-0.5')?.longitude).toBe(-0.5);
   });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
+import { heightAt } from '#station/observer/observer-in-use.ts';
 
 /** The parsed command line. Times are Unix seconds. */
 export interface Request {
@@ -19,13 +20,15 @@ passes as JSON.
 
   --fixes FILE           answers of the service, one a line, in any order; unreadable lines are skipped
   --at T,T,…             positions at these times
-  --observer LAT,LON,M   passes over this place: degrees, north and east positive, metres above the sea
+  --observer LAT,LON,M   passes over this place: degrees, north and east positive, metres above the sea;
+                         without them the height of the nearest town
   --from T               passes from this time on; the last fix when left out
   --hours H              passes in so many hours; 24 when left out
 
 Another command, \`npm run --silent orbit -- oem FILE\`, converts a trajectory of NASA; see its --help.
 
-T is in Unix seconds. Passes are those that climb to 10° or higher; rise and set are at 0°, without refraction.
+T is in Unix seconds. Passes are those that climb to 10° or higher; rise and set are at 0°, without refraction;
+"seen" has them with it.
 
 Exit code: 0 with an orbit, 1 when the fixes give none (the reason is on standard error), 2 for a wrong
 command line.
@@ -102,13 +105,16 @@ const numbers = (name: string, list: string): number[] =>
   list.split(',').map((text) => number(name, text));
 
 function observerFrom(text: string): Observer {
-  const [latitude, longitude, altitude = 0, ...rest] = numbers('observer', text);
+  const [latitude, longitude, altitude = null, ...rest] = numbers('observer', text);
   if (latitude === undefined || longitude === undefined || rest.length > 0) {
     throw new UsageError('--observer is LAT,LON or LAT,LON,METRES');
   }
   const observer = observerSchema.safeParse({ latitude, longitude, altitude });
-  if (observer.success) return observer.data;
+  if (observer.success) {
+    const { data } = observer;
+    return { ...data, altitude: data.altitude ?? heightAt(data).altitude };
+  }
   throw new UsageError(
-    '--observer: latitude −90 to 90, longitude −180 to 180, altitude −500 to 9000 metres',
+    '--observer: latitude −90 to 90, longitude −180 to 180, altitude −430 to 8850 metres',
   );
 }

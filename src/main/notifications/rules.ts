@@ -8,6 +8,7 @@ import { burnInWords } from '#shared/station/burn-words.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenWords } from '#shared/station/pass-forecast.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
+import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
@@ -78,8 +79,9 @@ function pass({ station, services }: AppState, shown: ReadonlySet<string>): Noti
 }
 
 function passNotice(pass: Pass, simulated: boolean): Notice {
-  const { rise, peak, set, visibleFrom } = pass;
-  const begin = clockTime((visibleFrom ?? rise.t) * 1000);
+  const { peak } = pass;
+  const { rise, set } = seenFrom(pass);
+  const begin = clockTime(passSpan(pass).from * 1000);
   const passes = m.notice_pass({ time: begin });
   const title = simulated ? m.notice_simulated({ text: passes }) : passes;
   const way = m.notice_pass_way({

@@ -3,10 +3,10 @@ import { learnedMs } from '#shared/station/pass-forecast.ts';
 import type { Burn } from '#shared/station/burn.ts';
 import type { PassChange } from '#shared/station/ledger.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
-import type { Fix, ObserverInUse, Polling, Station } from '#shared/station/station.ts';
+import type { Fix, Polling, Station } from '#shared/station/station.ts';
 import { startPoller } from '#runtime/poller.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
-import { guessObserver } from './observer/guess.ts';
+import { observerInUse } from './observer/observer-in-use.ts';
 import type { EstimatedOrbit, OrbitEstimator } from './orbit-estimator.ts';
 import type { PredictionLedger } from './ledger/ledger.ts';
 import type { OrbitHistoryLog } from './history/history.ts';
@@ -60,7 +60,7 @@ export function startStationView(options: StationViewOptions): StationView {
   let settings = options.settings.read();
   let watched = false;
   let timeZone = options.timeZone();
-  let observer = observerOf(settings, timeZone);
+  let observer = observerInUse(settings.observer, timeZone);
   let placeUnder: PlaceUnder | null = null;
   let loading: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
@@ -72,7 +72,7 @@ export function startStationView(options: StationViewOptions): StationView {
     const now = options.timeZone();
     if (now === timeZone) return;
     timeZone = now;
-    observer = observerOf(settings, timeZone);
+    observer = observerInUse(settings.observer, timeZone);
   }
 
   /** Updates the state, unless nothing has changed. */
@@ -175,7 +175,7 @@ export function startStationView(options: StationViewOptions): StationView {
 
   function apply(next: StationSettings): Promise<Result<null>> {
     settings = next;
-    observer = observerOf(settings, timeZone);
+    observer = observerInUse(settings.observer, timeZone);
     update();
     loop.poke();
     return options.settings.write(next);
@@ -198,10 +198,4 @@ export function startStationView(options: StationViewOptions): StationView {
       await Promise.all([loop.dispose(), loading, transits.dispose(), conjunctions.dispose()]);
     },
   };
-}
-
-function observerOf({ observer }: StationSettings, timeZone: string): ObserverInUse | null {
-  if (observer !== null) return { ...observer, source: 'settings' };
-  const guess = guessObserver(timeZone);
-  return guess && { ...guess, source: 'guess' };
 }

@@ -46,6 +46,7 @@ export function createTransitSearch(
       observer.latitude,
       observer.longitude,
       observer.altitude,
+      observer.altitudeSigma,
       withinKm,
       estimate.orbit.manoeuvre?.at,
     ].join();

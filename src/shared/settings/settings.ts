@@ -69,7 +69,7 @@ export type ServiceSource = z.infer<typeof serviceSourceSchema>;
 
 /** All settings. The API key is not one: it is a secret. */
 export const settingsSchema = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   services: z.object({
     /** Null: live when installed, embedded from a checkout. */
     source: serviceSourceSchema.nullable(),
@@ -150,7 +150,7 @@ export const settingsChangeSchema = settingsSchema.omit({ version: true, hook: t
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 export const defaultSettings: Settings = {
-  version: 2,
+  version: 3,
   services: { source: null, own: liveServiceUrls, proxy: null },
   picture: { providers: 'automatic', withoutPicture: 'keep', keepMiB: 954 },
   wallpaper: {

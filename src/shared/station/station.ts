@@ -90,7 +90,14 @@ export const alertSettingsSchema = z.object({
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
 /** The observer, and where it comes from: the settings, or a guess from the system's time zone. */
-const observerInUseSchema = observerSchema.extend({ source: z.enum(['settings', 'guess']) });
+const observerInUseSchema = observerSchema.extend({
+  source: z.enum(['settings', 'guess']),
+  /**
+   * One standard deviation of the altitude, metres, where it is that of the nearest town or not known; absent: the user
+   * gave it.
+   */
+  altitudeSigma: z.number().optional(),
+});
 export type ObserverInUse = z.infer<typeof observerInUseSchema>;
 
 /** The station's part of the state. */

@@ -7,6 +7,7 @@ import {
   type Settings,
   type SettingsReset,
 } from '#shared/settings/settings.ts';
+import { highestPlace, lowestPlace } from '#shared/station/sky/observer.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { newestAside, putAside } from '#platform/files/quarantine.ts';
 
@@ -56,15 +57,32 @@ function readAt(path: string): Settings | Unusable | 'missing' {
 function parse(text: string): Settings | Unusable {
   const file = parseJson(text);
   if (!isTree(file)) return 'unreadable';
-  // Version 1 had fewer groups, and nothing was renamed since. A file without a version counts as version 1.
+  // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for every
+  // place.
   const { version = 1 } = file;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
   if (version > defaultSettings.version) return 'newer';
-  const whole = withDefaults(defaultSettings, { ...file, version: defaultSettings.version });
+  const whole = withDefaults(defaultSettings, {
+    ...(version < 3 ? withoutHeight(file) : file),
+    version: defaultSettings.version,
+  });
   return settingsSchema.safeParse(whole).data ?? 'unreadable';
 }
 
-const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** A file of version 1 or 2 with the height of the place as not known, unless somebody wrote one into the file. */
+function withoutHeight(file: Tree): Tree {
+  const { station } = file;
+  if (!isTree(station) || !isTree(station['observer'])) return file;
+  const { observer } = station;
+  const { altitude } = observer;
+  const isHeight =
+    typeof altitude === 'number' && altitude >= lowestPlace && altitude <= highestPlace;
+  if (isHeight && altitude !== 0) return file;
+  return { ...file, station: { ...station, observer: { ...observer, altitude: null } } };
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Fills in the defaults for what is missing, group by group. */

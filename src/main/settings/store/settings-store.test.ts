@@ -68,12 +68,27 @@ describe('a settings file', () => {
   it('of version 1 keeps everything that it says, and has the defaults for what is new', () => {
     const { settings, reset } = read(JSON.stringify(version1));
     expect(reset).toBeNull();
-    expect(settings).toMatchObject({ ...version1, version: 2 });
+    expect(settings).toMatchObject({ ...version1, version: 3 });
     expect(settings.wallpaper).toEqual({ ...defaultSettings.wallpaper, enabled: false });
     expect(settings.services.proxy).toBeNull();
     expect(settings.theme).toBe('system');
     // Nothing is written before something changes: an earlier version still finds its own file.
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(version1);
+  });
+
+  it.each([
+    ['the 0 of every place before version 3 for not known', 2, 0, null],
+    ['a missing version for 1', undefined, 0, null],
+    ['a height written by hand as it is', 2, 520, 520],
+    ['a height that is none any more for not known', 2, 8999, null],
+    ['a height of version 3 as it is, also 0', 3, 0, 0],
+    ['the lowest height', 3, -430, -430],
+    ['no height', 3, null, null],
+  ])('takes %s', (_what, version, altitude, expected) => {
+    const observer = { latitude: 48.1, longitude: 11.6, altitude };
+    const { settings, reset } = read(JSON.stringify({ version, station: { observer } }));
+    expect(reset).toBeNull();
+    expect(settings.station.observer).toEqual({ ...observer, altitude: expected });
   });
 
   it('takes the given values and fills in the rest', () => {
@@ -92,7 +107,7 @@ describe('a settings file', () => {
     ['a file address', '{"services":{"own":{"picture":"file:///etc/passwd"}}}', 'unreadable'],
     ['no object', '[]', 'unreadable'],
     ['a version that is none', '{"version":"2"}', 'unreadable'],
-    ['a later version', '{"version":3,"theme":{"night":true}}', 'newer'],
+    ['a later version', '{"version":4,"theme":{"night":true}}', 'newer'],
   ])('with %s is put aside as it is, and the defaults hold', (_what, text, reason) => {
     const { settings, reset } = read(text);
     expect(settings).toEqual(defaultSettings);
@@ -218,7 +233,7 @@ describe('the settings store', () => {
     expect(store.current.theme).toBe('dark');
     rmSync(file, { recursive: true });
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
-    expect(onDisk()).toMatchObject({ version: 2, theme: 'dark' });
+    expect(onDisk()).toMatchObject({ version: 3, theme: 'dark' });
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 });

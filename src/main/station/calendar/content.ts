@@ -3,8 +3,10 @@ import { formatLocale } from '#shared/language/language.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenWords } from '#shared/station/pass-forecast.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
+import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 import {
@@ -95,7 +97,9 @@ function passTitle({ visible, peak }: Pass): string {
   return visible ? m.calendar_pass({ height }) : m.calendar_pass_hidden({ height });
 }
 
-function passLines({ rise, peak, set, visible, reason, brightness }: Pass, sigma: number | null) {
+function passLines(pass: Pass, sigma: number | null) {
+  const { peak, visible, reason, brightness } = pass;
+  const { rise, set } = seenFrom(pass);
   return [
     m.calendar_way({
       from: compassOf(rise.azimuth),
@@ -124,7 +128,7 @@ function brightnessLine({ magnitude, band }: NonNullable<Pass['brightness']>): s
 const transitTitle = ({ body }: Transit): string =>
   body === 'sun' ? m.calendar_transit_sun() : m.calendar_transit_moon();
 
-function transitLines(transit: Transit, observer: { latitude: number; longitude: number }) {
+function transitLines(transit: Transit, observer: Observer) {
   const isHere = transit.separation < transit.discRadius;
   return [
     m.calendar_transit_time({ time: zonedTime(transit.t, true) }),
@@ -136,7 +140,7 @@ function transitLines(transit: Transit, observer: { latitude: number; longitude:
         }),
     m.sky_transit_look({
       direction: compassOf(transit.azimuth),
-      height: degrees(transit.elevation),
+      height: degrees(apparentElevation(transit.elevation, observer.altitude)),
       seconds: seconds(transit.seconds),
     }),
     // Always with the day, because the event may be read on another one.

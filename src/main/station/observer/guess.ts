@@ -3,14 +3,14 @@ import type { Place } from '#shared/station/sky/earth.ts';
 import table from './zones.json' with { type: 'json' };
 
 /**
- * Guesses the observer: the city of the system's time zone, at sea level. The error is often some hundred kilometres, which
+ * Guesses the observer: the city of the system's time zone. The error is often some hundred kilometres, which
  * shifts passes by a minute or two. Nothing is sent to a server. Null when the zone has no city.
  *
  * @param timeZone IANA name, as `Intl.DateTimeFormat().resolvedOptions().timeZone` gives it
  */
 export function guessObserver(timeZone: string): Observer | null {
   const place = placeOfZone(timeZone);
-  return place === null ? null : { ...place, altitude: 0 };
+  return place === null ? null : { ...place, altitude: null };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 import type { PositionAt } from '#shared/station/sky/earth.ts';
 import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
 import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
 import { passesOf } from './passes.ts';
 
@@ -125,6 +126,32 @@ describe('passesOf', () => {
     expect(passes[0]?.set.azimuth).toBeCloseTo(0, 5);
   });
 
+  it('tells when the station appears and is hidden as seen: with refraction, less of it on a mountain', () => {
+    const at = (altitude: number | null) =>
+      passesOf(truth.earthFixed, { ...berlin, altitude }, { from: augustEpoch, hours: 120 });
+    for (const altitude of [-430, 34, 8000]) {
+      const observer = { ...berlin, altitude };
+      for (const { rise, set, seen } of at(altitude)) {
+        for (const [moment, geometric] of [
+          [seen?.rise, rise],
+          [seen?.set, set],
+        ] as const) {
+          const { azimuth, elevation } = trueLook(truth, observer, moment?.t ?? NaN);
+          expect(apparentElevation(elevation, altitude)).toBeCloseTo(0, 3);
+          expect(Math.cos((((moment?.azimuth ?? NaN) - azimuth) * Math.PI) / 180)).toBeCloseTo(
+            1,
+            9,
+          );
+          expect(geometric.elevation).toBeCloseTo(0, 3);
+        }
+        const early = rise.t - (seen?.rise.t ?? NaN);
+        expect(early).toBeGreaterThan(altitude > 5000 ? 2 : 6);
+        expect(early).toBeLessThan(altitude > 5000 ? 10 : 25);
+      }
+    }
+    expect(at(null)).toEqual(at(0));
+  });
+
   it('finds no pass of a path that is not a number', () => {
     expect(passesOf(() => [NaN, NaN, NaN], berlin, { from: 0, hours: 24 })).toEqual([]);
   });
@@ -157,7 +184,19 @@ describe('passesOf over a local horizon', () => {
         for (const pass of passes) {
           const whole = flat.find(({ rise, set }) => rise.t <= pass.peak.t && pass.peak.t <= set.t);
           if (whole === undefined) throw new Error('a pass from nowhere');
-          const { rise, peak, set, visibleFrom, visibleTo } = pass;
+          const { rise, peak, set, seen, visibleFrom, visibleTo } = pass;
+          // Refraction lifts it over the same edge a little earlier.
+          for (const [t, geometric] of [
+            [seen?.rise.t ?? NaN, rise.t],
+            [seen?.set.t ?? NaN, set.t],
+          ] as const) {
+            const { elevation } = lookAngles(site, truth.earthFixed(t));
+            expect(over(t) + apparentElevation(elevation, berlin.altitude) - elevation).toBeCloseTo(
+              0,
+              1,
+            );
+            expect((t - geometric) * (t - peak.t)).toBeGreaterThanOrEqual(0);
+          }
           expect(over(rise.t)).toBeCloseTo(0, 1);
           expect(over(set.t)).toBeCloseTo(0, 1);
           if (rise.t > whole.rise.t + 1) expect(over(rise.t - 0.5)).toBeLessThan(0);

@@ -9,6 +9,7 @@ import {
   type Site,
 } from '#shared/station/sky/observer.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
+import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import { crossing, maximum, stretchesOf, type Stretch } from './search.ts';
 import { visibilityOf } from './visibility.ts';
 
@@ -39,8 +40,8 @@ const clearStep = 5;
  * rise in the `hours` after `from`, and the pass under way at `from`. Rise and set are at 0° of geometric elevation.
  * With a local horizon they are where the station appears above it and is hidden again, and the culmination is the
  * highest point between; of several appearances the highest counts; a pass that stays behind it is left out.
- * Accuracy: culmination 10 ms, rise and set 1 ms. Refraction, which lifts the station by 0.5° on the horizon (some 8 s), is
- * left out.
+ * Accuracy: culmination 10 ms, rise and set 1 ms. `seen` has rise and set with refraction, which lifts the station by 0.57°
+ * on the horizon (some 8 s); all elevations are geometric.
  *
  * Our own search: minima of the central angle on a coarse grid, then golden section for the culmination and regula falsi
  * for the horizon (search.ts).
@@ -54,6 +55,7 @@ export function passesOf(
 ): readonly Pass[] {
   const site = siteOf(observer);
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
+  const seenElevation = (t: number): number => apparentElevation(elevation(t), observer.altitude);
   const to = from + hours * 3600;
   const passes: Pass[] = [];
   for (const candidate of closestApproaches(
@@ -68,38 +70,37 @@ export function passesOf(
     const rise = horizonFrom(elevation, peak, -60);
     const set = horizonFrom(elevation, peak, 60);
     if (rise === null || set === null || rise >= to || set <= from) continue;
+    const seen = {
+      from: horizonFrom(seenElevation, rise, -60) ?? rise,
+      to: horizonFrom(seenElevation, set, 60) ?? set,
+    };
     if (isFlat(horizon)) {
-      passes.push(passBetween(positionAt, site, rise, peak, set));
+      passes.push(passBetween(positionAt, site, { rise, peak, set }, seen));
       continue;
     }
-    const clear = clearStretch(positionAt, site, horizon, { rise, peak, set });
-    if (clear === null) continue;
+    /** The stretches above the local horizon. */
+    const clearOf = (height: (t: number) => number, { from, to }: Stretch): Stretch[] => {
+      const isClear = (t: number): boolean =>
+        height(t) >= horizonAt(horizon, lookAngles(site, positionAt(t)).azimuth);
+      return stretchesOf(isClear, from, to, clearStep);
+    };
+    // The elevation rises until the culmination and falls from there on.
+    const highestIn = ({ from, to }: Stretch): number =>
+      elevation(Math.min(Math.max(peak, from), to));
+    const [clear] = clearOf(elevation, { from: rise, to: set }).sort(
+      (a, b) => highestIn(b) - highestIn(a),
+    );
+    if (clear === undefined) continue;
     const within = peak > clear.from && peak < clear.to;
     const top = within ? peak : maximum(elevation, clear.from, clear.to);
     if (elevation(top) < minPeakElevation) continue;
-    passes.push(passBetween(positionAt, site, clear.from, top, clear.to));
+    const times = { rise: clear.from, peak: top, set: clear.to };
+    const clearAsSeen = clearOf(seenElevation, seen).find(
+      ({ from, to }) => from <= top && top <= to,
+    );
+    passes.push(passBetween(positionAt, site, times, clearAsSeen ?? clear));
   }
   return passes;
-}
-
-/** The time above the local horizon between rise and set in which the station gets highest; null when there is none. */
-function clearStretch(
-  positionAt: PositionAt,
-  site: Site,
-  horizon: LocalHorizon,
-  { rise, peak, set }: Readonly<Record<'rise' | 'peak' | 'set', number>>,
-): Stretch | null {
-  const isClear = (t: number): boolean => {
-    const { azimuth, elevation } = lookAngles(site, positionAt(t));
-    return elevation >= horizonAt(horizon, azimuth);
-  };
-  // The elevation rises until the culmination and falls from there on.
-  const highest = ({ from, to }: Stretch): number =>
-    elevationOf(site, positionAt(Math.min(Math.max(peak, from), to)));
-  let best: Stretch | null = null;
-  for (const stretch of stretchesOf(isClear, rise, set, clearStep))
-    if (best === null || highest(stretch) > highest(best)) best = stretch;
-  return best;
 }
 
 /** Grid times at which the central angle to the observer is smaller than one step before and after. */
@@ -128,9 +129,9 @@ function mayRise(cosine: number, height: number): boolean {
   return Math.acos(Math.min(1, cosine)) / radians < horizon + maxRate * scanStep;
 }
 
-/** When the elevation is 0° on that side of the culmination; null when that is more than an hour away. */
-function horizonFrom(elevation: (t: number) => number, peak: number, step: number): number | null {
-  for (let t = peak; Math.abs(t - peak) < maxHalf; t += step) {
+/** When the elevation is 0° before or after a time at which it is higher; null when that is more than an hour away. */
+function horizonFrom(elevation: (t: number) => number, start: number, step: number): number | null {
+  for (let t = start; Math.abs(t - start) < maxHalf; t += step) {
     if (elevation(t + step) > 0) continue;
     return crossing(elevation, Math.min(t, t + step), Math.max(t, t + step));
   }
@@ -140,15 +141,19 @@ function horizonFrom(elevation: (t: number) => number, peak: number, step: numbe
 function passBetween(
   positionAt: PositionAt,
   site: Site,
-  rise: number,
-  peak: number,
-  set: number,
+  { rise, peak, set }: Readonly<Record<'rise' | 'peak' | 'set', number>>,
+  seen: Stretch,
 ): Pass {
   const moment = (t: number): Moment => ({ t, ...lookAngles(site, positionAt(t)) });
+  const direction = (t: number): Pick<Moment, 't' | 'azimuth'> => {
+    const { azimuth } = lookAngles(site, positionAt(t));
+    return { t, azimuth };
+  };
   return {
     rise: moment(rise),
     peak: moment(peak),
     set: moment(set),
+    seen: { rise: direction(seen.from), set: direction(seen.to) },
     ...visibilityOf(positionAt, site, { rise, peak, set }),
   };
 }

@@ -11,8 +11,8 @@ import {
   type EarthFixed,
   type Place,
 } from '#shared/station/sky/earth.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
-import type { Transit } from '#shared/station/sky/transit.ts';
+import { lookAngles, siteOf, type Observer, type Site } from '#shared/station/sky/observer.ts';
+import type { Chord, Transit } from '#shared/station/sky/transit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
 import { orbitalSpeed } from '../orbit/noise.ts';
@@ -27,6 +27,9 @@ interface TransitsOptions {
   /** How far from the observer the centre line may be, km. */
   readonly withinKm: number;
 }
+
+/** The place of the observer, with one standard deviation of its height where the user has not given it, metres. */
+type ObserverOfTransits = Observer & { readonly altitudeSigma?: number | undefined };
 
 /** Degrees: nearer to the horizon the centre line is badly defined, and the disc is in haze. */
 const minElevation = 5;
@@ -44,12 +47,12 @@ const maxLineSeconds = 60;
  * through the station meets the ground within `withinKm`. Several days take some milliseconds each; call it a day at a time.
  *
  * Geometry: the centre line is the track of the point where that line meets the ellipsoid, raised by the observer's
- * altitude. Seen from a place at the distance d across the centre line, the station passes the centre of the disc at about
+ * altitude: it moves by altitude / tan(elevation) towards the body. Seen from a place at the distance d across the centre line, the station passes the centre of the disc at about
  * d / range.
  */
 export function transitsOf(
   ephemeris: Ephemeris,
-  observer: Observer,
+  observer: ObserverOfTransits,
   { from, hours, withinKm }: TransitsOptions,
 ): readonly Transit[] {
   const passes = passesOf(ephemeris.earthFixed, observer, {
@@ -70,7 +73,7 @@ export function transitsOf(
 
 function transitIn(
   ephemeris: Ephemeris,
-  observer: Observer,
+  observer: ObserverOfTransits,
   withinKm: number,
   disc: Disc,
   rise: number,
@@ -87,8 +90,8 @@ function transitIn(
   let best = rise;
   for (let t = rise; t <= set; t += sampleStep) if (nearness(t) > nearness(best)) best = t;
   const crude = maximum(nearness, best - sampleStep, best + sampleStep);
-  const shadowAt = (t: number): EarthFixed | null =>
-    onGround(station(t), bodyOf(t), observer.altitude / 1000);
+  const altitudeKm = (observer.altitude ?? 0) / 1000;
+  const shadowAt = (t: number): EarthFixed | null => onGround(station(t), bodyOf(t), altitudeKm);
   const groundNearness = (t: number): number => {
     const point = shadowAt(t);
     return point === null ? -Infinity : -distance(point, site.position);
@@ -108,15 +111,20 @@ function transitIn(
   const { up } = siteOf({ ...standPlace, altitude: observer.altitude });
   const across = unit(cross(up, track));
   const aside: EarthFixed = [stand[0] + across[0], stand[1] + across[1], stand[2] + across[2]];
-  const separationFrom = (place: EarthFixed): number => {
+  const closestFrom = (place: EarthFixed): { readonly t: number; readonly angle: number } => {
     const angle = (at: number): number => angleFrom(place, station(at), bodyOf(at));
-    return angle(maximum((at) => -angle(at), t - sampleStep, t + sampleStep));
+    const closest = maximum((at) => -angle(at), t - sampleStep, t + sampleStep);
+    return { t: closest, angle: angle(closest) };
   };
-  const halfWidthKm = discRadius / separationFrom(aside);
+  const closest = closestFrom(site.position);
+  const halfWidthKm = discRadius / closestFrom(aside).angle;
   const rate = angleFrom(stand, station(t + 0.25), bodyOf(t + 0.25)) / 0.25;
 
   const lineSigmaAt = lineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
-  const lineSigmaKm = lineSigmaAt(t);
+  const sight = unit(minus(station(t), bodyOf(t)));
+  const heightSigmaKm = Math.hypot(observer.altitudeSigma ?? 0, geoidMetres) / 1000;
+  const byHeight = dot(sight, across) / dot(sight, up);
+  const lineSigmaKm = Math.hypot(lineSigmaAt(t), heightSigmaKm * byHeight);
   const { alongKm } = ephemeris.deviations(t);
   return {
     body: disc,
@@ -125,7 +133,8 @@ function transitIn(
     azimuth: bodyLook.azimuth,
     elevation: bodyLook.elevation,
     discRadius,
-    separation: separationFrom(site.position),
+    separation: closest.angle,
+    chord: chordAt(site, closest.t, station, bodyOf),
     rangeKm: distance(station(t), stand),
     silhouette: (spanKm / distance(station(t), stand) / radians) * 3600,
     stand: { latitude: standPlace.latitude, longitude: standPlace.longitude },
@@ -141,6 +150,36 @@ function transitIn(
     lineSigmaKm,
     timeSigma: alongKm / orbitalSpeed,
     goodAt: goodAt(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
+  };
+}
+
+/** Sea level above or below the ellipsoid, metres: root mean square of the geoid undulation (EGM2008). */
+const geoidMetres = 30;
+
+/** Seconds on either side of the closest approach from which the motion is taken: the chord is straight to 0.1″. */
+const chordStep = 0.25;
+
+function chordAt(
+  site: Site,
+  t: number,
+  station: (t: number) => EarthFixed,
+  body: (t: number) => EarthFixed,
+): Chord {
+  const offsetAt = (at: number): readonly [right: number, up: number] => {
+    const towards = unit(minus(body(at), site.position));
+    const right = unit(cross(towards, site.up));
+    const up = cross(right, towards);
+    const seen = unit(minus(station(at), site.position));
+    return [dot(seen, right) / radians, dot(seen, up) / radians];
+  };
+  const [before, after] = [offsetAt(t - chordStep), offsetAt(t + chordStep)];
+  const [right, up] = offsetAt(t);
+  return {
+    t,
+    right,
+    up,
+    rightRate: (after[0] - before[0]) / (2 * chordStep),
+    upRate: (after[1] - before[1]) / (2 * chordStep),
   };
 }
 
@@ -230,7 +269,11 @@ function lineAround(
 }
 
 /** Where the line from the body through the station first meets the ellipsoid raised by `altitudeKm`; null: nowhere. */
-function onGround(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
+export function onGround(
+  station: EarthFixed,
+  body: EarthFixed,
+  altitudeKm: number,
+): EarthFixed | null {
   const sight = unit(minus(station, body));
   const [a, b] = [equatorialRadius + altitudeKm, equatorialRadius * (1 - flattening) + altitudeKm];
   const p: EarthFixed = [station[0] / a, station[1] / a, station[2] / b];

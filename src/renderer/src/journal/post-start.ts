@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import type { PostText } from '#shared/journal/journal.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { timeInWords } from '../ui/format.ts';
 import { withAttached } from './attached.ts';
@@ -27,7 +27,8 @@ export function fromPicture(record: PictureRecord, simulated: boolean): PostText
 
 /** `now` is in milliseconds since the Unix epoch, times of a pass are in seconds. */
 export function fromPass(pass: Pass, now: number, simulated: boolean): PostText {
-  const { rise, peak, set } = pass;
+  const { peak } = pass;
+  const seen = seenFrom(pass);
   const at = (seconds: number): string => timeInWords(seconds * 1000, now);
   const degrees = new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
@@ -36,13 +37,13 @@ export function fromPass(pass: Pass, now: number, simulated: boolean): PostText 
     maximumFractionDigits: 0,
   });
   const course = m.journal_about_pass({
-    rise: at(rise.t),
-    riseWay: compassOf(rise.azimuth),
+    rise: at(seen.rise.t),
+    riseWay: compassOf(seen.rise.azimuth),
     peak: at(peak.t),
     peakWay: compassOf(peak.azimuth),
     height: degrees.format(peak.elevation),
-    set: at(set.t),
-    setWay: compassOf(set.azimuth),
+    set: at(seen.set.t),
+    setWay: compassOf(seen.set.azimuth),
   });
   const begin = passSpan(pass).from;
   const attached = { kind: 'pass', at: Math.floor((begin * 1000) / 60_000) * 60_000 } as const;

@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { dot, earthFixedOf, radians, type EarthFixed } from './earth.ts';
 
+/** Metres above sea level between which a height is accepted. */
+export const lowestPlace = -430;
+export const highestPlace = 8850;
+
 /** The place of the observer. */
 export const observerSchema = z.object({
   /** Geodetic (WGS 84), degrees, north positive. */
   latitude: z.number().min(-90).max(90),
   /** Degrees, east positive. */
   longitude: z.number().min(-180).max(180),
-  /** Metres above the ellipsoid. It differs from the sea level by at most 110 m, which does not matter here. */
-  altitude: z.number().min(-500).max(9000),
+  /**
+   * Metres above sea level, from the shore of the Dead Sea to the top of Mount Everest; null: not known, and computed as 0.
+   * It is used as the height above the ellipsoid, which differs from it by 30 m (root mean square) and at most 110 m
+   * (geoid of EGM2008).
+   */
+  altitude: z.number().min(lowestPlace).max(highestPlace).nullable(),
 });
 export type Observer = z.infer<typeof observerSchema>;
 
@@ -35,7 +43,7 @@ export function siteOf(observer: Observer): Site {
   const [sinPhi, cosPhi] = [Math.sin(phi), Math.cos(phi)];
   const [sinLambda, cosLambda] = [Math.sin(lambda), Math.cos(lambda)];
   return {
-    position: earthFixedOf(observer, observer.altitude / 1000),
+    position: earthFixedOf(observer, (observer.altitude ?? 0) / 1000),
     east: [-sinLambda, cosLambda, 0],
     north: [-sinPhi * cosLambda, -sinPhi * sinLambda, cosPhi],
     up: [cosPhi * cosLambda, cosPhi * sinLambda, sinPhi],

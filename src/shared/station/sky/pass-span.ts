@@ -1,4 +1,4 @@
-import type { Pass } from './pass.ts';
+import type { Moment, Pass } from './pass.ts';
 
 /** Unix seconds. */
 interface PassSpan {
@@ -6,12 +6,21 @@ interface PassSpan {
   readonly to: number;
 }
 
+/** Time and direction of rise and set as an observer sees them, with refraction: what people are told. */
+export const seenFrom = ({
+  rise,
+  set,
+  seen,
+}: Pick<Pass, 'rise' | 'set' | 'seen'>): Readonly<
+  Record<'rise' | 'set', Pick<Moment, 't' | 'azimuth'>>
+> => seen ?? { rise, set };
+
 /**
- * The time span of a pass as every view shows it: its visible stretch, or from rise to set when it is not visible.
+ * The time span of a pass as every view shows it: its visible stretch, or from rise to set as seen when it is not visible.
  */
-export const passSpan = ({ rise, set, visibleFrom, visibleTo }: Pass): PassSpan => ({
-  from: visibleFrom ?? rise.t,
-  to: visibleTo ?? set.t,
+export const passSpan = (pass: Pass): PassSpan => ({
+  from: pass.visibleFrom ?? seenFrom(pass).rise.t,
+  to: pass.visibleTo ?? seenFrom(pass).set.t,
 });
 
 /** Solar time and zone time differ by at most this many hours. */

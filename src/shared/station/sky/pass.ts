@@ -11,6 +11,9 @@ const momentSchema = z.object({
 });
 export type Moment = z.infer<typeof momentSchema>;
 
+/** Where the station appears or is hidden as an observer sees it. */
+const seenSchema = momentSchema.pick({ t: true, azimuth: true });
+
 /** Why a pass is not visible. */
 const hiddenReasonSchema = z.enum([
   /** The sky is dark, but the station is in the Earth's shadow. */
@@ -28,12 +31,17 @@ export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 
 /** One pass of the station over the observer. Times are Unix seconds. */
 export const passSchema = z.object({
-  /** Elevation 0°, upwards; over a local horizon, where the station appears above it. */
+  /** Geometric elevation 0°, upwards; over a local horizon, where the station appears above it. */
   rise: momentSchema,
   /** Culmination: the highest elevation between rise and set. */
   peak: momentSchema,
-  /** Elevation 0°, downwards, or where the local horizon hides it. */
+  /** Geometric elevation 0°, downwards, or where the local horizon hides it. */
   set: momentSchema,
+  /**
+   * Rise and set as seen: at 0° of apparent elevation, or at the local horizon, with refraction. Over a flat horizon
+   * some 8 s before `rise` and after `set`. Absent in the events of a calendar that an earlier version stored.
+   */
+  seen: z.object({ rise: seenSchema, set: seenSchema }).optional(),
   visible: z.boolean(),
   /** Null when visible. */
   reason: hiddenReasonSchema.nullable(),

@@ -2,6 +2,20 @@ import { z } from 'zod';
 
 const placeSchema = z.object({ latitude: z.number(), longitude: z.number() });
 
+/**
+ * The way of the station across the disc, seen from the observer's own place: where it is at the time `t` of the closest
+ * approach to the disc's centre, degrees to the right and upwards (to the zenith), and its motion in degrees per second.
+ * It is straight and even during a transit.
+ */
+const chordSchema = z.object({
+  t: z.number(),
+  right: z.number(),
+  up: z.number(),
+  rightRate: z.number(),
+  upRate: z.number(),
+});
+export type Chord = z.infer<typeof chordSchema>;
+
 /** The station in front of the Sun's or the Moon's disc. Times are Unix seconds, angles degrees, lengths km. */
 export const transitSchema = z.object({
   body: z.enum(['sun', 'moon']),
@@ -16,6 +30,8 @@ export const transitSchema = z.object({
   discRadius: z.number(),
   /** The least angle between the station and the centre of the disc from the observer's own place. */
   separation: z.number(),
+  /** Absent in the events of a calendar that an earlier version stored. */
+  chord: chordSchema.optional(),
   rangeKm: z.number(),
   /** Angle of the station from wing tip to wing tip, arc seconds. */
   silhouette: z.number(),
@@ -28,7 +44,9 @@ export const transitSchema = z.object({
   line: z.array(placeSchema),
   /** The same over the globe, as far as the line meets the ground: for a map of the world. */
   path: z.array(placeSchema),
-  /** One standard deviation of the line across itself, km, and of the time, seconds. */
+  /**
+   * One standard deviation of the line across itself, km, with that of the observer's height; and of the time, seconds.
+   */
   lineSigmaKm: z.number(),
   timeSigma: z.number(),
   /** When the line is expected to be known well enough to travel to; null: it is now. */

