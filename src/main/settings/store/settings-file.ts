@@ -7,7 +7,7 @@ import {
   type Settings,
   type SettingsReset,
 } from '#shared/settings/settings.ts';
-import { highestPlace, lowestPlace } from '#shared/station/sky/observer.ts';
+import { highestPlace, lowestPlace } from '#shared/station/height-limits.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { newestAside, putAside } from '#platform/files/quarantine.ts';
 

@@ -1,9 +1,6 @@
 import { z } from 'zod';
+import { highestPlace, lowestPlace } from '../height-limits.ts';
 import { dot, earthFixedOf, radians, type EarthFixed } from './earth.ts';
-
-/** Metres above sea level between which a height is accepted. */
-export const lowestPlace = -430;
-export const highestPlace = 8850;
 
 /** The place of the observer. */
 export const observerSchema = z.object({
