@@ -79,7 +79,8 @@ test('a town sets the place, and the content security policy allows the list of 
   await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('munchen');
   await page.getByRole('option', { name: /Munich/ }).click();
   await window.waitForState(
-    ({ station: { observer } }) => observer?.source === 'settings' && observer.latitude === 48.137,
+    ({ station: { observer } }) =>
+      observer?.source === 'settings' && observer.latitude === 48.137 && observer.altitude === 524,
     limit(),
   );
   await expect(page.getByText('Your place: near Munich, Germany')).toBeVisible();

@@ -14,6 +14,7 @@ import {
 } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
+import { fromLine } from '#test/support/line.ts';
 import { truthOf } from '#test/support/orbit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { bodyAt, discs } from './bodies.ts';
@@ -38,20 +39,6 @@ function solarTransit(ephemeris: Ephemeris, observer: Observer, near: number): T
   const found = transitsOf(ephemeris, observer, options).filter(({ body }) => body === 'sun');
   expect(found).toHaveLength(1);
   return found[0] ?? expect.fail('no transit');
-}
-
-/** Distance of a place from a line, both on the ground, km. */
-function fromLine(line: readonly Place[], place: Place): number {
-  const point = earthFixedOf(place);
-  const gaps = line.slice(1).map((to, index) => {
-    const a = earthFixedOf(line[index] ?? to);
-    const along = minus(earthFixedOf(to), a);
-    const away = minus(point, a);
-    const part = Math.min(1, Math.max(0, dot(away, along) / dot(along, along)));
-    const nearest = along.map((one) => one * part) as [number, number, number];
-    return distance(away, nearest);
-  });
-  return Math.min(...gaps);
 }
 
 describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { distance, earthFixedOf } from '#shared/station/sky/earth.ts';
-import type { Observer } from '#shared/station/sky/observer.ts';
+import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
+import { fromLine } from '#test/support/line.ts';
 import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
 import { trueBodyOf, trueTransits } from '#test/support/transit-truth.ts';
 import { ephemerisOf, type Ephemeris } from '../orbit/ephemeris.ts';
@@ -93,6 +94,59 @@ describe('transitsOf', () => {
     expect(transitsOf(ephemeris, place('Quito'), { from, hours: 24, withinKm: 1 })).toEqual([]);
     const pole = { latitude: 90, longitude: 0, altitude: 0 };
     expect(transitsOf(ephemeris, pole, { from, hours: 24, withinKm: 100 })).toEqual([]);
+  });
+
+  it('adds the uncertainty of the height to that of the line, as far as it moves the line across itself', () => {
+    const from = start + day;
+    const ephemeris = { ...fitted(from), deviations: () => ({ alongKm: 0, crossKm: 0 }) };
+    const at = (altitude: number | null, altitudeSigma?: number) => {
+      const observer = { ...place('New York'), altitude, altitudeSigma };
+      const [transit] = transitsOf(ephemeris, observer, { from, hours: 24, withinKm: 50 });
+      return transit ?? expect.fail('none');
+    };
+    const sure = at(0);
+    expect(sure.lineSigmaKm).toBeLessThan(0.1);
+    const moved = fromLine(at(1000).line, sure.stand);
+    const sideways = at(0, 1000).lineSigmaKm;
+    expect(moved).toBeGreaterThan(0.2);
+    expect(sideways).toBeCloseTo(moved, 1);
+    expect(at(null, 560).lineSigmaKm).toBeCloseTo(sideways * 0.56, 1);
+    expect(at(null)).toEqual(sure);
+    // It does not become better with time.
+    expect(at(0, 1000).goodAt).toBe(sure.goodAt);
+  });
+
+  it('tells the chord as seen from the own place', () => {
+    const from = start + day;
+    const ephemeris = fitted(from);
+    const observer = place('New York');
+    const [transit] = transitsOf(ephemeris, observer, { from, hours: 24, withinKm: 50 });
+    const { chord, separation, discRadius, seconds, t } = transit ?? expect.fail('none');
+    if (chord === undefined) throw new Error('no chord');
+    const { right, up, rightRate, upRate } = chord;
+    expect(Math.hypot(right, up)).toBeCloseTo(separation, 3);
+    // At the closest approach the motion is across the direction of the middle.
+    expect(Math.abs(right * rightRate + up * upRate)).toBeLessThan(0.002);
+    expect((2 * discRadius) / Math.hypot(rightRate, upRate)).toBeCloseTo(seconds, 1);
+    expect(Math.abs(chord.t - t)).toBeLessThan(5);
+    // Half a second before and after, by azimuths and elevations.
+    const site = siteOf(observer);
+    for (const by of [-0.5, 0.5]) {
+      const [station, moon] = [ephemeris.earthFixed, bodies.moon].map((one) =>
+        lookAngles(site, one(chord.t + by)),
+      );
+      if (station === undefined || moon === undefined) throw new Error('none');
+      const across = (station.azimuth - moon.azimuth) * Math.cos((moon.elevation * Math.PI) / 180);
+      expect(across).toBeCloseTo(right + rightRate * by, 1);
+      expect(station.elevation - moon.elevation).toBeCloseTo(up + upRate * by, 1);
+    }
+  });
+
+  it.each([-400, 8000])('finds transits from a height of %i m', (altitude) => {
+    const from = start + 12 * day;
+    const observer = { ...place('Sydney'), altitude };
+    const [transit] = transitsOf(fitted(start), observer, { from, hours: 24, withinKm: 100 });
+    expect(transit?.body).toBe('sun');
   });
 
   it('says when the line will be known well enough: later, the faster the uncertainty grows', () => {

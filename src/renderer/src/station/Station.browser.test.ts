@@ -9,6 +9,7 @@ import { clockTime, until } from '#shared/time-words.ts';
 import { dayAndTime as day, dayOf } from './pass-words.ts';
 import { countdownInWords } from './units.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
 import { appState, fixAt, failing, passAt, quiet, unreachable } from '#renderer-test/states.ts';
 
@@ -316,11 +317,26 @@ describe('Station', () => {
     const clientY = y + canvas().clientHeight / 2;
     canvas().dispatchEvent(new MouseEvent('click', { clientX, clientY }));
   };
+  const chosen = { latitude: 52.52, longitude: 13.4, altitude: null };
+  /** A place of the settings, without a height and with that of the nearest town. */
+  const withChosenPlace = (changes: Partial<Observer & { altitudeSigma: number }> = {}) =>
+    appState({
+      settings: {
+        ...defaultSettings,
+        station: {
+          ...defaultSettings.station,
+          observer: { ...chosen, altitude: changes.altitude ?? null },
+        },
+      },
+      station: knownStation({
+        observer: { ...chosen, altitude: 34, altitudeSigma: 25, source: 'settings', ...changes },
+      }),
+    });
   const observersSet = (main: { calls: readonly { channel: string; input: unknown }[] }) =>
     main.calls.filter(({ channel }) => channel === 'station.setObserver');
 
   it('asks before a click on the map moves the place, and takes it back', async () => {
-    const main = await open('station', appState({ station: knownStation() }));
+    const main = await open('station', withChosenPlace());
     await clickMap();
     const question = page.getByRole('alertdialog', {
       name: /^Set your place to 0\.\d° [NS] 0\.\d° [EW]\?$/,
@@ -333,9 +349,67 @@ describe('Station', () => {
     expect(Math.abs(latitude ?? NaN)).toBeLessThan(1);
     expect(Math.abs(longitude ?? NaN)).toBeLessThan(1);
     await page.getByRole('button', { name: 'Undo' }).click();
+    // The height that main took from the nearest town does not become the user's.
+    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(chosen);
+  });
+
+  it('shows the height of the place and where it comes from, and sets it', async () => {
+    const main = await open('station', withChosenPlace());
+    await expect.element(page.getByText(/52\.5° N 13\.4° E, 34 m/)).toBeVisible();
+    await expect.element(page.getByText(/The height is that of the nearest town\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Change place' }).click();
+    const field = page.getByLabelText('Height above sea level');
+    await expect.element(field).toHaveValue('34');
+    for (const [typed, reason] of [
+      ['9000', 'from −430 to 8850'],
+      ['-431', 'from −430 to 8850'],
+      ['', 'is missing'],
+    ] as const) {
+      await field.fill(typed);
+      await userEvent.keyboard('{Tab}');
+      await expect.element(field).toHaveAccessibleDescription(new RegExp(reason));
+    }
+    expect(await findViolations()).toEqual([]);
+    await field.fill('−400');
+    await userEvent.keyboard('{Enter}');
     await expect
-      .poll(() => observersSet(main).at(-1)?.input)
-      .toEqual({ latitude: 52.52, longitude: 13.4, altitude: 34 });
+      .poll(() => observersSet(main).map(({ input }) => input))
+      .toEqual([{ ...chosen, altitude: -400 }]);
+    await expect
+      .element(messages())
+      .toMatchTextContent(/^The height of your place is now -400 m\./);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(chosen);
+  });
+
+  it('takes the height in feet where the region measures in miles', async () => {
+    const language = { language: 'en', formats: 'en-US' } as const;
+    const main = await open('station', { ...withChosenPlace({ altitude: 1609 }), language });
+    await expect.element(page.getByText(/13\.4° E, 5,279 ft/)).toBeVisible();
+    await page.getByRole('button', { name: 'Change place' }).click();
+    const field = page.getByLabelText('Height above sea level');
+    await expect.element(field).toHaveValue('5279');
+    await field.fill('29035');
+    await userEvent.keyboard('{Enter}');
+    // The highest height, 8850 m, is 29,035.4 ft.
+    await expect.poll(() => observersSet(main)).toHaveLength(1);
+    const { altitude } = observersSet(main)[0]?.input as { altitude: number };
+    expect(altitude).toBeCloseTo(8850, 0);
+    expect(altitude).toBeLessThanOrEqual(8850);
+  });
+
+  it('goes back to the height of the nearest town', async () => {
+    const main = await open('station', withChosenPlace({ altitude: 8000 }));
+    await page.getByRole('button', { name: 'Change place' }).click();
+    await page.getByRole('button', { name: 'Use the height of the nearest town' }).click();
+    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(chosen);
+  });
+
+  it('says that the height is not known', async () => {
+    const observer = { ...chosen, altitudeSigma: 560, source: 'settings' } as const;
+    const station = knownStation({ observer, transits: { found: [], until: Date.now() + 9e8 } });
+    await open('station', appState({ station }));
+    await expect.element(page.getByText(/Its height is not known\./)).toBeVisible();
   });
 
   it('moves nothing when the question of the map is cancelled', async () => {
@@ -357,7 +431,7 @@ describe('Station', () => {
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('48,14; 11,58');
     await userEvent.keyboard('{Enter}');
-    const input = { latitude: 48.14, longitude: 11.58, altitude: 0 };
+    const input = { latitude: 48.14, longitude: 11.58, altitude: null };
     await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(input);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => observersSet(main).at(-1)?.input).toBeNull();

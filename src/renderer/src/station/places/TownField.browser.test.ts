@@ -21,7 +21,7 @@ describe('TownField', () => {
       .getByRole('listbox')
       .getByRole('option', { name: /Munich.*Germany/ })
       .click();
-    const input = { latitude: 48.137, longitude: 11.575, altitude: 0 };
+    const input = { latitude: 48.137, longitude: 11.575, altitude: null };
     await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect
@@ -37,7 +37,7 @@ describe('TownField', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect
       .poll(() => main.calls.at(-1))
-      .toMatchObject({ channel: 'station.setObserver', input: { altitude: 0 } });
+      .toMatchObject({ channel: 'station.setObserver', input: { altitude: null } });
   });
 
   it('tells which town is reached, and returns to the text by Home, End and the ends of the list', async () => {
@@ -143,6 +143,6 @@ describe('TownField', () => {
 
 it('names the town nearest to the place', async () => {
   await open('station', appState({ station: knownStation() }));
-  const words = 'Your place: near Berlin, Germany (52.5° N 13.4° E)';
+  const words = 'Your place: near Berlin, Germany (52.5° N 13.4° E, 34 m)';
   await expect.element(page.getByText(words)).toBeVisible();
 });

@@ -18,6 +18,7 @@ const transit = (part: Partial<Transit> = {}): Transit => ({
   elevation: 41,
   discRadius: 0.26,
   separation: 1.3,
+  chord: { t: now + 3 * 3600, right: 0.2, up: 1.2, rightRate: 0.6, upRate: -0.3 },
   rangeKm: 610,
   silhouette: 37,
   stand: { latitude: 52.6, longitude: 13.4 },

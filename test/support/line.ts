@@ -1,0 +1,22 @@
+import {
+  distance,
+  dot,
+  earthFixedOf,
+  minus,
+  type EarthFixed,
+  type Place,
+} from '#shared/station/sky/earth.ts';
+
+/** Distance of a place from a line, both on the ground, km. */
+export function fromLine(line: readonly Place[], place: Place): number {
+  const point = earthFixedOf(place);
+  const gaps = line.slice(1).map((to, index) => {
+    const a = earthFixedOf(line[index] ?? to);
+    const along = minus(earthFixedOf(to), a);
+    const away = minus(point, a);
+    const part = Math.min(1, Math.max(0, dot(away, along) / dot(along, along)));
+    const nearest = along.map((one) => one * part) as unknown as EarthFixed;
+    return distance(away, nearest);
+  });
+  return Math.min(...gaps);
+}
