@@ -19,7 +19,8 @@ import {
   unreachable,
   waiting,
 } from './states.ts';
-import { knownStation } from './station-states.ts';
+import { transitHere, transitSoon } from './sky-states.ts';
+import { berlin, knownStation } from './station-states.ts';
 
 interface Situation {
   readonly state: AppState;
@@ -92,6 +93,8 @@ const full: Situation = {
         passAt(Date.now() + 3 * hour, true),
         passAt(Date.now() + day, true),
       ],
+      observer: { ...berlin, altitudeSigma: 30, source: 'settings' },
+      transits: { found: [transitSoon(), transitHere()], until: Date.now() + 14 * day },
     }),
     journal: journalOf(posts),
   }),

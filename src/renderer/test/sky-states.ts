@@ -1,5 +1,6 @@
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Conjunction, Direction, Sky } from '#shared/station/sky/sky.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 
 const direction = (azimuth: number, elevation: number): Direction => [
@@ -59,3 +60,53 @@ export const nearJupiter = (pass: Pass, changes: Partial<Conjunction> = {}): Con
   crosses: false,
   ...changes,
 });
+
+/** In three hours, 11 km north of Berlin. */
+export function transitSoon(changes: Partial<Transit> = {}): Transit {
+  const t = Date.now() / 1000 + 3 * 3600;
+  return {
+    body: 'moon',
+    t,
+    seconds: 0.84,
+    azimuth: 180,
+    elevation: 41,
+    discRadius: 0.26,
+    separation: 1.3,
+    chord: { t, right: 0.58, up: 1.16, rightRate: 0.55, upRate: -0.27 },
+    rangeKm: 610,
+    silhouette: 37,
+    stand: { latitude: 52.6, longitude: 13.4 },
+    distanceKm: 11.12,
+    halfWidthKm: 2.7,
+    line: [
+      { latitude: 52.5, longitude: 13.1 },
+      { latitude: 52.6, longitude: 13.4 },
+      { latitude: 52.7, longitude: 13.7 },
+    ],
+    path: [
+      { latitude: 40, longitude: -20 },
+      { latitude: 52.6, longitude: 13.4 },
+      { latitude: 48, longitude: 50 },
+    ],
+    lineSigmaKm: 0.21,
+    timeSigma: 0.1,
+    goodAt: null,
+    ...changes,
+  };
+}
+
+/** Seen from the place itself, in front of the Sun, with a line that is not known well yet. */
+export const transitHere = (changes: Partial<Transit> = {}): Transit => {
+  const t = Date.now() / 1000 + 2 * 86_400;
+  return transitSoon({
+    ...{ body: 'sun', t, goodAt: t - 86_400, lineSigmaKm: 0.6, separation: 0.09, distanceKm: 0.9 },
+    chord: { t, right: -0.04, up: -0.08, rightRate: -0.56, upRate: 0.25 },
+    stand: { latitude: 52.524, longitude: 13.412 },
+    line: [
+      { latitude: 52.424, longitude: 13.112 },
+      { latitude: 52.524, longitude: 13.412 },
+      { latitude: 52.624, longitude: 13.712 },
+    ],
+    ...changes,
+  });
+};

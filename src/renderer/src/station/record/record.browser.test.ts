@@ -4,41 +4,12 @@ import type { Ledger } from '#shared/station/ledger.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { open } from '#renderer-test/open.ts';
+import { transitSoon } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 
 const now = Date.now() / 1000;
 const observer = { latitude: 52.5, longitude: 13.4, altitude: 30 };
-
-const transit = (part: Partial<Transit> = {}): Transit => ({
-  body: 'moon',
-  t: now + 3 * 3600,
-  seconds: 0.84,
-  azimuth: 180,
-  elevation: 41,
-  discRadius: 0.26,
-  separation: 1.3,
-  chord: { t: now + 3 * 3600, right: 0.2, up: 1.2, rightRate: 0.6, upRate: -0.3 },
-  rangeKm: 610,
-  silhouette: 37,
-  stand: { latitude: 52.6, longitude: 13.4 },
-  distanceKm: 11.12,
-  halfWidthKm: 2.7,
-  line: [
-    { latitude: 52.5, longitude: 13.1 },
-    { latitude: 52.6, longitude: 13.4 },
-    { latitude: 52.7, longitude: 13.7 },
-  ],
-  path: [
-    { latitude: 40, longitude: -20 },
-    { latitude: 52.6, longitude: 13.4 },
-    { latitude: 48, longitude: 50 },
-  ],
-  lineSigmaKm: 0.21,
-  timeSigma: 0.1,
-  goodAt: null,
-  ...part,
-});
 
 const withTransits = (found: readonly Transit[]) =>
   appState({
@@ -81,7 +52,7 @@ describe('the transits', () => {
   const section = () => page.getByRole('region', { name: 'In front of the Sun or the Moon' });
 
   it('say when, where to go, where to look and how well the line is known', async () => {
-    await open('station', withTransits([transit()]));
+    await open('station', withTransits([transitSoon()]));
     const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
     await expect.element(section().getByText(/known to ± 0\.4 km: well enough/)).toBeVisible();
@@ -94,8 +65,8 @@ describe('the transits', () => {
     await open(
       'station',
       withTransits([
-        transit({ body: 'sun', goodAt, lineSigmaKm: 4, t: now + 9 * 86_400 }),
-        transit({ separation: 0.1, distanceKm: 0.4, t: now + 7200 }),
+        transitSoon({ body: 'sun', goodAt, lineSigmaKm: 4, t: now + 9 * 86_400 }),
+        transitSoon({ separation: 0.1, distanceKm: 0.4, t: now + 7200 }),
       ]),
     );
     await expect.element(section().getByText(/certified solar filter/)).toBeVisible();
@@ -105,7 +76,7 @@ describe('the transits', () => {
   });
 
   it('leave out what is over, and say that there are none', async () => {
-    await open('station', withTransits([transit({ t: now - 600 })]));
+    await open('station', withTransits([transitSoon({ t: now - 600 })]));
     await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
   });
 
@@ -209,7 +180,7 @@ describe('the height of the orbit', () => {
 
 describe('the line of a transit on the map', () => {
   it('is shown and hidden by its button, and told in words', async () => {
-    await open('station', withTransits([transit()]));
+    await open('station', withTransits([transitSoon()]));
     const button = page.getByRole('button', { name: 'Show on the map' });
     await expect.element(button).toHaveAttribute('aria-pressed', 'false');
     await expect.element(page.getByText('Line of the transit')).not.toBeInTheDocument();

@@ -92,7 +92,7 @@ describe('TransitChord', () => {
     await expect.element(page.getByText(/A mark every 0\.1 sec/)).toBeVisible();
   });
 
-  it('has bands of one and two standard deviations to either side, and the station to scale', async () => {
+  it('has bands of one and two standard deviations to either side, and the station at four times its size', async () => {
     const { container, station } = await show();
     const heights = [...container.querySelectorAll('rect.band')].map((band) =>
       Number(band.getAttribute('height')),
@@ -101,7 +101,7 @@ describe('TransitChord', () => {
     const sigma = (0.5 / 4) * 84;
     expect(heights).toEqual([4 * sigma, 2 * sigma]);
     const { height } = station.getBoundingClientRect();
-    expect(height).toBeCloseTo((36 / 3600) * scale, 1);
+    expect(height).toBeCloseTo(4 * (36 / 3600) * scale, 1);
   });
 
   it('crosses the middle of the disc, from the line, where the own place is too far away', async () => {
