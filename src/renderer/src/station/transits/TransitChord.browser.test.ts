@@ -1,7 +1,7 @@
 // For the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { render } from 'vitest-browser-svelte';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import '#renderer/ui/base.css';
@@ -24,7 +24,7 @@ async function show(changes: Partial<Transit> = {}) {
   const { container } = await render(TransitChord, {
     props: { transit: { ...transit, ...changes }, chord },
   });
-  const station = container.querySelector('g.station');
+  const station = container.querySelector<SVGGElement>('g.station');
   if (station === null) throw new Error('no station');
   return { container, station };
 }
@@ -35,6 +35,7 @@ const reduced = (value: string) =>
   });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
@@ -64,18 +65,9 @@ describe('TransitChord', () => {
   });
 
   it('plays by itself when it comes into view', async () => {
-    const starts: Element[] = [];
-    const animate = Reflect.get(Element.prototype, 'animate');
-    Element.prototype.animate = function (this: Element, ...args) {
-      starts.push(this);
-      return animate.apply(this, args);
-    };
-    try {
-      const { station } = await show();
-      await expect.poll(() => starts).toEqual([station]);
-    } finally {
-      Element.prototype.animate = animate;
-    }
+    const animate = vi.spyOn(Element.prototype, 'animate');
+    const { station } = await show();
+    await expect.poll(() => animate.mock.contexts).toEqual([station]);
   });
 
   it('stands still with marks and without a button for people who want less motion', async () => {
