@@ -93,7 +93,7 @@ describe('TransitChord', () => {
     const sigma = (0.5 / 4) * 84;
     expect(heights).toEqual([4 * sigma, 2 * sigma]);
     const { height } = station.getBoundingClientRect();
-    expect(height).toBeCloseTo(4 * (36 / 3600) * scale, 1);
+    expect(height).toBeCloseTo(4 * (36 / 3600) * scale, 0);
   });
 
   it('crosses the middle of the disc, from the line, where the own place is too far away', async () => {
