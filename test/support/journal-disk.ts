@@ -58,6 +58,7 @@ export class JournalDisk {
         });
       },
       unreadable: () => 0,
+      onReplaced: () => undefined,
       get: (id) => ok(this.posts.get(id) ?? null),
       next: (without) => ok(inTurn(without)[0] ?? null),
       sending: () => ok(this.list().filter(({ state }) => state.kind === 'sending')),

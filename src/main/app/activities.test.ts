@@ -78,6 +78,9 @@ async function app(enabled: boolean | null = true) {
       ledger: {
         isTemporary: () => false,
         read: () => ok({ entries: [], brokenAt: null }),
+        open: () => ok([]),
+        view: () =>
+          ok({ last: [], predictions: 0, scored: 0, within: 0, brokenAt: null, breach: null }),
         next: () => ok(1),
         append: () => ok(null),
       },

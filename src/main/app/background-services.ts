@@ -47,6 +47,7 @@ import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createCalendarStore } from '#station/calendar/calendar-store.ts';
 import { startStationCalendar, type StationCalendar } from '#station/calendar/calendar.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
+import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { createSignal } from '#runtime/signal.ts';
@@ -142,7 +143,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   const suspension = createSuspension({ clock, state, store: valueStores.suspension, onDefect });
   disposals.add(() => suspension.dispose());
   const pictureState = openPictureState(valueStores.pictureState(source === 'embedded'), source);
-  stored.onReopened(() => {
+  stored.onReplaced(() => {
     pictureState.reload();
     state.update(() => ({ choice: pictureState.current.choice }));
   });
@@ -184,7 +185,11 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       journal: createJournalStore(stored),
       journalState: valueStores.journal,
       stationStore: createStationStore(stored, positionOrigin),
-      ledger: createLedgerStore(stored, positionOrigin),
+      ledger: createLedgerStore(
+        stored,
+        positionOrigin,
+        createLedgerAnchor(join(paths.data, 'ledger-anchor.json')),
+      ),
       orbitHistory: createOrbitHistoryStore(stored, positionOrigin),
       stationSettings: {
         read: () => settingsStore.current.station,

@@ -55,8 +55,8 @@ function start() {
     ledger: createLedgerStore(kept, 'live'),
     end: () => kept.close(),
   };
-  kept.onReopened(() => valueStores.reload());
-  kept.onReopened(() => run.notes.reload());
+  kept.onReplaced(() => valueStores.reload());
+  kept.onReplaced(() => run.notes.reload());
   return run;
 }
 type Run = ReturnType<typeof start>;
@@ -149,7 +149,7 @@ it('carries over every table but the journal and the ledger, which are written t
     .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
     .all()
     .map(({ name }) => String(name));
-  const own = /^(journal_|prediction_ledger$|sqlite_)/;
+  const own = /^(journal_|prediction_(ledger|score)$|sqlite_)/;
   expect(names.filter((name) => !own.test(name)).sort()).toEqual([...carriedOver].sort());
 });
 

@@ -92,7 +92,7 @@ export async function createCoreServices(
   const stored = keepAppDatabase(paths.database, clock);
   disposals.add(() => stored.close());
   const valueStores = createValueStores(stored);
-  stored.onReopened(() => valueStores.reload());
+  stored.onReplaced(() => valueStores.reload());
   disposals.add(() => valueStores.flush());
   // Skip the first-run question if an earlier version already set a wallpaper.
   const isAnswered = launch.skipFirstRun || valueStores.wallpaper.last() !== null;
@@ -158,7 +158,7 @@ export async function createCoreServices(
     if (!used.ok) log.info(`the days of the archive: ${describeFailure(used.failure)}`);
   };
   useOwnDays();
-  stored.onReopened(useOwnDays);
+  stored.onReplaced(useOwnDays);
   return {
     launch,
     clock,

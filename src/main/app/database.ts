@@ -1,5 +1,7 @@
 import { journalSchema } from '#journal/store/journal-schema.ts';
 import { pictureAsideSchema, pictureSchema } from '#picture/store/picture-schema.ts';
+import { salvagePosts } from '#journal/store/salvage-posts.ts';
+import { copyReadable } from '#platform/database/salvage.ts';
 import { openDatabase, type Layout, type OpenedDatabase } from '#platform/database/database.ts';
 import {
   keepDatabase,
@@ -8,7 +10,11 @@ import {
 } from '#platform/database/kept-database.ts';
 import { stationCalendarSchema } from '#station/calendar/calendar-store.ts';
 import { stationHistorySchema } from '#station/history/history-store.ts';
-import { stationLedgerSchema } from '#station/ledger/ledger-store.ts';
+import {
+  ledgerScoreSchema,
+  salvageLedger,
+  stationLedgerSchema,
+} from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
 import { mergeValues, valueTable } from './value-table.ts';
 
@@ -26,7 +32,7 @@ export const carriedOver = [
   'calendar_event',
 ];
 
-const layout: Layout = {
+export const layout: Layout = {
   // An entry never changes once a release has it. Versions 1 to 3 were never released.
   migrations: [
     '',
@@ -36,9 +42,15 @@ const layout: Layout = {
     pictureAsideSchema,
     [stationLedgerSchema, stationHistorySchema].join('\n'),
     stationCalendarSchema,
+    ledgerScoreSchema,
   ],
   carriedOver,
   merge: mergeValues,
+  salvage(from, to, kind, now) {
+    salvagePosts(from, to, kind, now);
+    salvageLedger(from, to);
+    if (kind === 'damaged') for (const table of carriedOver) copyReadable(from, to, table);
+  },
 };
 
 /** The app's database with the tables of all features; see `openDatabase`. */

@@ -51,7 +51,7 @@ interface CloseHintStore {
 const noticesKept = 200;
 
 export function createValueStores(source: StoreDatabase): ValueStores {
-  const opened = source.bound((database) => ({
+  const use = source.bound((database) => ({
     select: database.prepare('SELECT json FROM memory WHERE key = ?'),
     upsert: database.prepare(
       `INSERT INTO memory (key, json) VALUES (?, ?)
@@ -61,13 +61,13 @@ export function createValueStores(source: StoreDatabase): ValueStores {
   /** What the disk refused: JSON by key. */
   const unsaved = new Map<string, string>();
   function read<T>(key: string, schema: z.ZodType<T>): T | null {
-    const row = opened().select.get(key);
+    const row = use(({ select }) => select.get(key));
     const json = unsaved.get(key) ?? (row === undefined ? null : String(row['json']));
     return json === null ? null : (schema.safeParse(parseJson(json)).data ?? null);
   }
   function flush(): void {
     for (const [key, json] of unsaved)
-      if (attemptWrite(() => opened().upsert.run(key, json)).ok) unsaved.delete(key);
+      if (attemptWrite(() => use(({ upsert }) => upsert.run(key, json))).ok) unsaved.delete(key);
   }
   function write(key: string, value: unknown): void {
     unsaved.set(key, JSON.stringify(value));

@@ -122,6 +122,7 @@ export function createBufferedPostStore(
     const medium = store.medium();
     diskFailure = failureOf(medium);
     if (medium === 'reopened' || !isLoaded) renumber();
+    if (medium === 'reopened') onChange(null);
   }
 
   function saveUnsaved(): void {

@@ -89,9 +89,13 @@ export function startJournal(options: JournalOptions): Journal {
     minGapMs: 0,
   });
 
+  // Not at once: the store may be in the middle of a save.
+  store.onReplaced(() => saving.poke());
+
   /** Writes what the disk has refused so far. */
   function save(): NextRound {
     const wasDurable = posts.durable;
+    posts.checkDisk();
     if (!wasDurable) posts.saveUnsaved();
     if (!posts.durable) return { delayMs: diskRetryMs };
     // The next round updates the reason that AppState gives for waiting.

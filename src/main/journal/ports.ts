@@ -77,9 +77,12 @@ export interface JournalStore {
   discardStaged(limit: number): Stored<number>;
   /**
    * Whether saves go to the disk, or why they do not. Tries again to open a database that could not be opened;
-   * `reopened` means that this worked just now, so everything that was read from the store is out of date.
+   * `reopened` means that another database has replaced the one before, so everything that was read from the store is out
+   * of date.
    */
   medium(): 'disk' | 'reopened' | StorageFailure;
+  /** Called when another database has replaced the one before; `medium` then says `reopened`. */
+  onReplaced(listener: () => void): void;
   /** How many rows could not be read so far. */
   unreadable(): number;
   /** As in `JournalStatus`. */

@@ -31,31 +31,31 @@ const keptSeconds = 30 * 86_400;
  * @param origin the service; fixes of another service are never read
  */
 export function createStationStore(source: StoreDatabase, origin: string): StationStore {
-  const opened = source.bound(prepare);
+  const use = source.bound(prepare);
   return {
     fixes(limit) {
-      const rows = attempt(() => opened().select.all(origin, limit));
+      const rows = attempt(() => use(({ select }) => select.all(origin, limit)));
       if (!rows.ok) return [];
       // Skip an invalid row; otherwise the app could not start.
       return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
     },
     orbit() {
-      const row = attempt(() => opened().selectOrbit.get(origin));
+      const row = attempt(() => use(({ selectOrbit }) => selectOrbit.get(origin)));
       if (!row.ok || row.value === undefined) return null;
       return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
     },
-    save(fixes, orbit) {
-      const { database, insert, prune, upsertOrbit } = opened();
-      return attemptWrite(() =>
-        transact(database, () => {
-          for (const { time, latitude, longitude, receivedAt } of fixes) {
-            insert.run(origin, time, latitude, longitude, receivedAt);
-            prune.run(origin, time - keptSeconds);
-          }
-          if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
-        }),
-      );
-    },
+    save: (fixes, orbit) =>
+      attemptWrite(() =>
+        use(({ database, insert, prune, upsertOrbit }) =>
+          transact(database, () => {
+            for (const { time, latitude, longitude, receivedAt } of fixes) {
+              insert.run(origin, time, latitude, longitude, receivedAt);
+              prune.run(origin, time - keptSeconds);
+            }
+            if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
+          }),
+        ),
+      ),
   };
 }
 

@@ -115,6 +115,7 @@ function stationAnswers(): Answers {
       scored: 1,
       within: 1,
       brokenAt: null,
+      breach: null,
     },
   };
 }

@@ -58,7 +58,14 @@ export function defect(): Promise<never> {
   return rejected;
 }
 
-const noLedger: Ledger = { last: [], predictions: 0, scored: 0, within: 0, brokenAt: null };
+const noLedger: Ledger = {
+  last: [],
+  predictions: 0,
+  scored: 0,
+  within: 0,
+  brokenAt: null,
+  breach: null,
+};
 
 /** Main as a page sees it. Typed as the contract has it: a channel more or less does not compile. */
 export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDouble {

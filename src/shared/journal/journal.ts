@@ -188,14 +188,15 @@ export const journalStatusSchema = z.object({
   /** Rows that could not be read; they are kept in the database, and in no list. */
   unreadable: z.number().int(),
   /**
-   * The database could not be used at the start, or was gone: where it was put, or null, and the time of the backup in
-   * its place.
+   * The database could not be used, or was gone: where it was put, or null, the time of the backup in its place, and
+   * whether a later version of the app wrote it.
    */
   recovered: z
     .object({
       at: instantSchema,
       aside: z.string().nullable(),
       backupFrom: instantSchema.nullable(),
+      isNewer: z.boolean(),
     })
     .nullable(),
 });

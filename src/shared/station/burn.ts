@@ -14,16 +14,16 @@ export const burnSchema = z.object({
 });
 export type Burn = z.infer<typeof burnSchema>;
 
+export const heightSchema = z.object({
+  at: instantSchema,
+  /** Mean altitude: the mean semi-major axis above the mean radius of the Earth, 6371 km. */
+  km: z.number(),
+});
+
 /** The orbit over months. */
 export const orbitHistorySchema = z.object({
   /** One value for each day on which the orbit was known, in order. `at`: milliseconds since the Unix epoch. */
-  heights: z.array(
-    z.object({
-      at: instantSchema,
-      /** Mean altitude: the mean semi-major axis above the mean radius of the Earth, 6371 km. */
-      km: z.number(),
-    }),
-  ),
+  heights: z.array(heightSchema),
   burns: z.array(burnSchema),
 });
 export type OrbitHistory = z.infer<typeof orbitHistorySchema>;

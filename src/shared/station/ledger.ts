@@ -50,6 +50,17 @@ export const passChangeSchema = z.object({
 });
 export type PassChange = z.infer<typeof passChangeSchema>;
 
+/**
+ * How the ledger differs from what was noted of its end outside the database: entries `from` to `to` are missing, or entry
+ * `to` is another one.
+ */
+export const breachSchema = z.object({
+  kind: z.enum(['cut', 'rewritten']),
+  from: z.int().positive(),
+  to: z.int().positive(),
+});
+export type LedgerBreach = z.infer<typeof breachSchema>;
+
 /** The ledger as a window shows it. */
 export const ledgerSchema = z.object({
   /** Scored predictions, newest pass first. */
@@ -60,5 +71,6 @@ export const ledgerSchema = z.object({
   within: z.int(),
   /** The number of the first entry that was changed after it was written, or null. */
   brokenAt: z.int().nullable(),
+  breach: breachSchema.nullable(),
 });
 export type Ledger = z.infer<typeof ledgerSchema>;

@@ -40,7 +40,7 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
   let ticks = 0;
   const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
   const valueStores = createValueStores(kept);
-  kept.onReopened(() => valueStores.reload());
+  kept.onReplaced(() => valueStores.reload());
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,

@@ -12,7 +12,7 @@ import { receiptOf as receiptOfPost } from '../rules.ts';
 export type Row = Record<string, SQLOutputValue>;
 
 interface WriteOptions {
-  /** False when the text is in the database already. */
+  /** False when the text is in the database already; written all the same if it is not, as after a database was replaced. */
   readonly withText: boolean;
   /** True for a post that is not part of the journal yet; see `JournalStore.stage`. */
   readonly staged: boolean;
@@ -31,6 +31,14 @@ export function createPostWriter(
       state = excluded.state, receipt = excluded.receipt,
       title_start = excluded.title_start, body_start = excluded.body_start
     RETURNING sequence`);
+  const holder = database.prepare('SELECT id FROM journal_post WHERE sequence = ?');
+  const highest = database.prepare('SELECT max(sequence) AS highest FROM journal_post');
+  /** The sequence of a new post; the next free one where a salvaged post has it already. */
+  const freeFor = ({ id, sequence }: JournalPost): number =>
+    [undefined, id].includes(holder.get(sequence)?.['id'] as string | undefined)
+      ? sequence
+      : Number(highest.get()?.['highest']) + 1;
+  const hasText = database.prepare('SELECT 1 FROM journal_text WHERE sequence = ?');
   const upsertText = prepareText(database, 'journal_text');
   const upsertAccepted = prepareText(database, 'journal_accepted');
   const dropAccepted = database.prepare('DELETE FROM journal_accepted WHERE sequence = ?');
@@ -38,7 +46,7 @@ export function createPostWriter(
   return (post, { withText, staged }) => {
     const { title, body, state, lastAccepted } = post;
     const written = upsert.get(
-      post.sequence,
+      freeFor(post),
       post.id,
       post.slot,
       staged ? 'staged' : state.kind,
@@ -53,7 +61,7 @@ export function createPostWriter(
       bodyStart(post),
     );
     const sequence = Number(written?.['sequence']);
-    if (withText) upsertText.run(sequence, title, body);
+    if (withText || hasText.get(sequence) === undefined) upsertText.run(sequence, title, body);
     if (lastAccepted === null || (lastAccepted.title === title && lastAccepted.body === body)) {
       dropAccepted.run(sequence);
     } else {

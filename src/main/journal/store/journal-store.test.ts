@@ -8,7 +8,6 @@ import { ok } from '#shared/failure.ts';
 import type { PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { createJournalStore } from './journal-store.ts';
-import { isSuspected } from '#platform/database/backups.ts';
 import { keepAppDatabase } from '#app/database.ts';
 
 let folder = '';
@@ -223,15 +222,15 @@ describe('createJournalStore', () => {
     });
   });
 
-  it('reports damage found at run time as a failure, and has the file checked at the next start', () => {
+  it('writes again what met damage, into the database that replaces the damaged one', () => {
     for (let n = 1; n < 100; n += 1) store.save([journalPost(n)], 'person');
     database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
     const bytes = readFileSync(path);
     bytes.fill(0x55, 4096);
     writeFileSync(path, bytes);
-    expect(store.save([journalPost(1)], 'person')).toMatchObject({
-      failure: { code: 'SQLITE_CORRUPT' },
-    });
-    expect(isSuspected(path)).toBe(true);
+    expect(store.save([journalPost(1)], 'person').ok).toBe(true);
+    expect(store.get(postId(1))).toEqual({ ok: true, value: journalPost(1) });
+    expect(store.medium()).toBe('reopened');
+    expect(store.recovered).toMatchObject({ backupFrom: null, isNewer: false });
   });
 });

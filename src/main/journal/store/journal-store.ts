@@ -18,18 +18,17 @@ import {
 } from './journal-rows.ts';
 
 export function createJournalStore(source: KeptDatabase): JournalStore {
-  const current = source.bound(prepare);
+  const run = source.bound(prepare);
   let isReopened = false;
-  source.onReopened(() => {
+  const listeners: (() => void)[] = [];
+  source.onReplaced(() => {
     isReopened = true;
+    for (const listener of listeners) listener();
   });
 
   /** Runs `work` on the database that is open now. */
-  function use<T>(work: (tables: ReturnType<typeof prepare>) => T): Stored<T> {
-    const result = attempt(() => work(current()));
-    if (!result.ok && result.failure.code === 'SQLITE_CORRUPT') source.suspect();
-    return result;
-  }
+  const use = <T>(work: (tables: ReturnType<typeof prepare>) => T): Stored<T> =>
+    attempt(() => run(work));
 
   return {
     summary: () =>
@@ -130,7 +129,11 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
         );
       }),
 
-    unreadable: () => current().unreadable(),
+    unreadable() {
+      const count = use(({ unreadable }) => unreadable());
+      return count.ok ? count.value : 0;
+    },
+    onReplaced: (listener) => void listeners.push(listener),
 
     medium() {
       const medium = source.medium();

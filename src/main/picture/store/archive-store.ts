@@ -40,7 +40,7 @@ export function createArchiveStore(
   onUnreadable: (date: string) => void = () => undefined,
   now: () => number = Date.now,
 ): ArchiveStore {
-  const current = source.bound(prepare);
+  const use = source.bound(prepare);
   const told = new Set<string>();
 
   /** Parses rows. Leaves out those that cannot be parsed. */
@@ -60,41 +60,50 @@ export function createArchiveStore(
   const isThere = ({ file }: DayPicture): boolean => file === null || existsSync(pathOf(file));
 
   const days: ArchiveStore['days'] = ({ before, limit }) => {
-    const found: DayPicture[] = [];
-    for (const row of current().there.iterate(before === null ? afterAll : dayNumber(before))) {
-      if (found.length >= limit) break;
-      found.push(...readable([row], pictureOf).filter(isThere));
-    }
-    return found;
+    return use(({ there }) => {
+      const found: DayPicture[] = [];
+      for (const row of there.iterate(before === null ? afterAll : dayNumber(before))) {
+        if (found.length >= limit) break;
+        found.push(...readable([row], pictureOf).filter(isThere));
+      }
+      return found;
+    });
   };
+
+  const dayRows = (date: string): Row[] => use(({ day }) => day.all(dayNumber(date)));
 
   return {
     pathOf,
     days,
     newest: () => days({ before: null, limit: 1 })[0] ?? null,
-    known: (date) => readable(current().day.all(dayNumber(date)), pictureOf)[0] ?? null,
+    known: (date) => readable(dayRows(date), pictureOf)[0] ?? null,
     get(date) {
-      const row = current().day.get(dayNumber(date));
+      const [row] = dayRows(date);
       if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
       return readable([row], pictureOf).find(isThere) ?? null;
     },
-    facts: () => readable(current().facts.all(), factsOf),
+    facts: () =>
+      readable(
+        use(({ facts }) => facts.all()),
+        factsOf,
+      ),
     page({ words, before, limit }, only) {
-      const { every, found } = current();
       const meant = datesMeant(words);
       const match = meant?.isSure === true ? null : matchOf(words);
       const end = before === null ? afterAll : dayNumber(before);
-      const select = ({ all, some }: typeof every, begin: SQLInputValue[], chosen = only) =>
+      const select = ({ all, some }: List, begin: SQLInputValue[], chosen = only) =>
         chosen === null
           ? all.all(...begin, end, limit + 1)
           : some.all(...begin, end, JSON.stringify(chosen.map(dayNumber)), limit + 1);
       return attempt(() => {
-        const byWords =
-          match === null ? [] : match === '' ? select(every, []) : select(found, [match]);
         const dates = meant === null ? [] : daysMeant(meant, new Date(now()).getUTCFullYear());
         const wanted = only === null ? dates : dates.filter((date) => only.includes(date));
-        const byDate = meant === null ? [] : select(every, [], wanted);
-        const rows = newestFirst([...byWords, ...byDate]);
+        const rows = use(({ every, found }) => {
+          const byWords =
+            match === null ? [] : match === '' ? select(every, []) : select(found, [match]);
+          const byDate = meant === null ? [] : select(every, [], wanted);
+          return newestFirst([...byWords, ...byDate]);
+        });
         // One extra row tells whether there is a next page.
         const last = rows.length > limit ? rows[limit - 1] : undefined;
         return {
@@ -106,62 +115,60 @@ export function createArchiveStore(
     month(name) {
       const first = dayNumber(`${name}-01`);
       return attempt((): ArchiveDay[] =>
-        readable(current().month.all(first, first + 30), summaryOf),
+        readable(
+          use(({ month }) => month.all(first, first + 30)),
+          summaryOf,
+        ),
       );
     },
     save: (picture) =>
       attemptWrite(() => {
-        const { database, write } = current();
-        transact(database, () => write(picture, now()));
+        use(({ database, write }) => transact(database, () => write(picture, now())));
       }),
     noteShown: (date, at) =>
       attemptWrite(() =>
-        current().show.run(
-          Math.round(at),
-          dayNumber(date),
-          at - notedEveryMs,
-          Math.max(at, now()) + dayMs,
+        use(({ show }) =>
+          show.run(Math.round(at), dayNumber(date), at - notedEveryMs, Math.max(at, now()) + dayMs),
         ),
       ),
     status: () =>
       attempt(() => {
-        const { days: all, small, files, bytes } = current().count.get() ?? {};
+        const { days: all, small, files, bytes } = use(({ count }) => count.get()) ?? {};
         const value = (sum: unknown): number => Number(sum ?? 0);
         return { days: value(all), files: value(files), bytes: value(bytes) + value(small) };
       }),
     files: () =>
       attempt(() =>
-        current()
-          .files.all()
-          .map(({ day, file, bytes, shown_at: shownAt }): KeptFile => ({
+        use(({ files }) => files.all()).map(
+          ({ day, file, bytes, shown_at: shownAt }): KeptFile => ({
             date: dateOf(day),
             name: String(file),
             bytes: Number(bytes),
             shownAt: Number(shownAt),
-          })),
+          }),
+        ),
       ),
     useSimulated: (simulated) =>
       attempt(() => {
-        const { database, useSet } = current();
-        return transact(database, () => useSet(simulated));
+        return use(({ database, useSet }) => transact(database, () => useSet(simulated)));
       }),
     filesAside: () =>
-      attempt(() =>
-        current()
-          .aside.all()
-          .map(({ file }) => String(file)),
-      ),
+      attempt(() => use(({ aside }) => aside.all()).map(({ file }) => String(file))),
     noteEvicted: (dates) =>
-      attemptWrite(() => current().noteEvicted.run(JSON.stringify(dates.map(dayNumber)))),
-    reclaim: (names) => attempt(() => Number(current().reclaim.run(JSON.stringify(names)).changes)),
+      attemptWrite(() =>
+        use(({ noteEvicted }) => noteEvicted.run(JSON.stringify(dates.map(dayNumber)))),
+      ),
+    reclaim: (names) =>
+      attempt(() => Number(use(({ reclaim }) => reclaim.run(JSON.stringify(names))).changes)),
     noteThumbnail: (date, { name, bytes }) =>
-      attemptWrite(() => current().noteSmall.run(name, bytes, dayNumber(date))),
+      attemptWrite(() => use(({ noteSmall }) => noteSmall.run(name, bytes, dayNumber(date)))),
     keepThumbnails: (names) =>
       attempt(() => {
-        const { forgetSmall, unusedSmall } = current();
         const list = JSON.stringify(names);
-        forgetSmall.run(list);
-        return unusedSmall.all(list).map(({ name }) => String(name));
+        return use(({ forgetSmall, unusedSmall }) => {
+          forgetSmall.run(list);
+          return unusedSmall.all(list);
+        }).map(({ name }) => String(name));
       }),
   };
 }
@@ -171,6 +178,8 @@ function newestFirst(rows: readonly Row[]): Row[] {
   const days = new Map(rows.map((row) => [Number(row['day']), row]));
   return [...days].sort(([one], [other]) => other - one).map(([, row]) => row);
 }
+
+type List = ReturnType<typeof prepare>['every'];
 
 /** The statements for one database. */
 function prepare(database: DatabaseSync) {

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
-import { listBackups, backUpKept, makeBackup, untilBackup } from './backups.ts';
+import { listBackups, backUpKept, makeBackup, suspect, untilBackup } from './backups.ts';
 import { draftPath } from '../files/atomic.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -111,6 +111,26 @@ it('of a clock that ran ahead go first, and are put back last', async () => {
   expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
+it('leaves the backups of other programs alone, and does not put them back', async () => {
+  await add(1);
+  const foreign = (name: string): void => {
+    const other = new DatabaseSync(join(folder, 'backups', name));
+    other.exec('CREATE TABLE taxes (y); PRAGMA user_version = 7');
+    other.close();
+  };
+  mkdirSync(join(folder, 'backups'));
+  const names = Array.from({ length: 9 }, (_, n) => `taxes-201${n}-01-01T00-00-00-000Z.sqlite`);
+  names.push('taxes-overhead-2026-11-20T11-59-00-000Z.sqlite');
+  names.forEach(foreign);
+  await withKept((kept) => makeOn(kept.current(), -1));
+  expect(days()).toEqual([-1]);
+  rmSync(path);
+  await withKept((kept) => expect(count(kept)).toBe(1));
+  expect(readdirSync(join(folder, 'backups')).filter((name) => names.includes(name))).toHaveLength(
+    10,
+  );
+});
+
 it('leaves one file for each backup and removes what interrupted ones left', async () => {
   await add(1);
   await withKept(async (kept) => {
@@ -162,7 +182,7 @@ it.skipIf(process.platform === 'win32')(
     writeFileSync(path, readFileSync(path).fill(0x55));
     await withKept((kept) => {
       expect(count(kept)).toBe(1);
-      kept.suspect();
+      suspect(path);
     });
     expect(readFileSync(precious, 'utf8')).toBe('precious');
   },

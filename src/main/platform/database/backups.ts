@@ -4,15 +4,8 @@ import { DatabaseSync, backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import {
-  copyWholeSync,
-  createDraft,
-  createEmpty,
-  draftName,
-  makeFolder,
-  placeDraft,
-} from '../files/atomic.ts';
-import { attempt, storageFailure } from '../files/attempt.ts';
+import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
+import { attempt, isDamageCode, storageFailure } from '../files/attempt.ts';
 import type { KeptDatabase } from './kept-database.ts';
 
 /** How many daily backups are kept, and how many made before an upgrade. */
@@ -28,7 +21,8 @@ export interface Backup {
 const backupFolder = (path: string): string => join(dirname(path), 'backups');
 
 const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
-const pattern = /-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
+/** The name of a backup after that of the database. */
+const pattern = /^-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
 
 /** The name of a backup made now; `version` is given before an upgrade from that version. */
 function backupPath(path: string, now: number, version?: number): string {
@@ -46,20 +40,21 @@ function createBackupDraft(final: string): string {
   return createDraft(final, 0o600);
 }
 
-/** Removes an unfinished backup, and what SQLite created beside it. */
-function discardDraft(draft: string): void {
+/** Removes an unfinished database, and what SQLite created beside it. */
+export function discardDraft(draft: string): void {
   for (const suffix of ['', '-shm', '-wal', '-journal'])
     attempt(() => rmSync(draft + suffix, { force: true }));
 }
 
-/** All backups, the newest first. */
+/** All backups, the newest first. The folder may hold files of other programs. */
 export function listBackups(path: string): (Backup & { readonly beforeUpgrade: boolean })[] {
   const folder = backupFolder(path);
   const names = attempt(() => readdirSync(folder));
   if (!names.ok) return [];
+  const start = basename(path, '.sqlite');
   return names.value
     .flatMap((name) => {
-      const match = pattern.exec(name);
+      const match = name.startsWith(start) ? pattern.exec(name.slice(start.length)) : null;
       if (match === null) return [];
       const [, day = '', hour = '', minute = '', second = '', ms = '', before] = match;
       const at = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
@@ -116,18 +111,12 @@ export function backUpNow(
   });
 }
 
-/** Copies the newest intact backup up to version `newest` to `path`. Null: there is none. */
-export function putBackNewest(path: string, newest: number, now: number): Backup | null {
-  for (const { path: from, at } of byTrust(listBackups(path), now)) {
-    if (!isSound(from, newest)) continue;
-    copyWholeSync(from, path);
-    return { path: from, at };
-  }
-  return null;
-}
+/** The newest intact backup up to version `newest`, or null. */
+export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
+  byTrust(listBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
 
-/** Checks the whole file. A backup that cannot be opened is not intact. */
-function isSound(path: string, newest = Infinity): boolean {
+/** Checks the whole file. One that cannot be opened is not intact. */
+export function isSound(path: string, newest = Infinity): boolean {
   const sound = attempt(() => {
     const database = new DatabaseSync(untouched(path), { readOnly: true });
     try {
@@ -145,7 +134,7 @@ function isSound(path: string, newest = Infinity): boolean {
  * The URL with which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for files that
  * nobody writes to.
  */
-function untouched(path: string): URL {
+export function untouched(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
   return url;
@@ -173,16 +162,20 @@ export function untilBackup(path: string, now: number): number {
   return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
 }
 
-/** The database to copy, and why it is not on the disk, or null. */
-type Source = Pick<KeptDatabase, 'current' | 'failure'>;
-
 /**
  * As `makeBackup`, for the database on the disk. Fails while a temporary database stands in for it: that one may be
- * empty, and its backups would replace the good ones.
+ * empty, and its backups would replace the good ones. If the copy is damaged, checks the database itself.
  */
-export async function backUpKept(kept: Source, path: string, now: number): Promise<Result<Backup>> {
+export async function backUpKept(
+  kept: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,
+  path: string,
+  now: number,
+): Promise<Result<Backup>> {
   const failure = kept.failure();
-  return failure === null ? makeBackup(kept.current(), path, now) : fail(failure);
+  if (failure !== null) return fail(failure);
+  const made = await makeBackup(kept.current(), path, now);
+  if (!made.ok && made.failure.kind === 'storage' && isDamageCode(made.failure.code)) kept.check();
+  return made;
 }
 
 /**
@@ -199,10 +192,7 @@ export async function makeBackup(
   try {
     draft = createBackupDraft(final);
     await backup(database, draft, { rate: pagesAtOnce });
-    if (!(await isSoundElsewhere(draft))) {
-      suspect(path);
-      return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
-    }
+    if (!(await isSoundElsewhere(draft))) return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
     placeDraft(draft, final);
     prune(path, now);
     return ok({ path: final, at: now });

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,7 +13,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
-import { listBackups, isSuspected, suspect, makeBackup, untilBackup } from './backups.ts';
+import {
+  backUpKept,
+  isSuspected,
+  listBackups,
+  makeBackup,
+  suspect,
+  untilBackup,
+} from './backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
 import { openDatabase, type Layout } from './database.ts';
@@ -55,6 +63,7 @@ const layoutOf = (migrations: readonly string[]): Layout => ({
   migrations,
   carriedOver: [],
   merge: () => () => undefined,
+  salvage: () => undefined,
 });
 
 describe('openDatabase', () => {
@@ -125,7 +134,12 @@ describe('openDatabase', () => {
     copyFileSync(join(elsewhere, 'overhead.sqlite-wal'), `${path}-wal`);
     other.close();
     withStore((store) => {
-      expect(store.recovered).toEqual({ at: now, aside: null, backupFrom: now - day });
+      expect(store.recovered).toEqual({
+        at: now,
+        aside: null,
+        backupFrom: now - day,
+        isNewer: false,
+      });
       expect(store.summary()).toMatchObject({ value: { counts: { waiting: 20 } } });
     });
     withStore((store) => expect(store.recovered).toBeNull());
@@ -169,6 +183,71 @@ describe('openDatabase', () => {
   });
 });
 
+describe('a database that is damaged while the app runs', () => {
+  const damageOpen = (kept: ReturnType<typeof keepAppDatabase>): void => {
+    kept
+      .current()
+      .exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
+    spoil();
+  };
+
+  it('is replaced once in ten minutes, because a broken disk damages every database', () => {
+    fill(500);
+    let minutes = 0;
+    const kept = keepAppDatabase(path, { now: () => now, monotonic: () => minutes * 60_000 });
+    const store = createJournalStore(kept);
+    let replaced = 0;
+    kept.onReplaced(() => (replaced += 1));
+    const isRead = (): boolean => store.after(0, 1_000_000).ok;
+    damageOpen(kept);
+    expect([isRead(), replaced]).toEqual([true, 1]);
+    store.save(
+      Array.from({ length: 500 }, (_, n) => journalPost(n + 1)),
+      'person',
+    );
+    minutes = 9;
+    damageOpen(kept);
+    expect([isRead(), replaced]).toEqual([false, 1]);
+    minutes = 11;
+    expect([isRead(), replaced]).toEqual([true, 2]);
+    kept.close();
+  });
+
+  it('is replaced at the next start when the app ended before the backup was in its place', async () => {
+    fill(20);
+    const { database, close } = openAppDatabase(path, now);
+    await makeBackup(database, path, now - day);
+    close();
+    withStore((store) => store.save([journalPost(21)], 'person'));
+    // As far as it had come.
+    suspect(path);
+    renameSync(path, `${path}.unusable-2026-11-20T11-00-00-000Z`);
+    expect(stored()).toMatchObject({ value: { length: 21 } });
+  });
+
+  it('is not salvaged once more from an old file', async () => {
+    fill(20);
+    const { database, close } = openAppDatabase(path, now);
+    await makeBackup(database, path, now - day);
+    close();
+    withStore((store) => store.save([journalPost(21)], 'person'));
+    renameSync(path, `${path}.unusable-2025-11-20T11-00-00-000Z`);
+    expect(stored()).toMatchObject({ value: { length: 20 } });
+  });
+
+  it('goes on in memory when the disk takes no backup', () => {
+    fill(500);
+    const kept = keepAppDatabase(path, clock);
+    const store = createJournalStore(kept);
+    damageOpen(kept);
+    mkdirSync(`${path}.unusable-2026-11-20T12-00-00-000Z`);
+    writeFileSync(join(`${path}.unusable-2026-11-20T12-00-00-000Z`, 'x'), '');
+    expect(store.save([journalPost(1)], 'person').ok).toBe(true);
+    expect(kept.failure()).toMatchObject({ kind: 'storage' });
+    kept.close();
+  });
+});
+
 describe('backups', () => {
   it('are due once a day, and seven are kept', async () => {
     fill(3);
@@ -183,16 +262,17 @@ describe('backups', () => {
     );
   });
 
-  it('are not made of a damaged database, which the next start checks', async () => {
+  it('are not made of a damaged database, which is replaced at once', async () => {
     fill(500);
-    const { database, close } = openAppDatabase(path, now);
-    database.exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
+    const kept = keepAppDatabase(path, clock);
+    kept.current().exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
     spoil();
-    const outcome = await makeBackup(database, path, now);
+    const outcome = await backUpKept(kept, path, now);
     expect(outcome).toMatchObject({ failure: { code: 'SQLITE_CORRUPT' } });
     expect(listBackups(path)).toEqual([]);
-    expect(isSuspected(path)).toBe(true);
-    close();
+    expect(kept.recovered).toMatchObject({ backupFrom: null });
+    expect(await backUpKept(kept, path, now)).toMatchObject({ ok: true });
+    kept.close();
   });
 
   it('are made before an upgrade, and hold what was there', () => {

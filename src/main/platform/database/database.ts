@@ -1,23 +1,49 @@
 import { DatabaseSync } from 'node:sqlite';
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StorageFailure } from '#shared/failure.ts';
-import { createEmpty, syncFolders } from '../files/atomic.ts';
-import { isMissing, sqliteCode, storageFailure } from '../files/attempt.ts';
+import {
+  copyWholeSync,
+  createDraft,
+  createEmpty,
+  placeDraft,
+  syncFolders,
+} from '../files/atomic.ts';
+import { attempt, isDamageCode, isMissing, sqliteCode, storageFailure } from '../files/attempt.ts';
+import { asideName, asidesOf, putAside } from '../files/quarantine.ts';
 import { type CarryOver, type CarryOverRules, inMemory, openFallback } from './fallback.ts';
-import { backUpNow, putBackNewest, type Backup, clearSuspicion, isSuspected } from './backups.ts';
+import {
+  backUpNow,
+  clearSuspicion,
+  discardDraft,
+  isSound,
+  isSuspected,
+  newestBackup,
+  suspect,
+  untouched,
+  type Backup,
+} from './backups.ts';
 import { transact } from './transact.ts';
-import { putAside } from '../files/quarantine.ts';
 
 export interface Layout extends CarryOverRules {
   /** Entry n brings version n to version n + 1. */
   readonly migrations: readonly string[];
+  /**
+   * Copies what can be read of `from`, a database of any version, into `to`. `damaged`: its rows are newer than those of
+   * `to`. `older`: an earlier version of the app went on with it while `to` was put aside. Skips what cannot be read; throws
+   * the errors of `to`.
+   */
+  readonly salvage: (from: DatabaseSync, to: DatabaseSync, kind: SalvageKind, now: number) => void;
 }
+
+export type SalvageKind = 'damaged' | 'older';
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
   /** The new path of an unusable database that was put aside, or null. */
   readonly quarantined: string | null;
+  /** Whether it was put aside because a later version of the app wrote it. */
+  readonly isNewer: boolean;
   /** The backup that replaced it, or null. */
   readonly backup: Backup | null;
   /** Why this is a temporary database, or null: it is on the disk. */
@@ -34,41 +60,168 @@ export interface OpenedDatabase {
  *
  * @param now milliseconds since the Unix epoch
  */
-export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
+export const openDatabase = (path: string, now: number, layout: Layout): OpenedDatabase =>
+  orTemporary(path, now, layout, () => openOnDisk(path, now, layout));
+
+/**
+ * Puts the closed, damaged database at `path` aside. The newest intact backup replaces it, with the rows that can still be
+ * read of the damaged one. When the disk takes no database, a temporary one is used.
+ */
+export const replaceDamaged = (path: string, now: number, layout: Layout): OpenedDatabase =>
+  orTemporary(path, now, layout, () => replaceUnusable(path, now, layout, true));
+
+function orTemporary(
+  path: string,
+  now: number,
+  layout: Layout,
+  open: () => OpenedDatabase,
+): OpenedDatabase {
   try {
-    return openOnDisk(path, now, layout);
+    return open();
   } catch (error) {
-    const failure = storageFailure(error);
-    const fallback = openFallback(path, (copy) => connect(copy, now, layout.migrations), layout);
-    return { ...fallback, quarantined: null, backup: null, failure };
+    return openTemporary(path, storageFailure(error), now, layout);
   }
 }
 
+/**
+ * A database for this run only: a copy of the one at `path`, or an empty one.
+ *
+ * @param path null: an empty one in any case
+ */
+export function openTemporary(
+  path: string | null,
+  failure: StorageFailure,
+  now: number,
+  layout: Layout,
+): OpenedDatabase {
+  const fallback = openFallback(path, (copy) => connect(copy, now, layout.migrations), layout);
+  return { ...fallback, quarantined: null, isNewer: false, backup: null, failure };
+}
+
 /** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
-export function openOnDisk(path: string, now: number, { migrations }: Layout): OpenedDatabase {
-  const opened = (quarantined: string | null, backup: Backup | null): OpenedDatabase => {
-    const database = connect(path, now, migrations);
-    clearSuspicion(path);
-    return {
-      database,
-      quarantined,
-      backup,
-      failure: null,
-      carryOver: null,
-      close: () => database.close(),
-    };
-  };
-  // SQLite would replay the old log into the new file.
-  const putDatabaseAside = (): string => putAside(path, now, ['-wal', '-shm']);
-  const putBack = (): Backup | null => putBackNewest(path, migrations.length, now);
+export function openOnDisk(path: string, now: number, layout: Layout): OpenedDatabase {
+  // The app never removes the file alone, and may have ended before a replacement was in its place.
+  if (!existsSync(path)) return replaceUnusable(path, now, layout, isSuspected(path));
   try {
-    if (existsSync(path)) return opened(null, null);
-    // The app never removes the file alone, and may have ended before a backup was back.
-    putDatabaseAside();
-    return opened(null, putBack());
+    takeBackNewer(path, now, layout);
+    return openWhole(path, now, layout, { quarantined: null, isNewer: false, backup: null });
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    return opened(putDatabaseAside(), putBack());
+    return replaceUnusable(path, now, layout, isDamage(error));
+  }
+}
+
+function openWhole(
+  path: string,
+  now: number,
+  { migrations }: Layout,
+  replaced: Pick<OpenedDatabase, 'quarantined' | 'isNewer' | 'backup'>,
+): OpenedDatabase {
+  const database = connect(path, now, migrations, path);
+  clearSuspicion(path);
+  const close = (): void => database.close();
+  return { ...replaced, database, failure: null, carryOver: null, close };
+}
+
+/** Files beside a database. SQLite would replay the old log into a new file. */
+const logs = ['-wal', '-shm'];
+
+/**
+ * Puts what is at `path` aside and opens what replaces it.
+ *
+ * @param isDamaged whether the rows of the file that was put aside are newer than those of the backup
+ */
+function replaceUnusable(
+  path: string,
+  now: number,
+  layout: Layout,
+  isDamaged: boolean,
+): OpenedDatabase {
+  // If the app ends before the replacement is in its place, the next start knows that it has to be made.
+  if (isDamaged) suspect(path);
+  const isThere = existsSync(path);
+  const movedTo = putAside(path, now, logs);
+  const aside = isThere ? movedTo : isDamaged ? (asidesOf(path)[0] ?? null) : null;
+  const damaged = isDamaged ? aside : null;
+  const backup = newestBackup(path, layout.migrations.length, now);
+  if (backup !== null || damaged !== null)
+    place(path, backup?.path ?? null, now, layout, (replacement) => {
+      if (damaged !== null)
+        readAside(damaged, (from) => layout.salvage(from, replacement, 'damaged', now));
+    });
+  const isNewer = isThere && !isDamaged;
+  return openWhole(path, now, layout, { quarantined: aside, isNewer, backup });
+}
+
+/**
+ * An earlier version of the app puts the database of a later one aside and begins with a backup. Once the later version is
+ * back, this puts that database in its place again, with what was added meanwhile.
+ */
+function takeBackNewer(path: string, now: number, layout: Layout): void {
+  const asides = asidesOf(path);
+  if (asides.length === 0) return;
+  const version = settledVersion(path);
+  const newest = layout.migrations.length;
+  if (version >= newest) return;
+  const newer = asides.find((aside) => {
+    const found = attempt(() => settledVersion(aside));
+    return found.ok && found.value > version && isSound(aside, newest);
+  });
+  if (newer === undefined) return;
+  place(path, newer, now, layout, (replacement) => {
+    readAside(path, (from) => layout.salvage(from, replacement, 'older', now));
+    copyWholeSync(path, asideName(path, now));
+  });
+  attempt(() => rmSync(newer));
+}
+
+/** The version of a database. Moves its log into the file. */
+function settledVersion(path: string): number {
+  const database = new DatabaseSync(path, { timeout: lockedMs });
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return versionOf(database);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Puts a copy of the database `source`, or an empty database, in the place of `path`: migrated, and after `fill` has added
+ * to it. If that fails, nothing changes at `path`.
+ */
+function place(
+  path: string,
+  source: string | null,
+  now: number,
+  { migrations }: Layout,
+  fill: (replacement: DatabaseSync) => void,
+): void {
+  const draft = createDraft(path, 0o600);
+  try {
+    if (source !== null) copyFileSync(source, draft);
+    const replacement = connect(draft, now, migrations);
+    try {
+      fill(replacement);
+    } finally {
+      replacement.close();
+    }
+    placeDraft(draft, path);
+  } finally {
+    discardDraft(draft);
+  }
+}
+
+/** Calls `read` with a database that was put aside, and changes nothing in it. Ignores that it cannot be opened. */
+function readAside(path: string, read: (from: DatabaseSync) => void): void {
+  const opened = attempt(
+    () => new DatabaseSync(existsSync(`${path}-wal`) ? path : untouched(path), { readOnly: true }),
+  );
+  if (!opened.ok) return;
+  try {
+    read(opened.value);
+  } finally {
+    opened.value.close();
   }
 }
 
@@ -80,7 +233,13 @@ const lockedMs = 250;
 /** A larger database is not checked at every start, but by the daily backup and after damage was found. */
 const checkedBytes = 2 * 1024 * 1024;
 
-function connect(path: string, now: number, migrations: readonly string[]): DatabaseSync {
+/** @param backedUp the path whose backups get one more before an upgrade; null: none is made */
+function connect(
+  path: string,
+  now: number,
+  migrations: readonly string[],
+  backedUp: string | null = null,
+): DatabaseSync {
   const isSmall = sizeOf(path) <= checkedBytes;
   requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockedMs });
@@ -90,11 +249,9 @@ function connect(path: string, now: number, migrations: readonly string[]): Data
     if (version > migrations.length) throw new NewerVersionError();
     // FULL: a commit that returned survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    if (isSmall || isSuspected(path) || version < migrations.length) {
-      const check = database.prepare('PRAGMA quick_check(1)').get();
-      if (check?.['quick_check'] !== 'ok') throw new DamagedError();
-    }
-    if (version > 0 && version < migrations.length) backUpNow(database, path, version, now);
+    if (isSmall || isSuspected(path) || version < migrations.length) requireSound(database);
+    if (backedUp !== null && version > 0 && version < migrations.length)
+      backUpNow(database, backedUp, version, now);
     migrate(database, version, migrations);
     // Fails if another program holds a lock.
     transact(database, () => undefined);
@@ -117,12 +274,19 @@ function migrate(database: DatabaseSync, version: number, migrations: readonly s
   });
 }
 
-/** Whether the file itself is the problem, not the disk (full, no permission). */
-function isUnusable(error: unknown): boolean {
-  if (error instanceof NewerVersionError || error instanceof DamagedError) return true;
-  const code = sqliteCode(error);
-  return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
+/** Checks the whole database, and throws an error of which `isDamage` is true. */
+export function requireSound(database: DatabaseSync): void {
+  const check = database.prepare('PRAGMA quick_check(1)').get();
+  if (check?.['quick_check'] !== 'ok') throw new DamagedError();
 }
+
+/** Whether the file is damaged or is no database: SQLITE_CORRUPT with its extended codes, SQLITE_NOTADB. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof DamagedError || isDamageCode(sqliteCode(error));
+
+/** Whether the file itself is the problem, not the disk (full, no permission). */
+const isUnusable = (error: unknown): boolean =>
+  error instanceof NewerVersionError || isDamage(error);
 
 /**
  * Throws if the file is read-only: SQLite opens such a file without an error, and even begins a write transaction. Call

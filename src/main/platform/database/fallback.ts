@@ -29,10 +29,14 @@ type Connect = (path: string) => DatabaseSync;
 
 /**
  * A database for this run only, when the one at `path` cannot be used: a copy in the system's temporary folder, or an
- * empty one in memory.
+ * empty one in memory. With the path null, the empty one.
  */
-export function openFallback(path: string, connect: Connect, rules: CarryOverRules): Fallback {
-  return copyOf(path, connect, rules) ?? empty(connect, rules);
+export function openFallback(
+  path: string | null,
+  connect: Connect,
+  rules: CarryOverRules,
+): Fallback {
+  return (path === null ? null : copyOf(path, connect, rules)) ?? empty(connect, rules);
 }
 
 function copyOf(path: string, connect: Connect, rules: CarryOverRules): Fallback | null {

@@ -29,6 +29,10 @@ const sqliteCodes: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 };
 
+/** Whether the code of a storage failure says that a database file is damaged or is no database. */
+export const isDamageCode = (code: string | null): boolean =>
+  code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
+
 /** Runs `use`. Errors of the disk are returned as a `storage` failure; any other error is a defect and is thrown. */
 export function attempt<T>(use: () => T): Result<T, StorageFailure> {
   try {

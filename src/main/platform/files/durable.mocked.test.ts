@@ -139,6 +139,7 @@ describe('a name', () => {
         migrations: ['SELECT 1'],
         carriedOver: [],
         merge: () => () => undefined,
+        salvage: () => undefined,
       });
     expect(await callsOf(() => open().close())).toContain('sync ');
     expect((await callsOf(() => open().close())).filter((call) => call === 'sync ')).toEqual([]);

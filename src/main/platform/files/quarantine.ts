@@ -7,6 +7,7 @@ import { isMissing } from './attempt.ts';
 export const asideName = (path: string, now: number): string =>
   `${asideStart(path)}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
 
+const stamp = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const asideStart = (path: string): string => `${path}.unusable-`;
 
 /**
@@ -23,15 +24,15 @@ export function putAside(path: string, now: number, suffixes: readonly string[] 
   return aside;
 }
 
-/** The file that was put aside last under such a name, or null. Throws what the disk says of the folder. */
-export function newestAside(path: string): string | null {
+/** The files that were put aside under such a name, the newest first. Throws what the disk says of the folder. */
+export function asidesOf(path: string): string[] {
   const folder = dirname(path);
   const start = asideStart(basename(path));
-  const [newest] = readdirSync(folder)
-    .filter((name) => name.startsWith(start))
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(start) && stamp.test(name.slice(start.length)))
     .toSorted()
-    .reverse();
-  return newest === undefined ? null : join(folder, newest);
+    .reverse()
+    .map((name) => join(folder, name));
 }
 
 function moveIfThere(from: string, to: string): void {

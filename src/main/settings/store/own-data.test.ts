@@ -20,6 +20,7 @@ import { copyFile } from '#platform/files/transfer-files.ts';
 import { removalInWords, removeOwnData } from './own-data.ts';
 import { openSettingsStore } from './settings-store.ts';
 import { asideName } from '#platform/files/quarantine.ts';
+import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -48,6 +49,11 @@ async function fill(): Promise<void> {
   createKeyFile(join(data, 'api-key'), () => now).write({
     kept: 'plain',
     sealed: Buffer.from('key'),
+  });
+  createLedgerAnchor(join(data, 'ledger-anchor.json')).write('live', {
+    length: 1,
+    hash: 'x',
+    breach: null,
   });
   await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write(emptyRecord);
   const path = join(data, 'overhead.sqlite');

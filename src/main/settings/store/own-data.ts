@@ -41,6 +41,7 @@ const inData: readonly OwnFile[] = [
     name: named(String.raw`api-key(?:\.part|\.unusable-${stamp})?`),
     keys: ['version', 'kept', 'sealed'],
   },
+  { name: /^ledger-anchor\.json$/, keys: ['version', 'ledgers'] },
 ];
 
 const log: OwnFile = { name: /^overhead(?:\.old)?\.log$/ };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { parseJson } from '#shared/json.ts';
 import {
   defaultSettings,
@@ -9,7 +9,7 @@ import {
 } from '#shared/settings/settings.ts';
 import { highestPlace, lowestPlace } from '#shared/station/height-limits.ts';
 import { attempt } from '#platform/files/attempt.ts';
-import { newestAside, putAside } from '#platform/files/quarantine.ts';
+import { asidesOf, putAside } from '#platform/files/quarantine.ts';
 
 interface ReadSettings {
   readonly settings: Settings;
@@ -19,7 +19,8 @@ interface ReadSettings {
 
 /**
  * Reads the settings at `path`, `firstSettings` without a file. Missing keys have their defaults. A file that is not JSON, holds wrong values, is of a
- * later version or cannot be read is quarantined, and the defaults hold.
+ * later version or cannot be read is quarantined, and the defaults hold. Where nothing was saved since, it is used again by
+ * a version that can read it.
  *
  * Each start reports that again until something is saved, because nobody may look at an app that starts with the
  * session. A quarantined file without a successor is how the next start knows.
@@ -30,6 +31,8 @@ export function readSettingsFile(path: string, now: number): ReadSettings {
   const found = readAt(path);
   if (typeof found === 'object') return { settings: found, reset: null };
   if (found === 'missing') {
+    const back = takeBack(path);
+    if (back !== null) return { settings: back, reset: null };
     const reset = earlierReset(path);
     return { settings: reset === null ? firstSettings : defaultSettings, reset };
   }
@@ -38,12 +41,22 @@ export function readSettingsFile(path: string, now: number): ReadSettings {
   return { settings: defaultSettings, reset };
 }
 
+/** An earlier version of the app puts the settings of a later one aside. Once the later version is back, it uses them again. */
+function takeBack(path: string): Settings | null {
+  const asides = attempt(() => asidesOf(path));
+  const newest = asides.ok ? asides.value[0] : undefined;
+  if (newest === undefined) return null;
+  const settings = readAt(newest);
+  if (typeof settings !== 'object') return null;
+  return attempt(() => renameSync(newest, path)).ok ? settings : null;
+}
+
 function earlierReset(path: string): SettingsReset | null {
-  const newest = attempt(() => newestAside(path));
-  if (!newest.ok || newest.value === null) return null;
-  // A file that can be read now was of a later version or unreadable then: the person decides.
-  const reason = readAt(newest.value) === 'newer' ? 'newer' : 'unreadable';
-  return { reason, file: newest.value, aside: true };
+  const asides = attempt(() => asidesOf(path));
+  const newest = asides.ok ? asides.value[0] : undefined;
+  if (newest === undefined) return null;
+  const reason = readAt(newest) === 'newer' ? 'newer' : 'unreadable';
+  return { reason, file: newest, aside: true };
 }
 
 type Unusable = SettingsReset['reason'];

@@ -125,6 +125,13 @@ describe('a settings file', () => {
     expect(readdirSync(folder)).toEqual([basename(String(reset?.file))]);
   });
 
+  it('that an earlier version put aside is used again by the version that can read it', () => {
+    writeFileSync(`${file}.unusable-2026-11-19T12-00-00-000Z`, '{"version":2,"theme":"dark"}');
+    const { settings, reset } = read();
+    expect([settings.theme, reset]).toEqual(['dark', null]);
+    expect(readdirSync(folder)).toEqual([basename(file)]);
+  });
+
   it('that is missing names what was put aside last', () => {
     for (const later of [0, 60_000]) {
       writeFileSync(file, '{');

@@ -27,25 +27,25 @@ const mostEvents = 2_000;
 
 /** @param origin the position service: each has its own passes */
 export function createCalendarStore(source: StoreDatabase, origin: string): CalendarStore {
-  const opened = source.bound(prepare);
+  const use = source.bound(prepare);
   return {
     read: () =>
       attempt(() =>
-        opened()
-          .select.all(origin)
-          .flatMap((row) => {
-            // Skip an event that an earlier version stored in another form: it is exported as a new one.
-            const entry = entrySchema.safeParse(parseJson(String(row['json']))).data;
-            return entry === undefined ? [] : [entry];
-          }),
+        use(({ select }) => select.all(origin)).flatMap((row) => {
+          // Skip an event that an earlier version stored in another form: it is exported as a new one.
+          const entry = entrySchema.safeParse(parseJson(String(row['json']))).data;
+          return entry === undefined ? [] : [entry];
+        }),
       ),
     write: (entries) =>
       attemptWrite(() =>
-        transact(opened().database, () => {
-          for (const entry of entries)
-            opened().upsert.run(origin, entry.uid, timeOf(entry.subject), JSON.stringify(entry));
-          opened().remove.run(origin, origin, mostEvents);
-        }),
+        use(({ database, remove, upsert }) =>
+          transact(database, () => {
+            for (const entry of entries)
+              upsert.run(origin, entry.uid, timeOf(entry.subject), JSON.stringify(entry));
+            remove.run(origin, origin, mostEvents);
+          }),
+        ),
       ),
   };
 }

@@ -3,12 +3,7 @@ import type { z } from 'zod';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import type { Result } from '#shared/failure.ts';
-import {
-  burnSchema,
-  orbitHistorySchema,
-  type Burn,
-  type OrbitHistory,
-} from '#shared/station/burn.ts';
+import { burnSchema, heightSchema, type Burn, type OrbitHistory } from '#shared/station/burn.ts';
 
 export const stationHistorySchema = `
   CREATE TABLE orbit_height (
@@ -47,21 +42,26 @@ const readable = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
 
 /** @param origin the position service: each has a history of its own */
 export function createOrbitHistoryStore(source: StoreDatabase, origin: string): OrbitHistoryStore {
-  const opened = source.bound(prepare);
+  const use = source.bound(prepare);
   return {
     read: () =>
-      attempt(() => {
-        const { heights, burns } = opened();
-        return {
-          heights: readable(orbitHistorySchema.shape.heights.element, heights.all(origin)),
-          burns: readable(burnSchema, burns.all(origin)),
-        };
-      }),
+      attempt(() => ({
+        heights: readable(
+          heightSchema,
+          use(({ heights }) => heights.all(origin)),
+        ),
+        burns: readable(
+          burnSchema,
+          use(({ burns }) => burns.all(origin)),
+        ),
+      })),
     addHeight: ({ at, km }) =>
-      attemptWrite(() => opened().addHeight.run(origin, Math.floor(at / dayMs), at, km)),
+      attemptWrite(() =>
+        use(({ addHeight }) => addHeight.run(origin, Math.floor(at / dayMs), at, km)),
+      ),
     addBurn: ({ at, sigmaSeconds, raisedKm, sigmaKm, foundAt }) =>
       attemptWrite(() =>
-        opened().addBurn.run(origin, at, sigmaSeconds, raisedKm, sigmaKm, foundAt),
+        use(({ addBurn }) => addBurn.run(origin, at, sigmaSeconds, raisedKm, sigmaKm, foundAt)),
       ),
   };
 }

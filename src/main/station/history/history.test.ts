@@ -69,6 +69,18 @@ it('records a height a day and each burn once, also across a restart', () => {
   expect((km.at(-1) ?? 0) - (km[0] ?? 0)).toBeCloseTo(2.6, 0);
 });
 
+it('skips rows that do not fit', () => {
+  const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
+  store.addHeight({ at: 1e12, km: 410 });
+  opened.database.exec(`
+    INSERT INTO burn VALUES ('live', 1e12, 9e999, 1, 1, 1e12);
+    INSERT INTO orbit_height VALUES ('live', -1, -86400000, 410)`);
+  expect(store.read()).toEqual({
+    ok: true,
+    value: { heights: [{ at: 1e12, km: 410 }], burns: [] },
+  });
+});
+
 it('records nothing without an orbit, and tries again what the disk refused', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   expect(createOrbitHistory(store, { fixes: [] }).update(null, 0)).toBeNull();

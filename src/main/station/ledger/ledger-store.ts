@@ -3,10 +3,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
+import { forReadableRows } from '#platform/database/salvage.ts';
 import { transact } from '#platform/database/transact.ts';
 import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import { predictionSchema, scoreSchema } from '#shared/station/ledger.ts';
+import {
+  predictionSchema,
+  scoreSchema,
+  type Ledger,
+  type Prediction,
+} from '#shared/station/ledger.ts';
+import { isWithin } from '#shared/station/score.ts';
+import { breachOf, type LedgerAnchor } from './anchor-store.ts';
 
 /** Entries are only ever added. `hash` covers the entry and the hash of the entry before it. */
 export const stationLedgerSchema = `
@@ -17,6 +25,34 @@ export const stationLedgerSchema = `
     hash TEXT NOT NULL,
     PRIMARY KEY (origin, number)
   ) STRICT, WITHOUT ROWID;`;
+
+/**
+ * What the sums over the ledger need, for each score: `of` and `number` are the numbers of the entries of prediction and
+ * score. An outcome without a pass is not within.
+ */
+export const ledgerScoreSchema = `
+  CREATE TABLE prediction_score (
+    origin TEXT NOT NULL,
+    of INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    peak REAL NOT NULL,
+    within INTEGER NOT NULL,
+    PRIMARY KEY (origin, of)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX prediction_score_by_peak ON prediction_score (origin, peak);
+  WITH entry AS (
+    SELECT origin, number, iif(json_valid(json), json, '{}') AS json FROM prediction_ledger
+  ), pair AS (
+    SELECT s.origin, p.number AS of, s.number, p.json ->> '$.prediction.peak' AS peak,
+      p.json ->> '$.prediction.sigma' AS sigma,
+      (s.json ->> '$.score.outcome.peak') - (p.json ->> '$.prediction.peak') AS late,
+      s.json ->> '$.score.outcome.sigma' AS actual
+    FROM entry s JOIN entry p ON p.origin = s.origin AND p.number = s.json ->> '$.score.of'
+  )
+  INSERT OR IGNORE INTO prediction_score
+    SELECT origin, of, number, peak,
+      coalesce(late * late <= 4 * (sigma * sigma + actual * actual), 0)
+    FROM pair WHERE typeof(peak) IN ('real', 'integer');`;
 
 const entrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('said'), prediction: predictionSchema }),
@@ -32,68 +68,213 @@ export interface LedgerStore {
   isTemporary(): boolean;
   /** All entries in order, and the number of the first whose hash is wrong or that cannot be read, or null. */
   read(): Result<{ readonly entries: readonly LedgerEntry[]; readonly brokenAt: number | null }>;
+  /** Predictions without a score among the newest entries, in the order of their numbers. */
+  open(): Result<readonly Prediction[]>;
+  /** The sums, and the last `count` scored predictions. Each call also checks the hashes of a thousand entries. */
+  view(count: number): Result<Ledger>;
   /** The number of the next entry. */
   next(): Result<number>;
-  /** In one transaction. Fails with `storage`. */
+  /** In one transaction. Leaves out an entry that could not be read again. Fails with `storage`. */
   append(entries: readonly LedgerEntry[]): Result<null>;
 }
+
+/** Older predictions, counted in entries, are not scored any more: five months of them. */
+const openAmong = 2_000;
+/** Hashes of so many entries are checked at once: some milliseconds. */
+const checkedAtOnce = 1_000;
 
 const hashOf = (before: string, json: string): string =>
   createHash('sha256').update(`${before}\n${json}`).digest('hex');
 
-/** @param origin the position service: each has a ledger of its own */
-export function createLedgerStore(source: StoreDatabase, origin: string): LedgerStore {
-  const opened = source.bound(prepare);
-  const last = (): { number: number; hash: string } => {
-    const row = opened().selectLast.get(origin);
-    return { number: Number(row?.['number'] ?? 0), hash: String(row?.['hash'] ?? '') };
-  };
+const entryOf = (json: unknown): LedgerEntry | undefined =>
+  entrySchema.safeParse(parseJson(String(json))).data;
+
+/**
+ * @param origin the position service: each has a ledger of its own
+ * @param anchor where length and newest hash are noted outside the database; null: nowhere
+ */
+export function createLedgerStore(
+  source: StoreDatabase,
+  origin: string,
+  anchor: LedgerAnchor | null = null,
+): LedgerStore {
+  const use = source.bound((database) => openLedger(database, origin));
+
   return {
     isTemporary: () => source.failure() !== null,
     read: () =>
-      attempt(() => {
-        const entries: LedgerEntry[] = [];
-        let [before, number] = ['', 0];
-        let brokenAt: number | null = null;
-        for (const row of opened().selectAll.iterate(origin)) {
-          const json = String(row['json']);
-          const entry = entrySchema.safeParse(parseJson(json)).data;
-          number += 1;
-          const isIntact =
-            row['number'] === number && row['hash'] === hashOf(before, json) && entry !== undefined;
-          if (!isIntact) brokenAt ??= number;
-          if (entry !== undefined) entries.push(entry);
-          before = String(row['hash']);
-        }
-        return { entries, brokenAt };
-      }),
-    next: () => attempt(() => last().number + 1),
-    append: (entries) =>
-      attemptWrite(() =>
-        transact(opened().database, () => {
-          let { number, hash } = last();
-          for (const entry of entries) {
-            const json = JSON.stringify(entry);
+      attempt(() =>
+        use(({ all }) => {
+          const entries: LedgerEntry[] = [];
+          let [before, number] = ['', 0];
+          let brokenAt: number | null = null;
+          for (const row of all.iterate(origin)) {
+            const json = String(row['json']);
+            const entry = entryOf(json);
             number += 1;
-            hash = hashOf(hash, json);
-            opened().insert.run(origin, number, json, hash);
+            const isIntact =
+              row['number'] === number &&
+              row['hash'] === hashOf(before, json) &&
+              entry !== undefined;
+            if (!isIntact) brokenAt ??= number;
+            if (entry !== undefined) entries.push(entry);
+            before = String(row['hash']);
           }
+          return { entries, brokenAt };
         }),
       ),
+    open: () => attempt(() => use((ledger) => ledger.open())),
+    view: (count) =>
+      attempt(() =>
+        use((ledger) => ({
+          ...ledger.sums(count),
+          brokenAt: ledger.checkSome(),
+          breach: breachOf(anchor?.read(origin) ?? null, ledger),
+        })),
+      ),
+    next: () => attempt(() => use(({ last }) => last().number + 1)),
+    append: (entries) =>
+      attemptWrite(() => {
+        const readable = entries.filter((entry) => entrySchema.safeParse(entry).success);
+        use((ledger) => {
+          const breach = breachOf(anchor?.read(origin) ?? null, ledger);
+          transact(ledger.database, () => {
+            for (const entry of readable) ledger.add(entry);
+          });
+          const { number, hash } = ledger.last();
+          anchor?.write(origin, { length: number, hash, breach });
+        });
+      }),
   };
 }
 
-function prepare(database: DatabaseSync) {
+/** The ledger of a service in one database. */
+function openLedger(database: DatabaseSync, origin: string) {
+  const select = (columns: string, rest: string) =>
+    database.prepare(`SELECT ${columns} FROM prediction_ledger WHERE origin = ? ${rest}`);
+  const selectLast = select('number, hash', 'ORDER BY number DESC LIMIT 1');
+  const byNumber = select('json, hash', 'AND number = ?');
+  const someAfter = select('number, json, hash', 'AND number > ? ORDER BY number LIMIT ?');
+  const selectOpen = database.prepare(
+    `SELECT l.json FROM prediction_ledger l LEFT JOIN prediction_score s
+       ON s.origin = l.origin AND s.of = l.number
+     WHERE l.origin = ? AND l.number > ? AND s.of IS NULL ORDER BY l.number`,
+  );
+  const selectSums = database.prepare(
+    'SELECT count(*) AS scored, sum(within) AS within FROM prediction_score WHERE origin = ?',
+  );
+  const selectScored = database.prepare(
+    `SELECT p.json AS prediction, s.json AS score
+     FROM (SELECT of, number, peak FROM prediction_score WHERE origin = ?1 ORDER BY peak DESC LIMIT ?2) l
+       JOIN prediction_ledger p ON p.origin = ?1 AND p.number = l.of
+       JOIN prediction_ledger s ON s.origin = ?1 AND s.number = l.number
+     ORDER BY l.peak DESC`,
+  );
+  const insert = database.prepare(
+    'INSERT INTO prediction_ledger (origin, number, json, hash) VALUES (?, ?, ?, ?)',
+  );
+  const insertScore = database.prepare(
+    'INSERT OR IGNORE INTO prediction_score (origin, of, number, peak, within) VALUES (?, ?, ?, ?, ?)',
+  );
+  /** Null: not read since the last entry. */
+  let unscored: readonly Prediction[] | null = null;
+  let checked = { number: 0, hash: '', brokenAt: null as number | null };
+  let brokenBefore: number | null = null;
+
+  const last = (): { number: number; hash: string } => {
+    const row = selectLast.get(origin);
+    return { number: Number(row?.['number'] ?? 0), hash: String(row?.['hash'] ?? '') };
+  };
+  const hashAt = (number: number): string | null => {
+    const hash = byNumber.get(origin, number)?.['hash'];
+    return hash === undefined ? null : String(hash);
+  };
+
   return {
     database,
-    selectAll: database.prepare(
-      'SELECT number, json, hash FROM prediction_ledger WHERE origin = ? ORDER BY number',
-    ),
-    selectLast: database.prepare(
-      'SELECT number, hash FROM prediction_ledger WHERE origin = ? ORDER BY number DESC LIMIT 1',
-    ),
-    insert: database.prepare(
-      'INSERT INTO prediction_ledger (origin, number, json, hash) VALUES (?, ?, ?, ?)',
-    ),
+    all: select('number, json, hash', 'ORDER BY number'),
+    last,
+    hashAt,
+    open: () =>
+      (unscored ??= selectOpen.all(origin, last().number - openAmong).flatMap(({ json }) => {
+        const entry = entryOf(json);
+        return entry?.kind === 'said' ? [entry.prediction] : [];
+      })),
+    sums(count: number) {
+      const { scored, within } = selectSums.get(origin) ?? {};
+      const rows = selectScored.all(origin, count).flatMap((row) => {
+        const [said, was] = [entryOf(row['prediction']), entryOf(row['score'])];
+        return said?.kind === 'said' && was?.kind === 'scored'
+          ? [{ prediction: said.prediction, score: was.score }]
+          : [];
+      });
+      return {
+        last: rows,
+        predictions: last().number - Number(scored ?? 0),
+        scored: Number(scored ?? 0),
+        within: Number(within ?? 0),
+      };
+    },
+    /** Goes on with the check; at the end of the ledger it begins again. Returns the first entry that does not fit. */
+    checkSome(): number | null {
+      const rows = someAfter.all(origin, checked.number, checkedAtOnce);
+      for (const { number, json, hash } of rows) {
+        const isIntact =
+          number === checked.number + 1 && hash === hashOf(checked.hash, String(json));
+        const brokenAt = checked.brokenAt ?? (isIntact ? null : checked.number + 1);
+        checked = { number: Number(number), hash: String(hash), brokenAt };
+      }
+      const { brokenAt } = checked;
+      if (rows.length === checkedAtOnce) return brokenAt ?? brokenBefore;
+      brokenBefore = brokenAt;
+      checked = { number: 0, hash: '', brokenAt: null };
+      return brokenAt;
+    },
+    /** Inside a transaction. */
+    add(entry: LedgerEntry): void {
+      const json = JSON.stringify(entry);
+      const { number, hash } = last();
+      unscored = null;
+      insert.run(origin, number + 1, json, hashOf(hash, json));
+      addScore(number + 1, entry);
+    },
+    /** Inside a transaction: an entry with its number and hash, if it continues the ledger. */
+    addNext(number: number, json: string, hash: string): void {
+      const before = last();
+      if (number !== before.number + 1 || hash !== hashOf(before.hash, json)) return;
+      insert.run(origin, number, json, hash);
+      const entry = entryOf(json);
+      if (entry !== undefined) addScore(number, entry);
+    },
   };
+
+  function addScore(number: number, entry: LedgerEntry): void {
+    if (entry.kind !== 'scored') return;
+    const { score } = entry;
+    const said = entryOf(byNumber.get(origin, score.of)?.['json']);
+    if (said?.kind !== 'said') return;
+    const { prediction } = said;
+    insertScore.run(origin, score.of, number, prediction.peak, isWithin(prediction, score) ? 1 : 0);
+  }
+}
+
+/** Appends the readable entries of `from` that continue the ledgers of `to`. */
+export function salvageLedger(from: DatabaseSync, to: DatabaseSync): void {
+  const entries: { origin: string; number: number; json: string; hash: string }[] = [];
+  forReadableRows(from, 'prediction_ledger', '*', ({ origin, number, json, hash }) =>
+    entries.push({
+      origin: String(origin),
+      number: Number(number),
+      json: String(json),
+      hash: String(hash),
+    }),
+  );
+  const ledgers = new Map<string, ReturnType<typeof openLedger>>();
+  transact(to, () => {
+    for (const { origin, number, json, hash } of entries.sort((a, b) => a.number - b.number)) {
+      const ledger = ledgers.get(origin) ?? openLedger(to, origin);
+      ledgers.set(origin, ledger);
+      ledger.addNext(number, json, hash);
+    }
+  });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppDatabase } from '#app/database.ts';
+import { fail } from '#shared/failure.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import { isWithin } from '#shared/station/score.ts';
@@ -116,8 +117,9 @@ describe('PredictionLedger', () => {
       createLedgerStore(
         {
           bound(prepare) {
-            const [first, second] = [prepare(temporary.database), onDisk.bound(prepare)];
-            return () => (isTemporary ? first : second());
+            const other = fixedDatabase(temporary.database).bound(prepare);
+            const disk = onDisk.bound(prepare);
+            return (work) => (isTemporary ? other(work) : disk(work));
           },
           failure: () => (isTemporary ? diskFull : null),
         },
@@ -269,6 +271,53 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(before);
     updateAt(ledger, truth, truth.epoch + day);
     expect(viewOf(ledger).scored).toBeGreaterThan(2);
+  });
+
+  it('announces nothing twice when the predictions could not be read', () => {
+    const truth = truthOf(stationElements[1]);
+    updateAt(ledgerOf(), truth, truth.epoch);
+    const before = viewOf(ledgerOf()).predictions;
+    const store = createLedgerStore(fixedDatabase(database), 'live');
+    let isBusy = true;
+    const busy = fail({ kind: 'storage', code: 'SQLITE_BUSY' } as const);
+    const ledger = createPredictionLedger({
+      ...store,
+      open: () => (isBusy ? busy : store.open()),
+    });
+    updateAt(ledger, truth, truth.epoch + 60);
+    isBusy = false;
+    updateAt(ledger, truth, truth.epoch + 120);
+    expect(viewOf(ledger).predictions).toBe(before);
+  });
+
+  it('scores nothing for a day after the clock of the service has jumped', () => {
+    const truth = truthOf(stationElements[1]);
+    const ledger = ledgerOf();
+    updateAt(ledger, truth, truth.epoch);
+    let { orbit } = estimateAt(truth, truth.epoch);
+    /** From the epoch on the service is 110 s late. */
+    const estimateLate = (until: number): EstimatedOrbit => {
+      const pollTo = (end: number, count: number) =>
+        poll(truth, { until: end, everySeconds: 600, count, random: randomOf(1) });
+      const late = pollTo(until - 110, Math.floor((until - truth.epoch) / 600));
+      const fit = fitOrbit(
+        [...pollTo(truth.epoch, 145), ...late.map((fix) => ({ ...fix, time: fix.time + 110 }))],
+        orbit,
+      );
+      if (!fit.ok) throw new Error(fit.reason);
+      ({ orbit } = fit);
+      return { orbit, ephemeris: ephemerisOf(orbit) };
+    };
+    for (const hours of [3, 8, 20]) {
+      const until = truth.epoch + hours * 3600;
+      const estimate = estimateLate(until);
+      expect(estimate.orbit.manoeuvre).not.toBeNull();
+      ledger.update([], observer, estimate, until * 1000);
+    }
+    expect(viewOf(ledger).scored).toBe(0);
+    const later = truth.epoch + 30 * 3600;
+    ledger.update([], observer, estimateLate(later), later * 1000);
+    expect(viewOf(ledger).scored).toBeGreaterThan(0);
   });
 
   it('goes on with the ledger of another machine, and shows entries that were put in from one', () => {

@@ -1,5 +1,11 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { Ledger, PassChange, Prediction, Score } from '#shared/station/ledger.ts';
+import {
+  predictionSchema,
+  type Ledger,
+  type PassChange,
+  type Prediction,
+  type Score,
+} from '#shared/station/ledger.ts';
 import { isWithin } from '#shared/station/score.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -35,23 +41,16 @@ export interface PredictionLedger {
 const forgottenSeconds = 2 * 86_400;
 
 export function createPredictionLedger(store: LedgerStore): PredictionLedger {
-  /** Predictions without a score; null: not read yet. */
-  let open: readonly Prediction[] | null = null;
-
-  function readOpen(): readonly Prediction[] {
-    const read = store.read();
-    if (!read.ok) return [];
-    const scored = new Set(scoresOf(read.value.entries).keys());
-    return predictionsOf(read.value.entries).filter(({ id }) => !scored.has(id));
-  }
-
   function seal(
     passes: readonly Pass[],
+    open: readonly Prediction[],
     observer: Observer,
     estimate: EstimatedOrbit,
     now: number,
   ): LedgerEntry[] {
-    const said = toSeal(passes, open ?? [], observer, estimate, now);
+    const said = toSeal(passes, open, observer, estimate, now).filter(
+      (one) => predictionSchema.omit({ id: true }).safeParse(one).success,
+    );
     if (said.length === 0) return [];
     const next = store.next();
     if (!next.ok) return [];
@@ -64,35 +63,27 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
   return {
     update(passes, observer, estimate, now) {
       if (estimate === null || store.isTemporary()) return;
-      open ??= readOpen();
+      const unscored = store.open();
+      // Without them every coming pass would be predicted again.
+      if (!unscored.ok) return;
       // The time comes from the fixes, because the system clock may be wrong for a while.
       const oldest = estimate.orbit.epoch - forgottenSeconds;
-      open = open.filter(({ set }) => set > oldest);
+      const open = unscored.value.filter(({ set }) => set > oldest);
       // Predictions first: their numbers are counted from the store's next one.
-      const sealed = observer === null ? [] : seal(passes, observer, estimate, now);
+      const sealed = observer === null ? [] : seal(passes, open, observer, estimate, now);
       const scores = toScore(open, estimate, now);
       const entries: LedgerEntry[] = [
         ...sealed,
         ...scores.map((score) => ({ kind: 'scored' as const, score })),
       ];
-      if (entries.length === 0 || !store.append(entries).ok) return;
-      const done = new Set(scores.map((score) => score.of));
-      open = [...open.filter(({ id }) => !done.has(id)), ...predictionsOf(entries)];
+      if (entries.length > 0) store.append(entries);
     },
-    changes: (forecast, observer, estimate, now) =>
-      estimate === null || observer === null
-        ? []
-        : changesOf(open ?? [], forecast, observer, estimate, now),
-    view(count) {
-      const read = store.read();
-      if (!read.ok) return read;
-      const { entries, brokenAt } = read.value;
-      const predictions = predictionsOf(entries);
-      const pairs = scoredPairs(entries);
-      const within = pairs.filter(({ prediction, score }) => isWithin(prediction, score)).length;
-      const last = pairs.toReversed().slice(0, count);
-      return ok({ last, predictions: predictions.length, scored: pairs.length, within, brokenAt });
+    changes(forecast, observer, estimate, now) {
+      if (estimate === null || observer === null) return [];
+      const open = store.open();
+      return open.ok ? changesOf(open.value, forecast, observer, estimate, now) : [];
     },
+    view: (count) => store.view(count),
     csv() {
       const read = store.read();
       return read.ok ? ok(csvOf(read.value.entries)) : read;
@@ -109,19 +100,6 @@ const scoresOf = (entries: readonly LedgerEntry[]): Map<number, Score> =>
       entry.kind === 'scored' ? [[entry.score.of, entry.score] as const] : [],
     ),
   );
-
-/** Predictions with their scores, in order of their passes. */
-function scoredPairs(
-  entries: readonly LedgerEntry[],
-): { readonly prediction: Prediction; readonly score: Score }[] {
-  const scores = scoresOf(entries);
-  return predictionsOf(entries)
-    .flatMap((prediction) => {
-      const score = scores.get(prediction.id);
-      return score === undefined ? [] : [{ prediction, score }];
-    })
-    .sort((a, b) => a.prediction.peak - b.prediction.peak);
-}
 
 /** RFC 4180; every value is a number, a time or a word, so that nothing needs quotes. */
 function csvOf(entries: readonly LedgerEntry[]): string {

@@ -3,6 +3,7 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { orbitalSpeed } from '../orbit/noise.ts';
+import { atEpoch } from '../orbit/propagation.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
 
@@ -122,6 +123,7 @@ export function toScore(
   now: number,
 ): Score[] {
   const { epoch, from } = estimate.orbit;
+  if (isServiceInDoubt(estimate.orbit)) return [];
   return open
     .filter(({ rise, set }) => from < rise && set < epoch && epoch - set < scoredWithin)
     .map((prediction) => ({
@@ -129,6 +131,22 @@ export function toScore(
       scoredAt: now,
       outcome: outcomeOf(prediction, estimate),
     }));
+}
+
+/** How long after a jump of the service, in seconds, its fixes prove nothing. */
+const doubtfulSeconds = 86_400;
+/** The node that a jump of the service shows, degrees: a clock that is 5 s off moves it by 0.02°. */
+const jumpDegrees = 0.02;
+
+/**
+ * Whether the service's clock or places have jumped during the last day. Engines that fire along the track change the period
+ * and not the plane; a clock that is off turns the plane with the Earth, by 15° an hour.
+ */
+function isServiceInDoubt({ elements, epoch, manoeuvre }: EstimatedOrbit['orbit']): boolean {
+  if (manoeuvre === null || epoch - manoeuvre.at > doubtfulSeconds) return false;
+  const { node } = atEpoch(elements, epoch, manoeuvre.at);
+  const moved = Math.abs(node - manoeuvre.before.node) % 360;
+  return Math.min(moved, 360 - moved) > jumpDegrees;
 }
 
 function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): PassOutcome | null {

@@ -54,7 +54,7 @@ describe('the journal', () => {
   });
 
   it('tells when the journal had to be restored, and what could not be read', async () => {
-    const recovered = { at: 0, aside: '/journal.unusable', backupFrom: null };
+    const recovered = { at: 0, aside: '/journal.unusable', backupFrom: null, isNewer: false };
     await open('journal', appState({ journal: journalOf([], { recovered, unreadable: 2 }) }));
     await expect
       .element(

@@ -103,6 +103,7 @@ describe('the track record', () => {
       scored: 3,
       within: 1,
       brokenAt: null,
+      breach: null,
     });
     await expect.element(page.getByText(/^33% of 3 compared passes/)).toBeVisible();
     const texts = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
@@ -113,10 +114,19 @@ describe('the track record', () => {
   });
 
   it('says where the ledger was changed', async () => {
-    await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4 });
+    await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4, breach: null });
     await expect
       .element(page.getByRole('main').getByText(/Entry 4 was changed or removed/))
       .toBeVisible();
+  });
+
+  it.each([
+    ['cut', /Entries 5 to 9 are missing at the end/],
+    ['rewritten', /entry 9 is not the one that was noted/],
+  ] as const)('says that the ledger was %s', async (kind, words) => {
+    const breach = { kind, from: 5, to: 9 };
+    await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: null, breach });
+    await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
   });
 
   it('exports as CSV, but not an empty ledger', async () => {
@@ -126,11 +136,19 @@ describe('the track record', () => {
       scored: 1,
       within: 1,
       brokenAt: null,
+      breach: null,
     });
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     await expect.poll(() => main.calls.at(-1)?.channel).toBe('station.exportLedger');
     await main.unmount();
-    await openRecord({ last: [], predictions: 0, scored: 0, within: 0, brokenAt: null });
+    await openRecord({
+      last: [],
+      predictions: 0,
+      scored: 0,
+      within: 0,
+      brokenAt: null,
+      breach: null,
+    });
     await expect
       .element(page.getByRole('button', { name: 'Export as CSV' }))
       .toHaveAttribute('aria-disabled', 'true');

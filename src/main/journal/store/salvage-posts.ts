@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import type { SalvageKind } from '#platform/database/database.ts';
+import { columnsOf, forReadableRows, ifItFits, isReadable } from '#platform/database/salvage.ts';
+import { transact } from '#platform/database/transact.ts';
+import { blank } from '../rules.ts';
+import { createPostWriter, postOf, postTables, type Row } from './journal-rows.ts';
+
+/**
+ * Copies the posts that can be read of `from` into `to`; see `Layout.salvage`. Of a post that is in both, the one of a
+ * damaged database counts, and the later one of an older database. A text whose post cannot be read becomes a draft; a post
+ * whose text cannot be read stays as it is in `to`, or counts as unreadable there.
+ */
+export function salvagePosts(
+  from: DatabaseSync,
+  to: DatabaseSync,
+  kind: SalvageKind,
+  now: number,
+): void {
+  if (columnsOf(from, 'journal_post').length === 0) return;
+  const write = createPostWriter(to);
+  const ours = to.prepare(
+    `SELECT p.*, p.sequence AS row_number, t.title, t.body, a.title AS accepted_title, a.body AS accepted_body
+     FROM ${postTables} WHERE p.id = ?`,
+  );
+  const isTaken = to.prepare('SELECT 1 FROM journal_post WHERE sequence = ?');
+  const addUnreadable = to.prepare(
+    `INSERT INTO journal_post VALUES (?, ?, 1, 'unreadable', NULL, ?, ?, 0, 0, ?, NULL, ?, ?)`,
+  );
+
+  function textIn(table: string, sequence: SQLOutputValue | undefined): Row | null {
+    let row: Row | undefined;
+    const isThere = isReadable(() => {
+      const select = from.prepare(`SELECT title, body FROM ${table} WHERE sequence = ?`);
+      row = select.get(sequence ?? null);
+    });
+    return isThere ? (row ?? {}) : null;
+  }
+  /** The post with its texts; null when the text cannot be read. An unreadable accepted text counts as unchanged. */
+  function wholeRow(summary: Row): Row | null {
+    const text = textIn('journal_text', summary['sequence']);
+    if (text === null) return null;
+    const { title = null, body = null } = text;
+    const accepted = textIn('journal_accepted', summary['sequence']) ?? {};
+    const { title: accepted_title = null, body: accepted_body = null } = accepted;
+    return { ...summary, title, body, accepted_title, accepted_body };
+  }
+
+  function salvage(summary: Row): void {
+    if (summary['kind'] === 'staged') return;
+    const known = ours.get(String(summary['id']));
+    const isEarlier = Number(summary['changed_at']) <= Number(known?.['changed_at']);
+    if (kind === 'older' && known !== undefined && isEarlier) return;
+    const row = wholeRow(summary);
+    if (known !== undefined && isDeepStrictEqual(row, { ...known })) return;
+    const post = row === null ? null : postOf(row);
+    if (post !== null) write(post, { withText: true, staged: false });
+    else if (known === undefined) {
+      const { sequence, id, created_at, changed_at, state, title_start, body_start } = summary;
+      addUnreadable.run(
+        sequence ?? null,
+        id ?? null,
+        created_at ?? null,
+        changed_at ?? null,
+        state ?? null,
+        title_start ?? null,
+        body_start ?? null,
+      );
+    }
+  }
+
+  transact(to, () => {
+    const seen = new Set<number>();
+    forReadableRows(from, 'journal_post', '*', (row) => {
+      seen.add(Number(row['sequence']));
+      ifItFits(() => salvage(row));
+    });
+    if (kind === 'older') return;
+    forReadableRows(from, 'journal_text', 'sequence, title, body', ({ sequence, title, body }) => {
+      const place = Number(sequence);
+      if (seen.has(place) || isTaken.get(place) !== undefined) return;
+      const draft = blank({ id: randomUUID(), sequence: place, now });
+      write(
+        { ...draft, title: String(title), body: String(body) },
+        { withText: true, staged: false },
+      );
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { isDamage } from './database.ts';
+import { transact } from './transact.ts';
+
+type Row = Record<string, SQLOutputValue>;
+
+/** Between two ends that can be read, at most this many rows are tried one by one. */
+const triedRows = 100_000;
+
+/**
+ * Calls `take` with every row of `table` that can be read, although pages of it may be damaged: from both ends as far as
+ * they reach, and with each row number between. Uses no index. Does nothing without such a table.
+ */
+export function forReadableRows(
+  from: DatabaseSync,
+  table: string,
+  columns: string,
+  take: (row: Row) => void,
+): void {
+  const keys = columnsOf(from, table).filter(({ pk }) => pk > 0);
+  if (keys.length === 0) return;
+  const hasNumbers = isNumbered(from, table);
+  const select = `SELECT ${columns}, ${hasNumbers ? 'rowid' : 'NULL'} AS row_number FROM ${table}`;
+  const order = hasNumbers ? ['rowid'] : keys.sort((a, b) => a.pk - b.pk).map(({ name }) => name);
+  /** Returns the number of the last row that could be read, or null. */
+  function scan(direction: 'ASC' | 'DESC'): {
+    readonly isWhole: boolean;
+    readonly last: number | null;
+  } {
+    let last: number | null = null;
+    const by = order.map((one) => `${one} ${direction}`).join(', ');
+    const isWhole = isReadable(() => {
+      for (const row of from.prepare(`${select} ORDER BY ${by}`).iterate()) {
+        take(row);
+        last = Number(row['row_number']);
+      }
+    });
+    return { isWhole, last };
+  }
+  const up = scan('ASC');
+  if (up.isWhole) return;
+  const down = scan('DESC');
+  if (!hasNumbers || (up.last === null && down.last === null)) return;
+  const begin = up.last === null ? Math.max(1, Number(down.last) - triedRows) : up.last + 1;
+  const end = Math.min(down.last ?? Infinity, begin + triedRows);
+  for (let number = begin; number < end; number += 1)
+    isReadable(() => {
+      const row = from.prepare(`${select} WHERE rowid = ?`).get(number);
+      if (row !== undefined) take(row);
+    });
+}
+
+/** Runs `read`; false if it met damage. */
+export function isReadable(read: () => void): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return false;
+  }
+}
+
+/** Copies the readable rows of `table` over those with the same key. Skips rows that do not fit into `to`. */
+export function copyReadable(from: DatabaseSync, to: DatabaseSync, table: string): void {
+  const known = columnsOf(from, table).map(({ name }) => name);
+  const columns = columnsOf(to, table).filter(({ name }) => known.includes(name));
+  const names = columns.map(({ name }) => name);
+  const rest = columns.filter(({ pk }) => pk === 0).map(({ name }) => name);
+  const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+  if (keys.length === 0) return;
+  const update =
+    rest.length === 0
+      ? 'NOTHING'
+      : `UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}
+         WHERE (${rest.join(', ')}) IS NOT (${rest.map((name) => `excluded.${name}`).join(', ')})`;
+  const upsert = to.prepare(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+     ON CONFLICT (${keys.join(', ')}) DO ${update}`,
+  );
+  transact(to, () =>
+    forReadableRows(from, table, names.join(', '), (row) =>
+      ifItFits(() => upsert.run(...names.map((name): SQLInputValue => row[name] ?? null))),
+    ),
+  );
+}
+
+/** Runs `write`, and ignores that a constraint of the table forbids it. */
+export function ifItFits(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isMisfit(error)) throw error;
+  }
+}
+
+// SQLITE_CONSTRAINT and SQLITE_MISMATCH.
+const isMisfit = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [19, 20].includes(Number(error.errcode) & 0xff);
+
+interface Column {
+  readonly name: string;
+  /** Place in the primary key, from 1; 0: not part of it. */
+  readonly pk: number;
+}
+
+/** Empty when there is no such table, or the schema cannot be read. */
+export function columnsOf(database: DatabaseSync, table: string): Column[] {
+  let columns: Column[] = [];
+  isReadable(() => {
+    columns = database
+      .prepare('SELECT name, pk FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name, pk }) => ({ name: String(name), pk: Number(pk) }));
+  });
+  return columns;
+}
+
+/** False for a table WITHOUT ROWID. */
+function isNumbered(database: DatabaseSync, table: string): boolean {
+  const row = database.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').get(table);
+  return row?.['wr'] === 0;
+}

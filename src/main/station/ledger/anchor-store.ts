@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { writeWholeSync } from '#platform/files/atomic.ts';
+import { attempt } from '#platform/files/attempt.ts';
+import { parseJson } from '#shared/json.ts';
+import { breachSchema, type LedgerBreach } from '#shared/station/ledger.ts';
+
+const noteSchema = z.object({
+  /** The number of the newest entry, and its hash. */
+  length: z.int().positive(),
+  hash: z.string(),
+  /** The first mismatch that was found. Stays, because later entries continue what is there. */
+  breach: breachSchema.nullable(),
+});
+export type AnchorNote = z.infer<typeof noteSchema>;
+
+const fileSchema = z.object({ version: z.literal(1), ledgers: z.record(z.string(), noteSchema) });
+
+/**
+ * Notes of the ledgers' ends, by origin, outside the database. The hashes in the ledger alone show neither that its end was
+ * cut off nor that all of it was rewritten.
+ */
+export interface LedgerAnchor {
+  /** Null: nothing was noted yet. */
+  read(origin: string): AnchorNote | null;
+  /** What the disk refuses is noted with the next entry. */
+  write(origin: string, note: AnchorNote): void;
+}
+
+/** Keeps the notes in the file `path`. A file that cannot be read counts as missing. */
+export function createLedgerAnchor(path: string): LedgerAnchor {
+  let ledgers: Readonly<Record<string, AnchorNote>> | null = null;
+  const all = (): Readonly<Record<string, AnchorNote>> => {
+    if (ledgers !== null) return ledgers;
+    const text = attempt(() => readFileSync(path, 'utf8'));
+    const file = text.ok ? fileSchema.safeParse(parseJson(text.value)).data : undefined;
+    return (ledgers = file?.ledgers ?? {});
+  };
+  return {
+    read: (origin) => all()[origin] ?? null,
+    write(origin, note) {
+      ledgers = { ...all(), [origin]: note };
+      const text = JSON.stringify({ version: 1, ledgers });
+      attempt(() => writeWholeSync(path, `${text}\n`, { mode: 0o600 }));
+    },
+  };
+}
+
+/** How the ledger differs from what was noted of its end, now or earlier; null if it does not. */
+export function breachOf(
+  note: AnchorNote | null,
+  ledger: {
+    last(): { readonly number: number };
+    /** Null without such an entry. */
+    hashAt(number: number): string | null;
+  },
+): LedgerBreach | null {
+  if (note === null) return null;
+  if (note.breach !== null) return note.breach;
+  const { number } = ledger.last();
+  if (number < note.length) return { kind: 'cut', from: number + 1, to: note.length };
+  const isSame = ledger.hashAt(note.length) === note.hash;
+  return isSame ? null : { kind: 'rewritten', from: note.length, to: note.length };
+}
