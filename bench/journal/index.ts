@@ -1,4 +1,5 @@
 import { benchmarkOf } from '../support/benchmark.ts';
+import { damagedRows } from './damaged.ts';
 import { drainRows } from './drain.ts';
 import { filesRows } from './files.ts';
 import { storeRows } from './store.ts';
@@ -9,4 +10,5 @@ export const benchmark = benchmarkOf('The journal', {
   drain: drainRows,
   files: filesRows,
   typing: typingRows,
+  damaged: damagedRows,
 });

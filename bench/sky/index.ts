@@ -3,6 +3,7 @@ import { burnRows, falseAlarmRow } from './burns.ts';
 import { conjunctionRows } from './conjunctions.ts';
 import { ledgerRows } from './ledger.ts';
 import { nasaRows } from './nasa.ts';
+import { recordRows } from './record.ts';
 import { speedRow, transitRows } from './transits.ts';
 
 const seed = 20_261_122;
@@ -14,5 +15,6 @@ export const benchmark = benchmarkOf('The sky', {
   burns: ({ log }) => Promise.resolve(burnRows(200, seed, log)),
   ledger: ({ log }) => Promise.resolve(ledgerRows(400, seed, log)),
   nasa: ({ log }) => Promise.resolve(nasaRows(log)),
+  record: (around) => Promise.resolve(recordRows(around)),
   quiet: ({ log }) => Promise.resolve([falseAlarmRow(365, seed, log)]),
 });

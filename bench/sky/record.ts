@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { openAppDatabase } from '#app/database.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
+import { createLedgerStore, type LedgerEntry } from '#station/ledger/ledger-store.ts';
+import type { Around, Row } from '../support/benchmark.ts';
+import { median } from '../support/statistics.ts';
+
+const passes = 10 * 365 * 6;
+const goalMs = 20;
+
+/** How long a look at the record of the predictions takes after ten years, six passes a day. */
+export function recordRows({ scratch }: Around): Row[] {
+  const { database, close } = openAppDatabase(join(scratch, 'record.sqlite'), Date.now());
+  const open = () =>
+    createLedgerStore(fixedDatabase(database), 'live', createLedgerAnchor(join(scratch, 'anchor')));
+  const entries: LedgerEntry[] = [];
+  for (let pass = 0; pass < passes; pass += 1) {
+    const id = entries.length + 1;
+    const [rise, peak, set] = [1.6e9, 1.6e9 + 300, 1.6e9 + 600].map((t) => t + pass * 14_400) as [
+      number,
+      number,
+      number,
+    ];
+    const observer = { latitude: 52.52, longitude: 13.4, altitude: 40 };
+    const said = { id, saidAt: 1.6e12, observer, rise, peak, set, peakElevation: 41.2 };
+    const prediction = { ...said, visible: true, sigma: 1.5, replaces: null };
+    const outcome = { rise, peak: peak + 1, set, sigma: 0.2 };
+    entries.push({ kind: 'said', prediction });
+    entries.push({ kind: 'scored', score: { of: id, scoredAt: 1.6e12, outcome } });
+  }
+  open().append(entries);
+  const timesOf = (work: () => unknown): number[] =>
+    Array.from({ length: 21 }, () => {
+      const before = process.cpuUsage();
+      work();
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+  const rows = [
+    ['a look at the record', timesOf(() => open().view(20))],
+    ['open predictions, after each new entry', timesOf(() => open().open())],
+  ] as const;
+  close();
+  return rows.map(([what, times]) => ({
+    measure: `${what}, ten years (${entries.length} entries), processor time`,
+    ours: `${median(times).toFixed(1)} ms`,
+    goal: `${goalMs} ms`,
+    met: median(times) <= goalMs,
+  }));
+}

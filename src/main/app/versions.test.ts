@@ -1,0 +1,166 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { journalPost, postId } from '#test/support/journal-posts.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { createArchiveStore } from '#picture/store/archive-store.ts';
+import { keepDatabase, type KeptDatabase } from '#platform/database/kept-database.ts';
+import { createKeyFile } from '#settings/secrets/key-file.ts';
+import { openSettingsStore } from '#settings/store/settings-store.ts';
+import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
+import { createOrbitHistoryStore } from '#station/history/history-store.ts';
+import { createLedgerStore } from '#station/ledger/ledger-store.ts';
+import { createStationStore } from '#station/station-store.ts';
+import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
+import { keepAppDatabase, layout } from './database.ts';
+import { createValueStores } from './value-stores.ts';
+
+// Data folders of test/versions, written by the code of earlier versions; see write-data.mjs there.
+
+const fixtures = join(import.meta.dirname, '../../../test/versions');
+const now = Date.parse('2026-11-23T12:00:00Z');
+const clock = { now: () => now, monotonic: () => 0 };
+
+const expectedSchema = z.object({
+  posts: z.array(z.unknown()),
+  days: z.array(z.unknown()),
+  choice: z.unknown(),
+  notices: z.array(z.string()),
+  paused: z.boolean(),
+  fixes: z.array(z.unknown()),
+  ledger: z.object({ entries: z.array(z.unknown()), brokenAt: z.null() }).nullable(),
+  heights: z.array(z.unknown()).nullable(),
+  theme: z.string(),
+});
+
+let folder = '';
+let path = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-versions-'));
+  path = join(folder, 'overhead.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Puts the data folder of a version in its place. Returns what that version read from it. */
+function put(version: string): z.infer<typeof expectedSchema> {
+  const from = join(fixtures, version);
+  cpSync(from, folder, { recursive: true });
+  rmSync(join(folder, 'expected.json'));
+  writeFileSync(path, gunzipSync(readFileSync(`${path}.gz`)));
+  rmSync(`${path}.gz`);
+  return expectedSchema.parse(JSON.parse(readFileSync(join(from, 'expected.json'), 'utf8')));
+}
+function withKept<T>(kept: KeptDatabase, work: () => T): T {
+  try {
+    return work();
+  } finally {
+    kept.close();
+  }
+}
+const key = () => createKeyFile(join(folder, 'api-key'), () => now);
+const desktop = async (): Promise<string> =>
+  JSON.stringify(await createDesktopStore(join(folder, 'wallpaper', 'desktop.json')).read());
+
+describe.each(['v5', 'v7', 'v8'])(
+  'a data folder written at version %s of the database',
+  (version) => {
+    it('opens without loss', async () => {
+      const expected = put(version);
+      const kept = keepAppDatabase(path, clock);
+      withKept(kept, () => {
+        expect(kept.recovered).toBeNull();
+        expect(createJournalStore(kept).after(0, 1e9)).toEqual({ ok: true, value: expected.posts });
+        const days = createArchiveStore(kept, folder).days({ before: null, limit: 10 });
+        const shown = days.map(({ record: { date, title } }) => ({ date, title }));
+        expect(shown).toEqual(expected.days);
+        const values = createValueStores(kept);
+        expect(values.pictureState(false).read()?.choice).toEqual(expected.choice);
+        expect([...values.notices.shown()]).toEqual(expected.notices);
+        expect(values.journal.paused()).toBe(expected.paused);
+        expect(createStationStore(kept, 'live').fixes(100)).toEqual(expected.fixes);
+        const anchor = createLedgerAnchor(join(folder, 'ledger-anchor.json'));
+        const ledger = createLedgerStore(kept, 'live', anchor);
+        const entries = expected.ledger ?? { entries: [], brokenAt: null };
+        expect(ledger.read()).toEqual({ ok: true, value: entries });
+        const sums = expected.ledger === null ? [0, 0, 0] : [3, 2, 1];
+        const [predictions, scored, within] = sums;
+        expect(ledger.view(20)).toMatchObject({
+          value: { predictions, scored, within, brokenAt: null, breach: null },
+        });
+        const history = createOrbitHistoryStore(kept, 'live').read();
+        expect(history).toMatchObject({ value: { heights: expected.heights ?? [] } });
+      });
+      const settings = openSettingsStore(folder, now);
+      expect(settings.reset).toBeNull();
+      expect(settings.current.theme).toBe(expected.theme);
+      expect(key().read()).toEqual({ kept: 'plain', sealed: Buffer.from('key') });
+      expect(await desktop()).toContain('file:///home/ada/own.jpg');
+      expect(readdirSync(folder).filter((name) => name.includes('unusable'))).toEqual([]);
+    });
+  },
+);
+
+describe('a data folder of a later version', () => {
+  const later = { ...layout, migrations: [...layout.migrations, 'CREATE TABLE later (x)'] };
+  const posts = (kept: KeptDatabase): string[] => {
+    const all = createJournalStore(kept).after(0, 1e9);
+    return all.ok ? all.value.map(({ title }) => title) : [];
+  };
+
+  it('is put aside as it is, and said', () => {
+    put('v8');
+    const newer = keepDatabase(path, clock, later);
+    newer.close();
+    writeFileSync(join(folder, 'settings.json'), '{"version":3,"theme":{"night":true}}');
+    writeFileSync(join(folder, 'api-key'), '{"version":2}');
+    const bytesOf = (file: string): string => readFileSync(file).toString('base64');
+    const files = ['overhead.sqlite', 'settings.json', 'api-key'];
+    const before = files.map((name) => bytesOf(join(folder, name)));
+    const kept = keepAppDatabase(path, clock);
+    const recovered = withKept(kept, () => kept.recovered);
+    expect(recovered).toMatchObject({ isNewer: true });
+    const { reset } = openSettingsStore(folder, now);
+    expect(reset).toMatchObject({ reason: 'newer', aside: true });
+    expect(key().read()).toBe('wrong');
+    const asides = [recovered?.aside, reset?.file, key().putAside()];
+    expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
+  });
+
+  it('has everything again when the later version is back, and what was written meanwhile', () => {
+    put('v8');
+    const newer = keepDatabase(path, clock, later);
+    withKept(newer, () => {
+      createJournalStore(newer).save([journalPost(20)], 'person');
+      newer.current().exec('INSERT INTO later VALUES (1)');
+    });
+    const older = keepAppDatabase(path, clock);
+    withKept(older, () => {
+      expect(posts(older)).not.toContain('post 20');
+      const [before] = [createJournalStore(older).get(postId(2))];
+      const known = before.ok ? before.value : null;
+      // The earlier version began with the backup that was made before the upgrade.
+      expect(known?.title).toBe('post 2');
+      createJournalStore(older).save(
+        [
+          journalPost(20, { id: postId(30), title: 'meanwhile' }),
+          journalPost(2, { title: 'edited meanwhile', changedAt: now }),
+        ],
+        'person',
+      );
+    });
+    const back = keepDatabase(path, { ...clock, now: () => now + 1000 }, later);
+    withKept(back, () => {
+      expect(posts(back)).toEqual(
+        expect.arrayContaining(['post 20', 'meanwhile', 'edited meanwhile']),
+      );
+      expect(back.current().prepare('SELECT x FROM later').all()).toEqual([{ x: 1 }]);
+      const ledger = createLedgerStore(back, 'live');
+      expect(ledger.view(20)).toMatchObject({ value: { predictions: 3, brokenAt: null } });
+    });
+    const again = keepDatabase(path, { ...clock, now: () => now + 2000 }, later);
+    expect(withKept(again, () => posts(again)).length).toBe(9);
+  });
+});
