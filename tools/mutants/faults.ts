@@ -188,8 +188,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/platform/database/database.ts',
-    find: 'if (version > 0 && version < migrations.length) backUpNow',
-    replace: 'if (version > 0 && version < migrations.length - 1) backUpNow',
+    find: 'backedUp !== null && version > 0 && version < migrations.length)',
+    replace: 'backedUp !== null && version > 0 && version < migrations.length - 1)',
     about: 'no backup is made before the last upgrade of the database',
     tests: [
       'src/main/platform/database/database.test.ts',
