@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { root } from '#tools/setup/paths.ts';
-import { tableOf, type Benchmark } from './support/benchmark.ts';
+import { checkArguments, tableOf, type Benchmark } from './support/benchmark.ts';
 
 /** Loaded when asked for: each brings tools of its own. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
@@ -17,19 +18,15 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Be
   windows: () => import('./idle/windows.ts'),
 };
 
-const usage = `Usage: npm run bench -- NAME [ARGS], where NAME is one of ${Object.keys(benchmarks).join(', ')}`;
+const usage = `Usage: npm run bench -- NAME [ARGS], where NAME is one of ${Object.keys(benchmarks).join(', ')}
+  npm run bench -- NAME --help   the arguments of a benchmark`;
 
-async function main([name = '', ...args]: readonly string[]): Promise<number> {
-  if ([name, ...args].includes('--help')) {
-    console.log(usage);
-    return 0;
-  }
-  const load = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
-  if (load === undefined) {
-    console.error(usage);
-    return 2;
-  }
-  const { benchmark } = await load();
+function usageOf(name: string, { summary, words = [], numbers = [] }: Benchmark): string {
+  const given = [...words, ...numbers].map((one) => `[${one}]`);
+  return `Usage: npm run bench -- ${[name, ...given].join(' ')}\n${summary}`;
+}
+
+async function run(benchmark: Benchmark, name: string, args: readonly string[]): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-bench-'));
@@ -51,4 +48,23 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   }
 }
 
-process.exit(await main(process.argv.slice(2)));
+// A benchmark has flags of its own: only its name is read before it is loaded.
+const [name = '', ...args] = process.argv.slice(2);
+const load = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+if (load === undefined)
+  await runCommand({ name: 'bench', usage, allowPositionals: true }, ({ positionals: [given] }) => {
+    throw new UsageError(given === undefined ? 'name a benchmark' : `there is no '${given}'`);
+  });
+else {
+  const { benchmark } = await load();
+  const isHelp = args.some((arg) => arg === '--help' || arg === '-h');
+  await runCommand(
+    { name: 'bench', usage: usageOf(name, benchmark), allowPositionals: true },
+    () => {
+      checkArguments(benchmark, args);
+      return run(benchmark, name, args);
+    },
+    isHelp ? ['--help'] : [],
+  );
+}
+process.exit();

@@ -36,6 +36,8 @@ const tools = {
   orbit: ['tools/orbit/main.ts'],
   fuzz: ['test/fuzz/main.ts'],
   mutants: ['tools/mutants/main.ts'],
+  release: ['tools/release/main.ts'],
+  package: ['tools/package/main.ts'],
   words: ['tools/words/main.ts'],
 };
 

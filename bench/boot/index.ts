@@ -9,7 +9,8 @@ import { median } from '../support/statistics.ts';
 const defaultPairs = 15;
 
 export const benchmark: Benchmark = {
-  summary: `Starts the app and an empty one by turns until they are in the tray; [PAIRS], ${defaultPairs} unless told`,
+  summary: `Starts the app and an empty one by turns until they are in the tray; ${defaultPairs} PAIRS unless told`,
+  numbers: ['PAIRS'],
   async run(around) {
     return [await measureStarts(around), sizeRow()];
   },

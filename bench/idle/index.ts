@@ -17,7 +17,9 @@ const words: Record<(typeof ours)[number], string> = {
 type Footprints = Record<Which, Footprint>;
 
 export const benchmark: Benchmark = {
-  summary: 'Leaves the app and an empty one in the tray, side by side; [SETTLE [WATCH]] in minutes',
+  summary:
+    'Leaves the app and an empty one in the tray, side by side; SETTLE and WATCH are minutes',
+  numbers: ['SETTLE', 'WATCH'],
   async run(around) {
     const [settle = defaults.settle, watch = defaults.watch] = around.args.map(Number);
     const { signal, log } = around;

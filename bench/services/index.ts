@@ -9,6 +9,7 @@ import { speedRows } from './speed.ts';
 export const benchmark: Benchmark = {
   summary:
     'The embedded services as a process: speed beside bare node:http and json-server, memory, start.',
+  words: ['--quick'],
   async run({ signal, scratch, log, args }) {
     const isQuick = args.includes('--quick');
     const tool = findLoadTool(scratch, signal);

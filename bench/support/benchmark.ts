@@ -1,3 +1,5 @@
+import { UsageError } from '#tools/setup/command.ts';
+
 /** One measured line: a figure of ours, beside its control in the same run or beside its goal. */
 export interface Row {
   readonly measure: string;
@@ -23,6 +25,10 @@ export interface Around {
 /** What `npm run bench -- NAME` runs. */
 export interface Benchmark {
   readonly summary: string;
+  /** Arguments that it takes by their very name: its parts, or flags. */
+  readonly words?: readonly string[];
+  /** The numbers that it takes, in their order, as `--help` names them. */
+  readonly numbers?: readonly string[];
   readonly run: (around: Around) => Promise<readonly Row[]>;
 }
 
@@ -32,7 +38,8 @@ export function benchmarkOf(
   parts: Readonly<Record<string, (around: Around) => Promise<readonly Row[]>>>,
 ): Benchmark {
   return {
-    summary: `${what}: ${Object.keys(parts).join(', ')}; name some of them to run only those`,
+    summary: `${what}; name some of its parts to run only those`,
+    words: Object.keys(parts),
     async run(around) {
       const rows: Row[] = [];
       for (const [name, part] of Object.entries(parts)) {
@@ -44,6 +51,16 @@ export function benchmarkOf(
       return rows;
     },
   };
+}
+
+/** Refuses arguments that the benchmark does not take. Throws a UsageError. */
+export function checkArguments(
+  { words = [], numbers = [] }: Pick<Benchmark, 'words' | 'numbers'>,
+  args: readonly string[],
+): void {
+  const others = args.filter((arg) => !words.includes(arg));
+  const wrong = others.find((arg) => !/^\d+(\.\d+)?$/.test(arg)) ?? others[numbers.length];
+  if (wrong !== undefined) throw new UsageError(`'${wrong}' is no argument of this benchmark`);
 }
 
 const columns = ['measure', 'ours', 'control', 'ratio', 'goal', 'met'] as const;

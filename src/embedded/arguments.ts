@@ -15,7 +15,9 @@ import {
 import { tables } from './scenarios/tables.ts';
 import type { ServicesOptions } from './server.ts';
 
-export const usage = `Runs the posts, position and picture services on this machine until interrupted.
+export const usage = `Usage: npm run services [-- OPTIONS]
+
+Runs the posts, position and picture services on this machine until interrupted.
 When they are ready, one line of JSON on the standard output says where they answer.
 
   --posts-port PORT     port of the posts service        (default: any free port)

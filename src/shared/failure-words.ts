@@ -44,6 +44,8 @@ export function failureSentence(failure: Failure): string {
       return diskSentence(failure.code);
     case 'would-forget':
       return m.failure_would_forget();
+    case 'wallpaper-off':
+      return m.failure_wallpaper_off();
     case 'wallpaper':
       return wallpaperFailureSentence(failure.why);
     case 'no-file-dialog':

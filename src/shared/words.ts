@@ -41,6 +41,8 @@ export function describeFailure(failure: Failure): string {
       return diskWords(failure.code);
     case 'would-forget':
       return 'the disk has not taken what you wrote yet, and this would forget it; make room on the disk first';
+    case 'wallpaper-off':
+      return 'new wallpapers are off in the settings';
     case 'wallpaper':
       return failure.detail;
     case 'login-item':

@@ -1,7 +1,7 @@
 // `npm run docs`: serves the docs on this machine; with `--build`, writes the site to .run/docs.
-import { parseArgs } from 'node:util';
 import { build, createServer } from 'vitepress';
 import { join } from 'node:path';
+import { runCommand } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
 
@@ -21,9 +21,10 @@ async function serve(): Promise<void> {
   await server.close();
 }
 
-const { values } = parseArgs({
-  options: { build: { type: 'boolean' }, help: { type: 'boolean' } },
-});
-if (values.help) console.log(usage);
-else if (values.build) await build(docs);
-else await serve();
+await runCommand(
+  { name: 'docs', usage, options: { build: { type: 'boolean' } } },
+  async ({ values }) => {
+    await (values.build ? build(docs) : serve());
+    return 0;
+  },
+);

@@ -2,13 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
+import { runCommand } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
 import { examine, layOut } from './examine.ts';
 
+const usage = `Usage: npm run doctor
+  Says what this machine has and lacks for the app, each with the cure. Changes nothing and downloads nothing.
+  --help   print this
+
+Exit code: 0 when the app can run here, 1 when something that it needs is missing, 2 for a wrong command line.`;
+
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
 };
-console.log(`Overhead ${version} on ${type()} ${release()} (${arch()})\n`);
-console.log(layOut(await examine(interruption())));
-process.stdout.write('', () => process.exit(0));
+await runCommand({ name: 'doctor', usage }, async () => {
+  console.log(`Overhead ${version} on ${type()} ${release()} (${arch()})\n`);
+  process.stderr.write('Looking at this machine, up to ten seconds …\n');
+  const findings = await examine(interruption());
+  console.log(layOut(findings));
+  return findings.some(({ state }) => state === 'missing') ? 1 : 0;
+});
+// A connection to the bus may keep the process.
+process.stdout.write('', () => process.exit());

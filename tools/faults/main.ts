@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { killRounds } from './kills/rounds.ts';
 import { checkModel } from './model/play.ts';
 import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
 import { whyNoRecording } from './power/record.ts';
+import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { playWorld } from './world/world.ts';
 
@@ -14,31 +14,22 @@ const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME 
   world   the built app among services, disks, clocks and a person that misbehave;
           --schedules N (50), --workers N (2), --verbose`;
 
-type Options = ReturnType<typeof parse>['options'];
-
-function parse() {
-  const number = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      count: number,
-      seed: number,
-      schedules: number,
-      workers: number,
-      verbose: { type: 'boolean', default: false },
-      'without-fsync': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  /** A number that is not negative. */
-  const read = (name: 'count' | 'seed' | 'schedules' | 'workers', otherwise: number): number => {
-    const value = Number(values[name] ?? otherwise);
-    if (!Number.isInteger(value) || value < 0) throw new TypeError(`--${name} is no number`);
-    return value;
-  };
-  const { verbose, help, 'without-fsync': withoutSync } = values;
-  const seed = read('seed', Date.now() % 2 ** 31);
-  return { name: positionals[0] ?? '', help, options: { read, seed, verbose, withoutSync } };
+const number = { type: 'string' } as const;
+const flags = {
+  count: number,
+  seed: number,
+  schedules: number,
+  workers: number,
+  verbose: { type: 'boolean', default: false },
+  'without-fsync': { type: 'boolean', default: false },
+} as const;
+type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
+interface Options {
+  /** The number that was given, or another. */
+  readonly read: (name: NumberName, otherwise: number) => number;
+  readonly seed: number;
+  readonly verbose: boolean;
+  readonly withoutSync: boolean;
 }
 
 async function model({ read, seed }: Options): Promise<number> {
@@ -120,15 +111,18 @@ const startedAt = performance.now();
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
 const commands = { model, kills, power, world };
 
-async function main(): Promise<number> {
-  const { name, help, options } = parse();
-  if (help) {
-    console.log(usage);
-    return 0;
-  }
-  if (Object.hasOwn(commands, name)) return commands[name as keyof typeof commands](options);
-  console.error(usage);
-  return 2;
-}
-
-process.exitCode = await main();
+await runCommand(
+  { name: 'faults', usage, options: flags, allowPositionals: true },
+  ({ values, positionals }) => {
+    const [name = '', ...more] = positionals;
+    if (name === '' || more.length > 0) throw new UsageError('give one name');
+    if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no '${name}'`);
+    const read: Options['read'] = (option, otherwise) =>
+      wholeNumber(`--${option}`, values[option] ?? String(otherwise), 0, 2 ** 31 - 1);
+    // All are read here, so that a wrong one is refused before anything runs.
+    for (const option of ['count', 'seed', 'schedules', 'workers'] as const) read(option, 1);
+    const seed = read('seed', Date.now() % 2 ** 31);
+    const { verbose, 'without-fsync': withoutSync } = values;
+    return commands[name as keyof typeof commands]({ read, seed, verbose, withoutSync });
+  },
+);

@@ -1,5 +1,5 @@
 // `npm run gallery`: each component of the design system in every state, in the browser.
-import { parseArgs } from 'node:util';
+import { runCommand, wholeNumber } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { serveGallery } from './server.ts';
 
@@ -7,20 +7,19 @@ const usage = `Usage: npm run gallery [-- --port PORT]
   Serves a page with each component of the design system in every state, and with switches for theme, language and
   direction. It reloads by itself when a source changes. Ctrl+C ends it.`;
 
-const { values } = parseArgs({
-  options: { port: { type: 'string' }, help: { type: 'boolean' } },
-});
-const port = Number(values.port ?? 5199);
-if (values.help === true || !Number.isInteger(port)) {
-  console.log(usage);
-  process.exit(values.help === true ? 0 : 2);
+async function gallery(port: number): Promise<number> {
+  const stop = interruption();
+  const { address, stop: stopServing } = await serveGallery(port);
+  console.log(`Gallery: ${address}  (Ctrl+C ends it)`);
+  await new Promise<void>((resolve) => {
+    if (stop.aborted) resolve();
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await stopServing();
+  return 0;
 }
 
-const stop = interruption();
-const { address, stop: stopServing } = await serveGallery(port);
-console.log(`Gallery: ${address}  (Ctrl+C ends it)`);
-await new Promise<void>((resolve) => {
-  if (stop.aborted) resolve();
-  stop.addEventListener('abort', () => resolve(), { once: true });
-});
-await stopServing();
+const options = { port: { type: 'string', default: '5199' } } as const;
+await runCommand({ name: 'gallery', usage, options }, ({ values }) =>
+  gallery(wholeNumber('--port', values.port, 0, 65_535)),
+);

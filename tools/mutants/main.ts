@@ -22,7 +22,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
 import { Refusal, run } from '../setup/process.ts';
@@ -143,22 +143,16 @@ async function runAll(chosen: readonly Fault[], copy: Copy, signal: AbortSignal)
   return counts.survived === 0 ? 0 : 1;
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean' } },
-  });
-  if (values.help === true) {
-    log(usage);
-    return 0;
-  }
-  const { only = '' } = values;
+function mutants(only: string, isList: boolean): Promise<number> | number {
   const chosen = faults.filter(({ file, about }) => `${file} ${about}`.includes(only));
-  if (chosen.length === 0) throw new Refusal(`no fault contains ‘${only}’`);
+  if (chosen.length === 0) throw new UsageError(`no fault contains ‘${only}’`);
   check(chosen);
-  if (values.list === true) {
-    for (const { file, about } of chosen) log(`${file}: ${about}`);
-    return 0;
-  }
+  if (!isList) return runInScratch(chosen);
+  for (const { file, about } of chosen) log(`${file}: ${about}`);
+  return 0;
+}
+
+async function runInScratch(chosen: readonly Fault[]): Promise<number> {
   const signal = interruption();
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
   // Tests of permissions continue as another user.
@@ -170,15 +164,10 @@ async function main(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const isExpected =
-    error instanceof Refusal ||
-    (error instanceof TypeError &&
-      'code' in error &&
-      String(error.code).startsWith('ERR_PARSE_ARGS'));
-  if (!isExpected) throw error;
-  process.stderr.write(`mutants: ${error.message}\n`);
-  process.exitCode = 2;
-}
+const options = {
+  only: { type: 'string', default: '' },
+  list: { type: 'boolean', default: false },
+} as const;
+await runCommand({ name: 'mutants', usage, options }, ({ values }) =>
+  mutants(values.only, values.list),
+);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest, UsageError } from './arguments.ts';
+import { UsageError } from '../setup/command.ts';
+import { parseRequest } from './arguments.ts';
 
 describe('parseRequest', () => {
   it('has defaults for all but the file', () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { firstSentence, UsageError } from '../setup/command.ts';
 import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 import { heightAt } from '#station/observer/observer-in-use.ts';
 
@@ -33,11 +34,6 @@ T is in Unix seconds. Passes are those that climb to 10° or higher; rise and se
 Exit code: 0 with an orbit, 1 when the fixes give none (the reason is on standard error), 2 for a wrong
 command line.
 `;
-
-/** A wrong command line, with a message of one line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 /** An expected failure of the command. */
 export class NoAnswer extends Error {
@@ -88,7 +84,7 @@ function parseValues(args: string[]): Readonly<Record<string, string | undefined
   try {
     return parseArgs({ args, options, allowPositionals: false }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'wrong options', {
+    throw new UsageError(firstSentence((error as Error).message), {
       cause: error,
     });
   }

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { answer } from './answer.ts';
-import { NoAnswer, parseRequest, usage, UsageError } from './arguments.ts';
+import { UsageError } from '../setup/command.ts';
+import { NoAnswer, parseRequest, usage } from './arguments.ts';
 import { readFixes } from './fixes.ts';
 import { convertOem, oemUsage } from './oem.ts';
 

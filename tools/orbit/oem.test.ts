@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NoAnswer, UsageError } from './arguments.ts';
+import { UsageError } from '../setup/command.ts';
+import { NoAnswer } from './arguments.ts';
 import { convertOem } from './oem.ts';
 
 const noon = Date.UTC(2022, 1, 11, 12) / 1000;

@@ -4,7 +4,8 @@ import { placeBelow } from '#shared/station/sky/earth.ts';
 import { readOem, type Oem } from '#tools/sky/oem.ts';
 import { readText } from '#tools/sky/read-file.ts';
 import { trajectoryOf } from '#tools/sky/trajectory.ts';
-import { joined, NoAnswer, number, UsageError } from './arguments.ts';
+import { UsageError } from '../setup/command.ts';
+import { joined, NoAnswer, number } from './arguments.ts';
 
 export const oemUsage = `Converts a trajectory (CCSDS Orbit Ephemeris Message 2.0, KVN or XML, EME2000, UTC; also compressed with gzip) to
 positions over the Earth.

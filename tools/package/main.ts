@@ -4,14 +4,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FuseState, FuseV1Options } from '@electron/fuses';
 import { ensureBuilt } from '../setup/build.ts';
+import { runCommand } from '../setup/command.ts';
 import { fuseNames, judgePackage } from './check.ts';
-import { packWithStub } from './pack.ts';
+import { packWithStub, type PackedApp } from './pack.ts';
+
+const usage = `Usage: npm run package:check
+  Packs the built app for Linux around a stub of Electron, lists what was packed, and compares it with what is meant to
+  be packed. Takes up to a minute. Fetches nothing.
+  --help   print this
+
+Exit code: 0 when the package is right, 1 when not, 2 for a wrong command line.`;
 
 const log = (line: string): void => console.log(line);
-const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
-try {
-  await ensureBuilt({ log });
-  const app = await packWithStub(scratch);
+async function check(): Promise<number> {
+  const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
+  // Also when the reader of the output goes away, which ends the process.
+  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    await ensureBuilt({ log });
+    return report(await packWithStub(scratch));
+  } finally {
+    remove();
+    process.off('exit', remove);
+  }
+}
+
+function report(app: PackedApp): number {
   log(`\n${app.files.length} files in app.asar:`);
   for (const file of [...app.files].sort()) log(`  ${file}`);
   for (const [kind, made] of [
@@ -27,7 +46,9 @@ try {
   const problems = judgePackage(app);
   log(problems.length === 0 ? '\nThe package is as it is meant to be.' : '');
   for (const problem of problems) log(`✗ ${problem}`);
-  if (problems.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+  return problems.length === 0 ? 0 : 1;
 }
+
+// A reader that goes away, such as `head`, ends the tool in good order.
+process.stdout.once('error', () => process.exit(1));
+await runCommand({ name: 'package:check', usage }, check);

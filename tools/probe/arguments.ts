@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { providerNames } from '#shared/picture/picture.ts';
+import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
 
 export const usage = `Asks one of the services once, as the app would, and prints what came of it as JSON.
 
@@ -30,7 +31,10 @@ const whole = (least: number) =>
         .max(2 ** 31 - 1),
     );
 const text = z.string();
-const common = { base: text, timeout: whole(1).nullable().default(null) };
+const common = {
+  base: z.url({ protocol: /^https?$/ }),
+  timeout: whole(1).nullable().default(null),
+};
 const id = whole(0).default(1);
 const fields = {
   title: text.default('Probe'),
@@ -44,7 +48,7 @@ const probeSchema = z.discriminatedUnion('command', [
     /** Null: all of them in their order, until one gives the day. */
     source: z.enum(providerNames).nullable().default(null),
     key: text.default('DEMO_KEY'),
-    date: text.nullable().default(null),
+    date: z.iso.date().nullable().default(null),
     download: text.nullable().default(null),
   }),
   z.strictObject({ command: z.literal('position'), ...common }),
@@ -55,16 +59,11 @@ const probeSchema = z.discriminatedUnion('command', [
 
 export type Probe = z.infer<typeof probeSchema>;
 
-/** The command line cannot be understood. `message` says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 const string = { type: 'string' } as const;
 
 /** Null when the usage is asked for. Throws a UsageError. */
 export function parseProbe(args: readonly string[]): Probe | null {
-  if (args.includes('--help')) return null;
+  if (args.includes('--help') || args.includes('-h')) return null;
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -82,10 +81,18 @@ export function parseProbe(args: readonly string[]): Probe | null {
         id: string,
       },
     });
-    if (positionals.length !== 1) throw new UsageError('name one command');
-    return probeSchema.parse({ command: positionals[0], ...values });
+    const [command, ...more] = positionals;
+    if (command === undefined || more.length > 0) throw new UsageError('name one command');
+    return read({ command, ...values });
   } catch (error) {
-    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new UsageError(words, { cause: error });
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(firstSentence((error as Error).message), { cause: error });
   }
+}
+
+function read(values: Readonly<Record<string, unknown>>): Probe {
+  const parsed = probeSchema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const nouns = { command: 'the command' };
+  throw new UsageError(wordsOfIssue(parsed.error, values, nouns), { cause: parsed.error });
 }

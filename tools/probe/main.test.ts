@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,7 @@ describe('probe', () => {
       const { path } = (result as { value: { path: string } }).value;
       expect(result).toMatchObject({ value: { record: { title: 'A day' }, file: { width: 6 } } });
       expect(await readFile(path)).toEqual(pngBytes(6, 5));
+      expect(await readdir(folder)).toHaveLength(1);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -106,7 +107,7 @@ describe('probe', () => {
     expect(await printed('position', '--base', `http://127.0.0.1:${await closedPort()}`)).toEqual(
       refused,
     );
-    expect(await printed('position', '--base', 'nonsense')).toMatchObject({
+    expect(await printed('position', '--base', 'http://user:word@x')).toMatchObject({
       failure: { kind: 'address-refused' },
     });
     answer = () => undefined;

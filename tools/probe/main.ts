@@ -1,3 +1,5 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
@@ -6,7 +8,8 @@ import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
 import { createPositionSource } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
-import { parseProbe, usage, UsageError, type Probe } from './arguments.ts';
+import { UsageError } from '../setup/command.ts';
+import { parseProbe, usage, type Probe } from './arguments.ts';
 
 function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unknown>> {
   const service = { http, baseUrl: () => probe.base };
@@ -46,13 +49,20 @@ async function picture(
   const record = await recordOf(probe, http, signal, tried);
   const asked = source === null && tried.length > 0 ? { tried } : {};
   if (!record.ok || download === null) return { ...record, ...asked };
-  const folder = resolve(download);
-  const downloader = createDownloader({ http, folder, serviceUrls: () => [base] });
-  const file = await downloader.download(record.value, signal);
-  if (!file.ok) return { ...fail(file.failure), ...asked };
-  const { value } = record;
-  const path = join(folder, file.value.name);
-  return { ...ok({ record: value, file: file.value, path }), ...asked };
+  // The downloader keeps notes of its own beside its files: only the picture goes to the folder that was named.
+  const scratch = await mkdtemp(join(tmpdir(), 'overhead-probe-'));
+  try {
+    const downloader = createDownloader({ http, folder: scratch, serviceUrls: () => [base] });
+    const file = await downloader.download(record.value, signal);
+    if (!file.ok) return { ...fail(file.failure), ...asked };
+    const { name } = file.value;
+    const path = join(resolve(download), name);
+    await mkdir(resolve(download), { recursive: true });
+    await copyFile(join(scratch, name), path);
+    return { ...ok({ record: record.value, file: file.value, path }), ...asked };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /** The day from the first source that has it, or from the one that was named. */

@@ -3,6 +3,8 @@ import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
+import { Refusal } from '../setup/process.ts';
 import { requestsOf, services, type Ask } from './requests.ts';
 
 const usage = `Records answers of a service as they come, one JSON line each, for tests.
@@ -34,9 +36,6 @@ const orderSchema = z.object({
 });
 type Recording = z.infer<typeof orderSchema>;
 
-/** Says what is wrong with a command line. */
-class UsageError extends Error {}
-
 function parse(): Recording | null {
   const string = { type: 'string' } as const;
   const options = {
@@ -53,10 +52,13 @@ function parse(): Recording | null {
     if (values.help === true) return null;
     const [service, ...more] = positionals;
     if (more.length > 0) throw new UsageError('name one service only');
-    return orderSchema.parse({ service, ...values });
+    const given = { service, ...values };
+    const order = orderSchema.safeParse(given);
+    if (order.success) return order.data;
+    throw new UsageError(wordsOfIssue(order.error, given, { service: 'the service' }));
   } catch (error) {
-    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new UsageError(words, { cause: error });
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(firstSentence((error as Error).message), { cause: error });
   }
 }
 
@@ -155,7 +157,12 @@ async function run(order: Recording): Promise<number> {
   const { signal } = stopped;
   const pauseMs = order.service === 'position' ? order.interval * 1000 : 1000;
   // An earlier recording cannot be had again: never write over it.
-  const out = await open(order.out, 'wx');
+  const out = await open(order.out, 'wx').catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'EEXIST' ? 'is there already; name a new file' : `cannot be made (${code})`;
+    throw new Refusal(`${order.out} ${why}`, { cause: error });
+  });
   let requests = 0;
   let failures = 0;
   const take = async (ask: Ask, isFile: boolean): Promise<Line | null> => {
@@ -196,6 +203,10 @@ try {
   else process.exitCode = await run(order);
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  process.stderr.write(isUsage ? `${error.message}\n\n${usage}` : `record: ${reasonOf(error)}\n`);
+  process.stderr.write(
+    isUsage
+      ? `${error.message}\n\n${usage}`
+      : `record: ${error instanceof Refusal ? error.message : reasonOf(error)}\n`,
+  );
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -1,15 +1,15 @@
 // `npm run rehearse -- FROM TO`: the app over simulated days around the end of the legacy picture service.
 import process from 'node:process';
+import { runCommand, UsageError } from '../setup/command.ts';
 import { endings, rehearse, type RehearsedDay } from './week.ts';
 
-const usage = `Lets the app live through simulated days around 1 December 2026, when the legacy picture service is archived,
+const usage = `Usage: npm run --silent rehearse -- FROM TO
+
+Lets the app live through simulated days around 1 December 2026, when the legacy picture service is archived,
 once for each way in which that may end, and prints a line a day. Needs no network.
 
-  npm run --silent rehearse -- FROM TO
-
 FROM and TO are days, such as 2026-11-28 2026-12-05; at most 31 days. Exit code: 0 when each day brought its picture,
-1 when one did not, 2 for a wrong command line.
-`;
+1 when one did not, 2 for a wrong command line.`;
 const mostDays = 31;
 
 function lineOf({ date, source, requests, picture, isWallpaperSet }: RehearsedDay): string {
@@ -21,16 +21,26 @@ function lineOf({ date, source, requests, picture, isWallpaperSet }: RehearsedDa
   return `  ${date}  ${source.padEnd(9)}  ${shown.padEnd(21)}  ${desktop}  (${asked})`;
 }
 
-async function run(args: readonly string[]): Promise<number> {
-  const [first = '', last = ''] = args;
-  const isDay = (text: string): boolean =>
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Throws a UsageError that says what is wrong. */
+function readDays(args: readonly string[]): readonly [first: string, last: string, days: number] {
+  const [first, last, ...more] = args;
+  if (first === undefined || last === undefined || more.length > 0)
+    throw new UsageError('give two days: FROM and TO');
+  for (const text of [first, last])
+    if (!isDay(text)) throw new UsageError(`'${text}' is no day, such as 2026-11-28`);
   const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
-  if (args.length !== 2 || !isDay(first) || !isDay(last) || days < 1 || days > mostDays) {
-    const isHelp = args.includes('--help');
-    (isHelp ? process.stdout : process.stderr).write(usage);
-    return isHelp ? 0 : 2;
-  }
+  if (days < 1) throw new UsageError(`${last} is before ${first}`);
+  if (days > mostDays) throw new UsageError(`${days} days are more than ${mostDays}`);
+  return [first, last, days];
+}
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
+async function run(args: readonly string[]): Promise<number> {
+  const [first, last, days] = readDays(args);
   let missed = 0;
   for (const [name, scenarios] of Object.entries(endings)) {
     process.stdout.write(`${name}\n`);
@@ -44,4 +54,6 @@ async function run(args: readonly string[]): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-process.exitCode = await run(process.argv.slice(2));
+await runCommand({ name: 'rehearse', usage, allowPositionals: true }, ({ positionals }) =>
+  run(positionals),
+);

@@ -2,37 +2,46 @@
 // npm run release:sign -- FOLDER [--key FILE]... [--days N] [--notes FILE]
 // npm run release:verify -- FOLDER [--public KEY]...
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { publicKeyFrom } from '#updates/install/signature.ts';
+import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
 import { Refusal } from '../setup/process.ts';
 import { makeKeys, privateKeyFrom, publicText } from './keys.ts';
 import { manifestsIn, signManifest, verifyManifest } from './manifests.ts';
 
-const usage = `usage: release:keys -- FILE
-       release:sign -- FOLDER [--key FILE]... [--days N] [--notes FILE]
-       release:verify -- FOLDER [--public KEY]...
-The private key may also be in OVERHEAD_RELEASE_KEY (PEM), the public ones in OVERHEAD_UPDATE_KEYS.`;
+const usage = `Usage: npm run release:keys -- FILE
+       npm run release:sign -- FOLDER [--key FILE]... [--days N] [--notes FILE]
+       npm run release:verify -- FOLDER [--public KEY]...
+The private key may also be in OVERHEAD_RELEASE_KEY (PEM), the public ones in OVERHEAD_UPDATE_KEYS.
+
+Exit code: 0 when it is done, or all signatures are good; 1 when not; 2 for a wrong command line.`;
 
 /** Half a year: enough to go without a release, not enough to be forgotten. */
 const usualDays = 180;
 const mostDays = 400;
 
-function parse() {
+const options = {
+  key: { type: 'string', multiple: true },
+  public: { type: 'string', multiple: true },
+  days: { type: 'string', default: String(usualDays) },
+  notes: { type: 'string' },
+} as const;
+interface Values {
+  readonly key?: string[];
+  readonly public?: string[];
+  readonly days: string;
+  readonly notes?: string;
+}
+
+/** Text of a file that was named on the command line. Throws a Refusal. */
+function textOf(file: string): string {
   try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        key: { type: 'string', multiple: true },
-        public: { type: 'string', multiple: true },
-        days: { type: 'string' },
-        notes: { type: 'string' },
-      },
-    });
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Refusal(`${(error as Error).message}\n${usage}`);
+    throw new Refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    });
   }
 }
-type Values = ReturnType<typeof parse>['values'];
 
 function keys(file: string): void {
   const text = makeKeys(file);
@@ -44,12 +53,11 @@ function keys(file: string): void {
 
 async function sign(folder: string, values: Values): Promise<void> {
   const { OVERHEAD_RELEASE_KEY: given = '' } = process.env;
-  const pems = values.key?.map((file) => readFileSync(file, 'utf8')) ?? [given];
+  const pems = values.key?.map(textOf) ?? [given];
   if (pems.some((pem) => pem.trim() === ''))
     throw new Refusal('no private key: give --key FILE or OVERHEAD_RELEASE_KEY');
-  const days = Number(values.days ?? usualDays);
-  if (!(days >= 1 && days <= mostDays)) throw new Refusal(`--days is from 1 to ${mostDays}`);
-  const notes = values.notes === undefined ? null : readFileSync(values.notes, 'utf8');
+  const days = wholeNumber('--days', values.days, 1, mostDays);
+  const notes = values.notes === undefined ? null : textOf(values.notes);
   const signing = { keys: pems.map(privateKeyFrom), now: Date.now(), days, notes };
   for (const name of manifestsIn(folder)) {
     const { version, files, expires } = await signManifest(folder, name, signing);
@@ -73,14 +81,13 @@ async function verify(folder: string, values: Values): Promise<void> {
 
 const commands = { keys, sign, verify };
 
-try {
-  const { positionals, values } = parse();
-  const [command = '', target, ...more] = positionals;
-  if (!Object.hasOwn(commands, command) || target === undefined || more.length > 0)
-    throw new Refusal(usage);
-  await commands[command as keyof typeof commands](target, values);
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(
+  { name: 'release', usage, options, allowPositionals: true },
+  async ({ values, positionals: [command = '', target, ...more] }) => {
+    if (!Object.hasOwn(commands, command)) throw new UsageError(`there is no '${command}'`);
+    if (target === undefined || more.length > 0)
+      throw new UsageError('give one file for the keys, or one folder');
+    await commands[command as keyof typeof commands](target, values);
+    return 0;
+  },
+);

@@ -97,7 +97,7 @@ test('what is not a whole release is not signed', async () => {
 });
 
 test('a command that is no command says how they go', async () => {
-  expect(await release(['toString', '.'])).toMatchObject({ code: 1 });
+  expect(await release(['toString', '.'])).toMatchObject({ code: 2 });
   const keyless = await release(['sign', '.']);
   expect(keyless).toMatchObject({
     code: 1,

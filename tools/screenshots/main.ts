@@ -1,8 +1,9 @@
 // `npm run screenshots`: pictures of the app on a virtual desktop, with the embedded services and at a fixed time.
-import { parseArgs } from 'node:util';
 import { languages } from '#shared/language/language.ts';
 import { ensureBuilt } from '../setup/build.ts';
+import { runCommand, UsageError } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
+import { Refusal } from '../setup/process.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages, type Need } from '../system/packages.ts';
 import { photographJournal } from './journal.ts';
@@ -52,22 +53,26 @@ interface Asked {
   readonly variants: readonly Variant[] | null;
 }
 
-function parse(args: readonly string[]): Asked | null {
-  const { values, positionals: names } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean' },
-      tour: { type: 'boolean' },
-      theme: { type: 'string' },
-      language: { type: 'string' },
-      size: { type: 'string' },
-      zoom: { type: 'string' },
-      contrast: { type: 'boolean' },
-      night: { type: 'boolean' },
-    },
-  });
-  if (values.help) return null;
+const options = {
+  tour: { type: 'boolean' },
+  theme: { type: 'string' },
+  language: { type: 'string' },
+  size: { type: 'string' },
+  zoom: { type: 'string' },
+  contrast: { type: 'boolean' },
+  night: { type: 'boolean' },
+} as const;
+interface Values {
+  readonly tour?: boolean;
+  readonly theme?: string;
+  readonly language?: string;
+  readonly size?: string;
+  readonly zoom?: string;
+  readonly contrast?: boolean;
+  readonly night?: boolean;
+}
+
+function read(values: Values, names: readonly string[]): Asked {
   const { tour, theme, language, size, zoom, contrast, night } = values;
   const given = [theme, language, size, zoom, contrast, night].some((value) => value !== undefined);
   const isTour = tour === true || given;
@@ -76,7 +81,7 @@ function parse(args: readonly string[]): Asked | null {
   if (!isTour) return { names, variants: null };
   if (!given) return { names, variants: tourVariants };
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '1080x720') ?? [];
-  if (width === undefined) throw new Error(`--size takes WIDTHxHEIGHT, not “${size}”`);
+  if (width === undefined) throw new UsageError(`--size takes WIDTHxHEIGHT, not “${size}”`);
   const variant: Variant = {
     theme: oneOf(theme ?? defaultVariant.theme, themes),
     language: oneOf(language ?? defaultVariant.language, languages),
@@ -91,19 +96,13 @@ function parse(args: readonly string[]): Asked | null {
 
 function oneOf<T extends string>(name: string, known: readonly T[]): T {
   const found = known.find((one) => one === name);
-  if (found === undefined) throw new Error(`there is no “${name}”, but ${known.join(', ')}`);
+  if (found === undefined) throw new UsageError(`there is no “${name}”, but ${known.join(', ')}`);
   return found;
 }
 
 const log = (line: string): void => console.log(line);
 
-async function main(args: readonly string[]): Promise<void> {
-  const asked = parse(args);
-  if (asked === null) {
-    console.log(usage);
-    return;
-  }
-  const { names, variants } = asked;
+async function photograph({ names, variants }: Asked): Promise<number> {
   const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruption()]);
   const isJapanese = variants?.some(({ language }) => language === 'ja') === true;
   const needs: readonly Need[] = [
@@ -112,19 +111,18 @@ async function main(args: readonly string[]): Promise<void> {
     ...(isJapanese ? ['japanese' as const] : []),
   ];
   const system = await ensureSystemPackages({ log, signal, needs });
-  if (!system.ok) throw new Error(`${system.reason}; ${system.hint}`);
+  if (!system.ok) throw new Refusal(`${system.reason}; ${system.hint}`);
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
   await withStudio({ runtime, signal, log }, async (studio) => {
     if (variants !== null) return photographTour(studio, variants, names);
-    for (const [name, photograph] of Object.entries(photographers))
-      if (names.length === 0 || names.includes(name)) await photograph(studio);
+    for (const [name, take] of Object.entries(photographers))
+      if (names.length === 0 || names.includes(name)) await take(studio);
   });
+  return 0;
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`No screenshots: ${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(
+  { name: 'screenshots', usage, options, allowPositionals: true },
+  ({ values, positionals }) => photograph(read(values, positionals)),
+);

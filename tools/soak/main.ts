@@ -8,7 +8,9 @@ import { App } from '../faults/world/app.ts';
 import { startMachine, type Machine } from '../faults/world/machine.ts';
 import { Pace } from '../faults/world/rules.ts';
 import { ensureBuilt } from '../setup/build.ts';
+import { runCommand, wholeNumber } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
+import { heapGrowth, leastDays, warmUpDays } from './heap.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 const zone = 'Europe/Berlin';
@@ -22,8 +24,6 @@ const parts = [
   { awakeHours: 6, sleepMs: hour },
   { awakeHours: 10, sleepMs: 7 * hour },
 ];
-/** Until then caches fill and code is compiled. */
-const warmUpDays = 7;
 const mostGrowth = 0.02;
 
 /** What was counted, and what was wrong. */
@@ -104,14 +104,6 @@ class Soak {
     if (waiting + sending + refused > 0) this.faults.push(`${today}: posts are not sent`);
   }
 
-  /** Heap at the end against that after the warm-up: medians of three days each. */
-  growth(): number {
-    const median = (days: readonly number[]): number => days.toSorted((a, b) => a - b)[1] ?? 0;
-    return (
-      median(this.heaps.slice(-3)) / median(this.heaps.slice(warmUpDays - 1, warmUpDays + 2)) - 1
-    );
-  }
-
   judge(): void {
     const { faults } = this;
     const dates = this.machine
@@ -170,7 +162,7 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
         if (index === 0) await world.sleep(sleepMs);
         else {
           await world.endDay();
-          const isHalf = day === Math.ceil(days / 2);
+          const isHalf = day === Math.floor(days / 2);
           await world.sleep(isHalf ? winter - machine.time.true : sleepMs);
         }
       }
@@ -185,9 +177,10 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
     await app.advance(10 * second);
     await world.look();
     world.judge();
-    const growth = world.growth();
-    if (days > warmUpDays + 4 && growth > mostGrowth)
-      world.faults.push(`the heap has grown by ${(100 * growth).toFixed(1)} %`);
+    const growth = heapGrowth(world.heaps);
+    const percent = growth === null ? '' : `${(100 * growth).toFixed(1)} %`;
+    if (growth !== null && growth > mostGrowth)
+      world.faults.push(`the heap has grown by ${percent}`);
     const code = await app.quit();
     if (code !== 0) world.faults.push(`the app ended with exit code ${code}`);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
@@ -196,7 +189,7 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
     console.log(
       `soak: ${days} days with ${world.sleeps} sleeps, ${world.posts} posts, ${world.expectedDates.size} pictures, ` +
         `${world.alerts} notifications in ${seconds} s; requests: ${posts} posts, ${position} position, ${picture} picture; ` +
-        `heap ${(100 * growth).toFixed(1)} % from day ${warmUpDays} on; ${world.faults.length} faults`,
+        `heap ${growth === null ? `not judged below ${leastDays} days` : `${percent} from day ${warmUpDays} on`}; ${world.faults.length} faults`,
     );
     return world.faults.length === 0 ? 0 : 1;
   } finally {
@@ -205,11 +198,19 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
   }
 }
 
-const at = process.argv.indexOf('--days');
-const days = at === -1 ? 30 : Number(process.argv[at + 1]);
-if (!Number.isInteger(days) || days < 1) throw new TypeError('--days is no number');
-const signal = interruption();
-process.exitCode = await soak(days, signal).catch((error: unknown) => {
-  if (!signal.aborted) throw error;
-  return 130;
+const usage = `Usage: npm run soak [-- --days N]
+  Lets the built app live through N days (30) on a virtual clock, with sleeps, posts and the change of the clocks, and
+  counts what is wrong. The growth of the heap is judged from ${leastDays} days on. A day takes about three seconds.
+  --help   print this
+
+Exit code: 0 when nothing was wrong, 1 when something was, 2 for a wrong command line.`;
+
+const options = { days: { type: 'string', default: '30' } } as const;
+await runCommand({ name: 'soak', usage, options }, async ({ values }) => {
+  const days = wholeNumber('--days', values.days, 1, 366);
+  const signal = interruption();
+  return soak(days, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return 130;
+  });
 });

@@ -46,10 +46,22 @@ describe('parseStartArguments', () => {
     });
   });
 
-  test('what follows -- is for the app', () => {
-    const args = ['--status', '--json'];
-    expect(parseStartArguments(['--', ...args])).toEqual({ kind: 'app', args });
-  });
+  test.each([[['--status', '--json']], [['--quit']], [['--help']], [['--bogus']]])(
+    'passes the question %j on to the app',
+    (args) => {
+      expect(parseStartArguments(['--', ...args])).toEqual({ kind: 'app', args });
+    },
+  );
+
+  test.each([[['--hidden']], [['--services=live']], [['--no-sandbox']]])(
+    'refuses %j behind --, which would start the app on the own data of the user',
+    (args) => {
+      expect(parseStartArguments(['--', ...args])).toEqual({
+        kind: 'wrong',
+        message: expect.stringContaining(`${args.join(' ')} is none`) as unknown,
+      });
+    },
+  );
 
   test('help wins over the rest', () => {
     expect(parseStartArguments(['--smoke', '--help'])).toEqual({ kind: 'help' });

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { parseCommandLine } from '#app/command-line/arguments.ts';
+import { firstSentence, UsageError, wholeNumber } from '../setup/command.ts';
 
 /** What `npm start` was asked for. */
 export interface StartOptions {
@@ -27,7 +29,7 @@ export type ParsedStart =
   | { readonly kind: 'wrong'; readonly message: string };
 
 export const usage = `Usage: npm start [-- OPTIONS]
-       npm start -- -- --status     the app's own arguments: see docs/command-line.md
+       npm start -- -- --status     asks the app that runs; see docs/command-line.md for the other questions
   --live           use the public services, not the ones on this machine
   --smoke          wait until the main job is done, print one JSON object, and end
   --hidden         start in the tray, without a window
@@ -41,7 +43,7 @@ export const usage = `Usage: npm start [-- OPTIONS]
 
 /** Reads the arguments after the tool's name. */
 export function parseStartArguments(argv: readonly string[]): ParsedStart {
-  if (argv[0] === '--' && argv.length > 1) return { kind: 'app', args: argv.slice(1) };
+  if (argv[0] === '--' && argv.length > 1) return parseQuestion(argv.slice(1));
   try {
     const { values } = parseArgs({
       args: [...argv],
@@ -63,7 +65,7 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
     const port = values['debug-port'];
     const sets = values['position-sets'];
     if (values.live && sets !== undefined)
-      throw new Error('--position-sets is for the services on this machine, not for --live');
+      throw new UsageError('--position-sets is for the services on this machine, not for --live');
     return {
       kind: 'start',
       options: {
@@ -72,20 +74,21 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
         hidden: values.hidden,
         electron: values.electron,
         noSandbox: values['no-sandbox'],
-        debugPort: port === undefined ? null : integer('--debug-port', port, 1, 65_535),
+        debugPort: port === undefined ? null : wholeNumber('--debug-port', port, 1, 65_535),
         positionSets: sets ?? null,
-        timeoutMs: integer('--timeout', values.timeout, 1, 3600) * 1000,
+        timeoutMs: wholeNumber('--timeout', values.timeout, 1, 3600) * 1000,
       },
     };
   } catch (error) {
-    // The first sentence names the argument; what Node adds is advice on positionals.
-    const message = (error as Error).message.split('. ')[0] ?? 'wrong arguments';
+    const isOurs = error instanceof UsageError;
+    const message = isOurs ? error.message : firstSentence((error as Error).message);
     return { kind: 'wrong', message };
   }
 }
 
-function integer(name: string, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new Error(`${name} takes a whole number from ${least} to ${most}, not '${text}'`);
+/** A start would use the user's own data and this screen, if there is one: that is not what `npm start` does. */
+function parseQuestion(args: readonly string[]): ParsedStart {
+  if (parseCommandLine(args).kind !== 'start') return { kind: 'app', args };
+  const message = `behind the second -- goes a question to the app that runs, such as --status; ${args.join(' ')} is none`;
+  return { kind: 'wrong', message };
 }

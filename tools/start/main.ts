@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { ensureBuilt } from '../setup/build.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
+import { Refusal } from '../setup/process.ts';
 import { asElectron, chooseRuntime } from '../setup/runtime.ts';
 import { parseStartArguments, usage, type StartOptions } from './args.ts';
 import { runUntilStopped } from './plain.ts';
@@ -62,12 +63,13 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
 }
 
 /**
- * Runs the app with its own arguments, its output on ours, and gives its exit code. Without a display: a question to
- * the app that runs needs none.
+ * Asks the app that runs: starts the app with the question as its arguments, without a display, with its output on
+ * ours. Returns its exit code.
  */
-async function runApp(args: readonly string[], signal: AbortSignal): Promise<number> {
+async function ask(args: readonly string[], signal: AbortSignal): Promise<number> {
   await ensureBuilt({ log: say, signal });
-  const runtime = await chooseRuntime({ log: say, signal, sandbox: 'off' });
+  // A question must be answered at once, also where Electron cannot be downloaded.
+  const runtime = await chooseRuntime({ log: say, signal, sandbox: 'off', download: false });
   const child = spawn(runtime.command, [...runtime.args, root, ...args], {
     env: asElectron(environmentOfApp()),
     stdio: 'inherit',
@@ -86,7 +88,11 @@ if (parsed.kind === 'help') {
 } else {
   const code =
     parsed.kind === 'app'
-      ? await runApp(parsed.args, interruption())
+      ? await ask(parsed.args, interruption()).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          say(`Overhead cannot be asked: ${error.message}`);
+          return 1;
+        })
       : await start(parsed.options, interruption());
   // Nothing of ours runs any more; a library's idle handle must not keep the process.
   process.stdout.write('', () => process.exit(code));

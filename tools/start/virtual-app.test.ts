@@ -1,36 +1,60 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { environmentOfApp, noteVirtualApp } from './virtual-app.ts';
 
-function newNote(): string {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-note-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'note.json');
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+    vi.useRealTimers();
+  });
+  return folder;
 }
+const onDesktop = (home: string) => ({ ...process.env, HOME: home });
 
 test('gives the environment of the virtual desktop while the app runs there', () => {
-  const path = newNote();
-  const forget = noteVirtualApp({ ...process.env, HOME: '/virtual/home' }, path);
-  expect(environmentOfApp(path)).toEqual({ ...process.env, HOME: '/virtual/home' });
+  const folder = newFolder();
+  const forget = noteVirtualApp(onDesktop('/virtual/home'), folder);
+  expect(environmentOfApp(folder)).toEqual(onDesktop('/virtual/home'));
   forget();
-  expect(environmentOfApp(path)).toBe(process.env);
+  expect(environmentOfApp(folder)).toBe(process.env);
+});
+
+test('leaves the first app reachable while a second one runs and after it has ended', () => {
+  const folder = newFolder();
+  vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
+  // Of a higher process id than the second one's, as it may be.
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+  onTestFinished(() => void other.kill('SIGKILL'));
+  const forgetFirst = noteVirtualApp(onDesktop('/first'), folder, other.pid);
+  vi.setSystemTime(2_000);
+  const forgetSecond = noteVirtualApp(onDesktop('/second'), folder);
+  expect(environmentOfApp(folder)['HOME']).toBe('/first');
+  forgetSecond();
+  expect(environmentOfApp(folder)['HOME']).toBe('/first');
+  vi.setSystemTime(3_000);
+  noteVirtualApp(onDesktop('/third'), folder);
+  forgetFirst();
+  expect(environmentOfApp(folder)['HOME']).toBe('/third');
 });
 
 test('writes down nothing that this environment has too', () => {
-  const path = newNote();
-  noteVirtualApp({ ...process.env, HOME: '/virtual/home' }, path);
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+  const folder = newFolder();
+  noteVirtualApp(onDesktop('/virtual/home'), folder);
+  const [name = ''] = readdirSync(folder);
+  expect(JSON.parse(readFileSync(join(folder, name), 'utf8'))).toMatchObject({
     pid: process.pid,
     env: { HOME: '/virtual/home' },
   });
 });
 
-test('gives the own environment when the app was killed', () => {
-  const path = newNote();
+test('gives the own environment when the app was killed, or a note is damaged', () => {
+  const folder = newFolder();
   const { pid } = spawnSync(process.execPath, ['--version']);
-  writeFileSync(path, JSON.stringify({ pid, env: { HOME: '/virtual/home' } }));
-  expect(environmentOfApp(path)).toBe(process.env);
+  noteVirtualApp(onDesktop('/virtual/home'), folder, pid);
+  writeFileSync(join(folder, '1.json'), '{"pid":');
+  expect(environmentOfApp(folder)).toBe(process.env);
 });

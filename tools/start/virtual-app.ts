@@ -1,33 +1,59 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { runFolder } from '../setup/paths.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which process runs the app on a virtual desktop, and what differs there from this environment. */
-const note = join(runFolder, 'virtual-desktop.json');
+/** One note for each process that runs the app on a virtual desktop: what differs there from its own environment. */
+const notes = join(runFolder, 'virtual-desktops');
+
+const noteSchema = z.object({
+  pid: z.int().positive(),
+  startedAt: z.number(),
+  env: z.record(z.string(), z.string()),
+});
+type Note = z.infer<typeof noteSchema>;
 
 /**
  * Writes down that this process runs the app on a virtual desktop: its data lies in that desktop's own home, so that
- * `npm start -- -- --status` of another terminal finds it only with the variables of that desktop.
+ * `npm start -- -- --status` of another terminal finds it only with the variables of that desktop. Returns a function
+ * that removes the note.
  */
-export function noteVirtualApp(env: Environment, path = note): () => void {
+export function noteVirtualApp(env: Environment, folder = notes, pid = process.pid): () => void {
   const own = Object.entries(env).filter(([name, value]) => value !== process.env[name]);
-  writeFileSync(path, JSON.stringify({ pid: process.pid, env: Object.fromEntries(own) }));
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${pid}.json`);
+  const note = { pid, startedAt: Date.now(), env: Object.fromEntries(own) };
+  writeFileSync(path, JSON.stringify(note));
   return () => rmSync(path, { force: true });
 }
 
-/** The environment in which the app of this checkout runs: that of its virtual desktop if it is on one. */
-export function environmentOfApp(path = note): Environment {
+/**
+ * The environment in which the app of this checkout runs: that of its virtual desktop if it is on one. If it runs on
+ * several, that of the first.
+ */
+export function environmentOfApp(folder = notes): Environment {
+  const [first] = readNotes(folder).toSorted((a, b) => a.startedAt - b.startedAt);
+  return first === undefined ? process.env : { ...process.env, ...first.env };
+}
+
+/** The notes of processes that still run. */
+function readNotes(folder: string): Note[] {
+  let names: string[];
   try {
-    const { pid, env } = JSON.parse(readFileSync(path, 'utf8')) as {
-      pid: number;
-      env: Environment;
-    };
-    // Throws when that process has ended.
-    process.kill(pid, 0);
-    return { ...process.env, ...env };
+    names = readdirSync(folder);
   } catch {
-    return process.env;
+    return [];
   }
+  return names.flatMap((name) => {
+    try {
+      const note = noteSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+      // Throws when that process has ended.
+      process.kill(note.pid, 0);
+      return [note];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -6,10 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Status } from '#shared/status/status.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { ensureBuilt } from '../setup/build.ts';
+import { runCommand, UsageError } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
 import { Refusal, run } from '../setup/process.ts';
@@ -36,14 +36,10 @@ async function appCommand(
 const isWorking = ({ today, services }: Status): boolean =>
   today !== null && services.position.lastSuccessAt !== null;
 
-async function smoke(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { electron: { type: 'boolean', default: false } },
-  });
+async function smoke(packaged: string | undefined, insist: boolean): Promise<number> {
   const over = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), interruption(), over.signal]);
-  const [program, ...args] = await appCommand(positionals[0], values.electron, signal);
+  const [program, ...args] = await appCommand(packaged, insist, signal);
   const display = await openDisplay({ signal, log, needs: ['desktop', 'browser'] });
   const folder = mkdtempSync(join(tmpdir(), 'overhead-smoke-'));
   const command = (...own: string[]) =>
@@ -82,9 +78,19 @@ async function smoke(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await smoke();
-} catch (error) {
-  console.error(error instanceof Refusal ? `smoke: ${error.message}` : error);
-  process.exitCode = 1;
-}
+const usage = `Usage: node tools/test/smoke.ts [--electron] [PROGRAM]
+  --electron   fail where Electron does not start, in place of using the stand-in
+  --help       print this`;
+
+await runCommand(
+  {
+    name: 'smoke',
+    usage,
+    options: { electron: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  },
+  ({ values, positionals: [packaged, ...more] }) => {
+    if (more.length > 0) throw new UsageError('name one program');
+    return smoke(packaged, values.electron);
+  },
+);

@@ -1,8 +1,14 @@
 // `sudo node tools/test/system-packages.ts`: installs the system packages of the tests, as a job of its own in CI.
+import { runCommand } from '../setup/command.ts';
+import { Refusal } from '../setup/process.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
 
-const ensured = await ensureSystemPackages({ log: (line) => console.log(line) });
-if (!ensured.ok) {
-  console.error(`${ensured.reason}; ${ensured.hint}`);
-  process.exitCode = 1;
-}
+const usage = `Usage: sudo node tools/test/system-packages.ts
+  Installs the system packages of the tests.
+  --help   print this`;
+
+await runCommand({ name: 'system-packages', usage }, async () => {
+  const ensured = await ensureSystemPackages({ log: (line) => console.log(line) });
+  if (!ensured.ok) throw new Refusal(`${ensured.reason}; ${ensured.hint}`);
+  return 0;
+});

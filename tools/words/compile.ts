@@ -48,11 +48,11 @@ function writeProject(): string {
 
 /**
  * Compiles the catalogs of `src/shared/language` to typed functions in its folder `generated`, unless they are as new as
- * the catalogs. The code imports them from `#words`.
+ * the catalogs. The code imports them from `#words`. Returns whether it compiled them.
  */
-export async function ensureWords(): Promise<void> {
+export async function ensureWords(): Promise<boolean> {
   const hash = hashCatalogs();
-  if (isCompiled(hash)) return;
+  if (isCompiled(hash)) return false;
   rmSync(stamp, { force: true });
   await compile({
     project: writeProject(),
@@ -65,4 +65,5 @@ export async function ensureWords(): Promise<void> {
     emitReadme: false,
   });
   writeFileSync(stamp, hash);
+  return true;
 }

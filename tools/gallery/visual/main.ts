@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { interruption } from '#tools/setup/interruption.ts';
 import { root, runFolder } from '#tools/setup/paths.ts';
 import { compare } from './compare.ts';
@@ -17,22 +18,6 @@ const usage = `Usage: npm run visual [-- OPTIONS] [NAME…]
     --base COMMIT   make the reference from a commit first, on this machine
     --update        take what is shown now as the reference`;
 
-const { values, positionals: only } = parseArgs({
-  allowPositionals: true,
-  options: {
-    base: { type: 'string' },
-    look: { type: 'string', multiple: true },
-    update: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
-const looks = values.look ?? [];
-const isUnknown = looks.some((name) => !lookNames.includes(name));
-if (values.help === true || isUnknown) {
-  console.log(usage);
-  process.exit(isUnknown ? 2 : 0);
-}
-
 const run = promisify(execFile);
 const folder = join(runFolder, 'visual');
 const reference = join(folder, 'reference');
@@ -41,8 +26,14 @@ const differences = join(folder, 'differences');
 const signal = interruption();
 const log = (line: string): void => console.log(line);
 
+/** The names of components or views, and of looks; none means all. */
+interface Chosen {
+  readonly only: readonly string[];
+  readonly looks: readonly string[];
+}
+
 /** Takes the reference from another commit, in a temporary tree with the packages of this one. */
-async function takeBase(commit: string): Promise<void> {
+async function takeBase(commit: string, { only, looks }: Chosen): Promise<void> {
   const tree = join(folder, 'base');
   const git = (...args: string[]) => run('git', args, { cwd: root, signal });
   await rm(tree, { recursive: true, force: true });
@@ -70,7 +61,7 @@ const pngs = async (path: string): Promise<string[]> =>
   (await readdir(path)).filter((name) => name.endsWith('.png')).sort();
 
 /** Returns how many pictures differ. */
-async function report(): Promise<number> {
+async function report({ only, looks }: Chosen): Promise<number> {
   await rm(differences, { recursive: true, force: true });
   await mkdir(differences, { recursive: true });
   const before = new Set(await pngs(reference));
@@ -113,14 +104,26 @@ async function report(): Promise<number> {
   return count;
 }
 
-if (values.base !== undefined) await takeBase(values.base);
-await takeShots({ tree: root, folder: current, only, looks, signal, log });
-if (values.update === true) {
-  await cp(current, reference, { recursive: true });
-  log(`${(await pngs(current)).length} pictures are the reference now`);
-} else if (existsSync(reference)) {
-  process.exitCode = (await report()) === 0 ? 0 : 1;
-} else {
-  console.error('There is no reference yet: run it with --base COMMIT or with --update.');
-  process.exitCode = 2;
-}
+const options = {
+  base: { type: 'string' },
+  look: { type: 'string', multiple: true, default: [] as string[] },
+  update: { type: 'boolean', default: false },
+} as const;
+
+await runCommand(
+  { name: 'visual', usage, options, allowPositionals: true },
+  async ({ values, positionals: only }) => {
+    const { base, look: looks, update } = values;
+    const unknown = looks.find((look) => !lookNames.includes(look));
+    if (unknown !== undefined) throw new UsageError(`there is no look '${unknown}'`);
+    if (base === undefined && !update && !existsSync(reference))
+      throw new UsageError('there is no reference yet: give --base COMMIT or --update');
+    const chosen: Chosen = { only, looks };
+    if (base !== undefined) await takeBase(base, chosen);
+    await takeShots({ tree: root, folder: current, only, looks, signal, log });
+    if (!update) return (await report(chosen)) === 0 ? 0 : 1;
+    await cp(current, reference, { recursive: true });
+    log(`${(await pngs(current)).length} pictures are the reference now`);
+    return 0;
+  },
+);

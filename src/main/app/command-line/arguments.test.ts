@@ -45,6 +45,7 @@ describe('parseCommandLine', () => {
     [['--hiden'], '--hiden is not known.'],
     [['--services=elsewhere'], '--services takes live, embedded or own.'],
     [['--services'], '--services takes live, embedded or own.'],
+    [['--hook='], '--hook needs a command: --hook=COMMAND.'],
     [['status'], '‘status’ is not an option.'],
     [['-v'], '‘-v’ is not an option.'],
     [['-Embedding=1'], '‘-Embedding=1’ is not an option.'],

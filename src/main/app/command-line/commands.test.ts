@@ -136,11 +136,16 @@ describe('what is decided about the picture on the desktop', () => {
   } as const satisfies Wallpaper;
 
   /** What is decided while the desktop shows `before`, and what is printed when it shows `after` then. */
-  async function decide(decision: Decision, before: Wallpaper, after: Wallpaper) {
+  async function decide(decision: Decision, before: Wallpaper, after: Wallpaper, enabled = true) {
+    const { settings } = state;
     let wallpaper = before;
     const decided: WallpaperDecision[] = [];
     const ports = {
-      state: () => ({ ...state, wallpaper }),
+      state: () => ({
+        ...state,
+        wallpaper,
+        settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled } },
+      }),
       now: () => now,
       checkAll: () => undefined,
       setWallpaper: () => Promise.reject(new Error('not asked for')),
@@ -182,6 +187,13 @@ describe('what is decided about the picture on the desktop', () => {
     const { code, stderr } = await decide(decision, before, after);
     expect(code).toBe(1);
     expect(stderr).toMatch(words);
+  });
+
+  it('says which of the two it is when the wallpaper does not change', async () => {
+    const none = await decide('next', set, set);
+    expect(none.stderr).toBe('The wallpaper stays: there is no other picture to show.\n');
+    const off = await decide('next', set, set, false);
+    expect(off.stderr).toBe('It did not work. New wallpapers are off in the settings.\n');
   });
 });
 

@@ -80,7 +80,9 @@ async function decide(decision: Decision, ports: CommandPorts): Promise<Result<n
       const { backend, why, detail } = wallpaper;
       return fail({ kind: 'wallpaper', backend, detail, ...(why && { why }) });
     }
-    return wallpaper === before ? fail({ kind: 'not-found' }) : ok(null);
+    if (wallpaper !== before) return ok(null);
+    const isOff = ports.state().settings.wallpaper.enabled === false;
+    return fail({ kind: isOff ? 'wallpaper-off' : 'not-found' });
   }
   if (before.kind !== 'set') return fail({ kind: 'not-found' });
   const { date } = before;

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from './setup/paths.ts';
+import { run } from './setup/process.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+/** Every `npm run` command of our own, as its arguments for Node. The others belong to their programs. */
+const commands = Object.entries(scripts).flatMap(([name, script]) =>
+  script.startsWith('node ') ? [{ name, args: script.split(' ').slice(1) }] : [],
+);
+const helpers = ['tools/test/smoke.ts', 'tools/test/system-packages.ts'];
+const all = [...commands, ...helpers.map((file) => ({ name: file, args: [file] }))];
+
+const call = (args: readonly string[]) => run(process.execPath, args, { cwd: root });
+const stack = /^ {4}at /m;
+
+test('all commands are looked at', () => {
+  expect(all.length).toBeGreaterThan(20);
+});
+
+describe.each(all)('$name', ({ args }) => {
+  test('prints its usage for --help', async () => {
+    const { code, output } = await call([...args, '--help']);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/npm|node/) });
+    expect(output).not.toMatch(stack);
+  });
+
+  test('names a flag that it does not know, and ends with 2', async () => {
+    const { code, output } = await call([...args, '--no-such-flag']);
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: expect.stringMatching(/no-such-flag[^]*(npm|node)/),
+    });
+    expect(output).not.toMatch(stack);
+  });
+});
+
+test.each([
+  [['soak', '--days', 'abc'], "--days takes a whole number from 1 to 366, not 'abc'"],
+  [['faults', 'model', '--count', 'x'], '--count takes a whole number'],
+  [['release', 'sign'], 'give one file for the keys, or one folder'],
+  [['rehearse', '2026-12-05', '2026-11-28'], '2026-11-28 is before 2026-12-05'],
+  [['rehearse', '2026-01-01', '2026-12-05'], 'days are more than 31'],
+  [['rehearse', '2026-02-30', '2026-03-02'], "'2026-02-30' is no day"],
+  [['screenshots', 'nope'], 'there is no “nope”'],
+  [['bench', 'boot', 'x'], "'x' is no argument of this benchmark"],
+  [['bench', 'orbit', '--dayly'], "'--dayly' is no argument of this benchmark"],
+  [['visual', '--look', 'nope'], "there is no look 'nope'"],
+  [['gallery', '--port', '99999'], '--port takes a whole number from 0 to 65535'],
+])('%j is refused with 2 and one line that says why', async (args, words) => {
+  const { code, output } = await call(['tools/launch.mjs', ...args]);
+  expect({ code, first: output.split('\n')[0] }).toEqual({
+    code: 2,
+    first: expect.stringContaining(words),
+  });
+});
+
+test('release:sign says in one line that the key cannot be read', async () => {
+  const { code, output } = await call(['tools/launch.mjs', 'release', 'sign', '.', '--key', '/no']);
+  expect({ code, output }).toEqual({ code: 1, output: 'release: /no cannot be read (ENOENT)\n' });
+});

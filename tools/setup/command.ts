@@ -1,0 +1,93 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type { z } from 'zod';
+import { Refusal } from './process.ts';
+
+/** The command line of a tool cannot be understood. `message` says why; the tool ends with exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const help = { help: { type: 'boolean', short: 'h' } } as const;
+
+interface CommandConfig<T extends ParseArgsOptionsConfig> {
+  /** How the tool names itself in front of a failure. */
+  readonly name: string;
+  /** What `--help` prints, without a line feed at its end. */
+  readonly usage: string;
+  /** All options but `--help` and `-h`, which every tool has. */
+  readonly options?: T;
+  readonly allowPositionals?: boolean;
+}
+
+type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: T; allowPositionals: true }>
+>;
+
+/**
+ * Runs a tool on the arguments of this process and sets its exit code: 0 for `--help`, which prints the usage on
+ * standard output; 2 for a wrong command line (what Node refuses, or a UsageError), with one line and the usage on
+ * standard error; 1 for a Refusal, with one line; else what `run` returns. Rejects on a defect.
+ */
+export async function runCommand<const T extends ParseArgsOptionsConfig = Record<never, never>>(
+  { name, usage, options, allowPositionals = false }: CommandConfig<T>,
+  run: (parsed: Parsed<T>) => Promise<number> | number,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
+  try {
+    const parsed = parse(args, { ...options, ...help }, allowPositionals);
+    if (parsed.values['help'] === true) {
+      process.stdout.write(`${usage}\n`);
+      return;
+    }
+    process.exitCode = await run(parsed as unknown as Parsed<T>);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${usage}\n`);
+      process.exitCode = 2;
+    } else if (error instanceof Refusal) {
+      process.stderr.write(`${name}: ${error.message}\n`);
+      process.exitCode = 1;
+    } else throw error;
+  }
+}
+
+function parse(
+  args: readonly string[],
+  options: ParseArgsOptionsConfig,
+  allowPositionals: boolean,
+): { values: Record<string, unknown>; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals });
+  } catch (error) {
+    throw new UsageError(firstSentence((error as Error).message), { cause: error });
+  }
+}
+
+/** The first sentence names the argument; what Node adds is advice on positionals. */
+export const firstSentence = (message: string): string => message.split('. ')[0] ?? message;
+
+/** Reads the value of an option that takes a whole number. Throws a UsageError. */
+export function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new UsageError(`${option} takes a whole number from ${least} to ${most}, not '${text}'`);
+}
+
+/**
+ * What is wrong with the values of a command line, in one line.
+ *
+ * @param values by the names of the options; `nouns` names those that are no option
+ */
+export function wordsOfIssue(
+  { issues: [issue] }: z.ZodError,
+  values: Readonly<Record<string, unknown>>,
+  nouns: Readonly<Record<string, string>> = {},
+): string {
+  if (issue?.code === 'unrecognized_keys') return `--${issue.keys[0] ?? ''} does not go with this`;
+  const name = String(issue?.path[0] ?? '');
+  const what = nouns[name] ?? `--${name}`;
+  const value = values[name];
+  if (value === undefined) return `${what} is missing`;
+  const given = Array.isArray(value) ? value.join(', ') : String(value);
+  return `${what} cannot be '${given}' (${issue?.message ?? 'not valid'})`;
+}
