@@ -24,7 +24,10 @@ test('all commands are looked at', () => {
 describe.each(all)('$name', ({ args }) => {
   test('prints its usage for --help', async () => {
     const { code, output } = await call([...args, '--help']);
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/npm|node/) });
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(/npm|node/) as string,
+    });
     expect(output).not.toMatch(stack);
   });
 
@@ -32,7 +35,7 @@ describe.each(all)('$name', ({ args }) => {
     const { code, output } = await call([...args, '--no-such-flag']);
     expect({ code, output }).toEqual({
       code: 2,
-      output: expect.stringMatching(/no-such-flag[^]*(npm|node)/),
+      output: expect.stringMatching(/no-such-flag[^]*(npm|node)/) as string,
     });
     expect(output).not.toMatch(stack);
   });
@@ -54,7 +57,7 @@ test.each([
   const { code, output } = await call(['tools/launch.mjs', ...args]);
   expect({ code, first: output.split('\n')[0] }).toEqual({
     code: 2,
-    first: expect.stringContaining(words),
+    first: expect.stringContaining(words) as string,
   });
 });
 

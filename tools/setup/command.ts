@@ -28,7 +28,7 @@ type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
  * standard output; 2 for a wrong command line (what Node refuses, or a UsageError), with one line and the usage on
  * standard error; 1 for a Refusal, with one line; else what `run` returns. Rejects on a defect.
  */
-export async function runCommand<const T extends ParseArgsOptionsConfig = Record<never, never>>(
+export async function runCommand<const T extends ParseArgsOptionsConfig>(
   { name, usage, options, allowPositionals = false }: CommandConfig<T>,
   run: (parsed: Parsed<T>) => Promise<number> | number,
   args: readonly string[] = process.argv.slice(2),
@@ -88,6 +88,6 @@ export function wordsOfIssue(
   const what = nouns[name] ?? `--${name}`;
   const value = values[name];
   if (value === undefined) return `${what} is missing`;
-  const given = Array.isArray(value) ? value.join(', ') : String(value);
+  const given = Array.isArray(value) ? value.join(', ') : (value as string);
   return `${what} cannot be '${given}' (${issue?.message ?? 'not valid'})`;
 }

@@ -10,6 +10,7 @@ const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 it('finds the workflows and the composite action', () => {
   expect(files.map((file) => file.split(/[/\\]/).slice(-2).join('/')).sort()).toEqual([
     'prepare/action.yml',
+    'workflows/analysis.yml',
     'workflows/ci.yml',
     'workflows/package.yml',
     'workflows/release.yml',
