@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { licensesPlugin } from './tools/licenses/plugin.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { ensureWords } from './tools/words/compile.ts';
 import { mainWordsPlugin, pageWordsPlugin } from './tools/words/plugin.ts';
@@ -45,7 +46,7 @@ const withoutSchemas: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [mainWordsPlugin(), asciiOnly],
+    plugins: [mainWordsPlugin(), asciiOnly, licensesPlugin('main')],
     resolve: {
       alias: [
         { find: /^undici$/, replacement: at('build/undici.js') },
@@ -75,6 +76,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [licensesPlugin('preload')],
     build: {
       // A sandboxed preload is loaded as CommonJS and can require nothing but electron.
       externalizeDeps: false,
@@ -98,6 +100,7 @@ export default defineConfig({
         },
       }),
       placesPlugin(),
+      licensesPlugin('renderer'),
     ],
     build: {
       minify: true,

@@ -74,6 +74,8 @@ function offlineSentence(reason: Extract<Failure, { kind: 'offline' }>['reason']
       return m.failure_offline_portal();
     case 'proxy':
       return m.failure_offline_proxy();
+    case 'proxy-password':
+      return m.failure_offline_proxy_password();
     case 'unreachable':
       return m.failure_offline_unreachable();
     case 'starting':

@@ -32,6 +32,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
       'tls',
       'portal',
       'proxy',
+      // The proxy wants a name and a password.
+      'proxy-password',
       'unreachable',
       'starting',
     ]),

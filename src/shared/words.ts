@@ -102,6 +102,7 @@ const offlineWords: Record<Extract<Failure, { kind: 'offline' }>['reason'], stri
   tls: 'no secure connection could be made',
   portal: 'a sign-in page answered in place of the service',
   proxy: 'the proxy did not let the request through',
+  'proxy-password': 'the proxy asks for a name and a password (407)',
   unreachable: 'the network is not there',
   starting: 'the services on this machine are still starting',
 };

@@ -34,6 +34,31 @@ describe('the packed app', () => {
     expect(described).not.toHaveProperty('devDependencies');
   });
 
+  test('brings the licences of the app, of its data and of all that is bundled', () => {
+    const text = readFileSync(join(app.folder, 'resources', 'LICENSES.txt'), 'utf8');
+    const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
+    for (const part of [own, 'GeoNames', 'Natural Earth', 'Olaf Frohn', 'resources/photos'])
+      expect(text).toContain(part);
+    const bundled = [
+      ...[
+        'zod',
+        'undici',
+        'hono',
+        'electron-updater',
+        'electron-log',
+        'satellite.js',
+        'world-atlas',
+      ],
+      ...['astronomy-engine', 'svelte', 'd3-geo', 'd3-array', '@inlang/paraglide-js'],
+    ];
+    const names = [...text.matchAll(/^-{80}\n\n(\S+) \d+\.\d+\.\d+ \(/gm)].map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(bundled));
+    const bill = JSON.parse(readFileSync(join(root, 'out', 'overhead.cdx.json'), 'utf8')) as {
+      components: { name: string }[];
+    };
+    expect(bill.components.map(({ name }) => name)).toEqual(['electron', ...names]);
+  });
+
   test('brings its AppStream metadata to where an AppImage has it', () => {
     const path = 'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml';
     expect(existsSync(join(app.folder, path))).toBe(true);
@@ -47,7 +72,7 @@ describe('the packed app', () => {
     const entry = 'dev.overhead.Overhead.desktop';
     expect(appImage.files).toEqual(
       expect.arrayContaining([
-        ...['AppRun', 'overhead', entry, 'resources/app.asar'],
+        ...['AppRun', 'overhead', entry, 'resources/app.asar', 'resources/LICENSES.txt'],
         'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml',
       ]),
     );

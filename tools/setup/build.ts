@@ -9,6 +9,8 @@ const files = [
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
+  'LICENSE',
+  'build/data-licenses.txt',
   'tsconfig.base.json',
   'tsconfig.node.json',
   'tsconfig.web.json',

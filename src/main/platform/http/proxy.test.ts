@@ -174,16 +174,21 @@ describe('through a proxy', () => {
     const proxy = await proxyFor({});
     proxy.refuse(status);
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
-    expect(await get(http, 'https://pictures.example.org')).toMatchObject({
-      failure: { kind: 'offline' },
+    const reason = status === 407 ? 'proxy-password' : 'proxy';
+    expect(await get(http, 'https://pictures.example.org')).toEqual({
+      ok: false,
+      failure: { kind: 'offline', reason },
     });
   });
 
-  it('reports a proxy that asks for a password as offline, for http too', async () => {
+  it('says that a proxy asks for a password, for http too', async () => {
     const proxy = await proxyFor({});
     proxy.refuse(407);
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
-    expect(await get(http, publicHost)).toMatchObject({ failure: { kind: 'offline' } });
+    expect(await get(http, publicHost)).toEqual({
+      ok: false,
+      failure: { kind: 'offline', reason: 'proxy-password' },
+    });
   });
 
   it('reports a missing proxy as offline', async () => {

@@ -128,7 +128,11 @@ export function proxyFailure(error: unknown): Failure | null {
   const isRefusal =
     String(error.code).startsWith('UND_ERR_PRX') ||
     /^Proxy response \(\d+\)|^Proxy Authentication Required/.test(error.message);
-  return isRefusal ? { kind: 'offline', reason: 'proxy' } : null;
+  if (!isRefusal) return null;
+  const wantsPassword = /^Proxy response \(407\)|^Proxy Authentication Required/.test(
+    error.message,
+  );
+  return { kind: 'offline', reason: wantsPassword ? 'proxy-password' : 'proxy' };
 }
 
 const keepAliveMs = 65_000;

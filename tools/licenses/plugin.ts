@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { root } from '../setup/paths.ts';
+import { licensesText, packageFolder, readPackage, softwareBill } from './licenses.ts';
+
+const out = join(root, 'out');
+const partsFolder = join(out, 'licenses');
+const texts = join(root, 'tools', 'licenses', 'texts');
+/** Its runtime is compiled into the sources. */
+const always = [join(root, 'node_modules', '@inlang', 'paraglide-js')];
+
+const slashed = (path: string): string => path.replaceAll('\\', '/');
+
+/**
+ * Writes `out/LICENSES.txt` and `out/overhead.cdx.json` (SBOM) from the packages whose modules are in the bundles.
+ *
+ * @param part of the app that is built; each build adds its own packages to those of the others
+ */
+export function licensesPlugin(part: 'main' | 'preload' | 'renderer'): Plugin {
+  return {
+    name: 'licenses',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) =>
+        chunk.type === 'chunk' ? chunk.moduleIds : [],
+      );
+      const folders = modules.flatMap((id) => packageFolder(id) ?? []);
+      mkdirSync(partsFolder, { recursive: true });
+      const relative = folders.map((folder) => folder.slice(slashed(root).length + 1));
+      writeFileSync(join(partsFolder, `${part}.json`), JSON.stringify([...new Set(relative)]));
+      writeAll();
+    },
+  };
+}
+
+function writeAll(): void {
+  const parts = readdirSync(partsFolder).map((file) => join(partsFolder, file));
+  const relative = parts.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[]);
+  const folders = relative.map((folder) => slashed(join(root, folder)));
+  const all = [...new Set([...folders, ...always.map(slashed)])].filter(existsSync).sort();
+  const packages = all.map((folder) => readPackage(folder, texts));
+  const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+  const version = (...path: string[]): string =>
+    (JSON.parse(read(...path, 'package.json')) as { version: string }).version;
+  writeFileSync(
+    join(out, 'LICENSES.txt'),
+    licensesText(read('LICENSE'), read('build', 'data-licenses.txt'), packages),
+  );
+  const app = { name: 'overhead', version: version() };
+  const bill = softwareBill(app, version('node_modules', 'electron'), packages);
+  writeFileSync(join(out, 'overhead.cdx.json'), bill);
+}
