@@ -94,12 +94,14 @@ interface MissingSync {
 }
 
 /**
- * Not left out, because no promise depends on them: a backup that a cut interrupts is not used, and the app's database
- * has a rollback journal only until its write-ahead log is on, when nothing was saved in it.
+ * Not left out, because no promise depends on them: a backup that a cut interrupts is not used, the app's database has a
+ * rollback journal only until its write-ahead log is on, when nothing was saved in it, and a damaged database that is put
+ * aside is replaced by a backup.
  */
 const unneeded: ReadonlySet<string> = new Set([
   '/data/backups/(draft)-journal',
   '/data/overhead.sqlite-journal',
+  '/data/overhead.sqlite.unusable-(time)',
 ]);
 
 /**
