@@ -114,8 +114,8 @@ describe('a data folder of a later version', () => {
     put('v8');
     const newer = keepDatabase(path, clock, later);
     newer.close();
-    writeFileSync(join(folder, 'settings.json'), '{"version":3,"theme":{"night":true}}');
-    writeFileSync(join(folder, 'api-key'), '{"version":2}');
+    writeFileSync(join(folder, 'settings.json'), '{"version":99,"theme":{"night":true}}');
+    writeFileSync(join(folder, 'api-key'), '{"version":99}');
     const bytesOf = (file: string): string => readFileSync(file).toString('base64');
     const files = ['overhead.sqlite', 'settings.json', 'api-key'];
     const before = files.map((name) => bytesOf(join(folder, name)));
