@@ -48,10 +48,8 @@ export function dailyRows(log: (line: string) => void): Row[] {
       previous = undefined;
       return;
     }
-    const at = fit.orbit.manoeuvre?.at;
-    if (at !== undefined && at !== previous?.manoeuvre?.at) {
-      changes.add(at);
-    }
+    const at = fit.orbit.burn?.to;
+    if (at !== undefined) changes.add(at);
     previous = fit.orbit;
     const errorKm = Math.abs(classifyFix(fit.orbit, fix).aheadSeconds) * groundSpeed;
     const sigmaKm = ephemerisOf(fit.orbit).sigmaKm(fix.time);

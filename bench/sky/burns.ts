@@ -39,11 +39,10 @@ function burnsIn(
     if (fixes.length > 400) fixes.shift();
     const fit = fitOrbit(fixes, orbit);
     if (fit.ok) orbit = fit.orbit;
-    const at = orbit?.manoeuvre?.at ?? null;
-    if (at === null || t - at > day) continue;
-    if (found.some((one) => Math.abs(one.at - at) < 6 * hour)) continue;
-    const burn = measureBurn(fixes, at);
-    if (burn !== null) found.push({ at: burn.at / 1000, raisedKm: burn.raisedKm, foundAt: t });
+    const burn = orbit === undefined ? null : measureBurn(orbit);
+    if (burn === null || found.some((one) => Math.abs(one.at - burn.at / 1000) < 6 * hour))
+      continue;
+    found.push({ at: burn.at / 1000, raisedKm: burn.raisedKm, foundAt: t });
   }
   return found;
 }

@@ -4,6 +4,7 @@ import { conjunctionRows } from './conjunctions.ts';
 import { ledgerRows } from './ledger.ts';
 import { nasaRows } from './nasa.ts';
 import { recordRows } from './record.ts';
+import { realRows } from './real/index.ts';
 import { speedRow, transitRows } from './transits.ts';
 
 const seed = 20_261_122;
@@ -13,6 +14,7 @@ export const benchmark = benchmarkOf('The sky', {
   transits: ({ log }) => Promise.resolve([...transitRows(365, seed, log), speedRow()]),
   conjunctions: ({ log }) => Promise.resolve(conjunctionRows(60, seed, log)),
   burns: ({ log }) => Promise.resolve(burnRows(200, seed, log)),
+  real: ({ log }) => Promise.resolve(realRows(150, seed, log)),
   ledger: ({ log }) => Promise.resolve(ledgerRows(400, seed, log)),
   nasa: ({ log }) => Promise.resolve(nasaRows(log)),
   record: (around) => Promise.resolve(recordRows(around)),

@@ -105,12 +105,15 @@ function scoredIn(
   const opened = openAppDatabase(join(folder, 'overhead.sqlite'), 0);
   try {
     const source = fixedDatabase(opened.database);
-    const estimator = createOrbitEstimator({
-      fixes: (): readonly Fix[] => [],
-      orbit: () => null,
-      saveFix: () => undefined,
-      saveOrbit: () => undefined,
-    });
+    const estimator = createOrbitEstimator(
+      {
+        fixes: (): readonly Fix[] => [],
+        orbit: () => null,
+        saveFix: () => undefined,
+        saveOrbit: () => undefined,
+      },
+      () => Infinity,
+    );
     const observed = places.map((name) => ({
       observer: {
         ...(tenPlaces[name] ?? { latitude: 0, longitude: 0, altitude: 0 }),

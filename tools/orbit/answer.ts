@@ -53,7 +53,7 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
     name,
     Number(Math.sqrt(covariance[k * (names.length + 1)] ?? 0).toPrecision(3)),
   ]);
-  const { from, manoeuvre, reading, timing } = rest;
+  const { from, burn, reading, timing } = rest;
   return {
     epoch,
     ...elements,
@@ -63,8 +63,8 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
     count,
     rejected,
     from,
-    /** Fixes before this time do not count. */
-    manoeuvre: manoeuvre === null ? null : manoeuvre.at,
+    /** The orbit changed before this time. */
+    burn: burn === null ? null : burn.to,
     reading,
     timing,
   };

@@ -24,16 +24,31 @@ export interface OrbitEstimator {
   assimilate(fix: Fix): void;
 }
 
-/** A fit looks back ten days; at one fix in 5 minutes these are 2880. */
+/** A first fit looks back ten days; at one fix in 5 minutes these are 2880. */
 const maxFixes = 3000;
+/** A fix that is later than the clock by more than this, seconds, was received while the clock was ahead. */
+const maxAhead = 120;
 
 /**
  * Holds the fixes and the orbit fitted to them. When the fixes contradict each other the previous orbit stays, and its
- * uncertainty grows with time.
+ * uncertainty grows with time. Fixes of the future are left out: the clock was ahead when they came.
+ *
+ * @param now Unix seconds
  */
-export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>): OrbitEstimator {
-  const fixes = [...store.fixes(maxFixes)];
+export function createOrbitEstimator(
+  store: Omit<FixBuffer, 'flush'>,
+  now: () => number,
+): OrbitEstimator {
+  let fixes: Fix[] = [...store.fixes(maxFixes)];
   let estimate = estimateOf(store.orbit());
+  dropFuture(now());
+
+  /** Without the fixes of the future; the orbit is fitted anew if it is by some of them. */
+  function dropFuture(t: number): void {
+    const latest = t + maxAhead;
+    if (fixes.some(({ time }) => time > latest)) fixes = fixes.filter(({ time }) => time <= latest);
+    if ((estimate?.orbit.memory.until ?? 0) > latest) estimate = null;
+  }
 
   function fit(): void {
     const result = fitOrbit(fixes, estimate?.orbit);
@@ -44,7 +59,7 @@ export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>): OrbitEsti
   }
 
   // The app may have ended between a fix and its fit.
-  if ((fixes.at(-1)?.time ?? 0) > (estimate?.orbit.epoch ?? 0)) fit();
+  if ((fixes.at(-1)?.time ?? 0) > (estimate?.orbit.memory.until ?? 0)) fit();
 
   return {
     get estimate() {
@@ -53,7 +68,9 @@ export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>): OrbitEsti
     get latest() {
       return fixes.at(-1) ?? null;
     },
-    fixes,
+    get fixes() {
+      return fixes;
+    },
     get newest() {
       return fixes.slice(-3);
     },
@@ -61,6 +78,7 @@ export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>): OrbitEsti
       return fixes.length;
     },
     assimilate(fix) {
+      dropFuture(fix.time);
       fixes.push(fix);
       if (fixes.length > maxFixes) fixes.shift();
       store.saveFix(fix);

@@ -16,12 +16,15 @@ const observer: ObserverInUse = { ...(tenPlaces['Berlin'] ?? expect.fail()), sou
 function viewAfter(hours: number) {
   const fixes: Fix[] = [];
   for (let t = start - hours * hour; t < start; t += 15 * minute) fixes.push(fixAt(truth, t));
-  const estimator = createOrbitEstimator({
-    fixes: () => fixes,
-    orbit: () => null,
-    saveFix: () => undefined,
-    saveOrbit: () => undefined,
-  });
+  const estimator = createOrbitEstimator(
+    {
+      fixes: () => fixes,
+      orbit: () => null,
+      saveFix: () => undefined,
+      saveOrbit: () => undefined,
+    },
+    () => Infinity,
+  );
   const predict = createOrbitView();
   /** Adds a fix, and returns how often the station was computed for the next prediction. */
   function work(t: number, change: (estimate: EstimatedOrbit) => EstimatedOrbit = (one) => one) {

@@ -128,7 +128,6 @@ function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boole
 
 function viewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitView {
   const { orbit, ephemeris } = estimate;
-  const { manoeuvre } = orbit;
   return {
     path,
     computedAt: t * 1000,
@@ -139,7 +138,6 @@ function viewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitVi
     sigmaKmNow: ephemeris.sigmaKm(t),
     sigmaKmInADay: ephemeris.sigmaKm(t + daySeconds),
     reading: orbit.reading,
-    manoeuvre: manoeuvre && { kind: manoeuvre.kind, at: manoeuvre.at * 1000 },
   };
 }
 

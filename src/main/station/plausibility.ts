@@ -2,10 +2,10 @@ import type { Failure } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { fitCandidate, misfit } from './orbit/candidate.ts';
-import { crossTrackLeak, dragSigmaKm, groundSpeed, halfSecond } from './orbit/noise.ts';
-import { maxTimeShift } from './orbit/outliers.ts';
-import { quadratic, stationPrior } from './orbit/parameters.ts';
-import { linearizedResiduals, observationOf } from './orbit/residuals.ts';
+import { maxTimeShift, offsetFrom } from './orbit/fit.ts';
+import { crossTrackLeak, groundSpeed, halfSecond } from './orbit/noise.ts';
+import { stationPrior } from './orbit/parameters.ts';
+import { observationOf } from './orbit/residuals.ts';
 
 type Implausible = Extract<Failure, { kind: 'implausible' }>;
 
@@ -54,7 +54,7 @@ export function onOneOrbit(one: Fix, other: Fix): boolean {
 
 /**
  * Why a fix is implausible given the orbit before it and the orbit fitted with it; null when it fits one of the two.
- * The fix is kept nevertheless: one fix alone cannot tell a manoeuvre from a wrong answer.
+ * The fix is kept nevertheless: one fix alone cannot tell a burn from a wrong answer.
  */
 export function checkAgainstOrbit(
   fix: Fix,
@@ -78,7 +78,7 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
 /**
  * A new fix compared with an orbit.
  * - `agrees`: within the uncertainty of both.
- * - `off-time`: on the track, but early or late: a manoeuvre, or a stale answer.
+ * - `off-time`: on the track, but early or late: a burn, or a stale answer.
  * - `off-track`: beside the track: a displaced or wrong answer.
  */
 interface FixClass {
@@ -90,37 +90,15 @@ interface FixClass {
 }
 
 /** Gate in standard deviations of the orbit. */
-const gate = 4;
-/** New elements for an unchanged orbit move the station by up to this much, km. */
-const refreshKm = { along: 2, cross: 0.15 };
+const gate = 6;
 
 /** Compares a fix with an orbit that was fitted without it. */
 export function classifyFix(orbit: FittedOrbit, fix: Fix): FixClass {
-  const { elements, epoch, reading, covariance, doubtKm, crossKm } = orbit;
-  const { along, cross, alongPartials, crossPartials } = linearizedResiduals(
-    [observationOf(fix)],
-    reading,
-    epoch,
-    elements,
-  );
-  const matrix = Float64Array.from(covariance);
-  const aheadSeconds = along[0] ?? 0;
-  const leftKm = cross[0] ?? 0;
-  const grown = Math.hypot(dragSigmaKm(fix.time - epoch, elements.meanMotionRate), doubtKm);
-  const alongKm = Math.hypot(Math.sqrt(quadratic(matrix, alongPartials)) * groundSpeed, grown);
-  const besideKm = Math.hypot(
-    Math.sqrt(quadratic(matrix, crossPartials)),
-    crossTrackLeak * grown,
-    crossKm,
-  );
-  const late = Math.max(0, Math.abs(aheadSeconds) - halfSecond) * groundSpeed;
+  const { seconds, km, sigmaSeconds, sigmaKm } = offsetFrom(orbit, fix);
+  const late = Math.max(0, Math.abs(seconds) - halfSecond);
   // A change of the mean motion shows across the track as well.
-  const beside = Math.abs(leftKm) - crossTrackLeak * late;
-  const kind =
-    beside > gate * besideKm + refreshKm.cross
-      ? 'off-track'
-      : late > gate * alongKm + refreshKm.along
-        ? 'off-time'
-        : 'agrees';
-  return { kind, aheadSeconds, leftKm };
+  const beside = Math.abs(km) - crossTrackLeak * late * groundSpeed;
+  const isLate = late * groundSpeed > Math.hypot(gate * sigmaSeconds * groundSpeed, orbit.doubtKm);
+  const kind = beside > gate * sigmaKm ? 'off-track' : isLate ? 'off-time' : 'agrees';
+  return { kind, aheadSeconds: seconds, leftKm: km };
 }

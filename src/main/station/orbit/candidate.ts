@@ -52,8 +52,8 @@ export function fitCandidate(
   observations: readonly Observation[],
   prior: Prior,
   previous: FittedOrbit | undefined,
+  epoch = observations.at(-1)?.time ?? 0,
 ): Candidate | null {
-  const epoch = observations.at(-1)?.time ?? 0;
   const minKm = minCrossKm(observations);
   const usual = previous?.reading ?? 'geocentric';
   const readings: readonly LatitudeKind[] =
@@ -113,7 +113,7 @@ function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
 }
 
 /** Refines elements in stages: the weight across the track grows as the fixes show how well they follow the orbit. */
-function polish(problem: Problem, start: Elements): Candidate | null {
+export function polish(problem: Problem, start: Elements): Candidate | null {
   const { observations, reading, epoch, minKm } = problem;
   let elements = start;
   let crossKm = 0;

@@ -18,7 +18,10 @@ interface StationPosition extends PlaceAndAltitude {
 export interface Ephemeris {
   /** Earth-fixed, km. Takes half a microsecond. */
   readonly earthFixed: (t: number) => Vector;
-  /** One standard deviation of the horizontal position, km: covariance of the fit, process noise of the drag, doubt. */
+  /**
+   * One standard deviation of the horizontal position in the sky, not of the answers of the service, km: covariance of the
+   * orbit with the error of element sets, wander of the drag, doubt. Half of the 95 % range.
+   */
   readonly sigmaKm: (t: number) => number;
   /** The same in its two parts, km: along the motion, and across it. */
   readonly deviations: (t: number) => { readonly alongKm: number; readonly crossKm: number };
@@ -26,6 +29,14 @@ export interface Ephemeris {
   readonly epoch: number;
   readonly at: (t: number) => StationPosition;
 }
+
+/**
+ * The errors of element sets and the changes of the drag have heavier tails than a normal distribution. With this factor
+ * two standard deviations hold 95 % of them (`npm run bench -- sky real`).
+ */
+const tails = 1.3;
+/** Growth of the error across the track, km after one day; a random walk. */
+const crossWanderKm = 0.2;
 
 export function ephemerisOf({
   epoch,
@@ -37,8 +48,6 @@ export function ephemerisOf({
   const motion = propagatorOf(epoch, elements);
   const track = trackOf(epoch, elements);
   const matrix = Float64Array.from(covariance);
-  const drag = (seconds: number): number =>
-    dragSigmaKm(seconds, elements.meanMotionRate, epoch - from);
 
   // From TEME to the Earth-fixed frame by sidereal time alone; polar motion (15 m) is left out (Vallado, 4th ed.,
   // section on TEME in chapter 3).
@@ -57,10 +66,11 @@ export function ephemerisOf({
     const { radius } = track.at(t);
     const { forwardPartials, leftPartials } = track.derivatives();
     const along = radius * Math.sqrt(quadratic(matrix, forwardPartials));
+    const cross = radius * Math.sqrt(quadratic(matrix, leftPartials));
     const outside = t > epoch ? t - epoch : Math.max(0, from - t);
     return {
-      alongKm: Math.hypot(along, drag(outside), doubtKm),
-      crossKm: radius * Math.sqrt(quadratic(matrix, leftPartials)),
+      alongKm: tails * Math.hypot(along, dragSigmaKm(outside, elements.meanMotionRate), doubtKm),
+      crossKm: tails * Math.hypot(cross, crossWanderKm * Math.sqrt(outside / 86_400)),
     };
   }
 

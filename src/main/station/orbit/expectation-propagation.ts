@@ -1,4 +1,4 @@
-import { addOuter, dot, inverse, mirror, size, times, type Matrix } from './parameters.ts';
+import { addOuter, dot, inverse, mirror, size, sum, times, type Matrix } from './parameters.ts';
 
 /** A normal distribution in information form: information matrix (inverse covariance), and information times mean. */
 export interface InformationForm {
@@ -25,6 +25,8 @@ interface NormalMeasurements {
 export interface Estimate {
   readonly mean: Float64Array;
   readonly covariance: Matrix;
+  /** What the measurements alone say, without the prior: a normal approximation of their likelihood. */
+  readonly likelihood: InformationForm;
 }
 
 /** An accepted value is an outlier with this probability, uniform over this width (seconds or km). Our own choice. */
@@ -113,17 +115,19 @@ function combine(
   precision: Float64Array,
   weighted: Float64Array,
 ): Estimate | null {
-  const information = prior.information.slice();
-  const right = prior.right.slice();
+  const likelihood = { information: new Float64Array(size * size), right: new Float64Array(size) };
   for (let index = 0; index < precision.length; index++) {
-    addOuter(information, rows, index * size, precision[index] ?? 0);
+    addOuter(likelihood.information, rows, index * size, precision[index] ?? 0);
     for (let k = 0; k < size; k++) {
-      right[k] = (right[k] ?? 0) + (weighted[index] ?? 0) * (rows[index * size + k] ?? 0);
+      likelihood.right[k] =
+        (likelihood.right[k] ?? 0) + (weighted[index] ?? 0) * (rows[index * size + k] ?? 0);
     }
   }
-  mirror(information);
+  mirror(likelihood.information);
+  const information = sum(prior.information, likelihood.information);
   const covariance = inverse(information);
-  return covariance === null ? null : { mean: times(covariance, right), covariance };
+  if (covariance === null) return null;
+  return { mean: times(covariance, sum(prior.right, likelihood.right)), covariance, likelihood };
 }
 
 /** Converged: every element moves by at most a hundredth of its standard deviation. */

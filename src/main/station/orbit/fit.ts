@@ -1,12 +1,26 @@
-import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { ElementSet, FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { fitCandidate, isConsistent, minFixes, type Candidate } from './candidate.ts';
-import { detectChange, fitAfterChange, fitAroundChange } from './manoeuvre.ts';
-import { groundSpeed, isSparse } from './noise.ts';
-import { unexplainedKm } from './outliers.ts';
-import { corrected, stationPrior } from './parameters.ts';
-import { posteriorOf } from './posterior.ts';
-import { observationOf, residualsOf } from './residuals.ts';
+import { fitCandidate, isConsistent, minFixes } from './candidate.ts';
+import { elementSetOf, fitElementSet } from './element-set.ts';
+import { likelihoodWithin, type Likelihood } from './expectation-propagation.ts';
+import { crossTrackLeak, groundSpeed, halfSecond, isSparse, roundingKm } from './noise.ts';
+import {
+  afterChange,
+  afterSet,
+  posteriorOfSet,
+  predict,
+  setPrior,
+  startState,
+  type OrbitState,
+} from './orbit-state.ts';
+import { inverse, quadratic, stationPrior } from './parameters.ts';
+import { atEpoch } from './propagation.ts';
+import {
+  linearizedResiduals,
+  observationOf,
+  type LatitudeKind,
+  type Observation,
+} from './residuals.ts';
 
 export type FitResult =
   | { readonly ok: true; readonly orbit: FittedOrbit }
@@ -16,109 +30,480 @@ export type FitResult =
    */
   | { readonly ok: false; readonly reason: 'too-few' | 'too-rare' | 'contradictory' };
 
-/**
- * Fits an orbit to fixes: initial orbit or the previous one, robust least squares, detection of a manoeuvre, then the
- * interval estimator, which uses that the error along the track is uniform within the floored second.
- *
- * @param fixes in any order; the newest 36 hours count, and up to ten days where they are rare
- * @param previous an earlier orbit to start from; it makes the fit faster and distinguishes a manoeuvre from wrong fixes
- */
-export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResult {
-  const change = previous?.manoeuvre ?? null;
-  const window = selectFixes(fixes, change?.at ?? null).map(observationOf);
-  if (window.length < minFixes) return { ok: false, reason: 'too-few' };
-  const isRare = isSparse(window);
-  const refused = { ok: false, reason: isRare ? 'too-rare' : 'contradictory' } as const;
-  const candidate = change === null ? fitCandidate(window, stationPrior, previous) : null;
-  const whole =
-    change === null ? candidate && { candidate, change } : fitAfterChange(window, change, previous);
-  if (whole === null) return refused;
-  const all = detectChange(whole.candidate, window) ?? whole;
-  const found = isConsistent(all.candidate) ? all : isRare ? fitAroundChange(window) : null;
-  return found === null ? refused : (toFittedOrbit(found.candidate, found.change) ?? refused);
+type Memory = FittedOrbit['memory'];
+type KeptSet = Memory['sets'][number];
+
+/** What the orbit is computed from, and the kind of latitude. */
+interface Estimate {
+  readonly memory: Memory;
+  readonly reading: LatitudeKind;
 }
 
-/** The angle in [0, 360), degrees. */
-const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
+const hour = 3600;
+/**
+ * The reference time of a set lies this long before its first fix: a set is published some hours after its tracking data
+ * end, and is most accurate at their end.
+ */
+const setAge = 5.5 * hour;
+/** The elements of a set that is in use for long refer to a time no longer before its newest fix than this. */
+const maxReach = 24 * hour;
+/** Nine of ten published sets are replaced sooner. */
+const longUse = 18 * hour;
+/** Mean time until the service steps to a newer set. */
+const setLife = 6 * hour;
+/** A set without a fix for so long is out of use. */
+const liveSeconds = 30 * hour;
+/** Sets are kept for this long; what older ones say of the orbit stays in the start. */
+const keptSeconds = 5 * 86_400;
+const maxSets = 40;
+/** With more fixes, every second of the older ones is left out. */
+const maxFixesOfSet = 120;
+/** With a poll every 5 s, neighbours add no information. */
+const minGap = 15;
+/** While there are fewer fixes, the first orbit is searched again with each. */
+const youngCount = 12;
+/** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
+const gates = { known: 4.5, fresh: 6 };
+/** Seconds beyond the half second that the model may be off. */
+const slack = 0.03;
+/** Probability that the service goes back to an older set. */
+const backOdds = 0.002;
+/** A change of the orbit is fitted to this many fixes that fit no set. */
+const changeCounts = [6, 4, 3] as const;
+/** Largest scatter of these fixes across the track, km: the fixes of a set lie on an orbit to some metres. */
+const maxChangeCrossKm = 0.05;
 
-/** Applies the correction of the interval estimator. @returns null when it leaves an element undetermined */
-function toFittedOrbit(
-  { problem, elements, assessment, crossKm }: Candidate,
-  manoeuvre: FittedOrbit['manoeuvre'],
-): FitResult | null {
-  const { observations, epoch, reading } = problem;
-  const posterior = posteriorOf(problem, elements, assessment, crossKm);
-  if (posterior === null) return null;
-  const found = corrected(elements, posterior.mean);
-  const residuals = residualsOf(observations, reading, epoch, found);
-  const { along, cross } = residuals;
-  const { accepted, acceptedCount: count, timing } = assessment;
-  const squares = accepted.reduce(
-    (sum, fits, k) =>
-      fits ? sum + ((along[k] ?? 0) * groundSpeed) ** 2 + (cross[k] ?? 0) ** 2 : sum,
-    0,
-  );
-  const { node, argumentOfLatitude } = found;
+/**
+ * Fits an orbit to fixes, in their order of time. Fixes of one element set of the service are one sample with the error of a
+ * set; the orbit is a Kalman filter over the sets, whose drag is a random walk (orbit-state.ts).
+ *
+ * @param fixes in any order
+ * @param previous the orbit by earlier fixes; only the fixes after those are looked at
+ */
+export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResult {
+  const all = fixes.toSorted((a, b) => a.time - b.time);
+  const sorted = previous === undefined ? selected(all) : all;
+  const news = sorted.filter(({ time }) => time > (previous?.memory.until ?? -Infinity));
+  let estimate: Estimate | null = previous ?? null;
+  for (const fix of news) {
+    const known = sorted.filter(({ time }) => time <= fix.time);
+    estimate = assimilated(estimate, known, fix);
+  }
+  if (estimate !== null) return { ok: true, orbit: orbitOf(estimate, sorted) };
+  if (sorted.length < minFixes) return { ok: false, reason: 'too-few' };
+  const isRare = isSparse(sorted.map(observationOf));
+  return { ok: false, reason: isRare ? 'too-rare' : 'contradictory' };
+}
+
+/** A first fit looks back so far, and to at most so many fixes. */
+const firstDays = 10;
+const firstFixes = 240;
+
+/** The fixes that a first fit goes through, oldest first. */
+function selected(sorted: readonly Fix[]): Fix[] {
+  const newest = sorted.at(-1)?.time ?? 0;
+  const recent: Fix[] = [];
+  for (const fix of sorted) {
+    if (fix.time < newest - firstDays * 86_400) continue;
+    if (fix.time - (recent.at(-1)?.time ?? -Infinity) >= minGap) recent.push(fix);
+  }
+  const every = Math.ceil(recent.length / firstFixes);
+  return recent.filter((_, k) => (recent.length - 1 - k) % every === 0);
+}
+
+/** @param fixes oldest first; the last of them is new */
+function assimilated(estimate: Estimate | null, fixes: readonly Fix[], fix: Fix): Estimate | null {
+  if (estimate === null) return firstEstimate(fixes);
+  const { count, rejected, unexplained, sets } = estimate.memory;
+  if (count + rejected + unexplained.length < youngCount) {
+    const young = firstEstimate(fixes.slice(-youngCount));
+    if (young !== null) return young;
+  }
+  const next = extended(estimate, fixes, fix);
+  const isUnexplained = next.memory.unexplained.includes(fix.time);
+  const isNew = isUnexplained || next.memory.sets.length > sets.length;
+  if (!isNew) return next;
+  return changed(next, fixes) ?? restarted(next, fixes) ?? next;
+}
+
+/** The numbers of newest fixes that a first orbit is searched in, if there are so many. */
+const firstCounts = [90, 24, 12, 6, 4, 3] as const;
+
+/** A first orbit by the newest fixes, or null. The sets among them are told apart by going through them again. */
+function firstEstimate(fixes: readonly Fix[]): Estimate | null {
+  for (const count of firstCounts) {
+    const newest = fixes.slice(-count);
+    if (newest.length < Math.max(minFixes, count / 2)) continue;
+    const candidate = fitCandidate(newest.map(observationOf), stationPrior, undefined);
+    if (candidate === null || !isConsistent(candidate)) continue;
+    const { problem, elements, assessment } = candidate;
+    const wrong = assessment.accepted.indexOf(true);
+    const [first, ...rest] = newest.slice(wrong);
+    if (first === undefined) continue;
+    const reference = first.time - setAge;
+    const start = startState(reference, atEpoch(elements, problem.epoch, reference));
+    const set = fitElementSet([observationOf(first)], problem.reading, setPrior(start));
+    if (set === null) continue;
+    const memory: Memory = {
+      start: stored(start),
+      sets: [{ ...set, age: 0, changed: false }],
+      unexplained: [],
+      until: first.time,
+      from: first.time,
+      count: 1,
+      rejected: wrong,
+    };
+    return rest.reduce<Estimate>(
+      (estimate, fix, k) => extended(estimate, newest.slice(0, wrong + k + 2), fix),
+      { memory, reading: problem.reading },
+    );
+  }
+  return null;
+}
+
+/** Assigns a fix to the set that it most likely belongs to, to a new one, or to those that nothing explains. */
+function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix): Estimate {
+  const observation = observationOf(fix);
+  const steps = filtered(memory);
+  const { sets } = memory;
+  const state = steps.at(-1)?.after ?? stateOf(memory.start);
+  const before = predict(state, Math.max(state.epoch, fix.time - setAge));
+  const prior = setPrior(before);
+  const gap = Math.max(60, fix.time - (sets.at(-1)?.times.at(-1) ?? 0));
+  const stepOdds = 1 - Math.exp(-gap / setLife);
+  let best =
+    Math.log(stepOdds) + logDensity(offsetOf(prior, reading, observation), roundingKm, gates.fresh);
+  let chosen: number | null = null;
+  for (let k = sets.length - 1; k >= 0; k--) {
+    const [set, step] = [sets[k], steps[k]];
+    if (set === undefined || step === undefined || !isLive(set, fix.time)) break;
+    const odds = k === sets.length - 1 ? 1 - stepOdds : backOdds;
+    const offset = offsetOf(step.posterior, reading, observation);
+    const density = Math.log(odds) + logDensity(offset, set.crossKm, gates.known);
+    if (density > best) [best, chosen] = [density, k];
+  }
+  const fitted = best === -Infinity ? null : refitted(chosen);
+  if (fitted === null) {
+    const unexplained = [...memory.unexplained, fix.time].slice(-changeCounts[0]);
+    return { memory: { ...memory, unexplained, until: fix.time }, reading };
+  }
+  // A single fix between two fixes of one set is an outlier, not a set.
+  const between = chosen === null ? [] : sets.slice(chosen + 1);
+  const isBack = between.length > 0 && between.every(({ times }) => times.length === 1);
+  const kept = isBack ? sets.slice(0, (chosen ?? 0) + 1) : sets;
+  const next = chosen === null ? [...kept, fitted] : kept.with(chosen, fitted);
+  const wrong = memory.unexplained.length + (isBack ? between.length : 0);
   return {
-    ok: true,
-    orbit: {
-      epoch,
-      elements: {
-        ...found,
-        node: positiveDegrees(node),
-        argumentOfLatitude: positiveDegrees(argumentOfLatitude),
-      },
-      covariance: [...posterior.covariance],
-      reading,
-      timing,
-      count,
-      rejected: accepted.length - count,
-      from: observations[accepted.indexOf(true)]?.time ?? epoch,
-      manoeuvre,
-      rmsKm: Math.sqrt(squares / count),
-      crossKm,
-      doubtKm: unexplainedKm(residuals, observations, accepted, crossKm),
-    },
+    memory: pruned({
+      ...memory,
+      sets: next,
+      unexplained: [],
+      until: fix.time,
+      count: memory.count + 1 - (isBack ? between.length : 0),
+      rejected: memory.rejected + wrong,
+    }),
+    reading,
+  };
+
+  function refitted(index: number | null): KeptSet | null {
+    const set = index === null ? undefined : sets[index];
+    const observations = [...observationsAt(set?.times ?? [], fixes), observation];
+    const many = observations.length > maxFixesOfSet;
+    const kept = many ? observations.filter((_, k) => k % 2 === 0) : observations;
+    if (index === null || set === undefined) {
+      const found = fitElementSet(kept, reading, prior);
+      return found === null || found.count === 0 ? null : { ...found, age: 0, changed: false };
+    }
+    const earlier = steps[index - 1]?.after ?? stateOf(memory.start);
+    const reference = Math.max(set.reference, fix.time - maxReach);
+    const age = set.age + reference - set.reference;
+    const found = fitElementSet(kept, reading, priorOf(earlier, { ...set, reference, age }).prior);
+    return found && { ...found, age, changed: set.changed };
+  }
+}
+
+/** A set with at most so many fixes, in so short a time, may be a part of an orbit that has changed. */
+const small = { fixes: 5, seconds: 3 * hour };
+/** So many small sets in a row are no sets: the service follows an orbit that has changed. */
+const smallSets = 3;
+/** With fewer fixes, seven elements fit anything. */
+const minChanged = 5;
+
+/**
+ * After a change of the orbit: a new set by the fixes that nothing explains, or that only small sets explain, with an orbit
+ * that may be changed.
+ */
+function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate | null {
+  const { unexplained, sets } = memory;
+  const isSmall = ({ times }: KeptSet): boolean =>
+    times.length <= small.fixes && memory.until - (times.at(-1) ?? 0) <= small.seconds;
+  const first = sets.findLastIndex((set) => !isSmall(set)) + 1;
+  const smallTimes = sets.slice(first).flatMap(({ times }) => times);
+  const all = [...smallTimes, ...unexplained];
+  const isChain =
+    sets.length - first >= smallSets || (sets.length > first && unexplained.length > 2);
+  const tries = changeCounts
+    .filter((count) => unexplained.length >= count)
+    .map((count) => ({ kept: sets, times: unexplained.slice(-count) }));
+  if (first > 0 && isChain && all.length >= minChanged)
+    tries.unshift({ kept: sets.slice(0, first), times: all });
+  for (const { kept, times } of tries) {
+    const state = filtered({ ...memory, sets: kept }).at(-1)?.after ?? stateOf(memory.start);
+    const reference = Math.max(state.epoch, (times[0] ?? 0) - setAge);
+    const prior = setPrior(afterChange(predict(state, reference)));
+    const information = inverse(prior.covariance);
+    if (information === null) return null;
+    const candidate = fitCandidate(
+      observationsAt(times, fixes),
+      { mean: prior.elements, information },
+      undefined,
+      reference,
+    );
+    if (candidate?.problem.reading !== reading) continue;
+    if (candidate.assessment.acceptedCount < times.length) continue;
+    if (candidate.crossKm > maxChangeCrossKm) continue;
+    const set = elementSetOf(candidate);
+    if (set === null) continue;
+    const added = times.filter((time) => unexplained.includes(time)).length;
+    const next = pruned({
+      ...memory,
+      sets: [...kept, { ...set, age: 0, changed: true }],
+      unexplained: [],
+      count: memory.count + added,
+      rejected: memory.rejected + unexplained.length - added,
+    });
+    return { memory: next, reading };
+  }
+  return null;
+}
+
+/** The orbit is lost when this many fixes in a row fit nothing: it is searched anew. */
+const lostCount = 4;
+/** And for so long: until then the service may be wrong. */
+const lostSeconds = 3 * hour;
+
+function restarted({ memory }: Estimate, fixes: readonly Fix[]): Estimate | null {
+  const { unexplained, sets, until } = memory;
+  const last = sets.at(-1)?.times.at(-1) ?? 0;
+  if (unexplained.length < lostCount || until - last < lostSeconds) return null;
+  const found = firstEstimate(fixes.filter(({ time }) => time > last));
+  return found !== null && found.memory.unexplained.length < lostCount / 2 ? found : null;
+}
+
+/** What is known before a set, of the set, and after it. */
+interface Step {
+  readonly prior: OrbitState;
+  readonly posterior: OrbitState;
+  readonly after: OrbitState;
+}
+
+/** The Kalman filter over the sets. */
+function filtered({ start, sets }: Memory): Step[] {
+  const steps: Step[] = [];
+  for (const set of sets) {
+    const state = steps.at(-1)?.after ?? stateOf(start);
+    steps.push(stepTo(state, set));
+  }
+  return steps;
+}
+
+type Placed = Pick<KeptSet, 'reference' | 'age' | 'changed' | 'times'>;
+
+/** The orbit before a set at its reference time, and the prior of the set. */
+function priorOf(state: OrbitState, { reference, age, times, changed: isChanged }: Placed) {
+  const there = predict(state, reference);
+  const before = isChanged ? afterChange(there) : there;
+  const isOwn = (times.at(-1) ?? 0) - (times[0] ?? 0) > longUse;
+  return { before, prior: setPrior(before, age, isOwn) };
+}
+
+function stepTo(state: OrbitState, set: KeptSet): Step {
+  const { before, prior } = priorOf(state, set);
+  const posterior = posteriorOfSet(prior, set) ?? prior;
+  return { prior, posterior, after: afterSet(before, prior, posterior) ?? before };
+}
+
+const stored = ({ epoch, elements, covariance }: OrbitState): Memory['start'] => ({
+  epoch,
+  elements,
+  covariance: [...covariance],
+});
+
+const stateOf = ({ epoch, elements, covariance }: Memory['start']): OrbitState => ({
+  epoch,
+  elements,
+  covariance: Float64Array.from(covariance),
+});
+
+const isLive = ({ times }: ElementSet, now: number): boolean =>
+  now - (times.at(-1) ?? 0) <= liveSeconds;
+
+/** Drops old sets, whose knowledge goes into the start, and the times of fixes that no refit needs. */
+function pruned(memory: Memory): Memory {
+  let { start, sets } = memory;
+  const newest = memory.until;
+  while (sets.length > 1) {
+    const [oldest, ...rest] = sets;
+    if (oldest === undefined) break;
+    if (newest - (oldest.times.at(-1) ?? 0) <= keptSeconds && sets.length <= maxSets) break;
+    start = stored(stepTo(stateOf(start), oldest).after);
+    sets = rest;
+  }
+  return {
+    ...memory,
+    start,
+    sets: sets.map((set) =>
+      isLive(set, newest) || set.times.length <= 2
+        ? set
+        : { ...set, times: [set.times[0] ?? 0, set.times.at(-1) ?? 0] },
+    ),
   };
 }
 
-/** Drag changes over longer times. */
-const usualSeconds = 36 * 3600;
-/** Where fixes are rare, older ones are better than none. */
-const sparseSeconds = 10 * 86_400;
-const sparseCount = 30;
-/** The newest fixes are kept denser than the rest. More of them would make the fit slower, not better. */
-const recentCount = 90;
-const olderCount = 90;
-/** With a poll every 5 s, neighbours add no information. */
-const minGapSeconds = 15;
+function observationsAt(times: readonly number[], fixes: readonly Fix[]): Observation[] {
+  const wanted = new Set(times);
+  return fixes.filter(({ time }) => wanted.has(time)).map(observationOf);
+}
+
+/** How a fix lies to an orbit, and how well that is known. */
+interface Offset {
+  readonly seconds: number;
+  readonly km: number;
+  readonly sigmaSeconds: number;
+  readonly sigmaKm: number;
+}
+
+function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observation): Offset {
+  const { epoch, elements, covariance } = state;
+  const { along, cross, alongPartials, crossPartials } = linearizedResiduals(
+    [observation],
+    reading,
+    epoch,
+    elements,
+  );
+  return {
+    seconds: along[0] ?? 0,
+    km: cross[0] ?? 0,
+    sigmaSeconds: Math.sqrt(quadratic(covariance, alongPartials)),
+    sigmaKm: Math.sqrt(quadratic(covariance, crossPartials)),
+  };
+}
+
+const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
+
+/** Logarithm of the density of a fix; −Infinity outside the gate. */
+function logDensity({ seconds, km, ...known }: Offset, crossKm: number, gate: number): number {
+  const sigmaKm = Math.hypot(known.sigmaKm, 1.3 * crossKm);
+  const isNear =
+    Math.abs(seconds) <= halfSecond + slack + gate * known.sigmaSeconds &&
+    Math.abs(km) <= gate * sigmaKm;
+  if (!isNear) return -Infinity;
+  likelihoodWithin(seconds, halfSecond, known.sigmaSeconds ** 2 + slack ** 2, likelihood);
+  return -0.5 * (km / sigmaKm) ** 2 - Math.log(sigmaKm) + Math.log(likelihood.density);
+}
+
+/** The change is confirmed by a second set, or by one that is in use for longer than most. */
+const confirmedSeconds = 12 * hour;
+
+/** The last change of the orbit that two sets agree on. */
+function burnOf({ sets, start }: Memory, steps: readonly Step[]): FittedOrbit['burn'] {
+  for (let k = sets.length - 1; k >= 0; k--) {
+    const [set, earlier, next] = [sets[k], sets[k - 1], sets[k + 1]];
+    if (set?.changed !== true) continue;
+    const to = set.times[0] ?? set.reference;
+    const isConfirmed =
+      next === undefined ? (set.times.at(-1) ?? to) - to >= confirmedSeconds : !next.changed;
+    if (!isConfirmed) continue;
+    const before = predict(steps[k - 1]?.after ?? stateOf(start), to);
+    const after = predict((steps[k + 1] ?? steps[k])?.after ?? before, to);
+    const setBefore = predict(steps[k - 1]?.posterior ?? before, to);
+    const setAfter = predict(steps[k]?.posterior ?? after, to);
+    return {
+      from: earlier?.times.at(-1) ?? to,
+      to,
+      before: side(before, setBefore),
+      after: side(
+        next === undefined ? { ...setAfter, covariance: after.covariance } : after,
+        setAfter,
+      ),
+    };
+  }
+  return null;
+}
+
+const side = ({ elements, covariance }: OrbitState, set: OrbitState) => ({
+  elements,
+  covariance: [...covariance],
+  set: set.elements,
+});
+
+const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
+
+function orbitOf({ memory, reading }: Estimate, fixes: readonly Fix[]): FittedOrbit {
+  const { sets } = memory;
+  const steps = filtered(memory);
+  const epoch = Math.max(...sets.map(({ times }) => times.at(-1) ?? 0));
+  const { elements, covariance } = predict(steps.at(-1)?.after ?? stateOf(memory.start), epoch);
+  const { node, argumentOfLatitude } = elements;
+  const newest = sets.at(-1);
+  const count = sets.reduce((total, set) => total + set.count, 0);
+  const squares = sets.reduce((total, set) => total + set.squares, 0);
+  const orbit = {
+    epoch,
+    elements: {
+      ...elements,
+      node: positiveDegrees(node),
+      argumentOfLatitude: positiveDegrees(argumentOfLatitude),
+    },
+    covariance: [...covariance],
+    reading,
+    timing: newest?.timing ?? 'floored',
+    count: memory.count,
+    rejected: memory.rejected + memory.unexplained.length,
+    from: memory.from,
+    burn: burnOf(memory, steps),
+    rmsKm: Math.sqrt(squares / Math.max(1, count)),
+    crossKm: newest?.crossKm ?? 0,
+    fitKm: fitKm(),
+    memory,
+  };
+  return { ...orbit, doubtKm: doubtKm(observationsAt(memory.unexplained, fixes)) };
+
+  /** How well the fixes tell where the newest set puts the station. */
+  function fitKm(): number {
+    const last = steps.at(-1)?.posterior;
+    const [fix] = fixes.filter(({ time }) => time === newest?.times.at(-1));
+    if (last === undefined || fix === undefined) return 0;
+    return offsetOf(last, reading, observationOf(fix)).sigmaSeconds * groundSpeed;
+  }
+
+  /** Distance of fixes that fit nothing but lie on the track: the orbit may just have changed. */
+  function doubtKm(observations: readonly Observation[]): number {
+    const state = { epoch, elements, covariance };
+    return observations.reduce((most, observation) => {
+      const { seconds, km } = offsetOf(state, reading, observation);
+      const late = Math.max(0, Math.abs(seconds) - halfSecond) * groundSpeed;
+      const since = observation.time - epoch;
+      if (Math.abs(km) > nearKm + crossTrackLeak * late) return most;
+      return Math.abs(seconds) > maxTimeShift(since) ? most : Math.max(most, late);
+    }, 0);
+  }
+}
+
+/** An outlier rarely lies this close to the track. */
+const nearKm = 2;
 
 /**
- * Selects the fixes that an orbit is fitted to, oldest first: those of the newest 36 hours, thinned out, and of up to ten
- * days where there are few.
- *
- * @param since Unix seconds; older fixes do not count
+ * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn of
+ * 3 m/s along the track moves the station by 9 m each second: 4 s an hour. The limit leaves room for new elements. With a
+ * larger shift the service is frozen, or its timestamp is late.
  */
-export function selectFixes(fixes: readonly Fix[], since: number | null): Fix[] {
-  const sorted = fixes
-    .filter(({ time }) => since === null || time >= since)
-    .toSorted((a, b) => b.time - a.time);
-  const newest = sorted[0]?.time ?? 0;
-  const recent: Fix[] = [];
-  const older: Fix[] = [];
-  let last = Infinity;
-  for (const fix of sorted) {
-    const age = newest - fix.time;
-    const count = recent.length + older.length;
-    if (age > sparseSeconds || (age > usualSeconds && count >= sparseCount)) break;
-    if (last - fix.time < minGapSeconds) continue;
-    last = fix.time;
-    (recent.length < recentCount ? recent : older).push(fix);
-  }
-  const every = Math.max(1, older.length / olderCount);
-  const thinned = Array.from(
-    { length: Math.min(older.length, olderCount) },
-    (_, index) => older[Math.floor(index * every)],
-  ).filter((fix) => fix !== undefined);
-  return [...recent, ...thinned].reverse();
-}
+export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
+
+/** How a fix lies to an orbit that was fitted without it, with the error of the element set that it may be of. */
+export const offsetFrom = (orbit: FittedOrbit, fix: Fix): Offset => {
+  const { epoch, elements, covariance } = orbit;
+  const state = { epoch, elements, covariance: Float64Array.from(covariance) };
+  const there = setPrior(predict(state, Math.max(epoch, fix.time)));
+  return offsetOf(there, orbit.reading, observationOf(fix));
+};

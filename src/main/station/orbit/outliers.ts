@@ -1,12 +1,7 @@
 import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
 import type { Problem } from './least-squares.ts';
-import { noiseWithAge, groundSpeed, halfSecond, crossTrackLeak, robustDeviation } from './noise.ts';
-import {
-  linearizedResiduals,
-  type Observation,
-  type Residuals,
-  type LinearizedResiduals,
-} from './residuals.ts';
+import { noiseWithAge, robustDeviation } from './noise.ts';
+import { linearizedResiduals, type Residuals, type LinearizedResiduals } from './residuals.ts';
 
 /** Which fixes agree with an orbit. */
 export interface Assessment {
@@ -63,56 +58,4 @@ export function crossScatter(
   const count = cross.length;
   const shown = robustDeviation(relative) * Math.sqrt(count / Math.max(1, count - 4));
   return shown > 1.3 + 5 / Math.sqrt(count) ? shown * minKm : minKm;
-}
-
-/** An outlier rarely lies this close to the track (km) and this close in time (seconds). */
-const besideKm = 2;
-const farSeconds = 600;
-
-/** Whether a fix lies on the track, early or late, so that a change of the orbit may explain it. */
-export function isNearTrack({ along, cross }: Residuals, index: number): boolean {
-  const seconds = Math.abs(along[index] ?? 0);
-  return (
-    seconds <= farSeconds &&
-    Math.abs(cross[index] ?? 0) <= besideKm + crossTrackLeak * lateKm(seconds)
-  );
-}
-
-/** The part of a timing residual that the floored second does not explain, km. */
-const lateKm = (seconds: number): number => Math.max(0, seconds - halfSecond) * groundSpeed;
-
-/**
- * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn of
- * 3 m/s along the track moves the station by 9 m each second: 4 s an hour. The limit leaves room for new elements. With a
- * larger shift the service is frozen, or its timestamp is late.
- */
-export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
-
-/** Limit of the doubt that is inferred from a residual across the track, where it is only a guess. */
-const maxCrossDoubtKm = 20;
-
-/**
- * Distance along the track, in km, of the newest fixes that lie on the track but do not fit: the orbit may just have
- * changed. Zero when the newest fix fits.
- *
- * @param residuals against the final elements
- * @param accepted for each fix, by the orbit without a change
- */
-export function unexplainedKm(
-  { along, cross }: Residuals,
-  observations: readonly Observation[],
-  accepted: readonly boolean[],
-  crossKm: number,
-): number {
-  const lastFit = observations[accepted.lastIndexOf(true)]?.time ?? -Infinity;
-  let doubt = 0;
-  for (let k = accepted.length - 1; k >= 0 && accepted[k] === false; k--) {
-    const seconds = Math.abs(along[k] ?? 0);
-    const beside = Math.abs(cross[k] ?? 0);
-    if (!isNearTrack({ along, cross }, k)) continue;
-    if (seconds > maxTimeShift((observations[k]?.time ?? lastFit) - lastFit)) continue;
-    if (seconds <= alongGate && beside <= gate * crossKm) continue;
-    doubt = Math.max(doubt, lateKm(seconds), Math.min(beside / crossTrackLeak, maxCrossDoubtKm));
-  }
-  return doubt;
 }

@@ -44,11 +44,7 @@ export interface Prior {
 
 /** The information matrix of independent standard deviations, in the order of the vector; Infinity: not known. */
 export function informationOf(deviations: readonly number[]): Float64Array {
-  const information = new Float64Array(size * size);
-  deviations.forEach((deviation, k) => {
-    information[k * (size + 1)] = 1 / (deviation * deviation);
-  });
-  return information;
+  return diagonal(deviations.map((deviation) => deviation ** -2));
 }
 
 /**
@@ -63,9 +59,9 @@ export const stationPrior: Prior = {
     meanMotion: 15.5,
     eccentricityX: 0,
     eccentricityY: 0,
-    meanMotionRate: 2e-4,
+    meanMotionRate: 2.4e-4,
   },
-  information: informationOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.2e-4]),
+  information: informationOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.3e-4]),
 };
 
 /** Square, symmetric, row by row. */
@@ -157,4 +153,41 @@ export function quadratic(matrix: Matrix, rows: Float64Array, offset = 0): numbe
     sum += (rows[offset + j] ?? 0) * inner;
   }
   return sum;
+}
+
+/** The sum of two vectors or matrices. */
+export const sum = (one: Float64Array, other: Float64Array): Float64Array =>
+  one.map((value, k) => value + (other[k] ?? 0));
+
+/** one · other. */
+export function product(one: Matrix, other: Matrix): Matrix {
+  const result = new Float64Array(size * size);
+  for (let j = 0; j < size; j++) {
+    for (let m = 0; m < size; m++) {
+      const factor = one[j * size + m] ?? 0;
+      if (factor === 0) continue;
+      for (let k = 0; k < size; k++) {
+        const at = j * size + k;
+        result[at] = (result[at] ?? 0) + factor * (other[m * size + k] ?? 0);
+      }
+    }
+  }
+  return result;
+}
+
+export function transposed(matrix: Matrix): Matrix {
+  const result = new Float64Array(size * size);
+  for (let j = 0; j < size; j++) {
+    for (let k = 0; k < size; k++) result[k * size + j] = matrix[j * size + k] ?? 0;
+  }
+  return result;
+}
+
+/** The matrix with these values on the diagonal. */
+export function diagonal(values: readonly number[]): Matrix {
+  const matrix = new Float64Array(size * size);
+  values.forEach((value, k) => {
+    matrix[k * (size + 1)] = value;
+  });
+  return matrix;
 }

@@ -1,0 +1,154 @@
+import { gstime, sgp4, twoline2satrec, type SatRec } from 'satellite.js';
+import { readFileSync } from 'node:fs';
+import { earthRate, geodeticLatitude } from '#station/orbit/frames.ts';
+import type { Fix } from '#shared/station/station.ts';
+import type { EarthFixed } from '#shared/station/sky/earth.ts';
+
+const hour = 3600;
+const day = 86_400;
+
+/** A published element set. Times are Unix seconds. */
+export interface ElementSet {
+  readonly epoch: number;
+  /** When the position service begins to use it. */
+  readonly published: number;
+  /** Growth of the mean motion between its epoch and the epoch of the next set is not drag: rev/day. */
+  readonly meanMotion: number;
+  readonly satellite: SatRec;
+}
+
+/**
+ * Reads element sets (`{"line1", "line2"}` a line), oldest first.
+ *
+ * @param delayHours from the epoch until a service has the set: at least and at most; uniform
+ */
+export function readElementSets(
+  path: string,
+  random: () => number,
+  delayHours: readonly [number, number] = [4, 8],
+): ElementSet[] {
+  const [least, most] = delayHours;
+  const sets = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const { line1, line2 } = JSON.parse(line) as { line1: string; line2: string };
+      const satellite = twoline2satrec(line1, line2);
+      const epoch = (satellite.jdsatepoch - 2_440_587.5) * day;
+      const published = epoch + hour * (least + (most - least) * random());
+      return { epoch, published, meanMotion: Number(line2.slice(52, 63)), satellite };
+    });
+  return sets.sort((a, b) => a.epoch - b.epoch);
+}
+
+/** Earth-fixed position by SGP4, km. TEME to Earth-fixed by sidereal time alone, as the service does it. */
+export function positionBy({ satellite, epoch }: ElementSet, t: number): EarthFixed {
+  const state = sgp4(satellite, (t - epoch) / 60);
+  if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
+  const { x, y, z } = state.position;
+  const theta = gstime(t / day + 2_440_587.5);
+  const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
+  return [x * cos + y * sin, y * cos - x * sin, z];
+}
+
+/** The last index at which `from` is not later than `t`, or −1. */
+function indexBefore(sets: readonly ElementSet[], t: number): number {
+  let [low, high] = [0, sets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sets[middle]?.epoch ?? Infinity) <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The set that the service uses at `t`: the newest by epoch of those published. Null before the first. */
+export function setInUse(sets: readonly ElementSet[], t: number): ElementSet | null {
+  for (let k = indexBefore(sets, t); k >= 0; k--) {
+    const set = sets[k];
+    if (set !== undefined && set.published <= t) return set;
+  }
+  return null;
+}
+
+/**
+ * A fix as the service sends it: geocentric latitude and longitude with four decimals, the time rounded down to the second.
+ * Parsed as the client of the app parses it.
+ */
+export function fixBy(set: ElementSet, t: number): Fix {
+  const [x, y, z] = positionBy(set, t);
+  const rounded = (angle: number): number => Number(((angle * 180) / Math.PI).toFixed(4));
+  return {
+    time: Math.floor(t) + 0.5,
+    latitude: geodeticLatitude(rounded(Math.atan2(z, Math.hypot(x, y)))),
+    longitude: rounded(Math.atan2(y, x)),
+    receivedAt: t * 1000,
+  };
+}
+
+/** Two sets further apart than this, seconds, are no truth between their epochs. */
+const maxGap = 0.8 * day;
+
+/**
+ * The station between the sets published just before and just after `t`, blended by a smoothstep between their epochs.
+ * Against NASA's trajectories 0.4 to 0.6 km (median, along the track) in 2023. Null where the sets are too far apart.
+ */
+export function truthAt(sets: readonly ElementSet[], t: number): EarthFixed | null {
+  const k = indexBefore(sets, t);
+  const [one, other] = [sets[k], sets[k + 1]];
+  if (one === undefined || other === undefined || other.epoch - one.epoch > maxGap) return null;
+  const part = (t - one.epoch) / Math.max(1, other.epoch - one.epoch);
+  const weight = part * part * (3 - 2 * part);
+  const [a, b] = [positionBy(one, t), positionBy(other, t)];
+  return [
+    a[0] + (b[0] - a[0]) * weight,
+    a[1] + (b[1] - a[1]) * weight,
+    a[2] + (b[2] - a[2]) * weight,
+  ];
+}
+
+/** Unix seconds of the epochs after which the orbit was changed by a burn, with the jump of the mean motion in rev/day. */
+export function burnsBetween(sets: readonly ElementSet[]): { at: number; jump: number }[] {
+  return sets.flatMap((set, k) => {
+    const before = sets[k - 1];
+    if (before === undefined) return [];
+    const jump = set.meanMotion - before.meanMotion;
+    const apart = distanceKm(positionBy(before, set.epoch), positionBy(set, set.epoch));
+    return Math.abs(jump) > 0.0015 || apart > 45 ? [{ at: before.epoch, jump }] : [];
+  });
+}
+
+export const distanceKm = (a: EarthFixed, b: EarthFixed): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+/** Error of a computed position along and across the track, km. `next` is the true position a second later. */
+export function errorKm(
+  computed: EarthFixed,
+  truth: EarthFixed,
+  next: EarthFixed,
+): { readonly along: number; readonly cross: number } {
+  const radius = Math.hypot(...truth);
+  const up: EarthFixed = [truth[0] / radius, truth[1] / radius, truth[2] / radius];
+  // The inertial motion: the Earth turns below it.
+  const motion: EarthFixed = [
+    next[0] - truth[0] - earthRate * truth[1],
+    next[1] - truth[1] + earthRate * truth[0],
+    next[2] - truth[2],
+  ];
+  const climb = motion[0] * up[0] + motion[1] * up[1] + motion[2] * up[2];
+  const level: EarthFixed = [
+    motion[0] - climb * up[0],
+    motion[1] - climb * up[1],
+    motion[2] - climb * up[2],
+  ];
+  const speed = Math.hypot(...level);
+  const off: EarthFixed = [computed[0] - truth[0], computed[1] - truth[1], computed[2] - truth[2]];
+  const [x, y, z] = [level[0] / speed, level[1] / speed, level[2] / speed];
+  return {
+    along: off[0] * x + off[1] * y + off[2] * z,
+    cross:
+      off[0] * (up[1] * z - up[2] * y) +
+      off[1] * (up[2] * x - up[0] * z) +
+      off[2] * (up[0] * y - up[1] * x),
+  };
+}

@@ -1,0 +1,60 @@
+import { randomOf } from '#test/support/orbit.ts';
+import { sharedData } from '#test/support/shared-data.ts';
+import type { Row } from '#bench/support/benchmark.ts';
+import { median, percent, quantile } from '#bench/support/statistics.ts';
+import { readElementSets } from './chain.ts';
+import { leads, pollings, windowsOf, type WindowResults } from './windows.ts';
+
+const file = 'sky/element-sets-2023-01-04.jsonl';
+
+/** The orbit from the fixes of a service as it was in 2023, against the true position. */
+export function realRows(count: number, seed: number, log: (line: string) => void): Row[] {
+  const path = sharedData(file);
+  if (path === null) {
+    log(`skipped: no shared data (${file})`);
+    return [];
+  }
+  const random = randomOf(seed);
+  const sets = readElementSets(path, random);
+  return pollings.flatMap((polling) => {
+    log(`${polling.name}: ${count} windows`);
+    return rowsOf(windowsOf(sets, polling, count, random));
+  });
+}
+
+const km = (value: number): string => value.toFixed(1);
+
+function rowsOf({ polling, outcomes, ...counts }: WindowResults): Row[] {
+  const isWhole = polling.count * polling.everySeconds > 2 * 86_400;
+  const rows = leads.map(([name, seconds], k): Row => {
+    const some = outcomes[k] ?? [];
+    const [ours, newest] = [some.map((one) => one.ours), some.map((one) => one.newest)];
+    const inside = some.filter((one) => one.ours < 2 * one.sigma).length / some.length;
+    const across = some.filter((one) => one.oursCross < 2 * one.sigmaCross).length / some.length;
+    const ratios = [median(ours) / median(newest), quantile(ours, 0.9) / quantile(newest, 0.9)];
+    const limit = seconds < 86_400 ? Infinity : isWhole ? 1 : 1.1;
+    return {
+      measure: `${polling.name}, ${name} ahead: median / 90 %, km (inside 2 σ; across)`,
+      ours: `${km(median(ours))} / ${km(quantile(ours, 0.9))} (${percent(inside)}; ${percent(across)})`,
+      control: `newest set ${km(median(newest))} / ${km(quantile(newest, 0.9))}, ${some.length} windows; σ ${km(median(some.map((one) => one.sigma)))}`,
+      ratio: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+      goal: `88 to 99 %${limit === Infinity ? '' : `, ≤ ${limit} ×`}`,
+      met: inside >= 0.88 && inside <= 0.99 && Math.max(...ratios) <= limit,
+    };
+  });
+  return [
+    ...rows,
+    {
+      measure: `${polling.name}: windows without an orbit after three hours`,
+      ours: `${counts.without} of ${counts.windows}`,
+      goal: '0',
+      met: counts.without === 0,
+    },
+    {
+      measure: `${polling.name}: burns reported where there was none`,
+      ours: `${counts.falseBurns} of ${counts.quiet}`,
+      goal: '≤ 1 %',
+      met: counts.falseBurns <= counts.quiet / 100,
+    },
+  ];
+}

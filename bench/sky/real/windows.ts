@@ -1,0 +1,113 @@
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import { ephemerisOf } from '#station/orbit/ephemeris.ts';
+import { fitOrbit } from '#station/orbit/fit.ts';
+import { measureBurn } from '#station/orbit/burn.ts';
+import type { Fix } from '#shared/station/station.ts';
+import {
+  burnsBetween,
+  errorKm,
+  fixBy,
+  positionBy,
+  setInUse,
+  truthAt,
+  type ElementSet,
+} from './chain.ts';
+
+const hour = 3600;
+const day = 86_400;
+
+/** A way of polling: how long, and how often. */
+export interface Polling {
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly count: number;
+}
+
+export const pollings: readonly Polling[] = [
+  { name: 'a day, one fix in 10 minutes', everySeconds: 600, count: 145 },
+  { name: 'five days, one fix an hour', everySeconds: hour, count: 121 },
+];
+
+/** Times after the newest fix. */
+export const leads = [
+  ['10 min', 600],
+  ['6 h', 6 * hour],
+  ['1 d', day],
+  ['2 d', 2 * day],
+  ['3 d', 3 * day],
+] as const;
+
+/** What came out at one time after the newest fix. */
+interface Outcome {
+  /** Horizontal error of ours and of the newest set, km. */
+  readonly ours: number;
+  readonly newest: number;
+  readonly sigma: number;
+  readonly oursCross: number;
+  readonly sigmaCross: number;
+}
+
+export interface WindowResults {
+  readonly polling: Polling;
+  readonly windows: number;
+  /** Windows in which at some time after three hours there was no orbit. */
+  readonly without: number;
+  /** Windows without a burn that report one. */
+  readonly falseBurns: number;
+  readonly quiet: number;
+  /** By the order of `leads`; windows with a burn in them or ahead are left out. */
+  readonly outcomes: readonly (readonly Outcome[])[];
+}
+
+/** Fits the orbit as the app does, fix by fix, in windows at random times, and compares it with the true position. */
+export function windowsOf(
+  sets: readonly ElementSet[],
+  polling: Polling,
+  count: number,
+  random: () => number,
+): WindowResults {
+  const burns = burnsBetween(sets).map(({ at }) => at);
+  const span = polling.everySeconds * (polling.count - 1);
+  const first = (sets[0]?.epoch ?? 0) + span + day;
+  const last = (sets.at(-1)?.epoch ?? 0) - 3.5 * day;
+  const outcomes: Outcome[][] = leads.map(() => []);
+  let [without, falseBurns, quiet] = [0, 0, 0];
+  for (let window = 0; window < count; window++) {
+    const until = first + (last - first) * random();
+    const fixes: Fix[] = [];
+    let orbit: FittedOrbit | undefined;
+    let isWithout = false;
+    for (let k = polling.count - 1; k >= 0; k--) {
+      const t = until - k * polling.everySeconds + random();
+      const set = setInUse(sets, t);
+      if (set === null) continue;
+      fixes.push(fixBy(set, t));
+      const fit = fitOrbit(fixes, orbit);
+      if (fit.ok) orbit = fit.orbit;
+      else if (fixes.length >= 3 && t - (fixes[0]?.time ?? t) >= 3 * hour) isWithout = true;
+    }
+    if (isWithout || orbit === undefined) without += 1;
+    if (orbit === undefined) continue;
+    const isQuiet = !burns.some((at) => at > until - span - day && at < until);
+    if (isQuiet) quiet += 1;
+    if (isQuiet && measureBurn(orbit) !== null) falseBurns += 1;
+    const ephemeris = ephemerisOf(orbit);
+    leads.forEach(([, ahead], k) => {
+      const t = until + ahead;
+      if (burns.some((at) => at > until - span - day && at < t + day / 2)) return;
+      const [truth, next, set] = [truthAt(sets, t), truthAt(sets, t + 1), setInUse(sets, until)];
+      if (truth === null || next === null || set === null) return;
+      const ours = errorKm(ephemeris.earthFixed(t), truth, next);
+      const other = errorKm(positionBy(set, t), truth, next);
+      const sigma = ephemeris.deviations(t);
+      outcomes[k]?.push({
+        ours: Math.hypot(ours.along, ours.cross),
+        newest: Math.hypot(other.along, other.cross),
+        sigma: ephemeris.sigmaKm(t),
+        oursCross: Math.abs(ours.cross),
+        sigmaCross: sigma.crossKm,
+      });
+    });
+  }
+  return { polling, windows: count, without, falseBurns, quiet, outcomes };
+}

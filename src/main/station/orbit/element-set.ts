@@ -1,0 +1,103 @@
+import type { ElementSet } from '#shared/station/orbit.ts';
+import { polish, type Candidate } from './candidate.ts';
+import { differenceFrom } from './least-squares.ts';
+import { intervalEstimate, leastSquaresEstimate } from './expectation-propagation.ts';
+import { crossTrackLeak, groundSpeed, halfSecond, minCrossKm, roundingKm } from './noise.ts';
+import type { OrbitState } from './orbit-state.ts';
+import { addOuter, corrected, inverse, mirror, size, sum, times } from './parameters.ts';
+import type { LatitudeKind, Observation } from './residuals.ts';
+
+/** Rounding to four decimals, along the track. */
+const roundingSeconds = 0.0005;
+
+/** An element set whose age is not said yet. */
+type FittedSet = Omit<ElementSet, 'age'>;
+
+/** Estimates an element set from its fixes, with the orbit before as a prior. Null when they lie on no orbit near it. */
+export function fitElementSet(
+  observations: readonly Observation[],
+  reading: LatitudeKind,
+  prior: OrbitState,
+): FittedSet | null {
+  const information = inverse(prior.covariance);
+  if (information === null) return null;
+  const problem = {
+    observations,
+    reading,
+    epoch: prior.epoch,
+    prior: { mean: prior.elements, information },
+    minKm: minCrossKm(observations),
+  };
+  const candidate = polish(problem, prior.elements);
+  return candidate && elementSetOf(candidate);
+}
+
+/** The element set by a candidate: each fix with its own distribution of errors. Null when an element is undetermined. */
+export function elementSetOf({
+  problem,
+  elements,
+  assessment,
+  crossKm,
+}: Candidate): FittedSet | null {
+  const { observations, prior, epoch } = problem;
+  const { accepted, residuals, timing, alongSeconds } = assessment;
+  const cross = { information: new Float64Array(size * size), right: new Float64Array(size) };
+  // Model errors that appear across the track are larger along it, by the reciprocal of the leak.
+  const excess =
+    Math.sqrt(Math.max(0, crossKm ** 2 - (1.5 * roundingKm) ** 2)) / crossTrackLeak / groundSpeed;
+  const rows: number[] = [];
+  const values: number[] = [];
+  let squares = 0;
+  accepted.forEach((fits, index) => {
+    if (!fits) return;
+    const row = index * size;
+    addOuter(cross.information, residuals.crossPartials, row, crossKm ** -2);
+    for (let k = 0; k < size; k++) {
+      const by = residuals.crossPartials[row + k] ?? 0;
+      cross.right[k] = (cross.right[k] ?? 0) + (by * (residuals.cross[index] ?? 0)) / crossKm ** 2;
+      rows.push(residuals.alongPartials[row + k] ?? 0);
+    }
+    values.push(residuals.along[index] ?? 0);
+    squares +=
+      ((residuals.along[index] ?? 0) * groundSpeed) ** 2 + (residuals.cross[index] ?? 0) ** 2;
+  });
+  mirror(cross.information);
+  const before = {
+    information: sum(prior.information, cross.information),
+    right: sum(times(prior.information, differenceFrom(prior.mean, elements)), cross.right),
+  };
+  const matrix = Float64Array.from(rows);
+  const blur = Math.hypot(roundingSeconds, excess);
+  const estimate =
+    timing === 'floored'
+      ? intervalEstimate(before, {
+          rows: matrix,
+          values,
+          half: halfSecond,
+          blur: values.map(() => blur),
+        })
+      : leastSquaresEstimate(before, {
+          rows: matrix,
+          values,
+          deviations: values.map(() => Math.hypot(blur, alongSeconds)),
+        });
+  if (estimate === null) return null;
+  const information = sum(cross.information, estimate.likelihood.information);
+  // Around the new elements the residuals are smaller by what the correction explains.
+  const right = sum(
+    sum(cross.right, estimate.likelihood.right),
+    times(information, estimate.mean).map((value) => -value),
+  );
+  return {
+    reference: epoch,
+    times: observations.map(({ time }) => time),
+    elements: corrected(elements, estimate.mean),
+    information: [...information],
+    right: [...right],
+    count: values.length,
+    rejected: accepted.length - values.length,
+    squares,
+    crossKm,
+    timing,
+  };
+}
