@@ -12,9 +12,14 @@ export const baseLocale = 'en';
 
 const catalogs = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
 
-/** One hash over the catalogs, and over this file, which says how they are compiled. */
+/**
+ * One hash over the catalogs, and over this file, which says how they are compiled. The build's configuration contains
+ * this module in a bundle, where `import.meta.filename` names another file.
+ */
 function hashCatalogs(): string {
-  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
+  const hash = createHash('sha256').update(
+    readFileSync(join(root, 'tools', 'words', 'compile.ts')),
+  );
   for (const file of catalogs())
     hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
