@@ -78,6 +78,10 @@ export default defineConfig({
             text: 'Components without a library',
             link: '/decisions/0008-components-without-a-library',
           },
+          {
+            text: '9. Sets as samples',
+            link: '/decisions/0009-sets-as-samples',
+          },
         ],
       },
     ],
