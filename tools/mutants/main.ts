@@ -1,17 +1,13 @@
 /**
- * `npm run test:mutants`: plants small faults in a copy of the sources, one at a time, runs the tests beside the faulty
- * file, and lists the faults that no test notices.
- *
- * Why a list written by hand and not Stryker: Stryker 10 with its Vitest runner works with Vitest 5 and TypeScript 6,
- * but it derives about 80 mutants from 120 lines, a quarter of them in constants, for each of which it runs every test
- * again. Two files of the picture rules took longer than five minutes; the sources would take days. Most survivors are
- * equivalent programs or changed words, which somebody has to read one by one. These faults are the ones that a person
- * would notice.
+ * `npm run test:mutants`: draws small changes of the sources at random, makes each in a copy, runs the tests that reach
+ * the changed file, the nearest first, and lists the changes that no test notices.
  */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
-  existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -22,45 +18,94 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { runCommand, UsageError } from '../setup/command.ts';
+import { parseArgs } from 'node:util';
+import ts from 'typescript';
+import { randomOf } from '#test/support/orbit.ts';
 import { interruption } from '../setup/interruption.ts';
-import { root } from '../setup/paths.ts';
-import { Refusal, run } from '../setup/process.ts';
-import { faults, type Fault } from './faults.ts';
+import { root, runFolder } from '../setup/paths.ts';
+import { Refusal, signalGroup } from '../setup/process.ts';
+import { nearestTests, readImports, type ImportGraph } from './nearest.ts';
+import { applied, described, mutantsOf, type Described, type Mutant } from './operators.ts';
+import type { Report, Task } from './runner.ts';
+import { createTypeCheck } from './types.ts';
 
 const usage = `Usage: npm run test:mutants [-- OPTIONS]
-  --only TEXT   the faults whose file or description contains TEXT
-  --list        print the faults and check that each still fits its file; run nothing
-  --help        print this`;
+  --count N       how many changes to draw (300)
+  --seed N        the same seed draws the same changes of the same sources (a random one, which is printed)
+  --only TEXT     files whose path contains TEXT; may be repeated
+  --without TEXT  no files whose path contains TEXT; may be repeated
+  --again FILE    the changes that survived according to FILE, a result of an earlier run
+  --list          print the changes; run nothing
+  --help          print this
+The result is written to .run/mutants/SEED.json after each change.`;
 
 const log = (line: string): void => console.log(line);
 
-/** A fault that makes the tests hang counts as caught after this time. */
-const limitMs = 180_000;
-/** All tests together, before the first fault. */
-const baselineLimitMs = 600_000;
+/** Tests as near as this run first; most changes are noticed by them. */
+const nearestMs = 4000;
+/** Tests that are further away run while they take no longer than this together, without a change. */
+const widerMs = 60_000;
+/** A change that makes the tests hang counts as noticed when they take this much longer than without it. */
+const hangMs = 60_000;
+const hangFactor = 4;
+const baselineLimitMs = 1_800_000;
 
-const testsOf = ({ file, tests }: Fault): readonly string[] =>
-  tests ?? [file.replace(/\.ts$/, '.test.ts')];
+type Outcome = 'killed' | 'hang' | 'types' | 'survived';
 
-/** The text of the fault's file in `folder` with the fault in it. */
-function faulty({ file, find, replace }: Fault, folder: string): string {
-  const path = join(folder, file);
-  const parts = existsSync(path) ? readFileSync(path, 'utf8').split(find) : [];
-  if (parts.length !== 2)
-    throw new Refusal(
-      `${file}: ‘${find}’ occurs ${Math.max(parts.length - 1, 0)} times: the source has changed: update this fault`,
-    );
-  return parts.join(replace);
+interface Result extends Described {
+  readonly file: string;
+  readonly operator: string;
+  readonly outcome: Outcome;
+  /** The test or the type error that noticed it. */
+  readonly by: string | null;
+  readonly seconds: number;
 }
 
-function check(chosen: readonly Fault[]): void {
-  for (const fault of chosen) {
-    faulty(fault, root);
-    for (const test of testsOf(fault))
-      if (!existsSync(join(root, test)))
-        throw new Refusal(`${test} is missing: name the tests of ${fault.file}`);
+/** All sources that are drawn from: no tests, no declarations, and nothing that Svelte compiles. */
+const sourceFiles = (only: readonly string[], without: readonly string[]): readonly string[] =>
+  globSync('src/{main,shared,renderer}/**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter(
+      (file) =>
+        !/\.test\.ts$|\.d\.ts$|\.svelte\.ts$|\/generated\/|^src\/renderer\/test\//.test(file),
+    )
+    .filter((file) => only.length === 0 || only.some((text) => file.includes(text)))
+    .filter((file) => !without.some((text) => file.includes(text)))
+    .sort();
+
+const isValid = (file: string, text: string): boolean =>
+  ts.transpileModule(text, {
+    fileName: file,
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ESNext },
+  }).diagnostics?.length === 0;
+
+function draw(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
+  const random = randomOf(seed);
+  const left = [...mutants];
+  const drawn: Mutant[] = [];
+  while (drawn.length < count && left.length > 0) {
+    const [mutant] = left.splice(Math.floor(random() * left.length), 1);
+    if (mutant === undefined) break;
+    const text = readFileSync(join(root, mutant.file), 'utf8');
+    if (isValid(mutant.file, applied(text, mutant))) drawn.push(mutant);
   }
+  return drawn;
+}
+
+/** The mutants that survived in an earlier run and whose lines have not changed since. */
+function survivorsOf(path: string, mutants: readonly Mutant[]): readonly Mutant[] {
+  const { results } = JSON.parse(readFileSync(path, 'utf8')) as { results: readonly Result[] };
+  const wanted = results.filter(({ outcome }) => outcome === 'survived');
+  const found = mutants.filter((mutant) => {
+    const text = readFileSync(join(root, mutant.file), 'utf8');
+    const { before, after } = described(text, mutant);
+    return wanted.some(
+      (one) => one.file === mutant.file && one.before === before && one.after === after,
+    );
+  });
+  log(`${wanted.length} survived in ${path}, ${found.length} of them are still possible`);
+  return found;
 }
 
 /** A copy of the repository without what is made from it, and a folder for temporary files. */
@@ -79,95 +124,262 @@ function copyInto(scratch: string): Copy {
   return { tree, temporary };
 }
 
-/** Runs tests of the copy; gives the first failure in words, or null when all passed. */
-async function firstFailure(
-  { tree, temporary }: Copy,
-  tests: readonly string[],
-  limit: number,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const report = join(temporary, 'report.json');
-  rmSync(report, { force: true });
-  const vitest = join(root, 'node_modules', '.bin', 'vitest');
-  // Other programs may be using the machine, so that each test has a minute.
-  const args = ['run', '--project=unit', '--bail=1', '--testTimeout=60000', '--reporter=json'];
-  const timeout = AbortSignal.timeout(limit);
-  const { code, output } = await run(vitest, [...args, `--outputFile=${report}`, ...tests], {
-    cwd: tree,
-    env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
-    signal: AbortSignal.any([signal, timeout]),
-  });
-  if (code === 0) return null;
-  if (timeout.aborted) return `a hang of ${limit / 1000} seconds`;
-  if (!existsSync(report)) return output.trim().split('\n').at(-1) ?? `exit code ${code}`;
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[];
-  };
-  const failed = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .find(({ status }) => status === 'failed');
-  const broken = testResults.find(({ message }) => message !== '');
-  return failed?.fullName ?? broken?.message.split('\n')[0] ?? 'an error outside of the tests';
+/** Runs tests in a warm Vitest; `hang` when they took too long. */
+interface Runner {
+  readonly run: (task: Task, limit: number) => Promise<Report | 'hang' | 'crash'>;
+  readonly stop: () => void;
 }
 
-const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
+function createRunner({ tree, temporary }: Copy, projects: readonly string[]): Runner {
+  let child: ChildProcess | null = null;
 
-async function runAll(chosen: readonly Fault[], copy: Copy, signal: AbortSignal): Promise<number> {
-  const startedAt = performance.now();
-  const stopped = (): boolean => signal.aborted;
-  const all = [...new Set(chosen.flatMap(testsOf))];
-  const baseline = await firstFailure(copy, all, baselineLimitMs, signal);
-  if (stopped()) return 130;
-  if (baseline !== null) throw new Refusal(`the tests fail without any fault: ${baseline}`);
-  log(`${all.length} test files pass without a fault, ${seconds(startedAt)} s\n`);
-  log('fault | caught by | seconds');
-  const counts = { caught: 0, survived: 0, excused: 0 };
-  for (const fault of chosen) {
-    const began = performance.now();
-    const path = join(copy.tree, fault.file);
-    const sound = readFileSync(path, 'utf8');
-    writeFileSync(path, faulty(fault, copy.tree));
-    const failure = await firstFailure(copy, testsOf(fault), limitMs, signal);
-    writeFileSync(path, sound);
-    if (stopped()) return 130;
-    const { survives } = fault;
-    if (failure !== null) counts.caught += 1;
-    else if (survives === undefined) counts.survived += 1;
-    else counts.excused += 1;
-    const nobody = survives === undefined ? 'NOBODY' : `nobody: ${survives}`;
-    log(`${fault.file}: ${fault.about} | ${failure ?? nobody} | ${seconds(began)}`);
+  async function start(): Promise<ChildProcess> {
+    const started = fork(join(import.meta.dirname, 'runner.ts'), projects, {
+      cwd: tree,
+      env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
+      // A group of its own, so that the workers end with it.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await once(started, 'message');
+    return started;
   }
-  const excused = counts.excused === 0 ? '' : ` (${counts.excused} for a reason)`;
-  log(`\n${seconds(startedAt)} s`);
-  log(`${counts.caught} caught, ${counts.survived + counts.excused} survived${excused}`);
-  return counts.survived === 0 ? 0 : 1;
+
+  function stop(): void {
+    if (child?.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+    child = null;
+  }
+
+  return {
+    async run(task, limit) {
+      child ??= await start();
+      const timeout = AbortSignal.timeout(limit);
+      const answer = once(child, 'message', { signal: timeout }) as Promise<[Report]>;
+      const exit = once(child, 'exit', { signal: timeout });
+      child.send(task);
+      try {
+        const first = await Promise.race([
+          answer.then(([report]) => report),
+          exit.then((): 'crash' => 'crash'),
+        ]);
+        if (first === 'crash') child = null;
+        return first;
+      } catch {
+        stop();
+        return 'hang';
+      } finally {
+        answer.catch(() => undefined);
+        exit.catch(() => undefined);
+      }
+    },
+    stop,
+  };
 }
 
-function mutants(only: string, isList: boolean): Promise<number> | number {
-  const chosen = faults.filter(({ file, about }) => `${file} ${about}`.includes(only));
-  if (chosen.length === 0) throw new UsageError(`no fault contains ‘${only}’`);
-  check(chosen);
-  if (!isList) return runInScratch(chosen);
-  for (const { file, about } of chosen) log(`${file}: ${about}`);
-  return 0;
+/** Tests in a page take seconds each: as many of them as this, the nearest. */
+const mostPageTests = 5;
+
+/** The tests that a change of `file` may run. */
+function testsOf(file: string, graph: ImportGraph): readonly string[] {
+  let pages = 0;
+  return nearestTests(file, graph).filter((test) => {
+    if (test.endsWith('.slow.test.ts')) return false;
+    return !test.endsWith('.browser.test.ts') || (pages += 1) <= mostPageTests;
+  });
 }
 
-async function runInScratch(chosen: readonly Fault[]): Promise<number> {
+interface Tests {
+  readonly nearest: readonly string[];
+  readonly wider: readonly string[];
+}
+
+/** Splits the tests of a file by how long they took without a change. */
+function splitByTime(
+  tests: readonly string[],
+  milliseconds: Readonly<Record<string, number>>,
+): Tests {
+  const nearest: string[] = [];
+  const wider: string[] = [];
+  let sum = 0;
+  for (const test of tests) {
+    const time = milliseconds[test];
+    if (time === undefined) continue;
+    if (sum + time > widerMs) continue;
+    sum += time;
+    if (sum <= nearestMs || nearest.length === 0) nearest.push(test);
+    else wider.push(test);
+  }
+  return { nearest, wider };
+}
+
+const secondsSince = (start: number): number => Math.round((performance.now() - start) / 100) / 10;
+
+async function runAll(
+  mutants: readonly Mutant[],
+  { copy, graph, seed }: { copy: Copy; graph: ImportGraph; seed: number },
+  signal: AbortSignal,
+): Promise<readonly Result[]> {
+  const runner = createRunner(copy, ['unit', 'unit-mocked', 'browser']);
+  signal.addEventListener('abort', runner.stop, { once: true });
+  const absolute = (test: string): string => join(copy.tree, test);
+  const types = createTypeCheck(copy.tree);
+  const output = join(runFolder, 'mutants', `${seed}.json`);
+  mkdirSync(join(runFolder, 'mutants'), { recursive: true });
+  const results: Result[] = [];
+  const isStopped = (): boolean => signal.aborted;
+  // The file of the change before is sound again, and has to be transformed again too.
+  let changed: readonly string[] = [];
+  try {
+    const all = [...new Set(mutants.flatMap(({ file }) => testsOf(file, graph)))];
+    const startedAt = performance.now();
+    const baseline = await runner.run(
+      { changed, tests: all.map(absolute), bail: false },
+      baselineLimitMs,
+    );
+    if (typeof baseline === 'string') throw new Refusal(`the tests without a change: ${baseline}`);
+    const broken = new Set(baseline.failures.map(({ file }) => file));
+    for (const { file, name, message } of baseline.failures)
+      log(`left out, fails without a change: ${file}: ${name}: ${message}`);
+    const milliseconds = Object.fromEntries(
+      Object.entries(baseline.milliseconds).filter(([file]) => !broken.has(file)),
+    );
+    log(
+      `${all.length} test files, ${baseline.passed} tests pass without a change, ${secondsSince(startedAt)} s\n`,
+    );
+
+    for (const mutant of mutants) {
+      if (isStopped()) break;
+      const began = performance.now();
+      const { file, operator } = mutant;
+      const sound = readFileSync(absolute(file), 'utf8');
+      const text = applied(sound, mutant);
+      writeFileSync(absolute(file), text);
+      let outcome: Outcome = 'survived';
+      let by: string | null = null;
+      const { nearest, wider } = splitByTime(testsOf(file, graph), milliseconds);
+      for (const tests of [nearest, wider]) {
+        if (outcome !== 'survived' || tests.length === 0) continue;
+        const task = {
+          changed: [...changed, absolute(file)],
+          tests: tests.map(absolute),
+          bail: true,
+        };
+        const expectedMs = tests.reduce((sum, test) => sum + (milliseconds[test] ?? 0), 0);
+        const report = await runner.run(task, hangMs + hangFactor * expectedMs);
+        if (typeof report === 'string') outcome = 'hang';
+        else {
+          const [failure] = report.failures;
+          if (failure === undefined) continue;
+          outcome = 'killed';
+          by = `${failure.file}: ${failure.name}: ${failure.message}`;
+        }
+      }
+      if (outcome === 'survived') {
+        const importers = graph.importersOf(file).filter((one) => !one.endsWith('.test.ts'));
+        by = types.firstError(file, text, importers);
+        if (by !== null) outcome = 'types';
+      }
+      writeFileSync(absolute(file), sound);
+      if (isStopped()) break;
+      const result = {
+        file,
+        ...described(sound, mutant),
+        operator,
+        outcome,
+        by,
+        seconds: secondsSince(began),
+      };
+      results.push(result);
+      log(
+        `${results.length}/${mutants.length} ${outcome} ${file}:${result.line} ${result.seconds} s`,
+      );
+      writeFileSync(output, `${JSON.stringify({ seed, results }, null, 1)}\n`);
+      changed = [absolute(file)];
+    }
+    return results;
+  } finally {
+    runner.stop();
+  }
+}
+
+function print(results: readonly Result[]): void {
+  const outcomes: readonly Outcome[] = ['killed', 'hang', 'types', 'survived'];
+  for (const outcome of ['types', 'survived'] as const) {
+    log(`\n${outcome}`);
+    for (const { file, line, operator, before, after, by, ...result } of results)
+      if (result.outcome === outcome)
+        log(
+          `${file}:${line} (${operator})\n  - ${before}\n  + ${after}${by === null ? '' : `\n  ${by}`}`,
+        );
+  }
+  log('');
+  for (const outcome of outcomes)
+    log(`${outcome} | ${results.filter((result) => result.outcome === outcome).length}`);
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      count: { type: 'string', default: '300' },
+      seed: { type: 'string' },
+      only: { type: 'string', multiple: true, default: [] },
+      without: { type: 'string', multiple: true, default: [] },
+      again: { type: 'string' },
+      list: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) {
+    log(usage);
+    return 0;
+  }
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6));
+  const count = Number(values.count);
+  if (!Number.isInteger(seed) || !Number.isInteger(count) || count < 1)
+    throw new Refusal('--seed and --count are whole numbers');
+  const all = sourceFiles(values.only, values.without).flatMap((file) =>
+    mutantsOf(file, readFileSync(join(root, file), 'utf8')),
+  );
+  const mutants =
+    values.again === undefined ? draw(all, count, seed) : survivorsOf(values.again, all);
+  if (mutants.length === 0) throw new Refusal('no change is left to draw');
+  log(`seed ${seed}: ${mutants.length} of ${all.length} changes`);
+  if (values.list === true) {
+    for (const mutant of mutants) {
+      const { line, before, after } = described(
+        readFileSync(join(root, mutant.file), 'utf8'),
+        mutant,
+      );
+      log(`${mutant.file}:${line} (${mutant.operator})\n  - ${before}\n  + ${after}`);
+    }
+    return 0;
+  }
   const signal = interruption();
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
   // Tests of permissions continue as another user.
   chmodSync(scratch, 0o711);
   try {
-    return await runAll(chosen, copyInto(scratch), signal);
+    const startedAt = performance.now();
+    const copy = copyInto(scratch);
+    const results = await runAll(mutants, { copy, graph: readImports(copy.tree), seed }, signal);
+    print(results);
+    log(`${secondsSince(startedAt)} s`);
+    if (signal.aborted) return 130;
+    return results.some(({ outcome }) => outcome === 'survived') ? 1 : 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-const options = {
-  only: { type: 'string', default: '' },
-  list: { type: 'boolean', default: false },
-} as const;
-await runCommand({ name: 'mutants', usage, options }, ({ values }) =>
-  mutants(values.only, values.list),
-);
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const isExpected =
+    error instanceof Refusal ||
+    (error instanceof TypeError &&
+      'code' in error &&
+      String(error.code).startsWith('ERR_PARSE_ARGS'));
+  if (!isExpected) throw error;
+  process.stderr.write(`mutants: ${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { root } from '../setup/paths.ts';
+import { nearestTests, readImports } from './nearest.ts';
+
+const graphOf = (importers: Readonly<Record<string, readonly string[]>>) => ({
+  importersOf: (file: string) => importers[file] ?? [],
+});
+
+describe('nearestTests', () => {
+  it('puts the test of the same name first, then those with the fewest imports between', () => {
+    const graph = graphOf({
+      'src/a/one.ts': ['src/a/two.ts', 'src/b/near.test.ts'],
+      'src/a/two.ts': ['src/a/two.test.ts', 'src/a/three.ts', 'src/a/one.mocked.test.ts'],
+      'src/a/three.ts': ['src/a/three.test.ts'],
+    });
+    expect(nearestTests('src/a/one.ts', graph)).toEqual([
+      'src/a/one.mocked.test.ts',
+      'src/b/near.test.ts',
+      'src/a/two.test.ts',
+      'src/a/three.test.ts',
+    ]);
+  });
+
+  it('ends where files import each other', () => {
+    const graph = graphOf({ 'a.ts': ['b.ts'], 'b.ts': ['a.ts', 'b.test.ts'] });
+    expect(nearestTests('a.ts', graph)).toEqual(['b.test.ts']);
+  });
+});
+
+it('reads relative imports, aliases and imports of components', () => {
+  const { importersOf } = readImports(root);
+  expect(importersOf('tools/mutants/nearest.ts')).toContain('tools/mutants/nearest.test.ts');
+  expect(importersOf('src/shared/failure.ts')).toContain('src/main/journal/journal.ts');
+  expect(importersOf('src/renderer/src/ui/month.ts').some((file) => file.endsWith('.svelte'))).toBe(
+    true,
+  );
+});

@@ -1,0 +1,62 @@
+/** Which tests reach a source file, the nearest first, by the imports of all files. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Imports that exist at run time, workers and other programs of this tree named by a URL among them. */
+const statement =
+  /(?:^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?|\bimport\(\s*|\bnew URL\(\s*|\bvi\.mock\(\s*)'([^']+)'/gm;
+
+export interface ImportGraph {
+  readonly importersOf: (file: string) => readonly string[];
+}
+
+/** Reads the imports of all sources, tests and tools below `root`. Paths are relative to it, with slashes. */
+export function readImports(root: string): ImportGraph {
+  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>;
+  };
+  const targetOf = (name: string, file: string): string => {
+    const [alias = '', ...rest] = name.split('/');
+    const folder = imports[`${alias}/*`];
+    if (folder !== undefined) return join(folder.replace('*', rest.join('/')));
+    return name.startsWith('.') ? join(dirname(file), name) : name;
+  };
+  const importers = new Map<string, string[]>();
+  const files = globSync('{src,test,tools,bench}/**/*.{ts,svelte}', { cwd: root });
+  for (const file of files)
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(statement)) {
+      const target = targetOf(name, file).replaceAll('\\', '/');
+      importers.set(target, [...(importers.get(target) ?? []), file.replaceAll('\\', '/')]);
+    }
+  return { importersOf: (file) => importers.get(file) ?? [] };
+}
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts');
+
+/** How many folders two paths have in common at their start. */
+function commonFolders(one: string, other: string): number {
+  const [a, b] = [one.split('/'), other.split('/')];
+  const apart = a.findIndex((part, index) => part !== b[index]);
+  return apart === -1 ? a.length : apart;
+}
+
+/**
+ * The tests that reach `file`. The test of the same name comes first, then by the number of imports between, then by
+ * the number of folders in common.
+ */
+export function nearestTests(file: string, { importersOf }: ImportGraph): readonly string[] {
+  const distances = new Map([[file, 0]]);
+  for (const [near, distance] of distances)
+    for (const importer of importersOf(near))
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  const stem = file.replace(/\.ts$/, '.');
+  return [...distances.keys()]
+    .filter(isTest)
+    .map((test) => ({
+      test,
+      distance: test.startsWith(stem) ? 0 : (distances.get(test) ?? 0),
+      common: commonFolders(test, file),
+    }))
+    .sort((a, b) => a.distance - b.distance || b.common - a.common || (a.test < b.test ? -1 : 1))
+    .map(({ test }) => test);
+}

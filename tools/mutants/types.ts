@@ -1,0 +1,75 @@
+/** Whether the compiler refuses a mutant: in its file or in a file that imports it. */
+import { join } from 'node:path';
+import ts from 'typescript';
+
+export interface TypeCheck {
+  /** The first error in `files` (relative paths) while `changed` has `text`, or null. */
+  readonly firstError: (changed: string, text: string, files: readonly string[]) => string | null;
+}
+
+function serviceOf(root: string, config: string): TypeCheck['firstError'] {
+  const parsed = ts.getParsedCommandLineOfConfigFile(
+    join(root, config),
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+        throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
+      },
+    },
+  );
+  if (parsed === undefined) throw new Error(`${config} cannot be read`);
+  const { options, fileNames } = parsed;
+  const known = new Set(fileNames);
+  let current = { path: '', text: '' };
+  let version = 0;
+  const versions = new Map<string, number>();
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => fileNames,
+    getScriptVersion: (path) => String(versions.get(path) ?? 0),
+    getScriptSnapshot(path) {
+      if (path === current.path) return ts.ScriptSnapshot.fromString(current.text);
+      const text = ts.sys.readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: (all) => ts.getDefaultLibFilePath(all),
+    fileExists: (path) => ts.sys.fileExists(path),
+    readFile: (path, encoding) => ts.sys.readFile(path, encoding),
+    readDirectory: (...args) => ts.sys.readDirectory(...args),
+    directoryExists: (path) => ts.sys.directoryExists(path),
+    getDirectories: (path) => ts.sys.getDirectories(path),
+  });
+  return (changed, text, files) => {
+    // The file before this one is as it is on the disk again.
+    for (const path of [current.path, join(root, changed)]) versions.set(path, ++version);
+    current = { path: join(root, changed), text };
+    for (const file of [changed, ...files]) {
+      const path = join(root, file);
+      if (!known.has(path)) continue;
+      const [error] = [
+        ...service.getSyntacticDiagnostics(path),
+        ...service.getSemanticDiagnostics(path),
+      ];
+      if (error === undefined) continue;
+      return `${file}: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`;
+    }
+    return null;
+  };
+}
+
+/** The sources below `root`, by the projects that `npm run types` checks. */
+export function createTypeCheck(root: string): TypeCheck {
+  const services = new Map<string, TypeCheck['firstError']>();
+  return {
+    firstError(changed, text, files) {
+      const config = changed.startsWith('src/renderer/')
+        ? 'tsconfig.web.json'
+        : 'tsconfig.node.json';
+      const check = services.get(config) ?? serviceOf(root, config);
+      services.set(config, check);
+      return check(changed, text, files);
+    },
+  };
+}
