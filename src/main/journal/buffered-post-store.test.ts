@@ -64,6 +64,34 @@ describe('createBufferedPostStore', () => {
     expect(posts.isUnsaved(postId(1))).toBe(true);
   });
 
+  it('saves the posts that fit when one is too large for the disk', () => {
+    const store = disk.open();
+    const save: JournalStore['save'] = (posts, origin) =>
+      posts.some(({ id }) => id === postId(1)) ? fail(full) : store.save(posts, origin);
+    disk.failure = full;
+    open({ ...store, save });
+    for (const n of [1, 2, 3]) add(journalPost(n));
+    disk.failure = null;
+    posts.saveUnsaved();
+    expect([...disk.posts.keys()]).toEqual([postId(2), postId(3)]);
+    expect([1, 2, 3].map((n) => posts.isUnsaved(postId(n)))).toEqual([true, false, false]);
+  });
+
+  it('tries one post only while the disk fails for another reason', () => {
+    const tried: string[] = [];
+    const failure: StorageFailure = { kind: 'storage', code: 'EIO' };
+    disk.failure = full;
+    const save: JournalStore['save'] = (some) => {
+      tried.push(...some.map(({ id }) => id));
+      return fail(failure);
+    };
+    open({ save });
+    for (const n of [1, 2]) add(journalPost(n));
+    tried.length = 0;
+    posts.saveUnsaved();
+    expect(tried).toEqual([postId(1)]);
+  });
+
   /** Opens it before the database, which holds two posts, can be opened. Returns what makes the database available. */
   function openBefore(): () => void {
     let medium: ReturnType<JournalStore['medium']> = full;

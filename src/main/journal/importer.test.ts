@@ -60,6 +60,17 @@ describe('importPosts', () => {
     await journal.dispose();
   });
 
+  it('queues imported posts behind those that wait, in the order of the file', async () => {
+    const disk = new JournalDisk();
+    for (const n of [50, 51]) disk.posts.set(postId(n), journalPost(n));
+    const { journal } = journalOn(disk);
+    await journal.importPosts(portionsOf([journalPost(1), journalPost(2)]));
+    const turn = ({ state }: JournalPost) => ('turn' in state ? state.turn : 0);
+    const inTurn = disk.list().sort((a, b) => turn(a) - turn(b));
+    expect(inTurn.map(({ id }) => id)).toEqual([50, 51, 1, 2].map(postId));
+    await journal.dispose();
+  });
+
   it('imports nothing when the disk fails between two portions', async () => {
     const disk = new JournalDisk();
     const { journal, clock } = journalOn(disk);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { journalPost, postId } from '#test/support/journal-posts.ts';
+import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { JournalDisk } from '#test/support/journal-disk.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { startJournal } from './journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import { startJournal, type Journal } from './journal.ts';
 import type { Receipt } from './ports.ts';
 
 function world() {
@@ -208,6 +209,121 @@ describe('startJournal', () => {
     await app.clock.advance(3600_000);
     expect(app.states()).toEqual(['accepted', 'refused']);
     expect(app.sent).toEqual(['one by 7', 'two by 7']);
+    await journal.dispose();
+  });
+
+  it('sends the next post in the same round after a refused one', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.pause(true);
+    for (const title of ['one', 'two']) journal.create(draft(title));
+    app.answerWith(fail({ kind: 'refused', status: 400, message: 'title' }));
+    app.doMeanwhile(() => {
+      if (app.sent.length === 2) app.answerWith(ok({ status: 201, id: 101 }));
+    });
+    journal.pause(false);
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['one by 7', 'two by 7']);
+    expect(app.states()).toEqual(['accepted', 'refused']);
+    await journal.dispose();
+  });
+
+  const refusal = { kind: 'refused', status: 400, message: '' } as const;
+  it.each<[string, JournalPost, (journal: Journal) => unknown, string]>([
+    ['delete', acceptedPost(1), (journal) => journal.delete(postId(1)), 'delete 1'],
+    [
+      'restore',
+      journalPost(1, { state: { kind: 'deleted', at: 1, status: 200 } }),
+      (journal) => journal.restore(postId(1)),
+      'post 1 by 7',
+    ],
+    [
+      'revert',
+      { ...acceptedPost(1), unsure: true, title: 'changed', state: { kind: 'draft' } },
+      (journal) => journal.revert(postId(1)),
+      '1 := post 1 by 7',
+    ],
+    [
+      'retry',
+      journalPost(1, { state: { kind: 'refused', operation: 'create', at: 1, failure: refusal } }),
+      (journal) => journal.retry(postId(1)),
+      'post 1 by 7',
+    ],
+    [
+      'retry of a delete',
+      {
+        ...acceptedPost(1),
+        state: { kind: 'refused', operation: 'delete', at: 1, failure: refusal },
+      },
+      (journal) => journal.retry(postId(1)),
+      'delete 1',
+    ],
+    [
+      'write',
+      acceptedPost(1),
+      (journal) => journal.write({ id: postId(1), publish: true, ...draft('changed') }),
+      '1 := changed by 7',
+    ],
+  ])('sends what %s queues while nothing else happens', async (_name, post, change, request) => {
+    const app = world();
+    app.disk.posts.set(post.id, post);
+    const journal = app.run();
+    await app.clock.advance(0);
+    expect(app.sent).toEqual([]);
+    change(journal);
+    await app.clock.advance(0);
+    expect(app.sent).toEqual([request]);
+    await journal.dispose();
+  });
+
+  it('sends imported posts that wait while nothing else happens', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    const portions = async function* () {
+      yield ok([journalPost(1)]);
+      await Promise.resolve();
+    };
+    await journal.importPosts(portions());
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['post 1 by 7']);
+    await journal.dispose();
+  });
+
+  it('waits for the back-off where the service asks for a shorter wait', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    const unavailable = () =>
+      fail({ kind: 'unavailable', status: 503, retryAt: app.clock.now() } as const);
+    app.answerWith(unavailable());
+    app.doMeanwhile(() => {
+      const isLoop = app.sent.length > 100;
+      app.answerWith(isLoop ? ok({ status: 201, id: 101 }) : unavailable());
+    });
+    journal.create(draft('one'));
+    await app.clock.advance(60_000);
+    expect(app.sent.length).toBeGreaterThan(1);
+    expect(app.sent.length).toBeLessThan(10);
+    await journal.dispose();
+  });
+
+  it('deletes after a crash a post that was deleted while it was being sent', async () => {
+    const app = world();
+    const sending = {
+      kind: 'sending',
+      operation: 'create',
+      turn: 1,
+      attempts: 1,
+      then: 'rest',
+      remove: true,
+    } as const;
+    app.disk.posts.set(postId(1), journalPost(1, { state: sending }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['delete 1']);
+    expect(app.states()).toEqual(['deleted']);
     await journal.dispose();
   });
 

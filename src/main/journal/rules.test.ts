@@ -180,6 +180,15 @@ describe('deleting', () => {
     });
   });
 
+  it('deletes a post at the service when its creation was interrupted', () => {
+    const gone = deleted(under(waiting), now, turn);
+    if (!isIn(gone, 'sending')) throw new Error('it is not under way');
+    expect(afterInterruption(gone, now, turn)).toMatchObject({
+      unsure: true,
+      state: { kind: 'deleting', turn: 7 },
+    });
+  });
+
   it('can be undone at every stage', () => {
     const asked = deleted(accepted, now, turn);
     expect(restored(asked, turn).state).toEqual({ kind: 'accepted' });
@@ -190,6 +199,8 @@ describe('deleting', () => {
     expect(taken(before, write(before, true, before)).state).toMatchObject({ kind: 'waiting' });
     const maybe = failed(before, timeout);
     expect(under(restored(maybe, turn)).state.operation).toBe('create');
+    // Deleted again while the delete is under way.
+    expect(taken(before, deleted(restored(before, turn), now, turn)).state.kind).toBe('deleted');
     expect(restored(deleted(draft, now, turn), turn).state).toEqual({ kind: 'draft' });
     expect(restored(deleted(write(accepted, false), now, turn), turn).state).toEqual({
       kind: 'draft',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, holdMs } from './backoff.ts';
+import { backoffMs, holdMs, retryRound } from './backoff.ts';
 
 const limits = { baseMs: 1_000, capMs: 60_000 };
 
@@ -52,5 +52,17 @@ describe('holdMs', () => {
     [{ kind: 'not-found' } as const, null],
   ])('%j holds for %s ms', (failure, ms) => {
     expect(holdMs(failure, 10_000)).toBe(ms);
+  });
+});
+
+describe('retryRound', () => {
+  it.each([
+    ['the back-off where the service names none', null, 5_000, null],
+    ['the back-off where the service asks for less', 10_000, 5_000, 0],
+    ['the back-off where the service asks for a little less', 14_999, 5_000, 4_999],
+    ['as long as the service asks where that is more', 15_001, 5_001, 5_001],
+  ])('waits for %s', (_name, retryAt, delayMs, holdMs) => {
+    const failure = { kind: 'unavailable', status: 503, retryAt } as const;
+    expect(retryRound(failure, 10_000, 5_000)).toMatchObject({ delayMs, holdMs });
   });
 });

@@ -101,6 +101,12 @@ describe('a section of Markdown', () => {
   });
 });
 
+it('writes no end of a comment into the comment of a Markdown section', () => {
+  const section = markdownSection(journalPost(1, { title: 'here --> there', body: '' }));
+  const [comment = ''] = section.split('\n');
+  expect(comment.indexOf('-->')).toBe(comment.length - '-->'.length);
+});
+
 describe('an invalid file', () => {
   it.each([
     ['rejects half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'not-a-post'],
