@@ -41,14 +41,13 @@ The result is written to .run/mutants/SEED.json after each change.`;
 
 const log = (line: string): void => console.log(line);
 
-/** Tests as near as this run first; most changes are noticed by them. */
-const nearestMs = 4000;
-/** Tests that are further away run while they take no longer than this together, without a change. */
-const widerMs = 60_000;
-/** A change that makes the tests hang counts as noticed when they take this much longer than without it. */
-const hangMs = 60_000;
-const hangFactor = 4;
-const baselineLimitMs = 1_800_000;
+/** The nearest tests run first; most changes are noticed by them. The others run for the changes that these miss. */
+const nearestFiles = 3;
+const widerFiles = 8;
+/** Tests in a page take many seconds each. */
+const pageFiles = 2;
+/** A change that makes the tests hang counts as noticed after this time. */
+const limitMs = 240_000;
 
 type Outcome = 'killed' | 'hang' | 'types' | 'survived';
 
@@ -176,40 +175,16 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   };
 }
 
-/** Tests in a page take seconds each: as many of them as this, the nearest. */
-const mostPageTests = 5;
-
-/** The tests that a change of `file` may run. */
-function testsOf(file: string, graph: ImportGraph): readonly string[] {
-  let pages = 0;
-  return nearestTests(file, graph).filter((test) => {
-    if (test.endsWith('.slow.test.ts')) return false;
-    return !test.endsWith('.browser.test.ts') || (pages += 1) <= mostPageTests;
-  });
-}
-
-interface Tests {
-  readonly nearest: readonly string[];
-  readonly wider: readonly string[];
-}
-
-/** Splits the tests of a file by how long they took without a change. */
-function splitByTime(
-  tests: readonly string[],
-  milliseconds: Readonly<Record<string, number>>,
-): Tests {
-  const nearest: string[] = [];
-  const wider: string[] = [];
-  let sum = 0;
-  for (const test of tests) {
-    const time = milliseconds[test];
-    if (time === undefined) continue;
-    if (sum + time > widerMs) continue;
-    sum += time;
-    if (sum <= nearestMs || nearest.length === 0) nearest.push(test);
-    else wider.push(test);
-  }
-  return { nearest, wider };
+/** The tests that a change of `file` may run, in two steps. */
+function testsOf(file: string, graph: ImportGraph): readonly (readonly string[])[] {
+  const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
+  const inPage = all.filter((test) => test.endsWith('.browser.test.ts')).slice(0, pageFiles);
+  const inNode = all.filter((test) => !test.endsWith('.browser.test.ts'));
+  const nearest = inNode.slice(0, nearestFiles);
+  const wider = inNode.slice(nearestFiles, nearestFiles + widerFiles);
+  return [nearest, wider, file.startsWith('src/renderer/') ? inPage : []].filter(
+    (tests) => tests.length > 0,
+  );
 }
 
 const secondsSince = (start: number): number => Math.round((performance.now() - start) / 100) / 10;
@@ -227,59 +202,68 @@ async function runAll(
   mkdirSync(join(runFolder, 'mutants'), { recursive: true });
   const results: Result[] = [];
   const isStopped = (): boolean => signal.aborted;
-  // The file of the change before is sound again, and has to be transformed again too.
-  let changed: readonly string[] = [];
-  try {
-    const all = [...new Set(mutants.flatMap(({ file }) => testsOf(file, graph)))];
-    const startedAt = performance.now();
-    const baseline = await runner.run(
-      { changed, tests: all.map(absolute), bail: false },
-      baselineLimitMs,
-    );
-    if (typeof baseline === 'string') throw new Refusal(`the tests without a change: ${baseline}`);
-    const broken = new Set(baseline.failures.map(({ file }) => file));
-    for (const { file, name, message } of baseline.failures)
-      log(`left out, fails without a change: ${file}: ${name}: ${message}`);
-    const milliseconds = Object.fromEntries(
-      Object.entries(baseline.milliseconds).filter(([file]) => !broken.has(file)),
-    );
-    log(
-      `${all.length} test files, ${baseline.passed} tests pass without a change, ${secondsSince(startedAt)} s\n`,
-    );
+  /** Whether a test file passes without a change. */
+  const passes = new Map<string, boolean>();
 
+  /** Runs tests while the file has `text`. */
+  async function runWith(
+    { file }: Mutant,
+    text: string | null,
+    tests: readonly string[],
+  ): Promise<Report | 'hang' | 'crash'> {
+    const path = absolute(file);
+    const sound = readFileSync(path, 'utf8');
+    if (text !== null) writeFileSync(path, text);
+    try {
+      const task = { changed: path, tests: tests.map(absolute) };
+      return await runner.run(task, limitMs);
+    } finally {
+      writeFileSync(path, sound);
+    }
+  }
+
+  /** The first failure that the change causes. A test file that fails without it too is left out, and named once. */
+  async function firstFailure(
+    mutant: Mutant,
+    text: string,
+    tests: readonly string[],
+  ): Promise<Report['failures'][number] | 'hang' | null> {
+    const sound = tests.filter((test) => passes.get(test) !== false);
+    if (sound.length === 0 || isStopped()) return null;
+    const report = await runWith(mutant, text, sound);
+    if (typeof report === 'string') return 'hang';
+    const [failure] = report.failures;
+    if (failure === undefined) return null;
+    const { file } = failure;
+    if (!passes.has(file) && file !== '') {
+      const alone = await runWith(mutant, null, [file]);
+      passes.set(file, typeof alone !== 'string' && alone.failures.length === 0);
+      if (passes.get(file) === false) log(`left out, fails without a change: ${file}`);
+    }
+    return passes.get(file) === false ? firstFailure(mutant, text, tests) : failure;
+  }
+
+  try {
     for (const mutant of mutants) {
       if (isStopped()) break;
       const began = performance.now();
       const { file, operator } = mutant;
       const sound = readFileSync(absolute(file), 'utf8');
       const text = applied(sound, mutant);
-      writeFileSync(absolute(file), text);
       let outcome: Outcome = 'survived';
       let by: string | null = null;
-      const { nearest, wider } = splitByTime(testsOf(file, graph), milliseconds);
-      for (const tests of [nearest, wider]) {
-        if (outcome !== 'survived' || tests.length === 0) continue;
-        const task = {
-          changed: [...changed, absolute(file)],
-          tests: tests.map(absolute),
-          bail: true,
-        };
-        const expectedMs = tests.reduce((sum, test) => sum + (milliseconds[test] ?? 0), 0);
-        const report = await runner.run(task, hangMs + hangFactor * expectedMs);
-        if (typeof report === 'string') outcome = 'hang';
-        else {
-          const [failure] = report.failures;
-          if (failure === undefined) continue;
-          outcome = 'killed';
-          by = `${failure.file}: ${failure.name}: ${failure.message}`;
-        }
+      for (const tests of testsOf(file, graph)) {
+        const failure = await firstFailure(mutant, text, tests);
+        if (failure === null) continue;
+        outcome = failure === 'hang' ? 'hang' : 'killed';
+        by = failure === 'hang' ? null : `${failure.file}: ${failure.name}: ${failure.message}`;
+        break;
       }
       if (outcome === 'survived') {
         const importers = graph.importersOf(file).filter((one) => !one.endsWith('.test.ts'));
         by = types.firstError(file, text, importers);
         if (by !== null) outcome = 'types';
       }
-      writeFileSync(absolute(file), sound);
       if (isStopped()) break;
       const result = {
         file,
@@ -294,7 +278,6 @@ async function runAll(
         `${results.length}/${mutants.length} ${outcome} ${file}:${result.line} ${result.seconds} s`,
       );
       writeFileSync(output, `${JSON.stringify({ seed, results }, null, 1)}\n`);
-      changed = [absolute(file)];
     }
     return results;
   } finally {

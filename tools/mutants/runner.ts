@@ -5,12 +5,10 @@
 import { createVitest, type Reporter, type TestModule } from 'vitest/node';
 
 export interface Task {
-  /** Absolute paths of the files that changed since the task before. */
-  readonly changed: readonly string[];
+  /** Absolute path of the file that is changed during this task. */
+  readonly changed: string;
   /** Absolute paths. */
   readonly tests: readonly string[];
-  /** Whether to stop at the first failure. */
-  readonly bail: boolean;
 }
 
 export interface Report {
@@ -20,9 +18,6 @@ export interface Report {
     readonly name: string;
     readonly message: string;
   }[];
-  readonly passed: number;
-  /** How long each test file took. */
-  readonly milliseconds: Readonly<Record<string, number>>;
 }
 
 const silent: Reporter = {};
@@ -61,12 +56,12 @@ const failuresOf = (module: TestModule): Report['failures'] => [
   })),
 ];
 
-async function runTask({ changed, tests, bail }: Task): Promise<Report> {
-  for (const file of changed) vitest.invalidateFile(file);
-  vitest.config.bail = bail ? 1 : 0;
-  for (const project of vitest.projects) project.config.bail = bail ? 1 : 0;
+async function runTask({ changed, tests }: Task): Promise<Report> {
+  vitest.invalidateFile(changed);
   const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(test));
   const all = await vitest.runTestSpecifications(specifications);
+  // The file is as it was when the next task begins.
+  vitest.invalidateFile(changed);
   // Vitest's state still holds the modules of earlier tasks.
   const testModules = all.testModules.filter(({ moduleId }) => tests.includes(moduleId));
   const unhandled = all.unhandledErrors.map((error) => ({
@@ -74,13 +69,7 @@ async function runTask({ changed, tests, bail }: Task): Promise<Report> {
     name: 'an error outside of the tests',
     message: firstLine(error as Error),
   }));
-  const milliseconds: Record<string, number> = {};
-  for (const module of testModules) {
-    const { collectDuration, duration, setupDuration } = module.diagnostic();
-    milliseconds[module.relativeModuleId] = Math.round(collectDuration + duration + setupDuration);
-  }
-  const passed = testModules.flatMap((module) => [...module.children.allTests('passed')]).length;
-  return { failures: [...testModules.flatMap(failuresOf), ...unhandled], passed, milliseconds };
+  return { failures: [...testModules.flatMap(failuresOf), ...unhandled] };
 }
 
 process.on('message', (task: Task) => {

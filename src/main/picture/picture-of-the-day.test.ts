@@ -87,6 +87,29 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
+  it('begins with the shortest pause again on a late day after a punctual one', async () => {
+    const app = pictureWorld('2026-11-16T05:05:00Z');
+    const newest = (): string => {
+      const today = easternDate(app.clock.now());
+      const isLate = today === '2026-11-18' || app.clock.now() < Date.parse('2026-11-16T17:00:00Z');
+      return isLate ? easternDate(app.clock.now() - day) : today;
+    };
+    app.answers.successor = newestIs(newest);
+    app.answers.legacy = newestIs(newest);
+    const picture = await app.run();
+    await app.clock.advance(3 * day);
+    const gapsOn = (date: string): number[] => {
+      const times = app.requests
+        .filter((request) => request.startsWith(`successor ${date}`))
+        .map((request) => Date.parse(request.slice('successor '.length)));
+      return times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 60_000);
+    };
+    expect(gapsOn('2026-11-16').at(-1)).toBeGreaterThanOrEqual(60);
+    expect(gapsOn('2026-11-17')).toEqual([]);
+    expect(gapsOn('2026-11-18')[0]).toBeLessThanOrEqual(20);
+    await picture.dispose();
+  });
+
   it('takes today’s from the legacy service when that has it first', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = newestIs(() => '2026-11-19');

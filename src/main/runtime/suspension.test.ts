@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { SuspensionState } from '#shared/app.ts';
 import { createSuspension, endOf, type SuspensionChange } from './suspension.ts';
@@ -126,6 +126,20 @@ describe('a pause', () => {
     expect([midnight.getHours(), midnight.getMinutes(), midnight.getSeconds()]).toEqual([0, 0, 0]);
     expect(midnight.getTime()).toBeGreaterThan(now);
     expect(midnight.getTime() - now).toBeLessThanOrEqual(25 * 3600_000);
+  });
+
+  it.each([
+    ['Asia/Tokyo', '2026-11-20T15:00:00.000Z'],
+    ['America/Los_Angeles', '2026-11-21T08:00:00.000Z'],
+    ['UTC', '2026-11-21T00:00:00.000Z'],
+  ])('for today ends at midnight of %s', (zone, end) => {
+    vi.stubEnv('TZ', zone);
+    try {
+      const midnight = endOf('today', Date.parse('2026-11-20T12:00:00Z'));
+      expect(new Date(Number(midnight)).toISOString()).toBe(end);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 });
 

@@ -1,4 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import {
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +39,8 @@ let breaks: number[];
 let breakAt: { readonly bytes: number; readonly end: () => void } | null;
 /** Bytes sent in all. */
 let sent: number;
+/** By how many bytes the range of an answer begins later than asked for. */
+let rangeShift: number;
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const { range, 'if-range': ifRange, 'if-none-match': ifNone } = request.headers;
@@ -46,7 +57,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     return;
   }
   if (from > 0)
-    response.setHeader('content-range', `bytes ${from}-${picture.length - 1}/${picture.length}`);
+    response.setHeader(
+      'content-range',
+      `bytes ${from + rangeShift}-${picture.length - 1}/${picture.length}`,
+    );
   response.writeHead(from > 0 ? 206 : 200, { 'content-length': body.length });
   const part = body.subarray(0, breaks.shift());
   sent += part.length;
@@ -66,7 +80,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'overhead-resume-'));
   http = createHttp({ userAgent: 'Overhead/test' });
   server = await startServer(answer);
-  [asked, breaks, sent, etag, breakAt] = [[], [], 0, '"one"', null];
+  [asked, breaks, sent, etag, breakAt, rangeShift] = [[], [], 0, '"one"', null, 0];
 });
 afterEach(async () => {
   await http.close();
@@ -112,6 +126,17 @@ describe('a download that breaks off', () => {
     await expectWhole(await download());
     expect(asked).toEqual([`bytes=${left}- "one"`]);
   });
+
+  it.each([1, -1])(
+    'takes no range that begins elsewhere than asked for: %d bytes',
+    async (shift) => {
+      await breakOff();
+      rangeShift = shift;
+      expect(await download()).toMatchObject({ failure: { kind: 'truncated' } });
+      rangeShift = 0;
+      await expectWhole(await download());
+    },
+  );
 
   it('starts over when the service has another version', async () => {
     await breakOff();
@@ -173,6 +198,14 @@ describe('a file that is there', () => {
     if (first.ok) await unlink(join(folder, first.value.name));
     await expectWhole(await download());
     expect(asked).toEqual(['', '"one"', '']);
+  });
+
+  it('downloads again a file that was cut short on the disk', async () => {
+    const first = await download();
+    if (!first.ok) throw new Error(first.failure.kind);
+    await truncate(join(folder, first.value.name), 1_000);
+    await expectWhole(await download());
+    expect(asked).toEqual(['', '']);
   });
 
   it('does not come again where only its length tells its version', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
-import { afterFailure, closed, isOpen, type Circuit } from './circuit.ts';
+import { afterFailure, closed, isOpen, statusOf, type Circuit } from './circuit.ts';
 
 const now = Date.parse('2026-12-02T05:10:00Z');
 const minutes = (circuit: Circuit): number | null =>
@@ -73,5 +73,33 @@ describe('a provider that failed', () => {
     expect(isOpen(wished, now - 2 * day)).toBe(false);
     // The clock was hours ahead, and was corrected.
     expect(isOpen(wished, now - 3600_000)).toBe(false);
+  });
+});
+
+describe('a quota', () => {
+  const hourMs = 3600_000;
+  it.each([
+    ['is spent until an hour after the answer that told it', 'legacy', 0, now - 60_000, true],
+    ['is spent as soon as it is told', 'legacy', 0, now, true],
+    ['is spent where only the reserve is left', 'legacy', 2, now, true],
+    ['is not spent while more than the reserve is left', 'legacy', 3, now, false],
+    ['is new after an hour', 'legacy', 0, now - hourMs, false],
+    ['does not count when it was told under a clock in the future', 'legacy', 0, now + 1, false],
+    ['does not count for a service without a key', 'successor', 0, now, false],
+  ] as const)('%s', (_behaviour, name, remaining, at, isSpent) => {
+    const status = statusOf(name, { circuits: {}, quota: { limit: 30, remaining, at } }, now, 2);
+    expect(status).toMatchObject({
+      notBefore: isSpent ? at + hourMs : null,
+      setByServer: isSpent,
+      failure: isSpent ? { kind: 'quota', retryAt: at + hourMs } : null,
+    });
+  });
+
+  it('does not shorten the wait after a failure', () => {
+    const circuit = times(1, refused);
+    const quota = { limit: 30, remaining: 0, at: now };
+    expect(statusOf('legacy', { circuits: { legacy: circuit }, quota }, now)).toMatchObject(
+      circuit,
+    );
   });
 });

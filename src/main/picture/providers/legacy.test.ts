@@ -98,6 +98,16 @@ describe('the picture source', () => {
     },
   );
 
+  it('puts the key into no failure when the answer repeats it', async () => {
+    answer = (_request, response) => {
+      response.writeHead(400).end(JSON.stringify({ code: 400, msg: 'no such key: KEY-4711' }));
+    };
+    const result = await source('KEY-4711').fetch(null, never);
+    expect(result).toMatchObject({ failure: { kind: 'refused', status: 400 } });
+    expect(JSON.stringify(result)).not.toContain('4711');
+    expect(JSON.stringify(result)).toContain('no such key');
+  });
+
   it('reads an answer in the shape of the successor', async () => {
     answer = (_request, response) => response.end(JSON.stringify([successorImage]));
     expect(await source().fetch('2026-10-02', never)).toMatchObject({

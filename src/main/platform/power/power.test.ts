@@ -40,16 +40,22 @@ afterEach(async () => {
 const sleepFor = (ms: number): void =>
   around.clock.setWallClock(new Date(around.clock.now() + ms).toISOString());
 
+/** The power after each event; a power is reported once. */
 it.each([
   ['suspend resume', ['asleep', 'awake']],
   ['lock-screen unlock-screen', ['locked', 'awake']],
   ['lock-screen suspend resume unlock-screen', ['locked', 'asleep', 'locked', 'awake']],
-  ['suspend lock-screen resume', ['asleep', 'locked']],
-  ['suspend unlock-screen resume', ['asleep', 'awake']],
-  ['suspend suspend resume resume', ['asleep', 'awake']],
+  ['lock-screen suspend unlock-screen resume', ['locked', 'asleep', 'awake', 'awake']],
+  ['suspend lock-screen resume', ['asleep', 'asleep', 'locked']],
+  ['suspend unlock-screen resume', ['asleep', 'awake', 'awake']],
+  ['suspend suspend resume resume', ['asleep', 'asleep', 'awake', 'awake']],
 ])('the system says: %s', (events, powers) => {
-  for (const event of events.split(' ')) monitor.emit(event);
-  expect(said).toEqual(powers);
+  const after = events.split(' ').map((event) => {
+    monitor.emit(event);
+    return said.at(-1);
+  });
+  expect(after).toEqual(powers);
+  expect(said).toEqual(powers.filter((power, index) => power !== powers[index - 1]));
 });
 
 it('detects a sleep without events, once', async () => {

@@ -1,0 +1,193 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { ok } from '#shared/failure.ts';
+import { noPosts } from '#shared/journal/journal.ts';
+import type { AppState } from '#shared/state.ts';
+import { listenForAnswer, type Answer } from './hand-over.ts';
+import { acquireInstance, serveSecondInstances, type Commanded } from './instance.ts';
+
+interface FakeApp extends EventEmitter {
+  readonly calls: string[];
+  handedOver: unknown;
+  isFirst: boolean;
+}
+
+const electron = vi.hoisted(() => ({ app: null as unknown }));
+vi.mock('electron', async () => {
+  const events = await import('node:events');
+  class App extends events.EventEmitter {
+    readonly isPackaged = true;
+    calls: string[] = [];
+    handedOver: unknown = null;
+    isFirst = true;
+    getVersion = () => '1.2.3';
+    quit = () => void this.calls.push('quit');
+    exit(code: number): void {
+      this.calls.push(`exit ${code}`);
+      this.emit('exited');
+    }
+    requestSingleInstanceLock(data: unknown): boolean {
+      this.handedOver = data;
+      return this.isFirst;
+    }
+    releaseSingleInstanceLock = () => void this.calls.push('release');
+  }
+  electron.app = new App();
+  return { app: electron.app };
+});
+
+const app = electron.app as FakeApp;
+const { argv } = process;
+const defects: unknown[] = [];
+
+beforeEach(() => {
+  app.calls.length = 0;
+  app.handedOver = null;
+  app.isFirst = true;
+  defects.length = 0;
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((...args: unknown[]) => {
+      (args.at(-1) as () => void)();
+      return true;
+    });
+});
+afterEach(() => {
+  process.argv = argv;
+  vi.restoreAllMocks();
+  app.removeAllListeners();
+  expect(defects).toEqual([]);
+});
+
+describe('serveSecondInstances', () => {
+  const state = (changes: Partial<AppState> = {}): AppState => ({
+    ...emptyContent,
+    revision: 1,
+    ...changes,
+  });
+
+  /** What the running app does when another instance is started with `args`. */
+  async function ask(args: readonly string[], current: AppState | null): Promise<Answer | null> {
+    const running: Commanded | null =
+      current === null
+        ? null
+        : {
+            commands: {
+              state: () => current,
+              now: () => 0,
+              checkAll: () => void app.calls.push('check'),
+              setWallpaper: () => Promise.resolve(ok(null)),
+              decide: () => Promise.resolve(),
+              restoreWallpaper: () => Promise.resolve(ok(null)),
+            },
+            openWindow: () => void app.calls.push('open'),
+          };
+    serveSecondInstances(
+      () => Promise.resolve(running),
+      (error) => defects.push(error),
+    );
+    const listener = listenForAnswer({ connect: 10_000, answer: 10_000, untilClosed: false });
+    app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: listener.address });
+    return listener.answer();
+  }
+
+  it('answers a command and goes on', async () => {
+    expect(await ask(['--check-now'], state())).toMatchObject({ kind: 'done' });
+    expect(app.calls).toEqual(['check']);
+  });
+
+  it('quits after the answer to --quit', async () => {
+    expect(await ask(['--quit'], state())).toMatchObject({ kind: 'done' });
+    await vi.waitFor(() => expect(app.calls).toEqual(['quit']));
+  });
+
+  it('goes on after --quit while posts are only in memory', async () => {
+    const journal = { ...emptyContent.journal, counts: { ...noPosts, waiting: 1 }, durable: false };
+    expect(await ask(['--quit'], state({ journal }))).toEqual({
+      kind: 'failed',
+      failure: { kind: 'would-forget' },
+    });
+    // The connection was ended after the answer, and the app would have quit before.
+    expect(app.calls).toEqual([]);
+  });
+
+  it('gives no answer, and quits, when the app ends before it has started', async () => {
+    serveSecondInstances(
+      () => Promise.resolve(null),
+      (error) => defects.push(error),
+    );
+    const listener = listenForAnswer({ connect: 10_000, answer: 10_000, untilClosed: false });
+    const quit = Promise.withResolvers<undefined>();
+    vi.spyOn(app as unknown as { quit: () => void }, 'quit').mockImplementation(() =>
+      quit.resolve(undefined),
+    );
+    const data = { overhead: 1, args: ['--quit'], answerAt: listener.address };
+    app.emit('second-instance', {}, [], '', data);
+    await quit.promise;
+    listener.close();
+  });
+
+  it.each([
+    [['--hidden'], []],
+    [[], ['open']],
+    [['--wrong'], []],
+  ])('opens the window for a second start with %j: %j', async (args, calls) => {
+    const opened = Promise.resolve({ openWindow: () => app.calls.push('open') });
+    serveSecondInstances(
+      () => opened as unknown as Promise<Commanded>,
+      (error) => defects.push(error),
+    );
+    app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: null });
+    app.emit('second-instance', {}, [], '', 'the data of another app');
+    await opened;
+    await Promise.resolve();
+    expect(app.calls).toEqual(calls);
+  });
+});
+
+describe('acquireInstance', () => {
+  const startWith = (...args: string[]) => {
+    process.argv = ['/usr/bin/overhead', ...args];
+    return acquireInstance();
+  };
+
+  it('starts as the first instance', () => {
+    expect(startWith('--hidden')).toMatchObject({ hidden: true });
+    expect(app.handedOver).toMatchObject({ overhead: 1, args: ['--hidden'], answerAt: null });
+    expect(app.calls).toEqual([]);
+  });
+
+  it('hands its arguments to the first instance and exits', () => {
+    app.isFirst = false;
+    expect(startWith()).toBeNull();
+    expect(app.calls).toEqual(['exit 0']);
+  });
+
+  it.each([
+    ['--version', 0],
+    ['--help', 0],
+    ['--wrong', 2],
+  ])('prints the outcome of %s, takes no lock and exits with %d', (arg, code) => {
+    expect(startWith(arg)).toBeNull();
+    expect(app.calls).toEqual([`exit ${code}`]);
+    expect(app.handedOver).toBeNull();
+  });
+
+  it('releases the lock and exits when nobody can be asked', () => {
+    expect(startWith('--status')).toBeNull();
+    expect(app.calls).toEqual(['release', 'exit 3']);
+  });
+
+  it('asks the first instance and exits with its answer', async () => {
+    app.isFirst = false;
+    const exited = new Promise((resolve) => app.once('exited', resolve));
+    expect(startWith('--check-now')).toBeNull();
+    const { answerAt } = app.handedOver as { answerAt: string };
+    const { callBack } = await import('./hand-over.ts');
+    const caller = callBack(answerAt);
+    await caller?.send({ kind: 'failed', failure: { kind: 'not-found' } });
+    caller?.end();
+    await exited;
+    expect(app.calls).toEqual(['exit 1']);
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  copyWhole,
+  copyWholeSync,
+  createDraft,
+  placeDraft,
+  writeWhole,
+  writeWholeSync,
+} from './atomic.ts';
+
+/** What decides which file is there after a power cut, in order. */
+const calls = vi.hoisted((): string[] => []);
+const nameOf = (path: unknown): string =>
+  basename(String(path)).startsWith('.overhead-') ? 'draft' : basename(String(path));
+
+vi.mock('node:fs', async (importOriginal) => {
+  const actual = await importOriginal<typeof import('node:fs')>();
+  const names = new Map<number, string>();
+  return {
+    ...actual,
+    openSync(...args: Parameters<typeof actual.openSync>) {
+      const file = actual.openSync(...args);
+      names.set(file, nameOf(args[0]));
+      return file;
+    },
+    fsyncSync(file: number) {
+      calls.push(`sync ${names.get(file) ?? '?'}`);
+      actual.fsyncSync(file);
+    },
+    renameSync(...args: Parameters<typeof actual.renameSync>) {
+      calls.push(`rename to ${nameOf(args[1])}`);
+      actual.renameSync(...args);
+    },
+  };
+});
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const actual = await importOriginal<typeof import('node:fs/promises')>();
+  return {
+    ...actual,
+    async open(...args: Parameters<typeof actual.open>) {
+      const file = await actual.open(...args);
+      const sync = file.sync.bind(file);
+      file.sync = () => {
+        calls.push(`sync ${nameOf(args[0])}`);
+        return sync();
+      };
+      return file;
+    },
+    rename(...args: Parameters<typeof actual.rename>) {
+      calls.push(`rename to ${nameOf(args[1])}`);
+      return actual.rename(...args);
+    },
+  };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-atomic-'));
+  calls.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it.each<[string, (path: string) => unknown]>([
+  ['writeWhole', (path) => writeWhole(path, (file) => file.writeFile('text'))],
+  ['writeWholeSync', (path) => writeWholeSync(path, 'text')],
+  ['copyWhole', (path) => copyWhole(import.meta.filename, path)],
+  ['copyWholeSync', (path) => copyWholeSync(import.meta.filename, path)],
+  ['placeDraft', (path) => placeDraft(createDraft(path, 0o600), path)],
+])('%s syncs the draft, renames it and syncs the folder', async (_name, write) => {
+  const path = join(folder, 'whole');
+  await write(path);
+  readFileSync(path);
+  // Windows has no sync of folders.
+  const ofFolder = process.platform === 'win32' ? [] : [`sync ${basename(folder)}`];
+  expect(calls).toEqual(['sync draft', 'rename to whole', ...ofFolder]);
+});
