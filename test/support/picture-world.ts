@@ -87,6 +87,8 @@ export interface PictureWorld extends FakeSurroundings {
   askFullScreen: () => Promise<boolean>;
   /** Why the desktop does not take the person's own wallpaper. */
   refuses: WallpaperFailure | null;
+  /** The result of a restore that takes its time, or null. */
+  restoring: ReturnType<WallpaperSelection['restore']> | null;
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
 }
 export interface Running extends PictureOfTheDay {
@@ -152,6 +154,7 @@ export function pictureWorld(startAt: string): PictureWorld {
     fullScreen: false,
     askFullScreen: () => Promise.resolve(world.fullScreen),
     refuses: null,
+    restoring: null,
     async run(options = {}) {
       const pictureState = openPictureState(
         { read: () => world.pictureState, write: (written) => (world.pictureState = written) },
@@ -186,6 +189,7 @@ export function pictureWorld(startAt: string): PictureWorld {
           return Promise.resolve();
         },
         restore() {
+          if (world.restoring !== null) return world.restoring;
           if (world.refuses !== null) return Promise.resolve(fail(world.refuses));
           putBack();
           return Promise.resolve(ok({ verified: true }));

@@ -7,6 +7,7 @@ import {
   sourcesOf,
   translationFaults,
   wordsInComponent,
+  withoutFormForOne,
   withoutOtherForm,
   wordsInMain,
 } from '#tools/words/checks.ts';
@@ -25,6 +26,7 @@ describe('the catalogs', () => {
 
   it.each(languages)('have a form for every number in %s', (language) => {
     expect(withoutOtherForm(language)).toEqual([]);
+    expect(withoutFormForOne(language)).toEqual([]);
     setLanguage({ language, formats: language });
     // Spanish has a plural of its own for a million.
     expect(m.app_posts_waiting({ count: 1_000_000 })).toContain('1000000');

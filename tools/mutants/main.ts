@@ -41,9 +41,8 @@ The result is written to .run/mutants/SEED.json after each change.`;
 
 const log = (line: string): void => console.log(line);
 
-/** The nearest tests run first; most changes are noticed by them. The others run for the changes that these miss. */
-const nearestFiles = 3;
-const widerFiles = 8;
+/** How many test files run at a time, the nearest first: the one beside the file notices most changes alone. */
+const steps = [1, 2, 5];
 /** Tests in a page take many seconds each. */
 const pageFiles = 2;
 /** A change that makes the tests hang counts as noticed after this time. */
@@ -153,36 +152,33 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
     async run(task, limit) {
       child ??= await start();
       const timeout = AbortSignal.timeout(limit);
-      const answer = once(child, 'message', { signal: timeout }) as Promise<[Report]>;
-      const exit = once(child, 'exit', { signal: timeout });
+      const answer = once(child, 'message', { signal: timeout }).then(
+        ([report]) => report as Report,
+      );
+      const exit = once(child, 'exit', { signal: timeout }).then((): 'crash' => 'crash');
+      // The one that comes later is of no interest.
+      for (const one of [answer, exit]) one.catch(() => undefined);
       child.send(task);
       try {
-        const first = await Promise.race([
-          answer.then(([report]) => report),
-          exit.then((): 'crash' => 'crash'),
-        ]);
+        const first = await Promise.race([answer, exit]);
         if (first === 'crash') child = null;
         return first;
       } catch {
         stop();
         return 'hang';
-      } finally {
-        answer.catch(() => undefined);
-        exit.catch(() => undefined);
       }
     },
     stop,
   };
 }
 
-/** The tests that a change of `file` may run, in two steps. */
+/** The tests that a change of `file` may run, in the order in which they do. */
 function testsOf(file: string, graph: ImportGraph): readonly (readonly string[])[] {
   const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
   const inPage = all.filter((test) => test.endsWith('.browser.test.ts')).slice(0, pageFiles);
   const inNode = all.filter((test) => !test.endsWith('.browser.test.ts'));
-  const nearest = inNode.slice(0, nearestFiles);
-  const wider = inNode.slice(nearestFiles, nearestFiles + widerFiles);
-  return [nearest, wider, file.startsWith('src/renderer/') ? inPage : []].filter(
+  const groups = steps.map((count) => inNode.splice(0, count));
+  return [...groups, file.startsWith('src/renderer/') ? inPage : []].filter(
     (tests) => tests.length > 0,
   );
 }

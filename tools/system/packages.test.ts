@@ -104,6 +104,13 @@ describe('system packages', () => {
       expect(existsSync(dirname((lines[0] ?? '').replace(/^.* goes to /, '')))).toBe(false);
     });
 
+    it('does not miss what is only wished for where apt-get fails', async () => {
+      command('apt-get', `echo "$*" >> ${bin}/asked; exit 100`);
+      const options = { log: () => undefined, env: { PATH: bin } };
+      expect(await ensureSystemPackages({ ...options, needs: ['displays'] })).toEqual({ ok: true });
+      expect(readFileSync(join(bin, 'asked'), 'utf8')).toContain('install ');
+    });
+
     it('installs a font with the Japanese letters, and does not miss it where that fails', async ({
       skip,
     }) => {

@@ -28,6 +28,21 @@ export function readCatalog(language: string, folder = words): Catalog {
   );
 }
 
+/** Keys of messages with a number and without the form for one, in a language that has such a form. */
+export function withoutFormForOne(language: string, folder = words): string[] {
+  if (new Intl.PluralRules(language).select(1) !== 'one') return [];
+  return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
+    Object.entries(
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, Message>>,
+    )
+      .filter(([, message]) => {
+        const match = typeof message === 'string' ? {} : message[0].match;
+        return 'plural=*' in match && !('plural=one' in match);
+      })
+      .map(([key]) => key),
+  );
+}
+
 /** Keys of messages without a form for every other number: their key would be shown in its place. */
 export function withoutOtherForm(language: string, folder = words): string[] {
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>

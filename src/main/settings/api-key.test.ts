@@ -124,6 +124,24 @@ describe('the API key', () => {
     expect(controller.current(live)).toBe(key);
   });
 
+  it('stays removed when the keyring answers after the removal', async () => {
+    const vault = fakeVault();
+    const { seal } = vault;
+    const asked = Promise.withResolvers<undefined>();
+    vault.seal = async (text) => {
+      await asked.promise;
+      return seal(text);
+    };
+    const { controller, shown } = start(vault);
+    const setting = controller.set(key);
+    expect(await controller.set(null)).toEqual(ok(null));
+    asked.resolve(undefined);
+    expect(await setting).toEqual(ok(null));
+    expect(readdirSync(folder)).toEqual([]);
+    expect(shown()).toEqual({ isSet: false, kept: null });
+    expect(controller.current(live)).toBe(publicKey);
+  });
+
   it('is kept in memory alone where the system encrypts nothing', async () => {
     const { controller, shown } = start(fakeVault('away'));
     expect(await controller.set(key)).toEqual(ok(null));

@@ -85,6 +85,17 @@ describe('createFixBuffer', () => {
     expect(buffer.orbit()).toBe(orbit);
   });
 
+  it('writes at the next flush what a flush before could not', async () => {
+    const { disk, buffer, take } = rig();
+    await take(fixes.slice(0, 10));
+    disk.isFull = true;
+    expect(buffer.flush()).toMatchObject({ ok: false });
+    disk.isFull = false;
+    expect(buffer.flush()).toEqual(ok(null));
+    expect(disk.fixes).toEqual(fixes.slice(0, 10));
+    expect(disk.orbit).toBe(orbit);
+  });
+
   it('keeps what the disk refuses and tries again half an hour later', async () => {
     const { disk, buffer, take } = rig();
     disk.isFull = true;

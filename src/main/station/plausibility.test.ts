@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixAt, poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import { checkAgainstOrbit, classifyFix, onOneOrbit } from './plausibility.ts';
+import { checkAgainstOrbit, checkAlone, classifyFix, onOneOrbit } from './plausibility.ts';
 
 const minute = 60;
 const truth = truthOf(stationElements[2]);
@@ -42,6 +42,20 @@ describe('checkAgainstOrbit', () => {
     const { reason, sigmaKm } = after({ ...late, time: late.time + 8 });
     expect(reason).toBeNull();
     expect(sigmaKm).toBeGreaterThan(20);
+  });
+});
+
+describe('checkAlone', () => {
+  it.each([
+    ['believes a fix of now', 0, null],
+    ['believes a clock that is a little behind', -20, null],
+    ['believes a clock that is a little ahead', 20, null],
+    ['rejects a fix that is ten minutes late', -600, 'wrong-time'],
+    ['rejects a fix that is ten minutes ahead', 600, 'wrong-time'],
+  ])('%s', (_behaviour, seconds, reason) => {
+    const fix = fixAt(truth, until);
+    const checked = checkAlone({ ...fix, time: fix.receivedAt / 1000 + seconds }, null);
+    expect(checked?.reason ?? null).toBe(reason);
   });
 });
 

@@ -113,6 +113,7 @@ describe('the menu', () => {
 
   it.each([
     ['2026-11-21', 420_000, 1_000_000, 'Today: fetching, 42%'],
+    ['2026-11-21', 996_000, 1_000_000, 'Today: fetching, 99%'],
     ['2026-11-21', 5_000_000, 1_000_000, 'Today: fetching, 100%'],
     ['2026-11-21', 3_140_000, null, 'Today: fetching, 3.1 MB'],
     ['1999-01-01', 1, 2, 'Today: The Horsehead Nebula in Infrared from a…'],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { left, right } from '#test/support/backends.ts';
 import { pictureWorld, type PictureWorld, type Running } from '#test/support/picture-world.ts';
-import { fail, ok } from '#shared/failure.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import {
   showAll,
@@ -104,6 +104,21 @@ describe('a decision about the desktop', () => {
     world.refuses = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' };
     expect(await app.selection.restore()).toEqual(fail(world.refuses));
     expect(world.state.current.choice).toMatchObject({ pinned: '2026-11-20', back: null });
+    await app.dispose();
+  });
+
+  it('keeps a choice that is made while a restore is under way and then fails', async () => {
+    const { world, app } = await start();
+    const failure = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
+    const { promise, resolve } = Promise.withResolvers<Result<{ verified: boolean }>>();
+    world.restoring = promise;
+    const restored = app.selection.restore();
+    await app.selection.decide({ kind: 'pin', pinned: true });
+    const { choice } = world.state.current;
+    expect(choice.pinned).not.toBeNull();
+    resolve(fail(failure));
+    expect(await restored).toEqual(fail(failure));
+    expect(world.state.current.choice).toEqual(choice);
     await app.dispose();
   });
 

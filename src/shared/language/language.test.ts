@@ -8,6 +8,8 @@ describe('resolveLanguage', () => {
   it.each([
     [null, ['de-AT', 'en-GB'], 'de', 'de-AT'],
     [null, ['fr-FR', 'en-GB'], 'en', 'en-GB'],
+    [null, ['fr-FR', 'de-DE'], 'de', 'de-DE'],
+    [null, ['fr-FR', 'it', 'ja-JP', 'en-GB'], 'ja', 'ja-JP'],
     [null, ['fr-FR'], 'en', 'en'],
     [null, [], 'en', 'en'],
     [null, ['ja_JP'], 'ja', 'ja-JP'],

@@ -83,6 +83,13 @@ describe('datesMeant', () => {
     ]);
   });
 
+  it('knows the English months in every language', () => {
+    for (const locale of ['de', 'es', 'ja', 'fr'])
+      expect(datesMeant('october 2019', locale)?.patterns).toEqual([
+        { year: 2019, month: 10, day: null },
+      ]);
+  });
+
   it('lists exactly the days that it means', () => {
     const from = Date.parse('1995-06-16T00:00:00Z');
     const date = fc

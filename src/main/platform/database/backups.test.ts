@@ -14,7 +14,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
-import { listBackups, backUpKept, makeBackup, suspect, untilBackup } from './backups.ts';
+import {
+  listBackups,
+  backUpKept,
+  makeBackup,
+  newestBackup,
+  suspect,
+  untilBackup,
+} from './backups.ts';
 import { draftPath } from '../files/atomic.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -187,3 +194,16 @@ it.skipIf(process.platform === 'win32')(
     expect(readFileSync(precious, 'utf8')).toBe('precious');
   },
 );
+
+it('are found up to the version that this app can open', async () => {
+  await add(1);
+  await withKept((kept) => makeOn(kept.current(), -2, -1));
+  const [newest] = listBackups(path);
+  if (newest === undefined) throw new Error('there is no backup');
+  const database = new DatabaseSync(newest.path);
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  database.exec(`PRAGMA user_version = ${version + 1}`);
+  database.close();
+  expect(newestBackup(path, version, now)).toMatchObject({ at: now - 2 * day });
+  expect(newestBackup(path, version + 1, now)).toMatchObject({ at: now - day });
+});

@@ -151,3 +151,28 @@ describe('a text', () => {
     expect(result).toMatchObject({ ok: false, failure });
   });
 });
+
+it('reads no more than the beginning of an endless error', async () => {
+  let written = 0;
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  const failure = await failureOf(
+    (_request, response) => {
+      response.writeHead(500);
+      const more = (): void => {
+        // Enough to fill every buffer on the way, and an end where nobody stops it.
+        while (written < 64 * 2 ** 20 && !response.destroyed) {
+          written += piece.length;
+          if (!response.write(piece)) {
+            response.once('drain', more);
+            return;
+          }
+        }
+        response.end();
+      };
+      more();
+    },
+    { total: 10_000 },
+  );
+  expect(failure).toMatchObject({ kind: 'unavailable', status: 500 });
+  expect(written).toBeLessThan(32 * 2 ** 20);
+});

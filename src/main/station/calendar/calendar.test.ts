@@ -197,6 +197,17 @@ describe('an export', () => {
     ]);
   });
 
+  it('holds a pass once that can no longer be seen and is still told by the alerts', async () => {
+    decide({ calendar: 'alerts' });
+    know({ alerts: { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null } });
+    const before = (await exported()).map(({ uid }) => uid);
+    const passes = [passAt(start + 6 * hour, hidden), passAt(start + day, hidden)];
+    surroundings.state.update(({ station }) => ({ station: { ...station, passes } }));
+    const after = await exported();
+    expect(after.map(({ uid }) => uid)).toEqual(before);
+    expect(after.some(isCancelled)).toBe(false);
+  });
+
   it('has alarms as the notifications are set', async () => {
     const alarm = async (part: Partial<Station['alerts']>): Promise<string | null> => {
       const alerts = { enabled: true, leadMinutes: 10, onlyVisible: true, quiet: null, ...part };

@@ -10,7 +10,7 @@ import {
 import type { Conjunction } from '#shared/station/sky/sky.ts';
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
-import { conjunctionsOf } from './conjunctions.ts';
+import { conjunctionsOf, sideOf } from './conjunctions.ts';
 import { passesOf } from './passes.ts';
 
 const start = Date.UTC(2026, 11, 1) / 1000;
@@ -106,4 +106,18 @@ describe('conjunctionsOf', () => {
     // 76.6 km across the line of sight would be several degrees.
     expect(one?.separationSigma).toBeLessThan(1);
   });
+});
+
+it.each([
+  ['right of a target in the south', { azimuth: 181, elevation: 30 }, 179, 'right'],
+  ['left of a target in the south', { azimuth: 179, elevation: 30 }, 181, 'left'],
+  ['right of a target across north', { azimuth: 1, elevation: 30 }, 359, 'right'],
+  ['left of a target across north', { azimuth: 359, elevation: 30 }, 1, 'left'],
+  ['above where the height differs by more', { azimuth: 1, elevation: 32.5 }, 359, 'above'],
+  ['below where the height differs by more', { azimuth: 359, elevation: 27.5 }, 1, 'below'],
+  // Near the zenith a degree of azimuth is hardly a distance.
+  ['above where the azimuth differs near the zenith', { azimuth: 0, elevation: 86 }, 15, 'above'],
+] as const)('is %s', (_where, station, azimuth, side) => {
+  const elevation = station.elevation > 80 ? 84 : 30;
+  expect(sideOf(station, { azimuth, elevation })).toBe(side);
 });

@@ -125,7 +125,8 @@ interface Look {
   readonly elevation: number;
 }
 
-function sideOf(station: Look, target: Look): Conjunction['side'] {
+/** On which side of the target the station is, as seen from the place. */
+export function sideOf(station: Look, target: Look): Conjunction['side'] {
   const up = station.elevation - target.elevation;
   const degrees = ((station.azimuth - target.azimuth + 540) % 360) - 180;
   const right = degrees * Math.cos(target.elevation * radians);

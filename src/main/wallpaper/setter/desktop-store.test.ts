@@ -48,7 +48,7 @@ it.each<[string, Previous | null, Record<string, string> | null, Previous['value
   ],
   [
     'what another desktop was set to is of no use here',
-    { backend: 'two', values: { image: '/z.jpg' } },
+    { backend: 'two', values: { image: '/z.jpg', other: 'x' } },
     { style: 'fit', image: '/a.jpg' },
     { style: 'fit', image: '/a.jpg' },
   ],

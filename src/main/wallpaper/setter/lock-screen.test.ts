@@ -103,6 +103,20 @@ describe('the lock screen', () => {
     },
   );
 
+  it('keeps its own picture after a restore, also after a restart', async () => {
+    const first = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
+    await first.want(true);
+    await first.set();
+    await first.restore();
+    await first.want(true);
+    expect(first.state.held['lock']).toBe('/own.jpg');
+    const second = desktop(first.state.held);
+    await second.want(true);
+    expect(second.state.held['lock']).toBe('/own.jpg');
+    await second.set();
+    expect(second.state.held['lock']).toBe(second.state.held['image']);
+  });
+
   it('loses a setting that was not there before', async () => {
     const { set, want, state } = desktop({});
     await want(true);

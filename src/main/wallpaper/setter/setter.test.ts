@@ -183,6 +183,26 @@ describe('createWallpapers', () => {
     expect(names()).toContain(before.replace(join(folder, 'wallpaper', '/'), ''));
   });
 
+  it('keeps the shown file after a crash during a set, and a set that fails then', async () => {
+    const first = desktop({});
+    await first.set();
+    const shown = basename(first.state.held['image'] ?? '');
+    const store = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
+    const crashing = desktop(first.state.held, {
+      store: {
+        read: () => store.read(),
+        async write(record) {
+          await store.write(record);
+          throw new TypeError('the process ends');
+        },
+      },
+    });
+    await expect(crashing.set()).rejects.toThrow('the process ends');
+    const again = desktop(first.state.held, { composer: sampleComposer(false) });
+    expect(await again.set()).toMatchObject({ ok: false });
+    expect(again.names()).toContain(shown);
+  });
+
   it.each<[string, Partial<SetterOptions>, string]>([
     [
       'an unknown desktop',
