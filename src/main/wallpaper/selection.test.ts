@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { left, right } from '#test/support/backends.ts';
 import { pictureWorld, type PictureWorld, type Running } from '#test/support/picture-world.ts';
-import { fail, ok, type Result } from '#shared/failure.ts';
+import { fail, ok } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import {
   showAll,
@@ -110,7 +110,8 @@ describe('a decision about the desktop', () => {
   it('keeps a choice that is made while a restore is under way and then fails', async () => {
     const { world, app } = await start();
     const failure = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
-    const { promise, resolve } = Promise.withResolvers<Result<{ verified: boolean }>>();
+    const { promise, resolve } =
+      Promise.withResolvers<Awaited<ReturnType<WallpaperSelection['restore']>>>();
     world.restoring = promise;
     const restored = app.selection.restore();
     await app.selection.decide({ kind: 'pin', pinned: true });

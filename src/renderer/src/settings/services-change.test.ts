@@ -3,8 +3,8 @@ import { quietJournal } from '#shared/journal/journal.ts';
 import { consequencesOf, type ServicesChange } from './services-change.ts';
 
 const apiKey = { isSet: false, kept: null };
-const state = (waiting: number, kept: 'keyring' | null = null) => ({
-  journal: { ...quietJournal, counts: { ...quietJournal.counts, waiting } },
+const state = (waiting: number, kept: 'keyring' | null = null, deleting = 0) => ({
+  journal: { ...quietJournal, counts: { ...quietJournal.counts, waiting, deleting } },
   apiKey: { ...apiKey, kept },
 });
 const change = (changes: Partial<ServicesChange>): ServicesChange => ({
@@ -33,6 +33,14 @@ describe('consequencesOf', () => {
     [3, false, 'Your posts stay in the journal.'],
   ])('says what happens to %i waiting posts', (waiting, otherPosts, words) => {
     const [, posts] = consequencesOf(change({ otherPosts }), state(waiting));
+    expect(posts).toMatch(new RegExp(`${words}$`));
+  });
+
+  it.each([
+    [0, 1, 'The one that waits goes to the other posts service.'],
+    [2, 3, 'The 5 that wait go to the other posts service.'],
+  ])('counts deletes that wait, beside %i posts: %i', (waiting, deleting, words) => {
+    const [, posts] = consequencesOf(change({}), state(waiting, null, deleting));
     expect(posts).toMatch(new RegExp(`${words}$`));
   });
 

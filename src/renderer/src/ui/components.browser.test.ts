@@ -133,15 +133,43 @@ describe('Toaster', () => {
 });
 
 describe('Toaster, in time', () => {
+  /** Advances the time; gives the toasts that are shown then. */
+  function shownAfter(ms: number): string[] {
+    flushSync();
+    vi.advanceTimersByTime(ms);
+    return toasts.shown.map(({ text }) => text);
+  }
+
+  it.each<[string, Parameters<typeof toast>[1]]>([
+    ['an action', { action: { label: 'Undo', run: () => undefined } }],
+    ['a failure', { tone: 'error' }],
+  ])('shows %s for ten seconds', async (_what, options) => {
+    await render(Harness, { items: [] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    toast('Deleted', options);
+    expect(shownAfter(9_500)).toEqual(['Deleted']);
+    expect(shownAfter(500)).toEqual([]);
+  });
+
+  it('keeps a toast while the pointer is on it', async () => {
+    await render(Harness, { items: [] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    toast('Deleted');
+    expect(shownAfter(3_000)).toEqual(['Deleted']);
+    const messages = page.getByRole('region', { name: 'Messages' }).element();
+    messages.dispatchEvent(new PointerEvent('pointerenter'));
+    expect(shownAfter(60_000)).toEqual(['Deleted']);
+    messages.dispatchEvent(new PointerEvent('pointerleave'));
+    expect(shownAfter(5_500)).toEqual(['Deleted']);
+    expect(shownAfter(500)).toEqual([]);
+  });
+
   it('lets each toast go after its own time, whatever others come and go', async () => {
     await render(Harness, { items: [] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const shownAfter = (ms: number): string[] => {
-      flushSync();
-      vi.advanceTimersByTime(ms);
-      return toasts.shown.map(({ text }) => text);
-    };
     toast('One');
     expect(shownAfter(4_000)).toEqual(['One']);
     toast('Two');
@@ -152,6 +180,20 @@ describe('Toaster, in time', () => {
 });
 
 describe('Calendar', () => {
+  it('chooses no day outside of its limits', async () => {
+    const onselect = vi.fn();
+    const days = { value: '2026-11-22', min: '2026-11-10', max: '2026-11-25', today: '2026-11-22' };
+    await render(Calendar, { label: 'Open a day', ...days, onselect });
+    const day = (name: string) => page.getByRole('button', { name }).element() as HTMLElement;
+    for (const outside of ['Monday, November 9', 'Thursday, November 26']) {
+      expect(day(outside).ariaDisabled).toBe('true');
+      day(outside).click();
+    }
+    expect(onselect).not.toHaveBeenCalled();
+    for (const inside of ['Tuesday, November 10', 'Wednesday, November 25']) day(inside).click();
+    expect(onselect.mock.calls).toEqual([['2026-11-10'], ['2026-11-25']]);
+  });
+
   it('moves by the day, the week and the month, with one tab stop, within its limits', async () => {
     const onselect = vi.fn();
     const days = { value: '2026-11-22', min: '2026-10-20', max: '2026-12-01', today: '2026-11-22' };

@@ -40,6 +40,17 @@ describe('TownField', () => {
       .toMatchObject({ channel: 'station.setObserver', input: { altitude: null } });
   });
 
+  it('chooses nothing by the Enter that ends the input of an input method', async () => {
+    const main = await openField();
+    await town().fill('東京');
+    await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+    const { length } = main.calls;
+    const enter = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true };
+    expect(town().element().dispatchEvent(new KeyboardEvent('keydown', enter))).toBe(true);
+    expect(main.calls).toHaveLength(length);
+    await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  });
+
   it('tells which town is reached, and returns to the text by Home, End and the ends of the list', async () => {
     await openField();
     await town().fill('san');

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { Bridge } from '#shared/contract.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import { journalPost } from '#test/support/journal-posts.ts';
+import { Editor } from './editor.svelte.ts';
+
+type Writing = Parameters<Bridge['journal']['write']>[0];
+
+/** An editor whose writes are answered when the test says so. */
+function editing() {
+  const written: { writing: Writing; answer: (post: Result<JournalPost>) => void }[] = [];
+  const journal = {
+    write: (writing: Writing) =>
+      new Promise<Result<JournalPost>>((answer) => written.push({ writing, answer })),
+  };
+  const editor = new Editor({ journal } as unknown as Bridge);
+  editor.title = 'A title';
+  editor.typed();
+  /** The journal takes what was written. */
+  const take = async (index: number): Promise<void> => {
+    const write = written[index];
+    const { id = '', title = '', body = '' } = write?.writing ?? {};
+    write?.answer(ok({ ...journalPost(1), id, title, body }));
+    await settled();
+  };
+  return { editor, written, take };
+}
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+it('hands over what is being published when the page ends', async () => {
+  const { editor, written, take } = editing();
+  void editor.save();
+  await settled();
+  await take(0);
+  expect(editor.phase).toBe('saved');
+  void editor.publish();
+  await settled();
+  editor.handOver();
+  await settled();
+  expect(written.map(({ writing }) => writing.publish)).toEqual([false, true, true]);
+});
+
+it('hands over nothing that the journal has', async () => {
+  const { editor, written, take } = editing();
+  void editor.save();
+  await settled();
+  await take(0);
+  editor.handOver();
+  await settled();
+  expect(written).toHaveLength(1);
+});
+
+it('keeps a late answer about a deleted post out of the form', async () => {
+  const { editor, take } = editing();
+  void editor.save();
+  await settled();
+  editor.drop(editor.id);
+  editor.title = 'Another';
+  await take(0);
+  expect(editor.post).toBeNull();
+  expect(editor.title).toBe('Another');
+  expect(editor.phase).toBe('untouched');
+});
+
+it('keeps a late failure of a deleted post out of the form', async () => {
+  const { editor, written } = editing();
+  void editor.save();
+  await settled();
+  editor.drop(editor.id);
+  written[0]?.answer(fail({ kind: 'not-found' }));
+  await settled();
+  expect(editor.failure).toBeNull();
+  expect(editor.phase).toBe('untouched');
+});
