@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dimmingAt } from './dimming.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.405 };
@@ -7,6 +7,8 @@ const minute = 60_000;
 
 const evening = (place: typeof berlin | null, at: string) =>
   dimmingAt('evening', { isDark: false, place }, Date.parse(at));
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('dimmingAt', () => {
   // Sunset and sunrise by the tables of the U.S. Naval Observatory, to the minute.
@@ -51,5 +53,21 @@ describe('dimmingAt', () => {
         nextAt: null,
       });
     expect(dimmingAt('never', { isDark: true, place: berlin }, 0).dimmed).toBe(false);
+  });
+});
+
+describe.each(['Asia/Tokyo', 'America/Los_Angeles'])('without a place, in %s', (zone) => {
+  it.each([
+    [19, false, 20],
+    [20, true, 30],
+    [23, true, 30],
+    [0, true, 6],
+    [5, true, 6],
+    [6, false, 20],
+  ])('at %d o’clock it is dimmed: %s', (hour, dimmed, until) => {
+    vi.stubEnv('TZ', zone);
+    const nextAt = new Date(2026, 10, 21, until).getTime();
+    const at = new Date(2026, 10, 21, hour, 30).toISOString();
+    expect(evening(null, at)).toEqual({ dimmed, nextAt });
   });
 });

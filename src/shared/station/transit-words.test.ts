@@ -10,6 +10,9 @@ it.each([
   ['en-US', 10, '6.2 mi'],
   ['en-IE', 5, '5 km'],
   ['en-IE', 0.44, '0.4 km'],
+  ['en-IE', 9.46, '9.5 km'],
+  ['en-IE', 10, '10 km'],
+  ['en-IE', 10.4, '10 km'],
 ])('gives distances in the unit of the region: %s', (formats, km, words) => {
   setLanguage({ language: 'en', formats });
   expect(distance(km)).toBe(words);

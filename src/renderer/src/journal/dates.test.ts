@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
 import { fullTimeInWords, whenInWords } from './dates.ts';
 
-afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  setLanguage({ language: 'en', formats: 'en' });
+});
 
 const now = new Date(2026, 10, 22, 15, 30).getTime();
 const minute = 60_000;
@@ -29,4 +32,16 @@ describe('whenInWords', () => {
 
 it('tells the whole date in the tooltip', () => {
   expect(fullTimeInWords(now)).toBe('Sunday, November 22, 2026 at 3:30 PM');
+});
+
+it.each([
+  ['Asia/Tokyo', '2026-12-31T15:10:00Z', '2026-12-31T14:50:00Z', 'yesterday'],
+  ['Asia/Tokyo', '2026-12-31T15:10:00Z', '2026-12-31T15:00:00Z', '10 minutes ago'],
+  ['Asia/Tokyo', '2027-01-02T00:00:00Z', '2026-12-31T15:10:00Z', 'yesterday'],
+  ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T15:10:00Z', 'Jan 1'],
+  ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T14:50:00Z', 'Dec 31, 2026'],
+  ['America/Los_Angeles', '2026-11-20T09:00:00Z', '2026-11-20T07:00:00Z', 'yesterday'],
+])('counts the days of %s: %s', (zone, at, then, words) => {
+  vi.stubEnv('TZ', zone);
+  expect(whenInWords(Date.parse(then), Date.parse(at))).toBe(words);
 });

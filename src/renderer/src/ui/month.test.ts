@@ -1,5 +1,28 @@
-import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, clamp, startOfWeek, weekStartOf, weeksOf } from './month.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  addDays,
+  addMonths,
+  clamp,
+  localToday,
+  startOfWeek,
+  weekStartOf,
+  weeksOf,
+} from './month.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('localToday', () => {
+  it.each([
+    ['UTC', '2026-11-30T20:00:00Z', '2026-11-30'],
+    ['Asia/Tokyo', '2026-11-30T14:59:00Z', '2026-11-30'],
+    ['Asia/Tokyo', '2026-11-30T15:00:00Z', '2026-12-01'],
+    ['Asia/Tokyo', '2026-12-31T15:00:00Z', '2027-01-01'],
+    ['America/Los_Angeles', '2026-11-01T06:59:00Z', '2026-10-31'],
+  ])('is the day of %s at %s', (zone, at, day) => {
+    vi.stubEnv('TZ', zone);
+    expect(localToday(new Date(at))).toBe(day);
+  });
+});
 
 describe('addDays', () => {
   it.each([

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { clockTime } from '../time-words.ts';
+import { changeInWords, changesToSee, greatestShiftMinutes } from './change-words.ts';
+import type { PassChange } from './ledger.ts';
+
+const noon = new Date(2026, 10, 20, 12).getTime();
+/** Unix seconds, minutes after noon. */
+const at = (minutes: number): number => noon / 1000 + minutes * 60;
+const time = (minutes: number): string => clockTime(at(minutes) * 1000);
+
+/** A pass that was announced for 13:00, and comes `seconds` later. It begins two minutes before its peak. */
+const change = (seconds: number, said = true, now = true): PassChange => ({
+  said: { peak: at(60), visible: said },
+  now: { peak: at(60) + seconds, from: at(58) + seconds, visible: now },
+});
+const gone = (visible: boolean): PassChange => ({ said: { peak: at(60), visible }, now: null });
+
+it.each<[string, PassChange, string]>([
+  ['gone', gone(true), `The pass at ${time(60)} no longer comes.`],
+  ['hidden', change(600, true, false), `The pass at ${time(58)} can no longer be seen.`],
+  ['to be seen now', change(600, false, true), `The pass at ${time(68)} can be seen now.`],
+  ['later by seconds', change(89), `The pass at ${time(58)} now comes at ${time(59)}, 89 s later.`],
+  [
+    'earlier by seconds',
+    change(-60),
+    `The pass at ${time(58)} now comes at ${time(57)}, 60 s earlier.`,
+  ],
+  [
+    'later by a minute and a half',
+    change(90),
+    `The pass at ${time(58)} now comes at ${time(59)}, 2 min later.`,
+  ],
+  [
+    'earlier by minutes',
+    change(-600),
+    `The pass at ${time(58)} now comes at ${time(48)}, 10 min earlier.`,
+  ],
+  [
+    'later, and seen neither before nor now',
+    change(600, false, false),
+    `The pass at ${time(58)} now comes at ${time(68)}, 10 min later.`,
+  ],
+])('tells what became of a pass: %s', (_what, passed, words) => {
+  expect(changeInWords(passed, noon)).toBe(words);
+});
+
+it.each<[string, PassChange, boolean]>([
+  ['a pass that could be seen is gone', gone(true), true],
+  ['a pass that could not be seen is gone', gone(false), false],
+  ['a pass can no longer be seen', change(0, true, false), true],
+  ['a pass can be seen now', change(0, false, true), true],
+  ['a pass that can be seen shifts by half a minute', change(30), true],
+  ['a pass that can be seen shifts back by half a minute', change(-30), true],
+  ['a pass that can be seen shifts by less', change(29), false],
+  ['a pass that cannot be seen shifts', change(600, false, false), false],
+])('decides whether there is something to see: %s', (_what, passed, isToSee) => {
+  expect(changesToSee([passed])).toHaveLength(isToSee ? 1 : 0);
+});
+
+it('gives the greatest shift in whole minutes, in either direction', () => {
+  expect(greatestShiftMinutes([])).toBe(0);
+  expect(greatestShiftMinutes([change(29), gone(true)])).toBe(0);
+  expect(greatestShiftMinutes([change(60), change(-200), change(90)])).toBe(3);
+});

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setLanguage } from './language/language.ts';
+import { calendarDay, clockTime, dueAt, until } from './time-words.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  setLanguage({ language: 'en', formats: 'en' });
+});
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+const minute = 60_000;
+const hour = 60 * minute;
+/** `Intl` puts a narrow space before AM and PM. */
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+
+describe.each([
+  ['UTC', 0],
+  ['Asia/Tokyo', 9],
+  ['America/Los_Angeles', -8],
+])('times in %s', (zone, offset) => {
+  const local = (hours: number): number => noon - offset * hour + hours * hour;
+
+  it('are of the clock of the person', () => {
+    vi.stubEnv('TZ', zone);
+    expect(plain(clockTime(local(0)))).toBe('12:00 PM');
+    setLanguage({ language: 'de', formats: 'de-DE' });
+    expect(clockTime(local(3.5))).toBe('15:30');
+  });
+
+  it('name the day where it is another one', () => {
+    vi.stubEnv('TZ', zone);
+    expect(plain(until(local(11.5), local(0)))).toBe('11:30 PM');
+    expect(plain(until(local(12.5), local(0)))).toBe('Sat, Nov 21, 12:30 AM');
+    expect(plain(until(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
+  });
+
+  it('name the end of the day midnight', () => {
+    vi.stubEnv('TZ', zone);
+    expect(until(local(12), local(0))).toBe('midnight');
+    expect(plain(until(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
+  });
+
+  it('keep a calendar day as it is', () => {
+    vi.stubEnv('TZ', zone);
+    expect(calendarDay('2026-11-20')).toBe('Nov 20, 2026');
+    expect(calendarDay('2026-11-20', 'long')).toBe('November 20, 2026');
+  });
+});
+
+it.each([
+  ['now', -1, 'now'],
+  ['now', 0, 'now'],
+  ['to the second', 1, '12:00:00 PM'],
+  ['to the second', 2 * minute - 1, '12:01:59 PM'],
+  ['to the minute', 2 * minute, '12:02 PM'],
+])('tells what is due %s', (_how, ahead, words) => {
+  vi.stubEnv('TZ', 'UTC');
+  expect(plain(dueAt(noon + ahead, noon))).toBe(words);
+});
