@@ -42,7 +42,7 @@ The result is written to .run/mutants/SEED.json after each change.`;
 const log = (line: string): void => console.log(line);
 
 /** How many test files run at a time, the nearest first: the one beside the file notices most changes alone. */
-const steps = [1, 2, 5];
+const steps = [1, 3, 8];
 /** Tests in a page take many seconds each. */
 const pageFiles = 2;
 /** A change that makes the tests hang counts as noticed after this time. */
@@ -151,12 +151,11 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   return {
     async run(task, limit) {
       child ??= await start();
-      const timeout = AbortSignal.timeout(limit);
-      const answer = once(child, 'message', { signal: timeout }).then(
-        ([report]) => report as Report,
-      );
-      const exit = once(child, 'exit', { signal: timeout }).then((): 'crash' => 'crash');
-      // The one that comes later is of no interest.
+      const over = new AbortController();
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limit)]);
+      const answer = once(child, 'message', { signal }).then(([report]) => report as Report);
+      const exit = once(child, 'exit', { signal }).then((): 'crash' => 'crash');
+      // Only the first counts.
       for (const one of [answer, exit]) one.catch(() => undefined);
       child.send(task);
       try {
@@ -166,6 +165,8 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
       } catch {
         stop();
         return 'hang';
+      } finally {
+        over.abort();
       }
     },
     stop,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distance, earthFixedOf } from '#shared/station/sky/earth.ts';
+import { distance, earthFixedOf, type EarthFixed } from '#shared/station/sky/earth.ts';
 import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { fromLine } from '#test/support/line.ts';
@@ -7,7 +7,7 @@ import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit
 import { trueBodyOf, trueTransits } from '#test/support/transit-truth.ts';
 import { ephemerisOf, type Ephemeris } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
-import { transitsOf } from './transits.ts';
+import { lineSigma, transitsOf } from './transits.ts';
 
 const day = 86_400;
 const start = Date.UTC(2026, 11, 1) / 1000;
@@ -163,5 +163,27 @@ describe('transitsOf', () => {
     expect(slow).toBeGreaterThan(start);
     expect(fast).toBeGreaterThan(slow);
     expect(fast).toBeLessThan(from + day);
+  });
+});
+
+describe('lineSigma', () => {
+  /** A station that stands still over the Earth, in the zenith, with the body behind it. Its inertial motion is east. */
+  const zenith: EarthFixed = [Math.SQRT1_2, Math.SQRT1_2, 0];
+  const east: EarthFixed = [-Math.SQRT1_2, Math.SQRT1_2, 0];
+  const north: EarthFixed = [0, 0, 1];
+  const station: EarthFixed = [zenith[0] * 42_164, zenith[1] * 42_164, 0];
+  const body: EarthFixed = [zenith[0] * 384_400, zenith[1] * 384_400, 0];
+
+  it.each<[string, EarthFixed, { alongKm: number; crossKm: number }, number]>([
+    ['along the track, across a line to the north', east, { alongKm: 3, crossKm: 0 }, 3],
+    ['along the track, across a line to the east', north, { alongKm: 3, crossKm: 0 }, 0],
+    ['across the track, across a line to the north', east, { alongKm: 0, crossKm: 3 }, 0],
+    ['across the track, across a line to the east', north, { alongKm: 0, crossKm: 3 }, 3],
+    ['in both', east, { alongKm: 3, crossKm: 4 }, 3],
+  ])('takes an error %s', (_which, across, deviation, km) => {
+    const deviations = { deviations: () => deviation } as unknown as Ephemeris;
+    const sigma = lineSigma(deviations, station, station, body, zenith, across);
+    // What the model leaves out is 50 m.
+    expect(sigma(0)).toBeCloseTo(Math.hypot(km, 0.05), 6);
   });
 });

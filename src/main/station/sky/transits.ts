@@ -191,7 +191,7 @@ const modelKm = 0.05;
  * and across the track, projected along the line of sight to the ground. Most of an error along the track moves the
  * station along the centre line and changes only the time.
  */
-function lineSigma(
+export function lineSigma(
   { deviations }: Ephemeris,
   station: EarthFixed,
   later: EarthFixed,
