@@ -126,11 +126,11 @@ describe('the API key', () => {
 
   it('stays removed when the keyring answers after the removal', async () => {
     const vault = fakeVault();
-    const { seal } = vault;
+    const answering = fakeVault();
     const asked = Promise.withResolvers<undefined>();
     vault.seal = async (text) => {
       await asked.promise;
-      return seal(text);
+      return answering.seal(text);
     };
     const { controller, shown } = start(vault);
     const setting = controller.set(key);

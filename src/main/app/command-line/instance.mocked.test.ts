@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { ok } from '#shared/failure.ts';
@@ -13,7 +13,7 @@ interface FakeApp extends EventEmitter {
   isFirst: boolean;
 }
 
-const electron = vi.hoisted(() => ({ app: null as unknown }));
+const electron = vi.hoisted(() => ({ app: null }));
 vi.mock('electron', async () => {
   const events = await import('node:events');
   class App extends events.EventEmitter {

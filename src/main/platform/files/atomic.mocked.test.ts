@@ -1,4 +1,6 @@
+import type * as fs from 'node:fs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type * as promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -17,7 +19,7 @@ const nameOf = (path: unknown): string =>
   basename(String(path)).startsWith('.overhead-') ? 'draft' : basename(String(path));
 
 vi.mock('node:fs', async (importOriginal) => {
-  const actual = await importOriginal<typeof import('node:fs')>();
+  const actual = await importOriginal<typeof fs>();
   const names = new Map<number, string>();
   return {
     ...actual,
@@ -37,7 +39,7 @@ vi.mock('node:fs', async (importOriginal) => {
   };
 });
 vi.mock('node:fs/promises', async (importOriginal) => {
-  const actual = await importOriginal<typeof import('node:fs/promises')>();
+  const actual = await importOriginal<typeof promises>();
   return {
     ...actual,
     async open(...args: Parameters<typeof actual.open>) {

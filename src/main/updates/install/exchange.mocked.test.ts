@@ -1,3 +1,4 @@
+import type * as fs from 'node:fs';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -6,7 +7,7 @@ import { createUpdateRig, fileOf, type UpdateRig } from '#test/support/update-ri
 /** Called right before a file is copied. */
 const beforeCopy = vi.hoisted(() => ({ run: (): void => undefined }));
 vi.mock('node:fs', async (importOriginal) => {
-  const actual = await importOriginal<typeof import('node:fs')>();
+  const actual = await importOriginal<typeof fs>();
   return {
     ...actual,
     copyFileSync(...args: Parameters<typeof actual.copyFileSync>) {

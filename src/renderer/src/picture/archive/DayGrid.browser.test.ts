@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import '../../ui/tokens.css';
-import '../../ui/base.css';
+import '#renderer/ui/tokens.css';
+import '#renderer/ui/base.css';
 import GridHarness from '#renderer-test/GridHarness.svelte';
-import { addDays } from '../../ui/month.ts';
+import { addDays } from '#renderer/ui/month.ts';
 
 const days = Array.from({ length: 200 }, (_, ago) => ({
   date: addDays('2026-11-20', -ago),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Bridge } from '#shared/contract.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
-import { addDays } from '../../ui/month.ts';
+import { addDays } from '#renderer/ui/month.ts';
 import { ArchiveList } from './archive-list.svelte.ts';
 
 /** A list whose questions are answered when the test says so. */
