@@ -13,7 +13,7 @@ interface FakeApp extends EventEmitter {
   isFirst: boolean;
 }
 
-const electron = vi.hoisted(() => ({ app: null }));
+const electron = vi.hoisted((): { app: unknown } => ({ app: null }));
 vi.mock('electron', async () => {
   const events = await import('node:events');
   class App extends events.EventEmitter {
