@@ -24,9 +24,13 @@ describe('trustOf', () => {
   });
 
   it('returns the feed as a folder, the keys and the hosts', () => {
-    const trust = trustOf({ feed, keys: `${key}, ${other}`, hosts: 'files.example' });
-    expect(trust).toMatchObject({ feed: new URL(`${feed}/`), hosts: ['files.example'] });
-    expect(typeof trust === 'object' && trust.keys).toHaveLength(2);
+    for (const given of [feed, `${feed}/`]) {
+      const trust = trustOf({ feed: given, keys: `${key}, ${other}`, hosts: 'files.example' });
+      if (typeof trust === 'string') throw new Error(trust);
+      expect(trust.feed.href).toBe(`${feed}/`);
+      expect(trust.hosts).toEqual(['files.example']);
+      expect(trust.keys).toHaveLength(2);
+    }
   });
 
   it('finds no feed in a checkout', () => {
