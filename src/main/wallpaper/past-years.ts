@@ -4,7 +4,7 @@ import type { OnDefect } from '#runtime/defects.ts';
 import type { PictureArchive } from '#picture/index.ts';
 
 interface PastYearsOptions {
-  readonly archive: Pick<PictureArchive, 'known' | 'get'>;
+  readonly archive: Pick<PictureArchive, 'get'>;
   /** Today's day, `YYYY-MM-DD` in US Eastern. */
   readonly today: () => string;
   /** Whether the settings want pictures of this day in past years. */
@@ -32,7 +32,7 @@ export function createPastYears(options: PastYearsOptions) {
     const year = Number(date.slice(0, 4));
     for (let back = 1; back <= limits.asked && count() < limits.wanted; back += 1) {
       const past = `${year - back}${date.slice(4)}`;
-      if (archive.known(past) !== null && archive.get(past) !== null) continue;
+      if (archive.get(past) !== null) continue;
       const brought = await bring(past);
       if (!brought.ok && !isOfOneDay(brought.failure.kind)) return;
     }

@@ -206,11 +206,12 @@ describe('the rotation', () => {
     rotation: { pool, everyHours, between: null },
   });
   const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
-  async function rotating(settings = every(2)) {
+  async function rotating(settings = every(2), prepare?: (world: PictureWorld) => void) {
     const world = pictureWorld('2026-11-20T12:00:00Z');
     for (const date of dates) world.archive.save(dayPicture(date));
     world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
     world.settings = settings;
+    prepare?.(world);
     return { world, app: await world.run() };
   }
   const rotation = (world: PictureWorld) => world.state.current.selection.rotation;
@@ -528,6 +529,19 @@ describe('the rotation', () => {
     expect(world.requests.filter((one) => one.startsWith('image'))).toHaveLength(5);
     expect(world.shown).toHaveLength(2);
     expect(world.shown[1]).toMatch(/^20(25|24|23|22|21)-11-20$/);
+    await app.dispose();
+  });
+
+  it('brings a picture of a past year again whose file was removed, and none that is there', async () => {
+    const { world, app } = await rotating(every(2, 'this-day'), (before) => {
+      before.archive.save(dayPicture('2025-11-20'));
+      before.archive.evicted.set('2024-11-20', dayPicture('2024-11-20'));
+    });
+    await world.clock.advance(minute);
+    const brought = world.requests.filter((one) => one.startsWith('image'));
+    expect(brought).toHaveLength(4);
+    expect(brought.some((one) => one.includes('2024-11-20'))).toBe(true);
+    expect(brought.some((one) => one.includes('2025-11-20'))).toBe(false);
     await app.dispose();
   });
 
