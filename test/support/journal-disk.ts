@@ -12,8 +12,10 @@ export class JournalDisk {
   readonly staged = new Map<string, JournalPost>();
   paused = false;
   clockRecord: ClockRecord | null = null;
-  /** What every access to the disk fails with, or null. */
+  /** What every write to the disk fails with, or null. */
   failure: StorageFailure | null = null;
+  /** What a read of the outbox fails with, or null. */
+  readFailure: StorageFailure | null = null;
 
   readonly stateStore: JournalStateStore = {
     paused: () => this.paused,
@@ -36,6 +38,8 @@ export class JournalDisk {
       hooks.afterWrite?.();
       return ok(value);
     };
+    const read = <T>(work: () => T) =>
+      this.readFailure === null ? ok(work()) : fail(this.readFailure);
     const inTurn = (without: readonly string[]) =>
       [...this.posts.values()]
         .filter(({ id, state }) => {
@@ -60,8 +64,8 @@ export class JournalDisk {
       unreadable: () => 0,
       onReplaced: () => undefined,
       get: (id) => ok(this.posts.get(id) ?? null),
-      next: (without) => ok(inTurn(without)[0] ?? null),
-      sending: () => ok(this.list().filter(({ state }) => state.kind === 'sending')),
+      next: (without) => read(() => inTurn(without)[0] ?? null),
+      sending: () => read(() => this.list().filter(({ state }) => state.kind === 'sending')),
       page: (query: PageQuery, without) => {
         const all = this.list().filter(
           (post) => !without.includes(post.id) && matches(post, query),

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from './journal.ts';
 import type { Receipt } from './ports.ts';
+import { begun } from './rules.ts';
 
 function world() {
   const surroundings = fakeSurroundings();
@@ -67,6 +68,7 @@ function world() {
   return app;
 }
 
+const waiting = { kind: 'waiting', attempts: 0, lastFailure: null } as const;
 const draft = (title: string) => ({ title, body: 'text' });
 
 describe('startJournal', () => {
@@ -406,6 +408,33 @@ describe('startJournal', () => {
     expect(app.sent).toHaveLength(1);
     await journal.dispose();
   });
+
+  it.each(['next', 'sending'] as const)(
+    'sends a waiting post within a minute when the disk could not tell what is %s',
+    async (read) => {
+      const app = world();
+      const first = app.run();
+      await app.clock.advance(0);
+      first.pause(true);
+      const one = first.create(draft('one'));
+      await first.dispose();
+      if (!one.ok) throw new Error('not saved');
+      // The process ended while the post was under way.
+      const { id, sequence } = one.value;
+      if (read === 'sending')
+        app.disk.posts.set(id, begun({ ...one.value, state: { ...waiting, turn: sequence } }));
+      app.disk.paused = false;
+      app.disk.readFailure = { kind: 'storage', code: 'SQLITE_IOERR' };
+      const journal = app.run();
+      await app.clock.advance(0);
+      expect(app.sent).toEqual([]);
+      app.disk.readFailure = null;
+      await app.clock.advance(60_000);
+      expect(app.sent).toEqual(['one by 7']);
+      expect(app.states()).toEqual(['accepted']);
+      await journal.dispose();
+    },
+  );
 
   it('saves unsaved posts in the order of writing with the next post and at the end', async () => {
     const app = world();

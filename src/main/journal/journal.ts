@@ -11,12 +11,10 @@ import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import { createBufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type ImportCounts, type PostPortions } from './importer.ts';
 import type { JournalStateStore, JournalStore, PostsService } from './ports.ts';
-import { createPublisher } from './publisher.ts';
+import { createPublisher, diskRetryMs } from './publisher.ts';
 import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock.ts';
 
-/** How often the disk is tried again while it takes nothing. */
-const diskRetryMs = 60_000;
 /** How long a deleted post can be restored. */
 const keepDeletedMs = 30 * 24 * 3600_000;
 

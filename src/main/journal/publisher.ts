@@ -32,10 +32,15 @@ interface Publisher {
   edited(post: JournalPost): void;
 }
 
+/** How often the disk is tried again, in milliseconds. */
+export const diskRetryMs = 60_000;
+
 export function createPublisher(options: PublisherOptions): Publisher {
   const { clock, random, state, posts, isPaused, service, authorId, latest } = options;
   const turn = (): number => posts.newTurn();
   let failed = noFailedRounds;
+  /** Whether this round could not read the outbox. */
+  let isUnread = false;
   let isFirst = true;
   /** The post that is being sent, with the edits made since. */
   let current: PostIn<'sending'> | null = null;
@@ -44,6 +49,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function requeueInterrupted(): void {
     current = null;
     const interrupted = posts.sending();
+    isUnread = !interrupted.ok;
     if (!interrupted.ok || interrupted.value.length === 0) return;
     const now = clock.now();
     const requeue = (before: PostIn<'sending'>): Change => ({
@@ -86,6 +92,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   /** The first post of the outbox; the newest state of `answered` is not saved yet. */
   function firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
     const next = posts.next(answered?.id);
+    isUnread ||= !next.ok;
     const stored = next.ok ? next.value : null;
     if (answered === null || !isIn(answered, 'waiting', 'deleting')) return stored;
     return stored !== null && stored.state.turn < answered.state.turn ? stored : answered;
@@ -107,6 +114,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   function idleRound(): NextRound {
     if (!posts.durable) return { delayMs: null, reason: 'posts-unsaved' };
+    // Nothing else would wake the outbox: posts that it could not see would wait until the next start.
+    if (isUnread) return { delayMs: diskRetryMs, reason: 'posts-unsaved' };
     return { delayMs: null, reason: isPaused() ? 'posts-held' : 'posts-none' };
   }
 
