@@ -19,11 +19,17 @@ function rig() {
       Object.fromEntries(Object.keys(entries).map((name) => [name, echo])),
     ]),
   );
+  const refused = () => {
+    throw Object.assign(new Error('EIO: secret'), { code: 'EIO', errno: -5 });
+  };
   const broken = () => {
     throw new Error('secret: /home/somebody');
   };
   const receivers = createReceivers({
-    handlers: { ...handlers, app: { ...handlers['app'], check: broken } } as unknown as Handlers,
+    handlers: {
+      ...handlers,
+      app: { ...handlers['app'], check: broken, log: refused },
+    } as unknown as Handlers,
     isTrusted: (url) => url.startsWith('overhead://app/'),
     onDefect: (error) => void defects.push(error),
   });
@@ -72,6 +78,13 @@ describe('what a page sends', () => {
     const query = { before: null, limit: 50, words: '', state: null };
     await receive('journal', 'page', page, { ...query, path: '/etc/passwd' });
     expect(handled).toEqual([query]);
+  });
+
+  it('is answered with a failure when the disk refuses', async () => {
+    const { receive, defects } = rig();
+    const answer = await receive('app', 'log', page, null);
+    expect(answer).toEqual({ ok: false, failure: { kind: 'storage', code: 'EIO' } });
+    expect(defects).toEqual([]);
   });
 
   it('receives no details of a defect', async () => {
