@@ -1,0 +1,174 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { markdownSection, parserFor } from '#journal/transfer/formats.ts';
+import { readPosts } from '#journal/transfer/transfer.ts';
+import { readAnswer } from '#picture/providers/read-day.ts';
+import { readFeed, readPage } from '#picture/providers/read-page.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import { channelName, type Handlers } from '#shared/contract.ts';
+import { ok } from '#shared/failure.ts';
+import { parseJson } from '#shared/json.ts';
+import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
+import { createReceivers } from '#platform/ipc/receiver.ts';
+import { journalPost } from '#test/support/journal-posts.ts';
+import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+
+/** What a page, a file or a service may cost the main process in one piece. */
+const mostMs = 100;
+const mostMegabytes = 64;
+const tries = 5;
+
+const mebibyte = 2 ** 20;
+const fill = (piece: string, length: number): string =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const url = new URL('https://pictures.example/');
+const day = { date: '2026-11-20', title: 'A day' };
+
+/** The least of some tries, in time of this thread: what other work on the machine adds is left out. */
+function row(measure: string, work: () => unknown): Row {
+  let least = Infinity;
+  for (let n = 0; n < tries; n++) {
+    const start = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(start);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return { measure, ours: `${least.toFixed(0)} ms`, goal: `≤ ${mostMs} ms`, met: least <= mostMs };
+}
+
+const answer = (body: unknown): string => JSON.stringify(body);
+const readText = (text: string) =>
+  readAnswer(parseJson(text), { date: null, url, servedBy: 'legacy' });
+
+function serviceRows(): Row[] {
+  const page = (html: string) => readPage(html, url, day.date);
+  const attributes = `<i ${Array.from({ length: 600_000 }, (_, n) => `a${n}`).join(' ')}>`;
+  const field = (length: number): string => fill('<i>x</i>', length);
+  const many = Array.from({ length: 400 }, (_, n) => ({
+    ...day,
+    title: '<i></i>'.repeat(300 + n),
+  }));
+  return [
+    ...(
+      [
+        ['a page with 4 MiB of nested elements', '<i>'],
+        ['… nested, and closed by other names', '<i></b>'],
+        ['… of elements side by side', '<i>x</i>'],
+      ] as const
+    ).map(([measure, piece]) => {
+      const html = fill(piece, 4 * mebibyte);
+      return row(measure, () => page(html));
+    }),
+    row('… of one element with many attributes', () => page(attributes)),
+    row('a feed with 4 MiB of nested elements', () =>
+      readFeed(fill('<a>', 4 * mebibyte), url, null),
+    ),
+    row('an answer of 1 MiB: JSON nested deeply', () => readText(fill('[', mebibyte))),
+    row('… lists side by side', () => readText(`[${fill('[],', mebibyte - 4)}0]`)),
+    row('… a page of elements side by side', () =>
+      readText(answer({ ...day, basic_html: field(mebibyte - 200) })),
+    ),
+    row('… 400 days whose titles are only markup', () => readText(answer(many).slice(0, mebibyte))),
+    row('… a long explanation of links', () =>
+      readText(answer({ ...day, explanation: fill('<a href=/x>x</a>', mebibyte - 200) })),
+    ),
+  ];
+}
+
+function pageRows(): Row[] {
+  const handlers = new Proxy({}, { get: () => new Proxy({}, { get: () => () => ok(null) }) });
+  const receivers = createReceivers({
+    handlers: handlers as Handlers,
+    isTrusted: () => true,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  const page = { url: 'overhead://app/', parent: null } as Parameters<
+    NonNullable<ReturnType<(typeof receivers)['get']>>
+  >[0];
+  const send = (group: string, name: string, input: unknown) => () =>
+    receivers.get(channelName(group, name))?.(page, input, 1);
+  const preview = {
+    measure: { width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } },
+    ...{ credit: null, date: day.date, fit: 'fill', caption: true, dimmed: false },
+    appearance: defaultAppearance,
+  };
+  const id = '3f2b8c1e-0d4a-4f6b-9a7e-5c2d1b0a9f8e';
+  return [
+    row('a page’s list of a million days', send('archive', 'days', Array(1e6).fill(day.date))),
+    row(
+      '… preview with a title of 4 MiB',
+      send('picture', 'preview', { ...preview, title: fill('a ', 4 * mebibyte) }),
+    ),
+    row(
+      '… longest draft, 4 MiB',
+      send('journal', 'write', {
+        id,
+        publish: false,
+        title: 't',
+        body: fill('a"', 2.6 * mebibyte),
+      }),
+    ),
+  ];
+}
+
+/** Reads a file as an import does, and measures the longest piece of work and the peak of the heap. */
+async function importRow(measure: string, path: string): Promise<Row> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  let peak = before;
+  let longest = 0;
+  const parser = (line: string) =>
+    parserFor(path, line, () => journalPost(1, { published: false, state: { kind: 'draft' } }));
+  let from = process.threadCpuUsage();
+  for await (const part of readPosts(measured(), parser)) if (!part.ok) break;
+  note();
+  return {
+    measure,
+    ours: `${longest.toFixed(0)} ms of work; ${((peak - before) / 1e6).toFixed(0)} MB`,
+    goal: `≤ ${mostMs} ms, ≤ ${mostMegabytes} MB`,
+    met: longest <= mostMs && peak - before <= mostMegabytes * 1e6,
+  };
+
+  function note(): void {
+    const { user, system } = process.threadCpuUsage(from);
+    longest = Math.max(longest, (user + system) / 1000);
+    peak = Math.max(peak, process.memoryUsage().heapUsed);
+  }
+  async function* measured() {
+    for await (const chunk of transferFiles.read(path)) {
+      from = process.threadCpuUsage();
+      yield chunk;
+      note();
+    }
+  }
+}
+
+async function fileRows({ scratch }: Around): Promise<readonly Row[]> {
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(scratch, name), text);
+    return join(scratch, name);
+  };
+  const length = 60 * mebibyte;
+  const rows = [
+    await importRow('an import: 60 MiB on a line', file('a.jsonl', fill('x', length))),
+    await importRow('… lists nested deeply', file('b.jsonl', fill('[', 8 * mebibyte - 1))),
+    await importRow(
+      '… a section of Markdown of 60 MiB',
+      file('c.md', markdownSection(journalPost(1)) + fill('a\n', length)),
+    ),
+    await importRow(
+      '… a heading of 3 MiB of blanks',
+      file('d.md', `# a${fill(' ', 3 * mebibyte)}b\n`),
+    ),
+  ];
+  await sleep(0);
+  return rows;
+}
+
+export const benchmark: Benchmark = {
+  summary: `What a page, a file or a service may cost: ${mostMs} ms in one piece, and ${mostMegabytes} MB`,
+  run: async (around) => [...serviceRows(), ...pageRows(), ...(await fileRows(around))],
+};
