@@ -1,8 +1,11 @@
 import {
+  chmodSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -116,4 +119,23 @@ describe('the journal in a file', () => {
     expect(readFileSync(precious, 'utf8')).toBe('precious');
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'writes a file anew behind a link of the user, with its permissions',
+    async () => {
+      const target = join(folder, 'target.ics');
+      const link = join(folder, 'kept.ics');
+      writeFileSync(target, 'old');
+      chmodSync(target, 0o600);
+      symlinkSync(target, link);
+      expect(await transferFiles.write(link, [ok('new')], true)).toEqual(ok(null));
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect(readFileSync(target, 'utf8')).toBe('new');
+      expect(statSync(target).mode & 0o777).toBe(0o600);
+      rmSync(target);
+      rmSync(link);
+      expect(await transferFiles.write(link, [ok('first')], true)).toEqual(ok(null));
+      expect(readFileSync(link, 'utf8')).toBe('first');
+    },
+  );
 });
