@@ -72,7 +72,9 @@ describe('a provider that failed', () => {
     expect(isOpen(wished, now)).toBe(true);
     expect(isOpen(wished, now - 2 * day)).toBe(false);
     // The clock was hours ahead, and was corrected.
-    expect(isOpen(wished, now - 3600_000)).toBe(false);
+    const soon = times(1, { kind: 'unavailable', status: 503, retryAt: now + 120_000 });
+    expect(isOpen(soon, now)).toBe(true);
+    expect(isOpen(soon, now - 9 * 3600_000)).toBe(false);
   });
 });
 
