@@ -57,7 +57,16 @@ describeDesktop(
       const look = () => ask(desktop.env, 'XFCE', false);
       expect(await look()).not.toBe(true);
       openWindow(desktop.env);
-      const xdotool = (...args: string[]) => run('xdotool', args, { env: desktop.env });
+      // xdotool ends with an error when a window closes while it looks through all of them.
+      const xdotool = (...args: string[]) =>
+        until(
+          () =>
+            run('xdotool', args, { env: desktop.env }).then(
+              () => true,
+              () => false,
+            ),
+          { message: `xdotool ${args.join(' ')}`, timeoutMs: 20_000, intervalMs: 100 },
+        );
       await xdotool('search', '--sync', '--onlyvisible', '--name', 'A window', 'windowactivate');
       await waitFor(look, false);
       await xdotool('key', 'F11');

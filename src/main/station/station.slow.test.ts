@@ -35,7 +35,8 @@ describe('requests in a simulated day', () => {
     const first = await rig.askedIn(day);
     const second = await rig.askedIn(day);
     for (const count of [first, second]) expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
-    expect(second).toBeGreaterThan(40);
+    // A new element set is still seen within the hour.
+    expect(second).toBeGreaterThanOrEqual(23);
   });
 
   it('are close only until the orbit is known when the map is on screen all day', async () => {

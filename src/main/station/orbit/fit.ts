@@ -122,12 +122,22 @@ function assimilated(estimate: Estimate | null, fixes: readonly Fix[], fix: Fix)
   const next = extended(estimate, fixes, fix);
   const isUnexplained = next.memory.unexplained.includes(fix.time);
   const isNew = isUnexplained || next.memory.sets.length > sets.length;
-  if (!isNew) return next;
+  if (!isNew || !isSearchDue(sets, estimate.memory.until, fix.time)) return next;
   return changed(next, fixes) ?? restarted(next, fixes) ?? next;
 }
 
+/** A change is searched at each fix for so long after the last one that fits, and then twice an hour: it is costly. */
+const searchSeconds = 2 * hour;
+const searchAgain = hour / 2;
+
+function isSearchDue(sets: readonly KeptSet[], before: number, now: number): boolean {
+  const last = sets.at(-1)?.times.at(-1) ?? 0;
+  const part = (time: number): number => Math.floor((time - last) / searchAgain);
+  return now - last < searchSeconds || part(now) > part(before);
+}
+
 /** The numbers of newest fixes that a first orbit is searched in, if there are so many. */
-const firstCounts = [90, 24, 12, 6, 4, 3] as const;
+const firstCounts = [90, 12, 4, 3] as const;
 
 /** A first orbit by the newest fixes, or null. The sets among them are told apart by going through them again. */
 function firstEstimate(fixes: readonly Fix[]): Estimate | null {
