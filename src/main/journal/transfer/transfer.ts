@@ -28,7 +28,7 @@ export interface Transfer {
 
 export function createTransfer(
   journal: Pick<Journal, 'all' | 'importPosts'>,
-  files: TransferFiles,
+  files: Pick<TransferFiles, 'read' | 'write'>,
   choose: FileChooser,
   now: () => number = Date.now,
 ): Transfer {

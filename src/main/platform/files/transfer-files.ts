@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { access, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { writeWhole, copyWhole } from './atomic.ts';
 import { attemptAsync, storageFailure } from './attempt.ts';
@@ -12,6 +12,8 @@ export interface TransferFiles {
    * @param anew true for a file that is kept up to date: its permissions stay, and a link to it is followed
    */
   write(path: string, parts: Iterable<Result<string>>, anew?: boolean): Promise<Result<null>>;
+  /** Whether something has this name. */
+  exists(path: string): Promise<boolean>;
   /**
    * Yields the text in parts, with a turn of the event loop between them, so that an import does not block the app. The
    * first failure ends it.
@@ -48,6 +50,12 @@ export const transferFiles: TransferFiles = {
       return error instanceof FailedPartError ? error.part : fail(storageFailure(error));
     }
   },
+
+  exists: (path) =>
+    access(path).then(
+      () => true,
+      () => false,
+    ),
 
   async *read(path) {
     try {

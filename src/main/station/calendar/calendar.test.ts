@@ -98,6 +98,7 @@ function begin(): void {
         writes.push(readFileSync(to, 'utf8'));
         return done;
       },
+      exists: (to) => transferFiles.exists(to),
     },
     timeSigma: () => 1.2,
     newId: () => `id-${(ids += 1)}`,
@@ -389,6 +390,15 @@ describe('the file that is kept up to date', () => {
     expect(read(writes[1] ?? '')).toHaveLength(3);
     // Nothing is left beside it.
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('is written again after the user has deleted it', async () => {
+    await calendar.keep(true, choose);
+    rmSync(file());
+    know({});
+    await settle();
+    expect(writes).toHaveLength(2);
+    expect(readFileSync(file(), 'utf8')).toBe(writes[0]);
   });
 
   it('goes on after a restart, and ends when the person wants that; the file stays', async () => {

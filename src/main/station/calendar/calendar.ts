@@ -22,7 +22,7 @@ interface CalendarOptions {
   readonly state: StateHolder;
   readonly store: CalendarStore;
   readonly fileStore: CalendarFileStore;
-  readonly files: Pick<TransferFiles, 'write'>;
+  readonly files: Pick<TransferFiles, 'write' | 'exists'>;
   /** One standard deviation of the time of a pass, seconds, by the newest orbit; null: no orbit is known. */
   readonly timeSigma: (t: number) => number | null;
   readonly newId: () => string;
@@ -116,7 +116,9 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
     if (to === null || isDisposed) return;
     const made = await textOf({ what: 'all' });
     // Without a forecast the file stays as it is.
-    if (made === null || (made.ok && made.value.text === written)) return;
+    if (made === null) return;
+    // The user may have deleted the file.
+    if (made.ok && made.value.text === written && (await files.exists(to))) return;
     const done = made.ok ? await files.write(to, [ok(made.value.text)], true) : made;
     if (path !== to) return;
     written = done.ok && made.ok ? made.value.text : null;
