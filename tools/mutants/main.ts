@@ -18,9 +18,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { randomOf } from '#test/support/orbit.ts';
+import { runCommand, wholeNumber } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { Refusal, signalGroup } from '../setup/process.ts';
@@ -132,7 +132,8 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   let child: ChildProcess | null = null;
 
   async function start(): Promise<ChildProcess> {
-    const started = fork(join(import.meta.dirname, 'runner.ts'), projects, {
+    // From the copy, so that nothing that changes meanwhile matters.
+    const started = fork(join(tree, 'tools', 'mutants', 'runner.ts'), projects, {
       cwd: tree,
       env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
       // A group of its own, so that the workers end with it.
@@ -297,43 +298,20 @@ function print(results: readonly Result[]): void {
     log(`${outcome} | ${results.filter((result) => result.outcome === outcome).length}`);
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      count: { type: 'string', default: '300' },
-      seed: { type: 'string' },
-      only: { type: 'string', multiple: true, default: [] },
-      without: { type: 'string', multiple: true, default: [] },
-      again: { type: 'string' },
-      list: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help === true) {
-    log(usage);
-    return 0;
+interface Chosen {
+  readonly mutants: readonly Mutant[];
+  readonly seed: number;
+}
+
+function list({ mutants }: Chosen): void {
+  for (const mutant of mutants) {
+    const text = readFileSync(join(root, mutant.file), 'utf8');
+    const { line, before, after } = described(text, mutant);
+    log(`${mutant.file}:${line} (${mutant.operator})\n  - ${before}\n  + ${after}`);
   }
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6));
-  const count = Number(values.count);
-  if (!Number.isInteger(seed) || !Number.isInteger(count) || count < 1)
-    throw new Refusal('--seed and --count are whole numbers');
-  const all = sourceFiles(values.only, values.without).flatMap((file) =>
-    mutantsOf(file, readFileSync(join(root, file), 'utf8')),
-  );
-  const mutants =
-    values.again === undefined ? draw(all, count, seed) : survivorsOf(values.again, all);
-  if (mutants.length === 0) throw new Refusal('no change is left to draw');
-  log(`seed ${seed}: ${mutants.length} of ${all.length} changes`);
-  if (values.list === true) {
-    for (const mutant of mutants) {
-      const { line, before, after } = described(
-        readFileSync(join(root, mutant.file), 'utf8'),
-        mutant,
-      );
-      log(`${mutant.file}:${line} (${mutant.operator})\n  - ${before}\n  + ${after}`);
-    }
-    return 0;
-  }
+}
+
+async function runInScratch({ mutants, seed }: Chosen): Promise<number> {
   const signal = interruption();
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
   // Tests of permissions continue as another user.
@@ -351,15 +329,26 @@ async function main(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const isExpected =
-    error instanceof Refusal ||
-    (error instanceof TypeError &&
-      'code' in error &&
-      String(error.code).startsWith('ERR_PARSE_ARGS'));
-  if (!isExpected) throw error;
-  process.stderr.write(`mutants: ${error.message}\n`);
-  process.exitCode = 2;
-}
+const options = {
+  count: { type: 'string', default: '300' },
+  seed: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  without: { type: 'string', multiple: true },
+  again: { type: 'string' },
+  list: { type: 'boolean', default: false },
+} as const;
+await runCommand({ name: 'mutants', usage, options }, async ({ values }) => {
+  const { seed: given = String(Math.floor(Math.random() * 1e6)), again } = values;
+  const seed = wholeNumber('--seed', given, 0, 2 ** 32 - 1);
+  const count = wholeNumber('--count', values.count, 1, 100_000);
+  const { only = [], without = [] } = values;
+  const all = sourceFiles(only, without).flatMap((file) =>
+    mutantsOf(file, readFileSync(join(root, file), 'utf8')),
+  );
+  const mutants = again === undefined ? draw(all, count, seed) : survivorsOf(again, all);
+  if (mutants.length === 0) throw new Refusal('no change is left to draw');
+  log(`seed ${seed}: ${mutants.length} of ${all.length} changes`);
+  if (!values.list) return runInScratch({ mutants, seed });
+  list({ mutants, seed });
+  return 0;
+});
