@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -46,13 +46,20 @@ export function discardDraft(draft: string): void {
     attempt(() => rmSync(draft + suffix, { force: true }));
 }
 
-/** All backups, the newest first. The folder may hold files of other programs. */
-export function listBackups(path: string): (Backup & { readonly beforeUpgrade: boolean })[] {
+type ListedBackup = Backup & { readonly beforeUpgrade: boolean };
+
+/** All backups, the newest first; none when the disk cannot tell. */
+export function listBackups(path: string): ListedBackup[] {
+  const found = attempt(() => readBackups(path));
+  return found.ok ? found.value : [];
+}
+
+/** As `listBackups`, but throws when the disk cannot tell. The folder may hold files of other programs. */
+function readBackups(path: string): ListedBackup[] {
   const folder = backupFolder(path);
-  const names = attempt(() => readdirSync(folder));
-  if (!names.ok) return [];
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
   const start = basename(path, '.sqlite');
-  return names.value
+  return readdirSync(folder)
     .flatMap((name) => {
       const match = name.startsWith(start) ? pattern.exec(name.slice(start.length)) : null;
       if (match === null) return [];
@@ -111,12 +118,15 @@ export function backUpNow(
   });
 }
 
-/** The newest intact backup up to version `newest`, or null. */
+/**
+ * The newest intact backup up to version `newest`, or null. Throws when the disk does not list them, because an empty
+ * database would then take their place.
+ */
 export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
-  byTrust(listBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
+  byTrust(readBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
 
-/** Checks the whole file. One that cannot be opened is not intact. */
-export function isSound(path: string, newest = Infinity): boolean {
+/** Checks the whole file. One that cannot be opened is not intact; when a read fails, it is read once more. */
+export function isSound(path: string, newest = Infinity, isSecond = false): boolean {
   const sound = attempt(() => {
     const database = new DatabaseSync(untouched(path), { readOnly: true });
     try {
@@ -127,7 +137,9 @@ export function isSound(path: string, newest = Infinity): boolean {
       database.close();
     }
   });
-  return sound.ok && sound.value;
+  if (sound.ok) return sound.value;
+  const mayPass = ['SQLITE_IOERR', 'SQLITE_BUSY'].includes(sound.failure.code);
+  return mayPass && !isSecond && isSound(path, newest, true);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,6 +144,40 @@ describe('openDatabase', () => {
       expect(store.summary()).toMatchObject({ value: { counts: { waiting: 20 } } });
     });
     withStore((store) => expect(store.recovered).toBeNull());
+  });
+
+  it('replaces no database while the disk cannot tell whether it is there', () => {
+    fill(3);
+    const away = join(folder, 'away');
+    renameSync(path, away);
+    // Every look at it fails with ELOOP.
+    symlinkSync(path, path);
+    withStore((store) => {
+      expect(store.medium()).toEqual({ kind: 'storage', code: 'ELOOP' });
+      expect(store.recovered).toBeNull();
+      rmSync(path);
+      renameSync(away, path);
+      expect(store.medium()).toBe('reopened');
+    });
+    expect(stored()).toMatchObject({ value: { length: 3 } });
+  });
+
+  it('creates no empty database while the disk does not list the backups', async () => {
+    fill(200);
+    const { database, close } = openAppDatabase(path, now);
+    expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
+    close();
+    spoil();
+    const [backups, away] = [join(folder, 'backups'), join(folder, 'away')];
+    renameSync(backups, away);
+    symlinkSync(backups, backups);
+    withStore((store) => {
+      expect(store.medium()).toEqual({ kind: 'storage', code: 'ELOOP' });
+      rmSync(backups);
+      renameSync(away, backups);
+      expect(store.medium()).toBe('reopened');
+    });
+    expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
   it('works in memory while the disk takes no file, and moves there when it does', () => {

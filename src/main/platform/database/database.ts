@@ -101,7 +101,7 @@ export function openTemporary(
 /** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
 export function openOnDisk(path: string, now: number, layout: Layout): OpenedDatabase {
   // The app never removes the file alone, and may have ended before a replacement was in its place.
-  if (!existsSync(path)) return replaceUnusable(path, now, layout, isSuspected(path));
+  if (!isThere(path)) return replaceUnusable(path, now, layout, isSuspected(path));
   try {
     takeBackNewer(path, now, layout);
     return openWhole(path, now, layout, { quarantined: null, isNewer: false, backup: null });
@@ -110,6 +110,10 @@ export function openOnDisk(path: string, now: number, layout: Layout): OpenedDat
     return replaceUnusable(path, now, layout, isDamage(error));
   }
 }
+
+/** Throws when the disk cannot tell: a database that is there must not be replaced. */
+const isThere = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function openWhole(
   path: string,
@@ -139,9 +143,9 @@ function replaceUnusable(
 ): OpenedDatabase {
   // If the app ends before the replacement is in its place, the next start knows that it has to be made.
   if (isDamaged) suspect(path);
-  const isThere = existsSync(path);
+  const wasThere = isThere(path);
   const movedTo = putAside(path, now, logs);
-  const aside = isThere ? movedTo : isDamaged ? (asidesOf(path)[0] ?? null) : null;
+  const aside = wasThere ? movedTo : isDamaged ? (asidesOf(path)[0] ?? null) : null;
   const damaged = isDamaged ? aside : null;
   const backup = newestBackup(path, layout.migrations.length, now);
   if (backup !== null || damaged !== null)
@@ -149,7 +153,7 @@ function replaceUnusable(
       if (damaged !== null)
         readAside(damaged, (from) => layout.salvage(from, replacement, 'damaged', now));
     });
-  const isNewer = isThere && !isDamaged;
+  const isNewer = wasThere && !isDamaged;
   return openWhole(path, now, layout, { quarantined: aside, isNewer, backup });
 }
 
