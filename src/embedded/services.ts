@@ -10,6 +10,7 @@ import { type Replay, replayOf } from './position/replay.ts';
 import { createPostsApp } from './posts/app.ts';
 import { createRequestLog, type RequestLog, type ServiceName } from './request-log.ts';
 import { type Bindings, type Board, createBoard } from './scenarios/board.ts';
+import type { Wait } from './scenarios/definition.ts';
 import { tables } from './scenarios/tables.ts';
 
 export interface ServicesOptions {
@@ -25,6 +26,8 @@ export interface ServicesOptions {
   readonly clock?: ClockChange | undefined;
   /** Takes the system clock's place, ms since the epoch. */
   readonly now?: (() => number) | undefined;
+  /** How scenarios wait; in real time when left out. */
+  readonly wait?: Wait | undefined;
   /** On from the start; each list as `PUT /scenarios/{service}` takes it. */
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
   /** For the control listener; 32 random hexadecimal digits when left out. */
@@ -72,15 +75,15 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   const { controlToken = newToken() } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { now: given } = options;
+  const { now: given, wait } = options;
   const source = given === undefined ? undefined : { wall: given, monotonic: given };
   const clock = createClock(options.clock, source);
   const { now } = clock;
   const log = createRequestLog(now);
   const boards = {
-    posts: createBoard({ ...tables.posts, now, signal }),
-    position: createBoard({ ...tables.position, now, signal }),
-    picture: createBoard({ ...tables.picture, now, signal }),
+    posts: createBoard({ ...tables.posts, now, signal, wait }),
+    position: createBoard({ ...tables.position, now, signal, wait }),
+    picture: createBoard({ ...tables.picture, now, signal, wait }),
   };
   for (const name of ['posts', 'position', 'picture'] as const) {
     const put = boards[name].put(options.scenarios?.[name] ?? []);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { RequestEntry } from '../request-log.ts';
 import { type Choice, type Described, type Read, readChoices, settingsOf } from './choice.ts';
-import type { Occasion, Scenario, Scenarios, ServiceEnv } from './definition.ts';
+import type { Occasion, Scenario, Scenarios, ServiceEnv, Wait } from './definition.ts';
+import { realWait } from './transform.ts';
 
 /** A scenario that is on. */
 interface Active<World> extends Choice<Scenario<World>> {
@@ -52,10 +53,12 @@ interface BoardOptions<World> {
   readonly now: () => number;
   /** Aborted when the services stop. */
   readonly signal: AbortSignal;
+  /** In real time when left out. */
+  readonly wait?: Wait | undefined;
 }
 
 export function createBoard<World>(options: BoardOptions<World>): Board<World> {
-  const { table, plainWorld, now, signal } = options;
+  const { table, plainWorld, now, signal, wait = realWait } = options;
   let actives: readonly Active<World>[] = [];
 
   const on = (): readonly ScenarioOn[] => actives.filter(({ left }) => left !== 0).map(inWords);
@@ -86,7 +89,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
       const time = now();
       const chosen = choose(actives, path).map((active) => ({
         active,
-        occasion: occasionOf(active, { request, path, now: time, signal, reset }),
+        occasion: occasionOf(active, { request, path, now: time, signal, reset, wait }),
       }));
       const hands = new Set(chosen.map(({ active }) => active));
       const name = (): void => void (entry.scenarios = [...hands].map((active) => active.name));
@@ -166,7 +169,7 @@ function acts<World>(active: Active<World>, path: string): boolean {
 
 function occasionOf<World>(
   { since, settings, dice }: Active<World>,
-  rest: Pick<Occasion, 'request' | 'path' | 'now' | 'signal' | 'reset'>,
+  rest: Pick<Occasion, 'request' | 'path' | 'now' | 'signal' | 'reset' | 'wait'>,
 ): Occasion {
   // A generator per request, so that concurrent requests do not change the outcome.
   return { ...rest, since, settings, random: randomFrom(dice() * 2 ** 32) };

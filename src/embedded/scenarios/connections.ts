@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { type Scenario, withSettings } from './definition.ts';
-import {
-  abandoned,
-  dripping,
-  resetMidway,
-  truncated,
-  untilAborted,
-  wait,
-  wrongLength,
-} from './transform.ts';
+import { dripping, resetMidway, truncated, wait, wrongLength } from './transform.ts';
 
 const seconds = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
 
@@ -26,7 +18,7 @@ export const connections = {
     {
       summary: 'Nothing comes for a while, then the answer',
       after: async (answer, occasion) => {
-        const isAwaited = await wait(occasion.settings.seconds, abandoned(occasion));
+        const isAwaited = await wait(occasion.settings.seconds, occasion);
         if (isAwaited) return answer;
         await answer.body?.cancel();
         return Response.error();
@@ -51,7 +43,7 @@ export const connections = {
   silence: {
     summary: 'No answer ever comes',
     instead: async (occasion) => {
-      await untilAborted(abandoned(occasion));
+      await wait(Infinity, occasion);
       return Response.error();
     },
   },

@@ -17,7 +17,14 @@ export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
   readonly signal: AbortSignal;
   /** Resets the connection (RST); left out where there is none. */
   readonly reset: (() => void) | undefined;
+  readonly wait: Wait;
 }
+
+/**
+ * Waits so many seconds before a scenario goes on with a request; `Infinity` is without end. False when the signal
+ * ended it.
+ */
+export type Wait = (seconds: number, request: Request, signal: AbortSignal) => Promise<boolean>;
 
 /**
  * Something that a service can be told to do wrong, or differently. It changes the world that the service answers

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Occasion } from './definition.ts';
+import type { Occasion, Wait } from './definition.ts';
 
 /** An answer with another body, without the headers that are no longer true. */
 function withBody(
@@ -60,7 +60,7 @@ export async function resetMidway(answer: Response, occasion: Occasion): Promise
   const { whole, cut } = await beginning(answer, 0.5);
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield cut;
-    await wait(headStart, abandoned(occasion));
+    await wait(headStart, occasion);
     if (occasion.reset === undefined) throw new TypeError('the connection was reset');
     occasion.reset();
   };
@@ -74,10 +74,9 @@ export async function dripping(
 ): Promise<Response> {
   const { seconds, bytes } = occasion.settings;
   const { whole } = await beginning(answer, 1);
-  const signal = abandoned(occasion);
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     for (let at = 0; at < whole.length; at += bytes) {
-      if (!(await wait(seconds, signal))) return;
+      if (!(await wait(seconds, occasion))) return;
       yield whole.subarray(at, at + bytes);
     }
   };
@@ -124,22 +123,30 @@ export async function streamJson(
 }
 
 /** Aborted when the client is gone or the services stop. */
-export function abandoned({ request, signal }: Occasion): AbortSignal {
+function abandoned({ request, signal }: Occasion): AbortSignal {
   return AbortSignal.any([request.signal, signal]);
 }
 
-/** Waits so many seconds; false when the signal ended it. */
-export async function wait(seconds: number, signal: AbortSignal): Promise<boolean> {
+/** Waits so many seconds; false when the client is gone or the services stop. */
+export const wait = (seconds: number, occasion: Occasion): Promise<boolean> =>
+  occasion.wait(seconds, occasion.request, abandoned(occasion));
+
+/** Waits in real time. */
+export const realWait: Wait = async (seconds, _request, signal) => {
+  if (seconds === Infinity) {
+    await untilAborted(signal);
+    return false;
+  }
   try {
     await setTimeout(seconds * 1000, undefined, { signal });
     return true;
   } catch {
     return false;
   }
-}
+};
 
 /** Resolves when the signal is aborted. */
-export async function untilAborted(signal: AbortSignal): Promise<void> {
+async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }

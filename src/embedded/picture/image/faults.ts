@@ -1,13 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { type Occasion, type Scenario, withSettings } from '#embedded/scenarios/definition.ts';
-import {
-  abandoned,
-  streamOf,
-  truncated,
-  wait,
-  wrongLength,
-} from '#embedded/scenarios/transform.ts';
+import { streamOf, truncated, wait, wrongLength } from '#embedded/scenarios/transform.ts';
 import { chunk, signature } from './formats.ts';
 
 const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
@@ -120,7 +114,7 @@ async function breaksOff(
   const { status } = answer;
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield file.subarray(0, bytes);
-    await wait(headStart, abandoned(occasion));
+    await wait(headStart, occasion);
   };
   return new Response(streamOf(pieces()), { status, headers });
 }
