@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,6 +39,9 @@ export interface Bus {
   processOf(name: string): Promise<number>;
   close(): void;
 }
+
+/** Told +1 when an answer of a bus is awaited, and -1 when that is over. */
+export const awaitedAnswers = channel('overhead:dbus:awaited');
 
 const driver = {
   destination: 'org.freedesktop.DBus',
@@ -161,9 +165,11 @@ async function settled<T>(
   // The connection keeps the process alive as long as an answer may come.
   timer.unref();
   signal?.addEventListener('abort', onAbort, { once: true });
+  awaitedAnswers.publish(1);
   try {
     return await Promise.race([promise, stopped]);
   } finally {
+    awaitedAnswers.publish(-1);
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }

@@ -1,3 +1,4 @@
+import { failEveryCall, heading, lineOf } from './every-call/run.ts';
 import { killRounds } from './kills/rounds.ts';
 import { checkModel } from './model/play.ts';
 import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
@@ -7,12 +8,15 @@ import { interruption } from '../setup/interruption.ts';
 import { playWorld } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
+  every-call   each call to the disk, the database and the services fails once with each error, in scenarios
+          of the built app; further arguments name scenarios;
+          --brief: one error for each call
   model   schedules of edits, kills, faults and time jumps against the journal, on a fake clock
   kills   a process that saves posts is killed with SIGKILL and started again, on the real disk
   power   the disk as it may be after a power cut at each moment of recorded scenarios; --count N images (20000);
           --without-fsync: leaves out the syncs of one file after the other, and says which loss that causes
   world   the built app among services, disks, clocks and a person that misbehave;
-          --schedules N (50), --workers N (2), --verbose`;
+          --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose`;
 
 const number = { type: 'string' } as const;
 const flags = {
@@ -20,6 +24,8 @@ const flags = {
   seed: number,
   schedules: number,
   workers: number,
+  brief: { type: 'boolean', default: false },
+  twice: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
   'without-fsync': { type: 'boolean', default: false },
 } as const;
@@ -28,6 +34,8 @@ interface Options {
   /** The number that was given, or another. */
   readonly read: (name: NumberName, otherwise: number) => number;
   readonly seed: number;
+  readonly brief: boolean;
+  readonly twice: boolean;
   readonly verbose: boolean;
   readonly withoutSync: boolean;
 }
@@ -84,8 +92,28 @@ async function power({ read, seed, withoutSync }: Options): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
+async function everyCall(only: readonly string[], { brief }: Options): Promise<number> {
+  const signal = interruption();
+  console.log(heading);
+  const log = (line: string): void => console.log(line);
+  const rows = await failEveryCall({ only, brief, log, signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return null;
+  });
+  if (rows === null) return 130;
+  console.log(['', heading, ...rows.map(lineOf)].join('\n'));
+  const [faults, failures] = [
+    rows.reduce((sum, row) => sum + row.faults, 0),
+    rows.reduce((sum, row) => sum + row.failures.length, 0),
+  ];
+  console.log(
+    `every-call: ${rows.length} scenarios, ${faults} faults, ${elapsed()} s: ${failures} failures`,
+  );
+  return failures === 0 && rows.length > 0 ? 0 : 1;
+}
+
 /** Exit codes: 1 when a schedule failed, 130 when the run was stopped before all were played. */
-async function world({ read, seed, verbose }: Options): Promise<number> {
+async function world({ read, seed, verbose, twice }: Options): Promise<number> {
   const wanted = read('schedules', 50);
   const signal = interruption();
   const report = await playWorld({
@@ -95,15 +123,17 @@ async function world({ read, seed, verbose }: Options): Promise<number> {
     signal,
     log: (line) => console.log(line),
     verbose,
+    twice,
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;
   });
   if (report === null) return 130;
-  const { schedules, failures, text } = report;
+  const { schedules, failures, differences, text } = report;
   console.log(text);
   console.log(`world: ${schedules} schedules, seed ${seed}, ${elapsed()} s: ${failures} failed`);
-  if (failures > 0) return 1;
+  if (twice) console.log(`  each played twice: ${differences} went differently`);
+  if (failures + differences > 0) return 1;
   return schedules < wanted ? 130 : 0;
 }
 
@@ -115,14 +145,18 @@ await runCommand(
   { name: 'faults', usage, options: flags, allowPositionals: true },
   ({ values, positionals }) => {
     const [name = '', ...more] = positionals;
-    if (name === '' || more.length > 0) throw new UsageError('give one name');
-    if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no '${name}'`);
+    if (name === '' || (more.length > 0 && name !== 'every-call'))
+      throw new UsageError('give one name');
+    if (name !== 'every-call' && !Object.hasOwn(commands, name))
+      throw new UsageError(`there is no '${name}'`);
     const read: Options['read'] = (option, otherwise) =>
       wholeNumber(`--${option}`, values[option] ?? String(otherwise), 0, 2 ** 31 - 1);
     // All are read here, so that a wrong one is refused before anything runs.
     for (const option of ['count', 'seed', 'schedules', 'workers'] as const) read(option, 1);
     const seed = read('seed', Date.now() % 2 ** 31);
-    const { verbose, 'without-fsync': withoutSync } = values;
-    return commands[name as keyof typeof commands]({ read, seed, verbose, withoutSync });
+    const { brief, twice, verbose, 'without-fsync': withoutSync } = values;
+    const options = { read, seed, brief, twice, verbose, withoutSync };
+    if (name === 'every-call') return everyCall(more, options);
+    return commands[name as keyof typeof commands](options);
   },
 );

@@ -78,15 +78,22 @@ export class App {
   /** Null when it was killed meanwhile. */
   async order(order: Order): Promise<unknown> {
     if (this.wasKilled()) return null;
+    const { value, error } = await this.send(order);
+    if (error === undefined || this.wasKilled()) return value ?? null;
+    if (order.do === 'quit' && this.leftAtQuit !== null) return null;
+    throw new Broken(`${order.do}: ${error}\n${this.output.slice(-2_000)}`);
+  }
+
+  private async send(order: Order): Promise<Told> {
     const id = ++this.lastId;
     const told = new Promise<Told>((resolve) => this.waiting.set(id, resolve));
     if (this.child.connected) this.child.send({ id, order });
     else this.waiting.get(id)?.({ error: 'the app has ended' });
-    const { value, error } = await told;
-    this.waiting.delete(id);
-    if (error === undefined || this.wasKilled()) return value ?? null;
-    if (order.do === 'quit' && this.leftAtQuit !== null) return null;
-    throw new Broken(`${order.do}: ${error}\n${this.output.slice(-2_000)}`);
+    try {
+      return await told;
+    } finally {
+      this.waiting.delete(id);
+    }
   }
 
   /** As its page asks; null where the answer is not there before time passes. */
@@ -115,7 +122,14 @@ export class App {
   }
 
   async advance(ms: number): Promise<void> {
-    await this.order({ do: 'advance', ms });
+    await this.order({ do: 'advance', ms, killAt: null });
+  }
+
+  /** Lets up to `ms` pass; the app kills itself at its call of that number, or is killed at the end. */
+  async killWithin(ms: number, killAt: number): Promise<void> {
+    this.isKilled = true;
+    await this.send({ do: 'advance', ms, killAt });
+    await this.kill();
   }
 
   /** The machine sleeps for `ms`: the login manager announces it, and then that it is awake again. */

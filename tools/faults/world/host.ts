@@ -1,26 +1,57 @@
 // The app's process in a schedule: the built app on the stand-in, with a clock that the parent moves.
 // Usage: `node --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
+import { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, utimesSync } from 'node:fs';
 import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
 import type * as sqlite from 'node:sqlite';
+import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as threads from 'node:worker_threads';
 import type * as zlib from 'node:zlib';
+import { awaitedAnswers } from '#tools/dbus/bus.ts';
 import { entriesOf, readProcess } from '#tools/system/processes.ts';
+import { randomOf } from '#test/support/orbit.ts';
+import { watchCalls } from '../calls.ts';
+import { networkErrors } from '../every-call/network.ts';
 import { installVirtualTime, openTimeFile } from './time.ts';
 
 /** What the parent asks for. */
 export type Order =
-  | { readonly do: 'advance'; readonly ms: number }
+  /** `killAt`: the process kills itself at that call to the disk, the database or a service; null: never. */
+  | { readonly do: 'advance'; readonly ms: number; readonly killAt: number | null }
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'invoke'; readonly channel: string; readonly input: unknown }
-  /** Services that may leave a request without an answer: nobody waits for one. */
-  | { readonly do: 'hang'; readonly origins: readonly string[] }
+  /** One call fails from now on. */
+  | { readonly do: 'arm'; readonly fault: CallFault }
+  /** No call fails any more; gives what failed. */
+  | { readonly do: 'disarm' }
   /** Waits until the app has heard of so many changes of power. */
   | { readonly do: 'power'; readonly events: number }
   | { readonly do: 'measure' }
   | { readonly do: 'quit' };
+
+/** A call that fails: of those to a boundary the one at that index, with the error at that index. */
+export interface CallFault {
+  readonly boundary: 'disk' | 'database' | 'network';
+  readonly call: number;
+  readonly error: number;
+  /** The error is one that the index of the call chooses, in place of `error`. */
+  readonly inTurn: boolean;
+}
+
+/** What a fault did. */
+export interface Injected {
+  /** Calls to the boundary while the fault was armed. */
+  readonly calls: number;
+  /** The call that failed and its error, in words; null: there was none, or it has no error of that index. */
+  readonly failed: string | null;
+  /** How many errors the call has. */
+  readonly errors: number;
+  /** What nobody has caught. */
+  readonly unhandled: readonly string[];
+}
 
 export interface Measure {
   readonly heapBytes: number;
@@ -36,8 +67,115 @@ const realNow = performance.now.bind(performance);
 const pause = (ms: number): Promise<void> => new Promise((done) => void realTimeout(done, ms));
 
 const require = createRequire(import.meta.url);
-const shared = openTimeFile(process.env['OVERHEAD_WORLD_TIME'] ?? '');
+const timePath = process.env['OVERHEAD_WORLD_TIME'] ?? '';
+const shared = openTimeFile(timePath);
 const time = installVirtualTime(shared);
+
+// The same seed gives the same delays and names. The order of calls at one moment may differ from run to run: a delay
+// depends on the moment alone.
+const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
+const random = randomOf(seed);
+Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
+const digits = (count: number): string =>
+  Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
+const crypto = require('node:crypto') as { randomUUID: () => string };
+crypto.randomUUID = () => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
+
+/** After how many more calls the process kills itself; null: never. */
+let callsLeft: number | null = null;
+function countCall(): void {
+  if (callsLeft !== null && callsLeft-- === 0) process.kill(process.pid, 'SIGKILL');
+}
+/** Files are dated by the virtual clock, as the app reads them. */
+function dateFile(path: string): void {
+  try {
+    utimesSync(path, Date.now() / 1000, Date.now() / 1000);
+  } catch {
+    // It has another name by now, or the disk takes nothing.
+  }
+}
+let fault: CallFault | null = null;
+let injected = { calls: 0, failed: null as string | null, errors: 0 };
+const unhandled: string[] = [];
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+process.on('unhandledRejection', (reason) => unhandled.push(`unhandled: ${textOf(reason)}`));
+process.on('uncaughtExceptionMonitor', (error) => unhandled.push(`uncaught: ${textOf(error)}`));
+function arm(given: CallFault): void {
+  fault = given;
+  injected = { calls: 0, failed: null, errors: 0 };
+}
+const given = process.env['OVERHEAD_WORLD_FAULT'];
+if (given !== undefined) arm(JSON.parse(given) as CallFault);
+
+process.once('exit', () => {
+  if (fault !== null)
+    process.stderr.write(`INJECTED ${JSON.stringify({ ...injected, unhandled })}\n`);
+});
+
+/** Whether the stand-in for Electron makes the call of this moment, and not the app. */
+function isOfStandIn(): boolean {
+  const frames = (new Error().stack ?? '').split('\n').slice(1);
+  const caller = frames.find(
+    (frame) => !/faults\/(calls|world\/host)\.ts|node:internal/.test(frame),
+  );
+  return caller?.includes('/tools/stand-in/') === true;
+}
+
+/** The error that this call fails with; null: it works. */
+function errorOf(boundary: CallFault['boundary'], what: string, errors: readonly string[]) {
+  if (fault?.boundary !== boundary || isOfStandIn()) return null;
+  injected.calls += 1;
+  if (injected.calls - 1 !== fault.call) return null;
+  injected.errors = errors.length;
+  const at = fault.inTurn ? fault.call % errors.length : fault.error;
+  const error = errors[at] ?? null;
+  if (error !== null) injected.failed = `${what}: ${error}`;
+  return error;
+}
+watchCalls(
+  join(dirname(timePath), 'home'),
+  ({ boundary, name, target, errors }) => {
+    countCall();
+    return errorOf(boundary, `${name} ${target}`, errors);
+  },
+  dateFile,
+);
+
+/** The ports of servers that misbehave, by what they do. */
+const faultPorts = JSON.parse(process.env['OVERHEAD_WORLD_FAULT_PORTS'] ?? '{}') as Readonly<
+  Record<string, number>
+>;
+const net = require('node:net') as { connect: (...args: unknown[]) => Socket };
+const { connect } = net;
+net.connect = (...args) => {
+  const [options] = args as [{ readonly port?: number | string } | undefined];
+  if (options?.port === undefined || options.port === '') return connect(...args);
+  const error = errorOf('network', `connection ${injected.calls + 1}`, networkErrors);
+  if (error === null) return connect(...args);
+  if (error !== 'tls') return connect({ ...options, port: faultPorts[error] }, ...args.slice(1));
+  const socket = new Socket();
+  const code = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+  const cause = Object.assign(new Error('unable to verify the first certificate'), { code });
+  setImmediate(() => socket.destroy(cause));
+  return socket;
+};
+
+const database = require('node:sqlite') as {
+  -readonly [K in keyof typeof sqlite]: (typeof sqlite)[K];
+};
+
+// A fault for the test of the tool itself: after a sleep nothing is committed any more.
+let hasSlept = false;
+if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
+  const statements = database.DatabaseSync.prototype as unknown as {
+    exec: (this: sqlite.DatabaseSync, sql: string) => void;
+  };
+  const { exec } = statements;
+  statements.exec = function (sql) {
+    exec.call(this, hasSlept && sql === 'COMMIT' ? 'ROLLBACK' : sql);
+  };
+}
 
 /** Work in other threads, which Node does not list. */
 let elsewhere = 0;
@@ -49,11 +187,22 @@ const away = (): (() => void) => {
     isBack = true;
   };
 };
-const database = require('node:sqlite') as {
-  -readonly [K in keyof typeof sqlite]: (typeof sqlite)[K];
-};
 const { backup } = database;
 database.backup = (...args: Parameters<typeof backup>) => backup(...args).finally(away());
+// An exit alone is not the end: what the process wrote may still have to be read.
+const processes = ChildProcess.prototype as unknown as {
+  spawn: (this: ChildProcess, options: object) => unknown;
+};
+const { spawn } = processes;
+processes.spawn = function (options) {
+  const value = spawn.call(this, options);
+  if (this.pid !== undefined) this.once('close', away());
+  return value;
+};
+// An answer of the message bus would come late in virtual time on a busy machine, or never.
+awaitedAnswers.subscribe((change) => {
+  elsewhere += change as number;
+});
 const workers = require('node:worker_threads') as { Worker: typeof threads.Worker };
 workers.Worker = class extends workers.Worker {
   constructor(...args: ConstructorParameters<typeof threads.Worker>) {
@@ -75,50 +224,74 @@ for (const name of unpackers) {
 }
 syncBuiltinESMExports();
 
-/** How long the answer of a service that may hang is waited for, in real milliseconds. */
-const shortPatience = 15;
-const longPatience = 60_000;
-let hanging: readonly string[] = [];
-/** The requests under way, and until when they are waited for, in real time. */
-const requests = new Map<object, number>();
-const requestOf = (message: unknown) => (message as { request: { origin: string | URL } }).request;
+/** How long the app may work without a pause, in real milliseconds. */
+const patienceMs = 60_000;
+interface RequestUnderWay {
+  readonly number: number;
+  readonly origin: string;
+  isSent: boolean;
+}
+/** As undici tells of it. */
+interface ToldRequest {
+  readonly origin: string | URL;
+  addHeader(name: string, value: string): void;
+}
+const requests = new Map<object, RequestUnderWay>();
+const requestOf = (message: unknown) => (message as { request: ToldRequest }).request;
 subscribe('undici:request:create', (message) => {
   const request = requestOf(message);
-  const patience = hanging.includes(request.origin.toString()) ? shortPatience : longPatience;
-  requests.set(request, realNow() + patience);
+  const number = ++shared.made;
+  request.addHeader('x-request', String(number));
+  requests.set(request, { number, origin: request.origin.toString(), isSent: false });
 });
 for (const end of ['trailers', 'error'])
   subscribe(`undici:request:${end}`, (message) => void requests.delete(requestOf(message)));
-
-/** Requests that went out, and those that the services had received before. */
-let sent = 0;
-const receivedBefore = shared.received;
+// Requests of an earlier process that were never received are not awaited.
+shared.sent = shared.received;
 subscribe('undici:client:sendHeaders', (message) => {
-  sent += 1;
-  const request = requestOf(message);
-  // From now on: it may have waited for its connection.
-  if (hanging.includes(request.origin.toString())) requests.set(request, realNow() + shortPatience);
+  const request = requests.get(requestOf(message));
+  if (request !== undefined) request.isSent = true;
+  shared.sent += 1;
+  countCall();
 });
+
+/** The requests that a scenario keeps waiting. */
+const kept = new Set<number>();
+function readKept(): void {
+  for (const { kept: count } = shared; kept.size < count;) kept.add(shared.keptAt(kept.size));
+}
+/** As many requests as the app sends to one service at a time. */
+const connectionsEach = 2;
+function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
+  if (kept.has(number)) return false;
+  if (isSent) return true;
+  const before = [...requests.values()].filter(
+    (one) => one.isSent && one.origin === origin && kept.has(one.number),
+  );
+  return before.length < connectionsEach;
+}
 
 const busyKinds = /Req|ProcessWrap|TCPConnect|WriteWrap|ShutdownWrap|PipeConnect/;
 function isBusy(): boolean {
-  const now = realNow();
+  readKept();
   // A service that has not seen it yet would note a wrong time.
-  if (requests.size > 0 && sent > shared.received - receivedBefore) return true;
-  for (const until of requests.values()) if (now < until) return true;
+  if (requests.size > 0 && shared.sent > shared.received) return true;
+  for (const request of requests.values()) if (isAnswerDue(request)) return true;
   return elsewhere > 0 || process.getActiveResourcesInfo().some((kind) => busyKinds.test(kind));
 }
 
 /** Returns when nothing goes on but waiting. */
 async function settle(): Promise<void> {
-  const limit = realNow() + longPatience;
+  const limit = realNow() + patienceMs;
   for (let calm = 0, looks = 0; calm < 3; looks += 1) {
     await turn();
     calm = isBusy() ? 0 : calm + 1;
     if (looks > 50 && calm === 0) await pause(1);
     if (realNow() > limit) {
       const kinds = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
-      throw new Error(`the app does not come to rest: ${requests.size} requests, ${kinds.join()}`);
+      throw new Error(
+        `the app does not come to rest: ${requests.size} requests, ${elsewhere} threads, ${kinds.join()}`,
+      );
     }
   }
 }
@@ -136,6 +309,7 @@ const { powerMonitor } = await import('#tools/stand-in/power-monitor.ts');
 
 let powerEvents = 0;
 for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEvents += 1));
+powerMonitor.once('resume', () => (hasSlept = true));
 
 function measure(): Measure {
   globalThis.gc?.();
@@ -164,7 +338,9 @@ app.once('quit', () => {
 async function perform(order: Order): Promise<unknown> {
   switch (order.do) {
     case 'advance':
+      callsLeft = order.killAt;
       await time.advance(order.ms, settle);
+      callsLeft = null;
       return null;
     case 'sleep':
       time.sleep(order.ms);
@@ -178,11 +354,15 @@ async function perform(order: Order): Promise<unknown> {
       // What needs time has no answer yet.
       return Promise.race([answering, turn(null)]);
     }
-    case 'hang':
-      hanging = order.origins;
+    case 'arm':
+      unhandled.splice(0);
+      arm(order.fault);
       return null;
+    case 'disarm':
+      fault = null;
+      return { ...injected, unhandled: unhandled.splice(0) };
     case 'power':
-      for (const limit = realNow() + longPatience; powerEvents < order.events;) {
+      for (const limit = realNow() + patienceMs; powerEvents < order.events;) {
         if (realNow() > limit) throw new Error('the login manager is not heard');
         await pause(1);
       }

@@ -14,8 +14,10 @@ import {
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createDisposals, type Disposals } from '#runtime/disposals.ts';
 import { startServices, type Services } from '#embedded/server.ts';
+import { realWait } from '#embedded/scenarios/transform.ts';
 import { requestsSchema, type Requests, type ServiceName } from '#embedded/request-log.ts';
 import { openBus, type Bus } from '#tools/dbus/bus.ts';
 import { becomeLogind, type Logind } from '#tools/dbus/logind.ts';
@@ -41,6 +43,10 @@ esac
 const gdbus = `#!/bin/sh
 echo '(<true>,)'
 `;
+/** The dialog for a file: answers with the path in the file `dialog`. */
+const zenity = `#!/bin/sh
+read -r path < "\${0%/*}/dialog" && printf '%s\\n' "$path"
+`;
 const schema = 'org.gnome.desktop.background';
 export const oldWallpaper = 'file:///usr/share/backgrounds/old.png';
 
@@ -60,8 +66,12 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   /** The addresses of the pictures that the desktop is set to, in both styles. */
   wallpapers(): string[];
+  /** The path that the person chooses in the next dialogs for a file. */
+  choose(path: string): void;
   /** Each picture that was ever set, in order. */
   everSet(): string[];
+  /** Resolves when the services have received what a killed app sent, or have got none of it for a while. */
+  received(): Promise<void>;
   /** Puts these scenarios on a service, in place of those that are on. */
   setScenarios(service: ServiceName, scenarios: readonly object[]): Promise<void>;
   /** What the services were asked after the request of that number. */
@@ -135,7 +145,7 @@ async function startParts(
     mountSmall(data);
     disposals.add(undoAtExit(() => unmount(data)));
   }
-  for (const [name, text] of Object.entries({ gsettings, gdbus })) {
+  for (const [name, text] of Object.entries({ gsettings, gdbus, zenity })) {
     writeFileSync(join(bin, name), text);
     chmodSync(join(bin, name), 0o755);
   }
@@ -152,8 +162,7 @@ async function startParts(
   const timePath = join(folder, 'time');
   const time = openTimeFile(timePath);
   time.true = wall;
-  time.skew = 0;
-  time.received = 0;
+  Object.assign(time, { skew: 0, sent: 0, received: 0, made: 0, kept: 0 });
   const { daemon, address } = await startBus(folder);
   // It removes its socket when it ends. While another process removes files, `rmSync` may stop early without an error.
   disposals.add(() => ended(daemon));
@@ -161,7 +170,16 @@ async function startParts(
   disposals.add(() => bus.close());
   const logind = await becomeLogind(bus);
   const notifications = await recordNotifications(bus);
-  const services = await startServices({ now: () => time.true, key: canary });
+  const services = await startServices({
+    now: () => time.true,
+    key: canary,
+    wait(seconds, request, signal) {
+      if (seconds < 1) return realWait(seconds, request, signal);
+      // In virtual time these are longer than the app waits.
+      time.keep(Number(request.headers.get('x-request')));
+      return realWait(Infinity, request, signal);
+    },
+  });
   disposals.add(() => services.stop());
   const ports = new Set(
     Object.values<string>({ ...services.urls }).map((url) => Number(URL.parse(url)?.port)),
@@ -203,8 +221,12 @@ async function startParts(
     },
     wallpapers: () =>
       [...read(settings).matchAll(/picture-uri\S* '(.*)'/g)].map(([, to = '']) => to),
+    choose: (path) => writeFileSync(join(bin, 'dialog'), `${path}\n`),
     everSet: () =>
       [...read(join(bin, 'set')).matchAll(/^picture-uri '(.*)'/gm)].map(([, to = '']) => to),
+    async received() {
+      for (let tries = 0; time.sent > time.received && tries < 100; tries += 1) await delay(5);
+    },
     async setScenarios(service, scenarios) {
       await ask(`/scenarios/${service}`, { method: 'PUT', body: JSON.stringify(scenarios) });
     },

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ServiceName } from '#embedded/request-log.ts';
 import { easternDate } from '#picture/eastern.ts';
@@ -18,6 +17,7 @@ import { canary, startMachine, spoilDisk, type Machine, type Entry } from './mac
 import { killAtExit } from './exit.ts';
 import type { Measure } from './host.ts';
 import { growth, leaks, Pace, showsKey, wallpaperFault } from './rules.ts';
+import { Trace } from './trace.ts';
 import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
@@ -33,6 +33,7 @@ interface Reference {
 
 export interface Played {
   readonly faults: readonly string[];
+  readonly trace: Trace;
   readonly requests: number;
   readonly starts: number;
   /** Services that worked again by themselves within a minute, and those of which a person had to ask. */
@@ -45,9 +46,11 @@ export interface Played {
 /** A schedule in its world: what is on, what was done, and what is known to be wrong. */
 class Play {
   readonly machine: Machine;
+  private readonly seed: number;
   readonly reference: Reference | null;
   readonly posts = new Expectations();
   readonly pace = new Pace();
+  readonly trace: Trace;
   readonly signal: AbortSignal;
   readonly faults: string[] = [];
   readonly scenarios = new Map<ServiceName, readonly Scenario[]>();
@@ -62,8 +65,10 @@ class Play {
   private readOnly = false;
   private changes = 0;
 
-  constructor(machine: Machine, reference: Reference | null, signal: AbortSignal) {
+  constructor(machine: Machine, seed: number, reference: Reference | null, signal: AbortSignal) {
     this.machine = machine;
+    this.seed = seed;
+    this.trace = new Trace(machine);
     this.reference = reference;
     this.signal = signal;
   }
@@ -78,10 +83,10 @@ class Play {
   async start(): Promise<App> {
     this.starts += 1;
     this.pace.forget();
-    const app = await App.start(this.machine.env, [`--user-data-dir=${this.machine.data}`]);
+    const env = { ...this.machine.env, OVERHEAD_WORLD_SEED: String(this.seed + this.starts) };
+    const app = await App.start(env, [`--user-data-dir=${this.machine.data}`]);
     this.app = app;
     for (const post of this.posts.posts) this.posts.recover(post, await this.find(post));
-    await this.tellHangs();
     return app;
   }
 
@@ -113,24 +118,14 @@ class Play {
       service === 'picture' && !scenarios.some(({ name }) => /^(video|other|late)$/.test(name));
     const image = usual ? [{ name: 'image' }] : [];
     await this.machine.setScenarios(service, [...image, ...scenarios]);
-    if (this.app !== null) await this.tellHangs();
-  }
-
-  async tellHangs(): Promise<void> {
-    const { apod_url, iss_url, posts_url } = this.machine.services.urls;
-    const all = { picture: apod_url, position: iss_url, posts: posts_url };
-    const origins = [...this.scenarios].flatMap(([service, on]) =>
-      on.some(({ name }) => hangs.includes(name))
-        ? [all[service], all[service].replace('127.0.0.1', 'localhost')]
-        : [],
-    );
-    await this.running.order({ do: 'hang', origins });
   }
 
   /** Reads what was asked since the last look, and holds it against the rules. */
   async look(): Promise<void> {
     const hung = this.scenarios.get('posts')?.some(({ name }) => hangs.includes(name)) === true;
-    for (const entry of await this.machine.requests(this.requests)) {
+    const entries = await this.machine.requests(this.requests);
+    this.trace.requests(entries);
+    for (const entry of entries) {
       this.requests = entry.number;
       const fault = this.pace.fault(entry, (one) => this.holdOf(one));
       if (fault !== null) this.faults.push(fault);
@@ -140,6 +135,12 @@ class Play {
     const shown = wallpaperFault(this.machine);
     if (shown !== null) this.faults.push(shown);
     this.faults.push(...this.posts.faults.splice(0));
+  }
+
+  /** Writes down how things stand. */
+  async note(): Promise<void> {
+    this.trace.disk();
+    if (this.app !== null) this.trace.state(await this.app.state());
   }
 
   private holdOf({ service, scenarios, status }: Entry): number {
@@ -178,16 +179,15 @@ class Play {
   }
 
   /** Without a word, in the middle of something or not. */
-  async kill(afterMs: number | null, downMs: number): Promise<void> {
+  async kill(atCall: number | null, downMs: number): Promise<void> {
     const { app } = this;
     if (app === null) return;
-    if (afterMs === null) {
+    if (atCall === null) {
       if (!(await app.state()).journal.durable) this.posts.forgetAll();
     } else {
       this.posts.forgetAll();
-      const working = app.advance(minute);
-      await delay(afterMs);
-      await Promise.all([app.kill(), working]);
+      await app.killWithin(minute, atCall);
+      await this.machine.received();
     }
     await this.end(downMs, () => app.kill());
   }
@@ -225,7 +225,7 @@ class Play {
           await app.sleep(this.machine.logind, step.ms / step.times);
         return;
       case 'kill':
-        return this.kill(step.afterMs, step.downMs);
+        return this.kill(step.atCall, step.downMs);
       case 'restart':
         return this.quit(step.downMs);
       case 'write':
@@ -466,22 +466,30 @@ class Play {
 
 /** Plays a schedule, then in good weather until all is quiet, and to the app's end. */
 export async function play(
-  { wall, zone, steps }: Schedule,
+  { seed, wall, zone, steps }: Schedule,
   {
     reference,
     disk,
     signal,
+    env = {},
     tell = () => undefined,
   }: {
     readonly reference: Reference | null;
     readonly disk: boolean;
     readonly signal: AbortSignal;
+    /** Further variables of the app's environment. */
+    readonly env?: NodeJS.ProcessEnv;
     readonly tell?: (line: string) => void;
   },
 ): Promise<Played> {
   const machine = await startMachine(wall, zone, disk);
-  const world = new Play(machine, reference, signal);
+  Object.assign(machine.env, env);
+  const world = new Play(machine, seed, reference, signal);
   const sum = { alone: 0, asked: 0, held: 0 };
+  const outcome = (): Played => {
+    const { faults, trace, requests, starts } = world;
+    return { faults, trace, requests, starts, ...sum };
+  };
   try {
     await world.begin();
     for (const [index, step] of steps.entries()) {
@@ -489,14 +497,20 @@ export async function play(
       tell(`${index + 1} ${JSON.stringify(step)}`);
       await world.perform(step);
       await world.look();
+      world.trace.add(`${index + 1} ${JSON.stringify(step)}`);
+      await world.note();
       if (world.faults.length > 0) {
         world.faults.unshift(`after step ${index + 1}, ${JSON.stringify(step)}`);
-        return { faults: world.faults, requests: world.requests, starts: world.starts, ...sum };
+        return outcome();
       }
     }
     if (disk) await world.perform({ do: 'disk', fault: null });
     Object.assign(sum, await world.recover());
+    await world.note();
     await world.quit(0);
+    await world.note();
+    for (const { summary, body } of machine.notifications.notifications)
+      world.trace.add(`${summary}: ${body}`);
   } catch (error) {
     if (signal.aborted) throw error;
     if (!(error instanceof Broken)) throw error;
@@ -505,13 +519,13 @@ export async function play(
     await world.app?.kill();
     await machine.stop();
   }
-  return { faults: world.faults, requests: world.requests, starts: world.starts, ...sum };
+  return outcome();
 }
 
 /** Measures an app that ran without any fault: at rest, and when it has quit. */
 export async function measureReference(): Promise<Reference> {
   const machine = await startMachine(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
-  const world = new Play(machine, null, new AbortController().signal);
+  const world = new Play(machine, 0, null, new AbortController().signal);
   try {
     const app = await world.begin();
     await app.advance(3 * minute);

@@ -18,8 +18,8 @@ export type Step =
   /** What the app's system clock is ahead of the true time from now on. */
   | { readonly do: 'set-clock'; readonly skewMs: number }
   | { readonly do: 'sleep'; readonly ms: number; readonly times: number }
-  /** `afterMs`: real time that the app has run when it is killed while it works; null: it is at rest. */
-  | { readonly do: 'kill'; readonly afterMs: number | null; readonly downMs: number }
+  /** `atCall`: the app is killed at that call to the disk, the database or a service; null: it is at rest. */
+  | { readonly do: 'kill'; readonly atCall: number | null; readonly downMs: number }
   | { readonly do: 'restart'; readonly downMs: number }
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
   | { readonly do: 'delete' | 'restore' | 'retry'; readonly post: number }
@@ -116,7 +116,7 @@ export function scheduleOf(seed: number, disk: boolean): Schedule {
       2,
       () => ({
         do: 'kill',
-        afterMs: random() < 0.6 ? below(60) : null,
+        atCall: random() < 0.6 ? below(120) : null,
         downMs: one([6 * second, minute, hour]),
       }),
     ],

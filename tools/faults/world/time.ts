@@ -6,8 +6,16 @@ export interface TimeFile {
   true: number;
   /** What the app's system clock is ahead of it, milliseconds. */
   skew: number;
-  /** Requests that the services have received. */
+  /** Requests that the app has sent, and that the services have received. */
+  sent: number;
   received: number;
+  /** Requests that the app has made. The number of each is in its header `x-request`. */
+  made: number;
+  /** How many requests a scenario keeps waiting, or kept waiting before. */
+  kept: number;
+  /** The number of the request that was kept waiting at that index. */
+  keptAt(index: number): number;
+  keep(request: number): void;
 }
 
 export function openTimeFile(path: string): TimeFile {
@@ -26,10 +34,24 @@ export function openTimeFile(path: string): TimeFile {
     },
     enumerable: true,
   });
-  return Object.defineProperties(
-    { true: 0, skew: 0, received: 0 },
-    { true: at(0), skew: at(8), received: at(16) },
+  const list = 48;
+  const shared = Object.defineProperties(
+    {
+      true: 0,
+      skew: 0,
+      sent: 0,
+      received: 0,
+      made: 0,
+      kept: 0,
+      keptAt: (index: number): number => at(list + index * 8).get(),
+      keep: (request: number): void => {
+        at(list + shared.kept * 8).set(request);
+        shared.kept += 1;
+      },
+    },
+    { true: at(0), skew: at(8), sent: at(16), received: at(24), made: at(32), kept: at(40) },
   );
+  return shared;
 }
 
 interface Timer {

@@ -12,6 +12,8 @@ import { root } from '#tools/setup/paths.ts';
 import { App } from './app.ts';
 import { startMachine, whyNoSmallDisk } from './machine.ts';
 import { measureReference, play } from './play.ts';
+import type { Step } from './schedule.ts';
+import { shrink } from './shrink.ts';
 import { playWorld } from './world.ts';
 
 // The long runs: npm run faults -- world.
@@ -32,6 +34,47 @@ describe.skipIf(missing.length > 0)('the built app', () => {
       });
       expect(report.failures, lines.join('\n')).toBe(0);
       expect(report.schedules).toBe(10);
+    },
+    limitMs,
+  );
+
+  it(
+    'goes the same way when a schedule is played again',
+    async () => {
+      const lines: string[] = [];
+      const report = await playWorld({
+        schedules: 3,
+        seed: 20_261_122,
+        workers: 2,
+        twice: true,
+        log: (line) => lines.push(line),
+        signal: new AbortController().signal,
+      });
+      expect(report, lines.join('\n')).toMatchObject({ failures: 0, differences: 0 });
+    },
+    limitMs,
+  );
+
+  it(
+    'fails when it forgets posts after a sleep, and the sleep and one post are enough to see it',
+    async () => {
+      const { signal } = new AbortController();
+      await ensureBuilt({ log: () => undefined, signal });
+      const wall = Date.parse('2026-11-21T18:00:00Z');
+      const steps: readonly Step[] = [
+        { do: 'pass', ms: 60_000 },
+        { do: 'write', post: 0, publish: false },
+        { do: 'sleep', ms: 3_600_000, times: 1 },
+        { do: 'settings' },
+        { do: 'write', post: 1, publish: false },
+      ];
+      const env = { OVERHEAD_WORLD_PLANTED: 'commits-after-sleep' };
+      const fewest = await shrink(steps, async (fewer) => {
+        const schedule = { seed: 1, wall, zone: 'UTC', steps: fewer };
+        const { faults } = await play(schedule, { reference: null, disk: false, signal, env });
+        return faults.some((fault) => fault.includes('lost'));
+      });
+      expect(fewest.map((step) => step.do)).toEqual(['sleep', 'write']);
     },
     limitMs,
   );

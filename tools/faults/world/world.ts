@@ -1,12 +1,16 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { whyNoSmallDisk } from './machine.ts';
 import { measureReference, play } from './play.ts';
+import { shrink } from './shrink.ts';
+import { differenceOf } from './trace.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';
 
 interface WorldReport {
   /** Played to their end: fewer than wanted when the signal was aborted. */
   readonly schedules: number;
   readonly failures: number;
+  /** Schedules that went differently when they were played again. */
+  readonly differences: number;
   readonly text: string;
 }
 
@@ -16,6 +20,8 @@ interface WorldOptions {
   readonly workers: number;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Plays each schedule twice, and compares what happened. */
+  readonly twice?: boolean;
   /** Tells each step. */
   readonly verbose?: boolean;
 }
@@ -25,7 +31,7 @@ interface WorldOptions {
  * way then does not count.
  */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
-  const { schedules, seed, workers, log, verbose = false } = options;
+  const { schedules, seed, workers, log, verbose = false, twice = false } = options;
   const broken = new AbortController();
   const signal = AbortSignal.any([options.signal, broken.signal]);
   const isStopped = (): boolean => signal.aborted;
@@ -36,19 +42,27 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   const reference = await measureReference();
   const sum = { requests: 0, starts: 0, alone: 0, asked: 0, held: 0 };
   const mixed = new Map<string, number>();
-  let [next, played, failures] = [0, 0, 0];
+  let [next, played, failures, differences] = [0, 0, 0, 0];
 
   async function work(): Promise<void> {
     while (next < schedules && !isStopped()) {
       const schedule = scheduleOf(seed + next++, disk);
       const tell = verbose ? (line: string) => log(`    ${line}`) : undefined;
       const options = { reference, disk, signal, ...(tell && { tell }) };
-      const outcome = await play(schedule, options).catch((error: unknown) => {
-        if (signal.aborted) return null;
-        broken.abort();
-        throw new Error(`schedule of seed ${schedule.seed}`, { cause: error });
-      });
-      if (outcome === null || isStopped()) return;
+      const tryPlay = (steps = schedule.steps) =>
+        play({ ...schedule, steps }, options).catch((error: unknown) => {
+          if (signal.aborted) return null;
+          broken.abort();
+          throw new Error(`schedule of seed ${schedule.seed}`, { cause: error });
+        });
+      const outcome = await tryPlay();
+      const again = twice && !isStopped() ? await tryPlay() : outcome;
+      if (outcome === null || again === null || isStopped()) return;
+      if (outcome.trace.hash() !== again.trace.hash()) {
+        differences += 1;
+        log(`DIFFERENT: npm run faults -- world --twice --schedules 1 --seed ${schedule.seed}`);
+        log(`  ${differenceOf(outcome.trace.lines, again.trace.lines) ?? ''}`);
+      }
       played += 1;
       for (const key of ['requests', 'starts', 'alone', 'asked', 'held'] as const)
         sum[key] += outcome[key];
@@ -57,8 +71,15 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
         failures += 1;
         log(`FAILED: npm run faults -- world --schedules 1 --seed ${schedule.seed}`);
         for (const fault of outcome.faults) log(`  ${fault}`);
+        const fewest = await shrink(schedule.steps, async (steps) => {
+          if (isStopped()) return false;
+          return ((await tryPlay(steps))?.faults.length ?? 0) > 0;
+        });
+        log(`  ${fewest.length} of ${schedule.steps.length} steps are enough:`);
+        for (const step of fewest) log(`    ${JSON.stringify(step)}`);
       }
-      if (played % 25 === 0) log(`  ${played} schedules, ${failures} failed`);
+      if (played % 25 === 0)
+        log(`  ${played} schedules, ${failures} failed, ${differences} differ`);
     }
   }
   // Each takes down what it has put up, also when another one breaks.
@@ -71,7 +92,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
     `  services that failed at the end of the faults: ${sum.alone} worked again within 75 s by themselves, ${sum.asked} when asked`,
     `  ${sum.held} schedules ended while a service wanted to be left alone for hours`,
   ].join('\n');
-  return { schedules: played, failures, text };
+  return { schedules: played, failures, differences, text };
 }
 
 function* kindsOf({ steps }: Schedule): Generator<string> {

@@ -1,0 +1,384 @@
+import type { PathLike } from 'node:fs';
+import type * as fileSystem from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type * as sqlite from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+
+/** A call of this process to the disk or to the database. */
+export interface Call {
+  readonly boundary: 'disk' | 'database';
+  /** The function, and what it is called with: a path or a statement. */
+  readonly name: string;
+  readonly target: string;
+  /** The errors that the call can have, as Node and SQLite name them. */
+  readonly errors: readonly string[];
+}
+
+/** Called before each call. The call fails with the error of the name that it returns; null: the call goes on. */
+export type OnCall = (call: Call) => string | null;
+
+const numbers: Readonly<Record<string, number>> = {
+  ENOSPC: 28,
+  EIO: 5,
+  EROFS: 30,
+  EACCES: 13,
+  EMFILE: 24,
+  SQLITE_BUSY: 5,
+  SQLITE_READONLY: 8,
+  SQLITE_IOERR: 10,
+  SQLITE_FULL: 13,
+};
+const words: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left on device',
+  EIO: 'i/o error',
+  EROFS: 'read-only file system',
+  EACCES: 'permission denied',
+  EMFILE: 'too many open files',
+  SQLITE_BUSY: 'database is locked',
+  SQLITE_READONLY: 'attempt to write a readonly database',
+  SQLITE_IOERR: 'disk I/O error',
+  SQLITE_FULL: 'database or disk is full',
+};
+
+function diskError(code: string, syscall: string, path: string): Error {
+  const message = `${code}: ${words[code] ?? code}, ${syscall} '${path}'`;
+  return Object.assign(new Error(message), { code, errno: -(numbers[code] ?? 1), syscall, path });
+}
+
+function databaseError(code: string): Error {
+  const errstr = words[code] ?? code;
+  const about = { code: 'ERR_SQLITE_ERROR', errcode: numbers[code] ?? 1, errstr };
+  return Object.assign(new Error(errstr), about);
+}
+
+const making = ['ENOSPC', 'EIO', 'EROFS', 'EACCES'];
+const removing = ['EIO', 'EROFS', 'EACCES'];
+const looking = ['EIO', 'EACCES'];
+const opening = [...making, 'EMFILE'];
+const reading = [...looking, 'EMFILE'];
+const moving = ['ENOSPC', 'EIO'];
+
+/** The errors of each function, by its name without `Sync`; those of `open` depend on the flags. */
+const byPath: Readonly<Record<string, readonly string[]>> = {
+  access: looking,
+  appendFile: opening,
+  chmod: removing,
+  copyFile: opening,
+  exists: looking,
+  lstat: looking,
+  mkdir: making,
+  mkdtemp: making,
+  opendir: reading,
+  readFile: reading,
+  readdir: reading,
+  readlink: looking,
+  realpath: looking,
+  rename: making,
+  rm: removing,
+  rmdir: removing,
+  stat: looking,
+  statfs: looking,
+  symlink: making,
+  truncate: making,
+  unlink: removing,
+  utimes: removing,
+  writeFile: opening,
+};
+const byHandle: Readonly<Record<string, readonly string[]>> = {
+  close: ['EIO'],
+  fchmod: removing,
+  fdatasync: moving,
+  fstat: ['EIO'],
+  fsync: moving,
+  ftruncate: moving,
+  futimes: removing,
+  read: ['EIO'],
+  write: moving,
+  writev: moving,
+};
+/** Methods of a file handle. */
+const ofHandle: Readonly<Record<string, readonly string[]>> = {
+  appendFile: moving,
+  chmod: removing,
+  close: ['EIO'],
+  datasync: moving,
+  read: ['EIO'],
+  readFile: ['EIO'],
+  stat: ['EIO'],
+  sync: moving,
+  truncate: moving,
+  utimes: removing,
+  write: moving,
+  writeFile: moving,
+  writev: moving,
+};
+
+type Fn = (this: unknown, ...args: unknown[]) => unknown;
+type Functions = Record<string, Fn | undefined>;
+
+const textOf = (path: unknown): string | null => {
+  if (typeof path === 'string') return path;
+  if (Buffer.isBuffer(path)) return path.toString();
+  return path instanceof URL ? fileURLToPath(path) : null;
+};
+
+const opensToWrite = (flags: unknown): boolean =>
+  typeof flags === 'number' ? (flags & 3) !== 0 : typeof flags === 'string' && /[wa+]/.test(flags);
+
+/** Half of the data of a write: a disk that becomes full has taken the beginning. */
+const halfOf = (data: unknown): unknown => {
+  if (typeof data === 'string') return data.slice(0, data.length / 2);
+  return data instanceof Uint8Array ? data.subarray(0, data.length / 2) : null;
+};
+
+/**
+ * Tells each call to the disk below `folder` and to SQLite, through the modules that the app imports. A write that
+ * fails with `ENOSPC` or `EIO` leaves half of its data; a transaction that fails with `SQLITE_FULL` or `SQLITE_IOERR`
+ * is rolled back, as SQLite does.
+ *
+ * @param onWritten called when a file has been opened for writing, and when it has been written
+ */
+export function watchCalls(
+  folder: string,
+  onCall: OnCall,
+  onWritten: (path: string) => void = () => undefined,
+): void {
+  watchDisk(folder, onCall, onWritten);
+  watchDatabase(onCall);
+  syncBuiltinESMExports();
+}
+
+function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => void): void {
+  const fs = require('node:fs') as unknown as Functions & { promises: Functions };
+  const open = require('node:fs') as typeof fileSystem;
+  const descriptors = new Map<number, string>();
+  /** Depth of synchronous calls: those that Node makes inside of one are part of it. */
+  let depth = 0;
+  const isOwn = (path: string | null): path is string => path?.startsWith(folder) === true;
+  const ask = (name: string, path: string, errors: readonly string[]): Error | null => {
+    const code = onCall({ boundary: 'disk', name, target: path, errors });
+    return code === null ? null : diskError(code, name, path);
+  };
+  const openToWrite = new Set<string>();
+  const written = (name: string, path: string | null, args: readonly unknown[]): void => {
+    if (!isOwn(path)) return;
+    if (name === 'open' && opensToWrite(args[1])) openToWrite.add(path);
+    const isWritten =
+      name === 'writeFile' || name === 'appendFile' || (name === 'close' && openToWrite.has(path));
+    if (name === 'close') openToWrite.delete(path);
+    if (isWritten || openToWrite.has(path)) within(() => onWritten(path));
+  };
+  const isHalf = ({ message }: Error): boolean => /^(ENOSPC|EIO)/.test(message);
+
+  const errorsOf = (name: string, args: readonly unknown[]): readonly string[] => {
+    if (name !== 'open') return byPath[name] ?? [];
+    return opensToWrite(args[1]) ? opening : reading;
+  };
+  /** What a call to `name` on `path` fails with, after what a failed call leaves behind; null: it works. */
+  const failureOf = (
+    name: string,
+    path: string | null,
+    errors: readonly string[],
+    half: () => void,
+  ): Error | null => {
+    if (depth > 0 || !isOwn(path)) return null;
+    const error = ask(name, path, errors);
+    if (error !== null && isHalf(error)) within(half);
+    return error;
+  };
+  const within = <T>(work: () => T): T => {
+    depth += 1;
+    try {
+      return work();
+    } finally {
+      depth -= 1;
+    }
+  };
+
+  const wrapSync = (name: string, pathOf: (args: readonly unknown[]) => string | null): void => {
+    const real = fs[`${name}Sync`];
+    if (real === undefined) return;
+    fs[`${name}Sync`] = function (this: unknown, ...args) {
+      const path = pathOf(args);
+      const errors = byHandle[name] ?? errorsOf(name, args);
+      const error = failureOf(name, path, errors, () => {
+        const half = halfOf(args[1]);
+        const isWrite = name === 'write' || name === 'writeFile' || name === 'appendFile';
+        // Behind the buffer come an offset and a length.
+        if (isWrite && half !== null) real.call(this, args[0], half);
+        if (name === 'close') real.call(this, ...args);
+      });
+      if (error !== null) {
+        if (name === 'exists') return false;
+        throw error;
+      }
+      const value = within(() => real.call(this, ...args));
+      if (name === 'open' && isOwn(path)) descriptors.set(Number(value), path);
+      if (name === 'close') descriptors.delete(Number(args[0]));
+      written(name, path, args);
+      return value;
+    };
+  };
+  const wrapCallback = (
+    name: string,
+    pathOf: (args: readonly unknown[]) => string | null,
+  ): void => {
+    const real = fs[name];
+    if (real === undefined) return;
+    const wrapped: Fn = function (this: unknown, ...args) {
+      const path = pathOf(args);
+      const errors = byHandle[name] ?? errorsOf(name, args);
+      const done = args.at(-1) as (error: Error | null, value?: unknown) => void;
+      const error = failureOf(name, path, errors, () => {
+        if (name === 'close') open.closeSync(Number(args[0]));
+      });
+      if (error !== null) {
+        setImmediate(() => (name === 'exists' ? done(false as never) : done(error)));
+        return undefined;
+      }
+      if (name === 'close') descriptors.delete(Number(args[0]));
+      if (['close', 'writeFile', 'appendFile'].includes(name) && isOwn(path))
+        return real.call(this, ...args.slice(0, -1), (...given: [Error | null]) => {
+          if (given[0] === null) written(name, path, args);
+          done(...given);
+        });
+      if (name !== 'open' || !isOwn(path)) return real.call(this, ...args);
+      return real.call(this, ...args.slice(0, -1), (failure: Error | null, fd: unknown) => {
+        if (failure === null) {
+          descriptors.set(Number(fd), path);
+          written(name, path, args);
+        }
+        done(failure, fd);
+      });
+    };
+    // `util.promisify` of some of them has a form of its own.
+    fs[name] = Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(real));
+  };
+  const firstPath = (args: readonly unknown[]): string | null => textOf(args[0]);
+  const handlePath = (args: readonly unknown[]): string | null =>
+    descriptors.get(Number(args[0])) ?? null;
+  for (const name of ['open', ...Object.keys(byPath)]) {
+    wrapSync(name, firstPath);
+    wrapCallback(name, firstPath);
+  }
+  for (const name of Object.keys(byHandle)) {
+    wrapSync(name, handlePath);
+    wrapCallback(name, handlePath);
+  }
+
+  const { promises } = fs;
+  const handles = new WeakMap<object, string>();
+  let isHandleWatched = false;
+  const watchHandle = (handle: object): void => {
+    if (isHandleWatched) return;
+    isHandleWatched = true;
+    const methods = Object.getPrototypeOf(handle) as Functions;
+    for (const [name, errors] of Object.entries(ofHandle)) {
+      const real = methods[name];
+      if (real === undefined) continue;
+      methods[name] = async function (this: unknown, ...args) {
+        const path = handles.get(this as object) ?? null;
+        const error = isOwn(path) ? ask(`handle.${name}`, path, errors) : null;
+        if (error === null) {
+          const value = await real.call(this, ...args);
+          written(name, path, args);
+          return value;
+        }
+        const half = halfOf(args[0]);
+        if (name.startsWith('write') && isHalf(error) && half !== null) await real.call(this, half);
+        if (name === 'close') await real.call(this);
+        throw error;
+      };
+    }
+  };
+  for (const name of ['open', ...Object.keys(byPath)]) {
+    const real = promises[name];
+    if (real === undefined) continue;
+    promises[name] = async function (this: unknown, ...args) {
+      const path = firstPath(args);
+      const error = isOwn(path) ? ask(name, path, errorsOf(name, args)) : null;
+      if (error !== null) {
+        const half = halfOf(args[1]);
+        const isWrite = name === 'writeFile' || name === 'appendFile';
+        if (isWrite && isHalf(error) && half !== null)
+          await real.call(promises, args[0] as PathLike, half);
+        throw error;
+      }
+      const value = await real.call(promises, ...args);
+      if (name === 'open' && isOwn(path)) handles.set(value as object, path);
+      if (name === 'open') watchHandle(value as object);
+      written(name, path, args);
+      return value;
+    };
+  }
+}
+
+const writing = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY', 'SQLITE_READONLY'];
+const asking = ['SQLITE_IOERR', 'SQLITE_BUSY'];
+const isQuery = (sql: string): boolean =>
+  /^\s*(SELECT|ROLLBACK|RELEASE|PRAGMA (?!user_version\s*=|journal_mode))/i.test(sql);
+
+function watchDatabase(onCall: OnCall): void {
+  const module = require('node:sqlite') as {
+    -readonly [K in keyof typeof sqlite]: (typeof sqlite)[K];
+  };
+  const databases = new WeakMap<object, sqlite.DatabaseSync>();
+  const statements = new WeakMap<object, string>();
+  const exec = (module.DatabaseSync.prototype as unknown as Functions)['exec'];
+
+  const ask = (name: string, sql: string, database: sqlite.DatabaseSync | null): Error | null => {
+    const target = sql.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
+    const errors = isQuery(sql) ? asking : writing;
+    const code = onCall({ boundary: 'database', name, target, errors });
+    if (code === null) return null;
+    const rollsBack = code === 'SQLITE_FULL' || code === 'SQLITE_IOERR';
+    if (rollsBack && database?.isOpen === true && database.isTransaction)
+      exec?.call(database, 'ROLLBACK');
+    return databaseError(code);
+  };
+  const wrap = (
+    owner: object,
+    name: string,
+    sqlOf: (self: object, args: readonly unknown[]) => string,
+  ): void => {
+    const methods = owner as Functions;
+    const real = methods[name];
+    if (real === undefined) return;
+    methods[name] = function (this: unknown, ...args) {
+      const self = this as object;
+      const database = self instanceof module.DatabaseSync ? self : (databases.get(self) ?? null);
+      const sql = sqlOf(self, args);
+      const error = ask(name, sql, database);
+      if (error !== null) throw error;
+      const value = real.call(this, ...args);
+      if (name === 'prepare') {
+        databases.set(value as object, self as sqlite.DatabaseSync);
+        statements.set(value as object, sql);
+      }
+      return value;
+    };
+  };
+  const given = (_: object, args: readonly unknown[]): string => String(args[0]);
+  wrap(module.DatabaseSync.prototype, 'exec', given);
+  wrap(module.DatabaseSync.prototype, 'prepare', given);
+  wrap(module.DatabaseSync.prototype, 'applyChangeset', () => 'changeset');
+  for (const name of ['run', 'get', 'all', 'iterate'])
+    wrap(module.StatementSync.prototype, name, (self) => statements.get(self) ?? '');
+
+  const Real = module.DatabaseSync;
+  module.DatabaseSync = class DatabaseSync extends Real {
+    constructor(...args: ConstructorParameters<typeof Real>) {
+      const error = ask('open', String(args[0]), null);
+      if (error !== null) throw error;
+      super(...args);
+    }
+  };
+  const { backup } = module;
+  module.backup = async (...args) => {
+    const error = ask('backup', String(args[1]), null);
+    if (error !== null) throw error;
+    return backup(...args);
+  };
+}

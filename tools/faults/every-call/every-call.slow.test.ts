@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { missingCommands } from '#tools/system/packages.ts';
+import { failEveryCall } from './run.ts';
+
+// All scenarios, with all errors: npm run faults -- every-call.
+const missing = process.platform === 'linux' ? missingCommands(['dbus-daemon']) : ['Linux'];
+
+it.skipIf(missing.length > 0)(
+  'a draft is saved and a setting changed although a call to the disk or the database has failed',
+  async () => {
+    const lines: string[] = [];
+    const rows = await failEveryCall({
+      only: ['save a draft', 'change a setting'],
+      brief: true,
+      log: (line) => lines.push(line),
+      signal: new AbortController().signal,
+    });
+    expect(
+      rows.flatMap(({ failures }) => failures),
+      lines.join('\n'),
+    ).toEqual([]);
+    for (const { faults } of rows) expect(faults).toBeGreaterThan(3);
+  },
+);

@@ -1,0 +1,246 @@
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { Broken } from '../world/app.ts';
+import type { CallFault, Injected } from '../world/host.ts';
+import { minute, Rig, second } from './rig.ts';
+import { scenarios, type Scenario } from './scenarios.ts';
+
+interface EveryCallOptions {
+  /** Names of scenarios; empty: all. */
+  readonly only: readonly string[];
+  /** Each call fails with one of its errors, in turn, in place of all of them. */
+  readonly brief?: boolean;
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+interface Row {
+  readonly name: string;
+  /** The most calls to a boundary that a run made. */
+  readonly calls: Record<CallFault['boundary'], number>;
+  faults: number;
+  readonly failures: string[];
+}
+
+const boundaries = ['disk', 'database', 'network'] as const;
+/** Longer than the longest wait for the disk, and for a network that comes back. */
+const healing = 75 * second;
+
+/**
+ * Lets each call of each scenario fail once with each error that it can have, and demands that all gets well when
+ * nothing fails any more.
+ */
+export async function failEveryCall(options: EveryCallOptions): Promise<readonly Row[]> {
+  const { only, log, signal } = options;
+  await ensureBuilt({ log, signal });
+  const rows: Row[] = [];
+  for (const scenario of scenarios) {
+    if (only.length > 0 && !only.includes(scenario.name)) continue;
+    const row: Row = {
+      name: scenario.name,
+      calls: { disk: 0, database: 0, network: 0 },
+      faults: 0,
+      failures: [],
+    };
+    rows.push(row);
+    await new Runner(scenario, row, options).run();
+    log(lineOf(row));
+  }
+  return rows;
+}
+
+export const lineOf = ({ name, calls, faults, failures }: Row): string =>
+  [
+    name.padEnd(44),
+    ...boundaries.map((boundary) => String(calls[boundary]).padStart(6)),
+    String(faults).padStart(8),
+    String(failures.length).padStart(10),
+  ].join('');
+
+export const heading = [
+  'scenario'.padEnd(44),
+  ...boundaries.map((boundary) => boundary.slice(0, 6).padStart(boundary === 'disk' ? 6 : 9)),
+  'faults',
+  'failures',
+].join('  ');
+
+class Runner {
+  private rig: Rig | null = null;
+  private readonly scenario: Scenario;
+  private readonly row: Row;
+  private readonly options: EveryCallOptions;
+
+  constructor(scenario: Scenario, row: Row, options: EveryCallOptions) {
+    this.scenario = scenario;
+    this.row = row;
+    this.options = options;
+  }
+
+  async run(): Promise<void> {
+    try {
+      for (const boundary of boundaries) await this.runBoundary(boundary);
+      if (this.rig !== null && this.scenario.kind === 'running') await this.runEnd(this.rig);
+    } finally {
+      await this.rig?.stop();
+    }
+  }
+
+  private async runBoundary(boundary: CallFault['boundary']): Promise<void> {
+    for (let call = 0; ; call += 1) {
+      for (let error = 0; ; error += 1) {
+        this.options.signal.throwIfAborted();
+        const injected = await this.runOnce({
+          boundary,
+          call,
+          error,
+          inTurn: this.options.brief === true,
+        });
+        this.row.calls[boundary] = Math.max(this.row.calls[boundary], injected.calls);
+        if (injected.failed !== null) this.row.faults += 1;
+        if (injected.calls <= call) return;
+        if (injected.failed === null || this.options.brief === true) break;
+      }
+    }
+  }
+
+  /** Without the rest of the run when the app has ended. */
+  private async runOnce(fault: CallFault): Promise<Injected> {
+    const rig = (this.rig ??= await this.begin());
+    let injected: Injected = { calls: 0, failed: null, errors: 0, unhandled: [] };
+    const problems: string[] = [];
+    try {
+      const run = { running: runRunning, start: runStart, quit: runQuit }[this.scenario.kind];
+      await run(rig, this.scenario, fault, problems, (one) => (injected = one));
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      problems.push(error.message);
+      await rig.stop();
+      this.rig = null;
+    }
+    for (const problem of [...problems, ...injected.unhandled]) this.fail(fault, injected, problem);
+    return injected;
+  }
+
+  private fail(fault: CallFault, { failed }: Injected, problem: string): void {
+    const where = `${this.row.name}, ${fault.boundary} ${fault.call + 1}.${fault.error + 1}, ${failed ?? 'nothing failed'}`;
+    this.row.failures.push(`${where}: ${problem}`);
+    this.options.log(`FAILED: ${where}:\n    ${problem.replaceAll('\n', '\n    ')}`);
+  }
+
+  private async begin(): Promise<Rig> {
+    const rig = await Rig.start();
+    try {
+      await rig.launch();
+      await rig.advance(2 * minute);
+      await rig.write(rig.newId(), rig.newTitle(), true);
+      await rig.advance(5 * second);
+      if (this.scenario.kind !== 'running') await rig.quit();
+      rig.defects();
+      return rig;
+    } catch (error) {
+      await rig.stop();
+      throw error;
+    }
+  }
+
+  /** What was saved is there after the next start, too. */
+  private async runEnd(rig: Rig): Promise<void> {
+    const problems = await rig.quit();
+    await rig.launch();
+    await rig.advance(healing);
+    problems.push(...(await rig.lost()), ...rig.leftovers());
+    for (const problem of problems)
+      this.row.failures.push(`${this.row.name}, in the end: ${problem}`);
+  }
+}
+
+type Run = (
+  rig: Rig,
+  scenario: Scenario,
+  fault: CallFault,
+  problems: string[],
+  tell: (injected: Injected) => void,
+) => Promise<void>;
+
+/** What must hold after each try. */
+async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
+  return [
+    ...(await rig.lost()),
+    ...(await rig.doubled(isLost)),
+    ...rig.leftovers(),
+    ...rig.wallpaper(),
+    ...rig.defects(),
+  ];
+}
+
+const isLost = ({ failed }: Injected): boolean => failed?.endsWith(': lost') === true;
+
+/** When the goal is not reached by itself, it is tried again. */
+async function heal(rig: Rig, scenario: Scenario, given: string): Promise<string | null> {
+  await rig.advance(healing);
+  if ((await scenario.missing(rig, given)) === null) return null;
+  await scenario.act(rig, given);
+  await rig.advance(healing);
+  return scenario.missing(rig, given);
+}
+
+const runRunning: Run = async (rig, scenario, fault, problems, tell) => {
+  const given = await scenario.prepare(rig);
+  await rig.arm(fault);
+  try {
+    await scenario.act(rig, given);
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    problems.push(error.message);
+  }
+  await rig.advance(3 * second);
+  const injected = await rig.disarm();
+  tell(injected);
+  const missing = await heal(rig, scenario, given);
+  if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
+  problems.push(...(await judge(rig, isLost(injected))));
+};
+
+/** What the app's process said of the fault before it ended. */
+function toldBy(output: string): Injected | null {
+  const told = /INJECTED (.*)/.exec(output)?.[1];
+  return told === undefined ? null : (JSON.parse(told) as Injected);
+}
+
+const runStart: Run = async (rig, scenario, fault, problems, tell) => {
+  const given = await scenario.prepare(rig);
+  let injected: Injected | null = null;
+  try {
+    await rig.launch(fault);
+    await rig.advance(3 * second);
+    injected = await rig.disarm();
+    tell(injected);
+    await rig.advance(healing);
+    problems.push(...(await judge(rig, isLost(injected))), ...(await rig.quit()));
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    injected ??= toldBy(error.message);
+    if (injected !== null) tell(injected);
+    // A start that is refused says so, and is tried again.
+    if (!error.message.includes('could not start')) problems.push(error.message);
+    await rig.kill();
+  }
+  await rig.launch();
+  const missing = await heal(rig, scenario, given);
+  if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
+  problems.push(...(await judge(rig, false)), ...(await rig.quit()));
+};
+
+const runQuit: Run = async (rig, scenario, fault, problems, tell) => {
+  await rig.launch();
+  await rig.advance(healing);
+  const id = rig.newId();
+  await rig.write(id, rig.newTitle(), false);
+  await rig.arm(fault);
+  const { app } = rig;
+  problems.push(...(await rig.quit()));
+  tell(toldBy(app.output) ?? { calls: 0, failed: null, errors: 0, unhandled: [] });
+  await rig.launch();
+  const missing = await heal(rig, scenario, id);
+  if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
+  problems.push(...(await judge(rig, false)), ...(await rig.quit()));
+};

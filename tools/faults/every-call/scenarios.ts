@@ -1,0 +1,385 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { easternDate } from '#picture/eastern.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { hour, minute, second, type Rig } from './rig.ts';
+
+/** Something short that a user or the app does, of which each call can fail. */
+export interface Scenario {
+  readonly name: string;
+  /** `start`: the app's start; `quit`: its end; `running`: something in between. */
+  readonly kind: 'running' | 'start' | 'quit';
+  /** Makes the beginning; gives what is unique to this try. */
+  prepare(rig: Rig): string | Promise<string>;
+  /** What is done while one call fails, and again when nothing fails and the goal is not reached. */
+  act(rig: Rig, given: string): unknown;
+  /** Null when the goal is reached, or what is missing. */
+  missing(rig: Rig, given: string): string | null | Promise<string | null>;
+}
+
+const nothing = (): string => '';
+const running = (scenario: Omit<Scenario, 'kind'>): Scenario => ({ ...scenario, kind: 'running' });
+const need = (isThere: boolean, what: string): string | null => (isThere ? null : what);
+
+/** A post that the service has accepted. */
+async function accepted(rig: Rig): Promise<string> {
+  const id = rig.newId();
+  await rig.write(id, rig.newTitle(), true);
+  await rig.advance(5 * second);
+  const post = await rig.post(id);
+  if (post?.state.kind !== 'accepted') throw new Error(`a post is ${post?.state.kind ?? 'lost'}`);
+  return id;
+}
+
+const stateOf = async (rig: Rig, id: string, kind: string): Promise<string | null> => {
+  const post = await rig.post(id);
+  return need(post?.state.kind === kind, `the post is ${post?.state.kind ?? 'lost'}`);
+};
+
+/** Everything works: for starts. */
+async function missingInAll(rig: Rig): Promise<string | null> {
+  const { journal, picture, activities } = await rig.state();
+  if (!journal.durable) return 'the journal is not on the disk';
+  if (picture.last?.record.date !== easternDate(rig.machine.time.true)) return 'no picture';
+  return need(activities.position.lastSuccessAt !== null, 'no position');
+}
+
+/** Yesterday's picture and today's are kept, and today's is shown. */
+async function twoDays(rig: Rig): Promise<string> {
+  const yesterday = easternDate(rig.machine.time.true - 24 * hour);
+  await rig.app.ask('picture', 'day', yesterday);
+  await rig.advance(5 * second);
+  await rig.app.ask('picture', 'decide', { kind: 'newest' });
+  await rig.advance(5 * second);
+  return yesterday;
+}
+
+const shownDate = async (rig: Rig): Promise<string | null> => {
+  const { wallpaper } = await rig.state();
+  return wallpaper.kind === 'set' ? wallpaper.date : null;
+};
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'first start',
+    kind: 'start',
+    prepare(rig) {
+      rig.removeData();
+      return '';
+    },
+    act: nothing,
+    missing: missingInAll,
+  },
+  { name: 'start with data', kind: 'start', prepare: nothing, act: nothing, missing: missingInAll },
+  {
+    name: 'start with a damaged database and a backup',
+    kind: 'start',
+    prepare({ machine }) {
+      const database = join(machine.data, 'overhead.sqlite');
+      const backups = join(machine.data, 'backups');
+      for (const name of readdirSync(machine.data)) {
+        if (name.startsWith('overhead.sqlite.') || /-(wal|shm)$/.test(name))
+          rmAll(join(machine.data, name));
+      }
+      mkdirSync(backups, { recursive: true });
+      if (readdirSync(backups).length === 0)
+        copyFileSync(database, join(backups, 'overhead-2026-11-21T17-00-00-000Z.sqlite'));
+      writeFileSync(database, 'this is no database, and never was one');
+      return '';
+    },
+    act: nothing,
+    missing: missingInAll,
+  },
+  { name: 'quit', kind: 'quit', prepare: nothing, act: nothing, missing: missingInAll },
+  running({
+    name: 'save a draft',
+    prepare: (rig) => rig.newId(),
+    act: (rig, id) => rig.write(id, rig.newTitle(), false),
+    missing: (rig, id) => need(rig.isSaved(id), 'the draft was not saved'),
+  }),
+  running({
+    name: 'publish a post',
+    prepare: (rig) => rig.newId(),
+    async act(rig, id) {
+      const title = rig.newTitle();
+      await rig.write(id, title, true);
+      await rig.app.ask('journal', 'publish');
+    },
+    missing: (rig, id) => stateOf(rig, id, 'accepted'),
+  }),
+  running({
+    name: 'replace a post',
+    prepare: accepted,
+    async act(rig, id) {
+      await rig.write(id, rig.newTitle(), true);
+    },
+    async missing(rig, id) {
+      const post = await rig.post(id);
+      const isSent = post?.state.kind === 'accepted' && post.lastAccepted?.operation === 'replace';
+      return need(isSent, `the post is ${JSON.stringify(post?.state)}`);
+    },
+  }),
+  running({
+    name: 'delete a post',
+    prepare: accepted,
+    act: (rig, id) => rig.app.ask('journal', 'delete', id),
+    missing: (rig, id) => stateOf(rig, id, 'deleted'),
+  }),
+  running({
+    name: 'undo a deletion',
+    async prepare(rig) {
+      const id = rig.newId();
+      await rig.write(id, rig.newTitle(), false);
+      await rig.app.ask('journal', 'delete', id);
+      await rig.advance(5 * second);
+      return id;
+    },
+    act: (rig, id) => rig.app.ask('journal', 'restore', id),
+    missing: (rig, id) => stateOf(rig, id, 'draft'),
+  }),
+  running({
+    name: 'export the journal',
+    prepare(rig) {
+      const path = rig.file('export.jsonl');
+      rig.remove(path);
+      rig.machine.choose(path);
+      return path;
+    },
+    act: (rig) => rig.app.ask('journal', 'export', 'jsonl'),
+    missing(rig, path) {
+      if (!existsSync(path)) return 'no file';
+      const lines = readFileSync(path, 'utf8').trim().split('\n').length;
+      return need(
+        lines >= [...rig.posts.keys()].filter((id) => rig.isSaved(id)).length,
+        `the file has ${lines} lines`,
+      );
+    },
+  }),
+  running({
+    name: 'import posts',
+    async prepare(rig) {
+      const path = rig.file('import.jsonl');
+      rig.machine.choose(path);
+      await rig.app.ask('journal', 'export', 'jsonl');
+      const id = rig.newId();
+      const [line = '{}'] = readFileSync(path, 'utf8').split('\n');
+      const post = { ...(JSON.parse(line) as object), id, title: rig.newTitle() };
+      writeFileSync(path, `${JSON.stringify(post)}\n`);
+      return id;
+    },
+    act: (rig) => rig.app.ask('journal', 'import'),
+    missing: async (rig, id) => need((await rig.post(id)) !== null, 'the post is not there'),
+  }),
+  running({
+    name: 'set the wallpaper',
+    async prepare(rig) {
+      await rig.app.ask('picture', 'restoreWallpaper');
+      await rig.advance(5 * second);
+      return '';
+    },
+    act: (rig) => rig.app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null }),
+    missing: async (rig) => need((await shownDate(rig)) !== null, 'no picture is on the desktop'),
+  }),
+  running({
+    name: 'restore the wallpaper',
+    async prepare(rig) {
+      await rig.app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null });
+      await rig.advance(5 * second);
+      return '';
+    },
+    act: (rig) => rig.app.ask('picture', 'restoreWallpaper'),
+    missing: (rig) =>
+      need(
+        rig.machine.wallpapers().every((path) => path.endsWith('old.png')),
+        'not restored',
+      ),
+  }),
+  running({
+    name: 'show the previous picture',
+    prepare: twoDays,
+    act: (rig) => rig.app.ask('picture', 'decide', { kind: 'previous' }),
+    async missing(rig, yesterday) {
+      const date = await shownDate(rig);
+      return need(date !== null && date <= yesterday, `the picture of ${String(date)} is shown`);
+    },
+  }),
+  running({
+    name: 'hide a picture',
+    prepare: twoDays,
+    act: (rig) => rig.app.ask('picture', 'decide', { kind: 'skip', date: null }),
+    async missing(rig) {
+      const date = await shownDate(rig);
+      const today = easternDate(rig.machine.time.true);
+      return need(date !== today, `the picture of ${String(date)} is shown`);
+    },
+  }),
+  running({
+    name: 'mark a favourite',
+    async prepare(rig) {
+      const date = await twoDays(rig);
+      await rig.app.ask('picture', 'decide', { kind: 'favour', date, favourite: false });
+      return date;
+    },
+    act: (rig, date) => rig.app.ask('picture', 'decide', { kind: 'favour', date, favourite: true }),
+    async missing(rig, date) {
+      const query = { words: '', favourites: true, before: null, limit: 10 };
+      const page = await rig.app.ask('archive', 'page', query);
+      return need(
+        page?.ok === true && page.value.days.some((day) => day.date === date),
+        'not kept',
+      );
+    },
+  }),
+  running({
+    name: 'search the archive',
+    prepare: nothing,
+    act: (rig) =>
+      rig.app.ask('archive', 'page', { words: 'the', favourites: false, before: null, limit: 10 }),
+    async missing(rig) {
+      const query = { words: '', favourites: false, before: null, limit: 10 };
+      const page = await rig.app.ask('archive', 'page', query);
+      return need(page?.ok === true && page.value.days.length > 0, 'no days');
+    },
+  }),
+  running({
+    name: 'open an earlier day',
+    prepare(rig) {
+      const days = Math.floor((rig.machine.time.true / minute) % 3_000) + 30;
+      return easternDate(rig.machine.time.true - days * 24 * hour);
+    },
+    act: (rig, date) => rig.app.ask('picture', 'day', date),
+    async missing(rig, date) {
+      const days = await rig.app.ask('archive', 'days', [date]);
+      return need(days?.ok === true && days.value[0]?.hasFile === true, 'the day is not kept');
+    },
+  }),
+  running({
+    name: 'save a copy of a picture',
+    prepare(rig) {
+      const path = rig.file('picture.jpg');
+      rig.remove(path);
+      rig.machine.choose(path);
+      return path;
+    },
+    act: (rig) => rig.app.ask('picture', 'save', easternDate(rig.machine.time.true)),
+    missing: (_rig, path) => need(existsSync(path), 'no file'),
+  }),
+  running({
+    name: 'take the picture of a new day',
+    prepare: nothing,
+    act: (rig) => rig.advance(25 * hour),
+    missing: missingInAll,
+  }),
+  running({
+    name: 'change a setting',
+    async prepare(rig) {
+      const { theme } = (await rig.state()).settings;
+      return theme === 'dark' ? 'light' : 'dark';
+    },
+    act: (rig, theme) => rig.set({ theme: theme as 'dark' }),
+    async missing(rig, theme) {
+      const { settings } = await rig.state();
+      const text = readFileSync(join(rig.machine.data, 'settings.json'), 'utf8');
+      const { theme: stored } = JSON.parse(text) as { theme: string };
+      return need(settings.theme === theme && stored === theme, `${settings.theme}, ${stored}`);
+    },
+  }),
+  running({
+    name: 'reset the settings',
+    async prepare(rig) {
+      const { wallpaper } = (await rig.state()).settings;
+      await rig.set({ wallpaper: { ...wallpaper, caption: !defaultSettings.wallpaper.caption } });
+      const { services } = (await rig.state()).settings;
+      return JSON.stringify(services);
+    },
+    act: (rig) => rig.app.ask('settings', 'reset'),
+    async missing(rig, services) {
+      const { wallpaper } = (await rig.state()).settings;
+      // The services of this rig, for what comes next.
+      await rig.set({ services: JSON.parse(services) as typeof defaultSettings.services });
+      await rig.advance(5 * second);
+      return need(wallpaper.caption === defaultSettings.wallpaper.caption, 'not reset');
+    },
+  }),
+  running({
+    name: 'keep an API key',
+    async prepare(rig) {
+      await rig.app.ask('settings', 'setApiKey', null);
+      return '';
+    },
+    act: (rig) => rig.app.ask('settings', 'setApiKey', 'SECRET-KEY-OF-THE-USER'),
+    missing: async (rig) => need((await rig.state()).apiKey.isSet, 'there is no key'),
+  }),
+  running({
+    name: 'keep a calendar file',
+    async prepare(rig) {
+      await rig.app.ask('station', 'keepCalendar', false);
+      const path = rig.file('passes.ics');
+      rig.remove(path);
+      rig.machine.choose(path);
+      return path;
+    },
+    act: (rig) => rig.app.ask('station', 'keepCalendar', true),
+    missing: (_rig, path) => need(existsSync(path), 'no file'),
+  }),
+  running({
+    name: 'export the predictions',
+    prepare(rig) {
+      const path = rig.file('predictions.csv');
+      rig.remove(path);
+      rig.machine.choose(path);
+      return path;
+    },
+    act: (rig) => rig.app.ask('station', 'exportLedger'),
+    missing: (_rig, path) => need(existsSync(path), 'no file'),
+  }),
+  running({
+    name: 'store fixes of the station',
+    prepare: nothing,
+    act: (rig) => rig.advance(35 * minute),
+    async missing(rig) {
+      const { position } = (await rig.state()).activities;
+      const age = rig.machine.time.true - (position.lastSuccessAt ?? 0);
+      return need(age < hour, 'no position for an hour');
+    },
+  }),
+  running({
+    name: 'make the daily backup',
+    prepare(rig) {
+      for (const name of backups(rig)) rmAll(join(rig.machine.data, 'backups', name));
+      return '';
+    },
+    act: (rig) => rig.advance(61 * minute),
+    missing: (rig) => need(backups(rig).length > 0, 'no backup'),
+  }),
+  running({
+    name: 'move to other services',
+    prepare: async (rig) => JSON.stringify((await rig.state()).settings.services),
+    async act(rig, given) {
+      const services = JSON.parse(given) as typeof defaultSettings.services;
+      const { picture, position, posts } = services.own;
+      const moved = (url: string): string =>
+        url.includes('localhost')
+          ? url.replace('localhost', '127.0.0.1')
+          : url.replace('127.0.0.1', 'localhost');
+      const own = { picture: moved(picture), position: moved(position), posts: moved(posts) };
+      await rig.set({ services: { ...services, own } });
+    },
+    missing: missingInAll,
+  }),
+];
+
+const rmAll = (path: string): void => rmSync(path, { recursive: true, force: true });
+
+const backups = (rig: Rig): string[] => {
+  const path = join(rig.machine.data, 'backups');
+  return existsSync(path) ? readdirSync(path) : [];
+};

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { shrink } from './shrink.ts';
+
+const holds = (steps: readonly number[], needed: readonly number[]): boolean =>
+  needed.every((one) => steps.includes(one));
+
+it('leaves exactly the steps that are needed, in their order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 40 }),
+      fc.infiniteStream(fc.nat()),
+      async (length, numbers) => {
+        const steps = Array.from({ length }, (_, index) => index);
+        const needed = steps.filter(() => Number(numbers.next().value) % 5 === 0);
+        const left = await shrink(steps, (fewer) => Promise.resolve(holds(fewer, needed)));
+        expect(left).toEqual(needed);
+      },
+    ),
+  );
+});
+
+it('leaves no step where two steps excuse each other', async () => {
+  // Fails when 3 is there and 4 is not, or both are left with 7.
+  const fails = (steps: readonly number[]): boolean =>
+    steps.includes(3) && (!steps.includes(4) || steps.includes(7));
+  const left = await shrink([1, 2, 3, 4, 5, 6, 7, 8], (fewer) => Promise.resolve(fails(fewer)));
+  expect(left).toEqual([3]);
+});

@@ -1,0 +1,23 @@
+/**
+ * Leaves out steps as long as what is left still fails: delta debugging (Zeller and Hildebrandt 2002, "Simplifying and
+ * isolating failure-inducing input", ddmin). Of the result no single step can be left out.
+ */
+export async function shrink<T>(
+  steps: readonly T[],
+  fails: (steps: readonly T[]) => Promise<boolean>,
+): Promise<readonly T[]> {
+  let left = steps;
+  for (let size = Math.ceil(left.length / 2); size >= 1;) {
+    let isSmaller = false;
+    for (let from = 0; from < left.length;) {
+      const fewer = left.toSpliced(from, size);
+      if (await fails(fewer)) {
+        left = fewer;
+        isSmaller = true;
+      } else from += size;
+    }
+    if (size === 1 && !isSmaller) break;
+    size = Math.max(Math.floor(size / 2), 1);
+  }
+  return left;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppState } from '#shared/state.ts';
+import type { Entry, Machine } from './machine.ts';
+
+/** What a schedule did, line by line, without what differs from run to run: ports, folders, process ids. */
+export class Trace {
+  readonly lines: string[] = [];
+  private readonly machine: Machine;
+
+  constructor(machine: Machine) {
+    this.machine = machine;
+  }
+
+  add(line: string): void {
+    this.lines.push(
+      line
+        .replaceAll(this.machine.folder, 'FOLDER')
+        .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:PORT'),
+    );
+  }
+
+  /** Requests of one moment reach the services on several connections: their order says nothing. */
+  requests(entries: readonly Entry[]): void {
+    const lines = entries.map(({ at, service, method, target, status, scenarios, body = '' }) =>
+      [at, service, method, target, status, scenarios.join('+'), body].join(' '),
+    );
+    for (const line of lines.sort()) this.add(line);
+  }
+
+  state(state: AppState): void {
+    this.add(JSON.stringify(state));
+  }
+
+  /** What the desktop shows, and which files there are. */
+  disk(): void {
+    const { data } = this.machine;
+    this.add(this.machine.wallpapers().join(' '));
+    const files = readdirSync(data, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(data.length + 1));
+    this.add(files.sort().join(' '));
+  }
+
+  hash(): string {
+    const hash = createHash('sha256');
+    for (const line of this.lines) hash.update(`${line}\n`);
+    return hash.digest('hex');
+  }
+}
+
+/** Where two traces begin to differ, in words; null: they are the same. */
+export function differenceOf(one: readonly string[], other: readonly string[]): string | null {
+  const length = Math.max(one.length, other.length);
+  for (let index = 0; index < length; index += 1) {
+    const [left = '(the end)', right = '(the end)'] = [one[index], other[index]];
+    if (left === right) continue;
+    let same = 0;
+    while (left[same] === right[same]) same += 1;
+    const from = Math.max(same - 60, 0);
+    const part = (text: string): string => text.slice(from, same + 160);
+    return `line ${index + 1} of ${length}:\n    ${part(left)}\n    ${part(right)}`;
+  }
+  return null;
+}
