@@ -85,7 +85,9 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
   const sorted = previous === undefined ? selected(all) : all;
   const news = sorted.filter(({ time }) => time > (previous?.memory.until ?? -Infinity));
   let estimate: Estimate | null = previous ?? null;
-  for (const fix of news) {
+  for (const [k, fix] of news.entries()) {
+    // A first orbit is not searched at every fix: among fixes that contradict each other that would take seconds.
+    if (estimate === null && !firstSearches.includes(k + 1) && k + 1 < news.length) continue;
     const known = sorted.filter(({ time }) => time <= fix.time);
     estimate = assimilated(estimate, known, fix);
   }
@@ -95,6 +97,8 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
   return { ok: false, reason: isRare ? 'too-rare' : 'contradictory' };
 }
 
+/** A first orbit is searched after so many fixes, and after all of them. */
+const firstSearches: readonly number[] = [minFixes, 12, 48];
 /** A first fit looks back so far, and to at most so many fixes. */
 const firstDays = 10;
 const firstFixes = 240;
