@@ -112,8 +112,7 @@ export function openOnDisk(path: string, now: number, layout: Layout): OpenedDat
 }
 
 /** Throws when the disk cannot tell: a database that is there must not be replaced. */
-const isThere = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false }) !== undefined;
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function openWhole(
   path: string,
