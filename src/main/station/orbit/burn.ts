@@ -58,9 +58,15 @@ function touch(a: Ephemeris, b: Ephemeris, { from, to }: Change): number {
   return best;
 }
 
+/**
+ * Error of the first sets after a burn along the track, km: they contain tracking data from before it (`npm run bench -- sky
+ * planned`).
+ */
+const setKm = 10;
+
 /** How long the orbits stay as close as they are known, seconds to either side. */
 function sharpness(a: Ephemeris, b: Ephemeris, t: number): number {
-  const limit = gap(a, b, t) + Math.hypot(a.sigmaKm(t), b.sigmaKm(t));
+  const limit = gap(a, b, t) + Math.hypot(a.sigmaKm(t), b.sigmaKm(t), setKm);
   let seconds = 60;
   while (seconds < 3 * hour && Math.min(gap(a, b, t - seconds), gap(a, b, t + seconds)) < limit)
     seconds += 60;

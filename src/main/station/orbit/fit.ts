@@ -419,21 +419,42 @@ function logDensity({ seconds, km, ...known }: Offset, crossKm: number, gate: nu
 /** The change is confirmed by a second set, or by one that is in use for longer than most. */
 const confirmedSeconds = 12 * hour;
 
+/**
+ * Changes that begin so soon after one another are one: tracking data from before and after a burn mix in the first sets
+ * behind it, which contradict each other (`npm run bench -- sky planned`).
+ */
+const oneChangeSeconds = 24 * hour;
+
+/** Index of the first set of the change that the set at `last` ends. */
+function firstOfChange(sets: readonly KeptSet[], last: number): number {
+  let first = last;
+  for (let k = last - 1; k >= 0; k--) {
+    const [set, later] = [sets[k], sets[first]];
+    if (set === undefined || later === undefined) break;
+    if ((later.times[0] ?? 0) - (set.times[0] ?? 0) > oneChangeSeconds) break;
+    if (set.changed) first = k;
+  }
+  return first;
+}
+
 /** The last change of the orbit that two sets agree on. */
 function burnOf({ sets, start }: Memory, steps: readonly Step[]): FittedOrbit['burn'] {
   for (let k = sets.length - 1; k >= 0; k--) {
-    const [set, earlier, next] = [sets[k], sets[k - 1], sets[k + 1]];
+    const [set, next] = [sets[k], sets[k + 1]];
     if (set?.changed !== true) continue;
-    const to = set.times[0] ?? set.reference;
+    const begun = set.times[0] ?? set.reference;
     const isConfirmed =
-      next === undefined ? (set.times.at(-1) ?? to) - to >= confirmedSeconds : !next.changed;
+      next === undefined ? (set.times.at(-1) ?? begun) - begun >= confirmedSeconds : !next.changed;
     if (!isConfirmed) continue;
-    const before = predict(steps[k - 1]?.after ?? stateOf(start), to);
+    const first = firstOfChange(sets, k);
+    const to = sets[first]?.times[0] ?? begun;
+    const earlier = steps[first - 1];
+    const before = predict(earlier?.after ?? stateOf(start), to);
     const after = predict((steps[k + 1] ?? steps[k])?.after ?? before, to);
-    const setBefore = predict(steps[k - 1]?.posterior ?? before, to);
-    const setAfter = predict(steps[k]?.posterior ?? after, to);
+    const setBefore = predict(earlier?.posterior ?? before, to);
+    const setAfter = predict((steps[k + 1] ?? steps[k])?.posterior ?? after, to);
     return {
-      from: earlier?.times.at(-1) ?? to,
+      from: sets[first - 1]?.times.at(-1) ?? to,
       to,
       before: side(before, setBefore),
       after: side(

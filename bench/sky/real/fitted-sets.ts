@@ -1,0 +1,113 @@
+import { json2satrec } from 'satellite.js';
+import { addOuter, inverse, mirror, size, times } from '#station/orbit/parameters.ts';
+import type { EarthFixed } from '#shared/station/sky/earth.ts';
+import { normal } from '#bench/support/statistics.ts';
+import { positionBy, type ElementSet } from './chain.ts';
+
+/** Mean motion (rev/day), eccentricity vector, inclination, node and argument of latitude (degrees), B* × 10⁴. */
+type Vector = readonly number[];
+
+const steps: Vector = [1e-5, 1e-5, 1e-5, 1e-3, 1e-3, 1e-3, 0.1];
+const every = 600;
+
+function setOf(epoch: number, published: number, vector: Vector): ElementSet {
+  const [motion = 0, ex = 0, ey = 0, inclination = 0, node = 0, latitude = 0, drag = 0] = vector;
+  const perigee = (Math.atan2(ey, ex) * 180) / Math.PI;
+  const satellite = json2satrec({
+    OBJECT_NAME: '',
+    OBJECT_ID: '1998-067A',
+    NORAD_CAT_ID: 25544,
+    ELEMENT_SET_NO: 1,
+    EPHEMERIS_TYPE: 0,
+    CLASSIFICATION_TYPE: 'U',
+    REV_AT_EPOCH: 0,
+    EPOCH: new Date(epoch * 1000).toISOString().slice(0, 23),
+    MEAN_MOTION_DOT: 0,
+    MEAN_MOTION_DDOT: 0,
+    MEAN_MOTION: motion,
+    ECCENTRICITY: Math.hypot(ex, ey),
+    INCLINATION: inclination,
+    RA_OF_ASC_NODE: node,
+    ARG_OF_PERICENTER: perigee,
+    MEAN_ANOMALY: latitude - perigee,
+    BSTAR: drag * 1e-4,
+  });
+  return { epoch, published, meanMotion: motion, satellite };
+}
+
+/**
+ * The SGP4 element set that fits positions between two times best (Gauss–Newton), displaced by the error that published
+ * sets have at their epoch: 0.7 km along the track and 10⁻⁴ rev/day.
+ *
+ * @param positionAt Earth-fixed km
+ * @param like a set of that week, from which the search starts
+ */
+export function fittedSet(
+  positionAt: (t: number) => EarthFixed,
+  [from, epoch]: readonly [number, number],
+  like: ElementSet,
+  published: number,
+  random: () => number,
+): ElementSet {
+  let vector = startAt(positionAt, epoch, like);
+  const sampled = Math.max(1, Math.floor((epoch - from) / every));
+  for (let round = 0; round < 12; round++) {
+    const here = setOf(epoch, published, vector);
+    const moved = steps.map((step, k) =>
+      setOf(epoch, published, vector.with(k, (vector[k] ?? 0) + step)),
+    );
+    const information = new Float64Array(size * size);
+    const right = new Float64Array(size);
+    for (let index = 0; index <= sampled; index++) {
+      const t = epoch - index * every;
+      const truth = positionAt(t);
+      const computed = positionBy(here, t);
+      const others = moved.map((set) => positionBy(set, t));
+      for (const axis of [0, 1, 2] as const) {
+        const row = Float64Array.from(
+          others.map((place, k) => (place[axis] - computed[axis]) / (steps[k] ?? 1)),
+        );
+        addOuter(information, row, 0, 1);
+        row.forEach((by, k) => {
+          right[k] = (right[k] ?? 0) + by * (truth[axis] - computed[axis]);
+        });
+      }
+    }
+    // Hours of positions hardly show the drag: it stays near that of the set that the search starts from.
+    const last = size * size - 1;
+    information[last] = (information[last] ?? 0) + 1;
+    mirror(information);
+    const covariance = inverse(information);
+    if (covariance === null) throw new Error('positions that determine no orbit');
+    const by = times(covariance, right);
+    vector = vector.map((value, k) => value + (by[k] ?? 0));
+  }
+  const [motion = 0, , , , , latitude = 0] = vector;
+  const degreesPerKm = 360 / 42_650;
+  return setOf(
+    epoch,
+    published,
+    vector
+      .with(0, motion + 1e-4 * normal(random))
+      .with(5, latitude + 0.7 * degreesPerKm * normal(random)),
+  );
+}
+
+/** The set moved to the epoch by its mean motion and the precession of the node, turned to the true position. */
+function startAt(
+  positionAt: (t: number) => EarthFixed,
+  epoch: number,
+  { satellite, meanMotion, epoch: before }: ElementSet,
+): Vector {
+  const degrees = (angle: number): number => (angle * 180) / Math.PI;
+  const node = degrees(satellite.nodeo + satellite.nodedot * ((epoch - before) / 60));
+  const rest = [meanMotion, 0, 0, degrees(satellite.inclo), node];
+  const truth = positionAt(epoch);
+  let [best, least] = [0, Infinity];
+  for (let latitude = 0; latitude < 360; latitude++) {
+    const [x, y, z] = positionBy(setOf(epoch, epoch, [...rest, latitude, 2]), epoch);
+    const off = Math.hypot(x - truth[0], y - truth[1], z - truth[2]);
+    if (off < least) [best, least] = [latitude, off];
+  }
+  return [...rest, best, 2];
+}

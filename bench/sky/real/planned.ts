@@ -1,0 +1,154 @@
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
+import type { Burn } from '#shared/station/burn.ts';
+import { measureBurn } from '#station/orbit/burn.ts';
+import { fitOrbit } from '#station/orbit/fit.ts';
+import { randomOf } from '#test/support/orbit.ts';
+import { sharedData } from '#test/support/shared-data.ts';
+import { readOem, type PlannedEvent } from '#tools/sky/oem.ts';
+import { readText } from '#tools/sky/read-file.ts';
+import { trajectoryOf } from '#tools/sky/trajectory.ts';
+import type { Row } from '#bench/support/benchmark.ts';
+import { median } from '#bench/support/statistics.ts';
+import { burnsBetween, fixBy, readElementSets, setInUse, type ElementSet } from './chain.ts';
+import { fittedSet } from './fitted-sets.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+/** Publication delays are drawn anew in each run. */
+const runs = 10;
+
+/** A trajectory with a planned burn, and the published sets of that time. */
+interface Source {
+  readonly trajectory: string;
+  readonly sets: string;
+  /** Sets are fitted to the trajectory: too few of the published ones are known. */
+  readonly isFitted: boolean;
+}
+
+const sources: readonly Source[] = [
+  {
+    trajectory: 'sky/nasa-oem-2022-02-11.xml.gz',
+    sets: 'sky/element-sets-2022-02.jsonl',
+    isFitted: true,
+  },
+  {
+    trajectory: 'sky/nasa-oem-2023-02-17.xml.gz',
+    sets: 'sky/element-sets-2023-01-04.jsonl',
+    isFitted: false,
+  },
+  {
+    trajectory: 'sky/nasa-oem-2023-02-22.xml.gz',
+    sets: 'sky/element-sets-2023-01-04.jsonl',
+    isFitted: false,
+  },
+];
+
+/** The burns that NASA's trajectories name, as the app finds them from the answers of a service of that time. */
+export function plannedRows(seed: number, log: (line: string) => void): Row[] {
+  return sources.flatMap((source): Row[] => {
+    const [trajectory, sets] = [sharedData(source.trajectory), sharedData(source.sets)];
+    if (trajectory === null || sets === null) {
+      log(`skipped: no shared data (${source.trajectory}, ${source.sets})`);
+      return [];
+    }
+    const read = readOem(readText(trajectory));
+    if (!read.ok) throw new Error(read.message);
+    const { states, events } = read.oem;
+    return events
+      .filter(({ deltaV }) => deltaV > 0)
+      .map((event) => {
+        log(event.name);
+        const found: Run[] = [];
+        for (let run = 0; run < runs; run++) {
+          const random = randomOf(seed + run);
+          const published = readElementSets(sets, random);
+          const used = source.isFitted
+            ? fittedSets(trajectoryOf(states), event.at, published, random)
+            : published;
+          found.push(runOf(used, event.at, random));
+        }
+        return rowOf(event, source.isFitted, found);
+      });
+  });
+}
+
+/** Sets every three to nine hours, each fitted to half a day of the trajectory before its epoch, or to what follows a burn. */
+function fittedSets(
+  { earthFixed, from, to }: ReturnType<typeof trajectoryOf>,
+  burn: number,
+  published: readonly ElementSet[],
+  random: () => number,
+): ElementSet[] {
+  const sets: ElementSet[] = [];
+  for (let t = from + day / 2; t <= to; t += hour * (3 + 6 * random())) {
+    const epoch = Math.floor(t);
+    // Less than three hours of tracking data give no set of the new orbit.
+    if (epoch > burn && epoch < burn + 3 * hour) continue;
+    const since = Math.max(epoch - day / 2, epoch > burn ? burn + 600 : -Infinity);
+    const like = published.findLast((one) => one.epoch <= epoch) ?? published[0];
+    if (like === undefined) throw new Error('no element sets');
+    const delay = hour * (4 + 4 * random());
+    sets.push(fittedSet(earthFixed, [since, epoch], like, epoch + delay, random));
+  }
+  return sets;
+}
+
+interface Run {
+  /** The burn as first reported; null: none near the planned time. */
+  readonly burn: Omit<Burn, 'foundAt'> | null;
+  /** Unix seconds of the fix after which it was reported. */
+  readonly foundAt: number;
+  /** Burns reported at other times, more than half a day from any of the published sets. */
+  readonly others: number;
+}
+
+/** One fix an hour from five days before the burn until three days after it, with a fit after each as in the app. */
+function runOf(sets: readonly ElementSet[], at: number, random: () => number): Run {
+  const known = [at, ...burnsBetween(sets).map((one) => one.at)];
+  const fixes: Fix[] = [];
+  const reported: number[] = [];
+  let orbit: FittedOrbit | undefined;
+  let found: Run['burn'] = null;
+  let foundAt = NaN;
+  for (let t = at - 5 * day + hour * random(); t < at + 3 * day; t += hour) {
+    const now = t + random();
+    const set = setInUse(sets, now);
+    if (set === null) continue;
+    fixes.push(fixBy(set, now));
+    const fit = fitOrbit(fixes, orbit);
+    if (fit.ok) orbit = fit.orbit;
+    const burn = orbit === undefined ? null : measureBurn(orbit);
+    if (burn === null) continue;
+    const seconds = burn.at / 1000;
+    if (found === null && Math.abs(seconds - at) < day / 2) [found, foundAt] = [burn, now];
+    const isKnown = known.some((one) => Math.abs(one - seconds) < day / 2);
+    if (!isKnown && reported.every((one) => Math.abs(one - seconds) > day / 4))
+      reported.push(seconds);
+  }
+  return { burn: found, foundAt, others: reported.length };
+}
+
+function rowOf({ name, at, deltaV }: PlannedEvent, isFitted: boolean, all: readonly Run[]): Row {
+  const found = all.flatMap(({ burn, foundAt }) => (burn === null ? [] : [{ ...burn, foundAt }]));
+  // Vis-viva: the axis grows by 2 a Δv / v.
+  const planned = (2 * 6795 * deltaV) / 7660;
+  const hours = found.map((one) => (one.foundAt - at) / hour);
+  const minutes = found.map((one) => Math.abs(one.at / 1000 - at) / 60);
+  const inside = found.filter((one) => Math.abs(one.at / 1000 - at) < 2 * one.sigmaSeconds).length;
+  const heights = found.map(({ raisedKm }) => raisedKm);
+  const others = all.reduce((sum, one) => sum + one.others, 0);
+  const say = (values: readonly number[], digits: number): string =>
+    `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
+  const when = new Date(at * 1000).toISOString().slice(0, 16);
+  return {
+    measure: `${name} ${when}, ${deltaV} m/s, ${isFitted ? 'sets fitted to the trajectory' : 'published sets'}: found; hours after; minutes off; height, km; others`,
+    ours:
+      found.length === 0
+        ? `0 of ${all.length}; ${others} others`
+        : `${found.length} of ${all.length}; ${say(hours, 1)} h; ${say(minutes, 0)} min (${inside} inside 2 σ); ${say(heights, 2)} km; ${others}`,
+    control: `planned ${planned.toFixed(2)} km`,
+    goal: 'found',
+    met: found.length === all.length,
+  };
+}
