@@ -43,7 +43,10 @@ export function answer(
         sigmaKm: round(sigmaKm, 3),
       };
     }),
-    passes: passes.map(passInShort),
+    passes: passes.map((pass) => ({
+      ...passInShort(pass),
+      timeSigma: round(ephemeris.timeSigma(pass.peak.t), 2),
+    })),
   };
 }
 

@@ -207,7 +207,6 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     store: createCalendarStore(stored, positionOrigin),
     fileStore: valueStores.calendarFile,
     files: transferFiles,
-    timeSigma: (t) => activities.station.timeSigma(t),
     newId: randomUUID,
   });
   disposals.add(() => calendar.dispose());

@@ -14,6 +14,7 @@ const countedEphemeris = (): Ephemeris => ({
   earthFixed: vi.fn(truth.earthFixed),
   sigmaKm: () => 1,
   deviations: () => ({ alongKm: 1, crossKm: 0.1 }),
+  timeSigma: () => 0.1,
   epoch: augustEpoch,
   at: () => {
     throw new Error('not asked for');

@@ -152,7 +152,12 @@ function passesAhead(
   // Not the whole forecast: days of passes that are not known yet would be thrown away.
   const hours = (until - t) / 3600;
   const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours, horizon });
-  return { passes: passes.filter(({ peak }) => peak.t <= until), passesUntil: until * 1000 };
+  return {
+    passes: passes
+      .filter(({ peak }) => peak.t <= until)
+      .map((pass) => ({ ...pass, timeSigma: ephemeris.timeSigma(pass.peak.t) })),
+    passesUntil: until * 1000,
+  };
 }
 
 /** Whether two fits have the station in the same place at these times, as far as passes show it. */

@@ -2,7 +2,6 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
-import { timeSigma } from './ledger/rules.ts';
 import { createPredictionLedger, type PredictionLedger } from './ledger/ledger.ts';
 import { createOrbitHistory, type OrbitHistoryLog } from './history/history.ts';
 import type { OrbitHistoryStore } from './history/history-store.ts';
@@ -44,8 +43,6 @@ export interface StationActivity {
   rename(): void;
   /** Changes what the person decides; takes effect at once. Fails with `storage`. */
   change(settings: Partial<StationSettings>): Promise<Result<null>>;
-  /** One standard deviation of the time of a pass, seconds, at `t` (Unix seconds); null: no orbit is known. */
-  timeSigma(t: number): number | null;
   /** What was predicted, and how it came. */
   readonly ledger: Pick<PredictionLedger, 'view' | 'csv'>;
   /** Height and burns over months. */
@@ -88,7 +85,6 @@ export function startStation(options: StationOptions): StationActivity {
     },
     rename: () => view.refresh(),
     change: (settings) => view.change(settings),
-    timeSigma: (t) => (estimator.estimate === null ? null : timeSigma(estimator.estimate, t)),
     ledger,
     history,
     async sky(peak) {

@@ -62,6 +62,21 @@ export function exactly(t: number, now: number): string {
   return `${day}, ${time}`;
 }
 
+/** Beyond this, seconds, most of the uncertainty is the drag ahead, which a solar storm multiplies. */
+const stormAhead = 86_400;
+
+/**
+ * How well the time `t` (Unix seconds) of a pass or a transit is known: two standard deviations, at least a tenth of a second.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function timeCertainty(sigma: number, t: number, now: number): string {
+  const known = seconds(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0);
+  return t - now / 1000 > stormAhead
+    ? m.sky_time_known_storm({ seconds: known })
+    : m.sky_time_known({ seconds: known });
+}
+
 /** How well the centre line is known, and when it will be known well enough. */
 export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string {
   const km = distance(Math.max(0.1, 2 * lineSigmaKm));

@@ -36,6 +36,7 @@ function passAt(t: number, part: Partial<Pass> = {}): Pass {
     visibleFrom: t - 240,
     visibleTo: t + 120,
     brightness: { magnitude: -3.1, band: 'brilliant' },
+    timeSigma: 1.2,
     ...part,
   };
 }
@@ -100,7 +101,6 @@ function begin(): void {
       },
       exists: (to) => transferFiles.exists(to),
     },
-    timeSigma: () => 1.2,
     newId: () => `id-${(ids += 1)}`,
   });
 }
@@ -161,7 +161,7 @@ describe('an export', () => {
     expect(event.endDate.toUnixTime()).toBe(start + 6 * hour + 120);
     expect(event.description).toMatch(/from the west, is highest at .* in the south, 62° above/);
     expect(event.description).toContain('As bright as Venus. Magnitude -3.1.');
-    expect(event.description).toContain('The times are known to ± 2 sec.');
+    expect(event.description).toContain('The time is known to ± 2.4 sec.');
     expect(event.location).toBe('52.5° N 13.4° E');
     expect(event.component.getFirstSubcomponent('valarm')).not.toBeNull();
   });

@@ -23,8 +23,6 @@ interface CalendarOptions {
   readonly store: CalendarStore;
   readonly fileStore: CalendarFileStore;
   readonly files: Pick<TransferFiles, 'write' | 'exists'>;
-  /** One standard deviation of the time of a pass, seconds, by the newest orbit; null: no orbit is known. */
-  readonly timeSigma: (t: number) => number | null;
   readonly newId: () => string;
   readonly onDefect: (error: unknown) => void;
 }
@@ -63,7 +61,7 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
   /** Stores the entries of the wanted events and returns the calendar's text; null when no forecast is known. */
   async function textOf(wanted: CalendarExport): Promise<Result<Written> | null> {
     const { station, settings, services } = state.current;
-    const known = knownOf(state.current, options.timeSigma);
+    const known = knownOf(state.current);
     if (known === null) return null;
     const [{ contentOf, isAlarmQuiet }, { calendarText }] = await Promise.all([
       import('./content.ts'),
@@ -86,7 +84,7 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
     );
     const entries = entriesOf(subjects, {
       stored: stored.value,
-      contentOf: (subject) => contentOf(subject, { alerts, isSimulated: services.simulated }),
+      contentOf: (subject) => contentOf(subject, { alerts, isSimulated: services.simulated, now }),
       now,
       newId: options.newId,
     });
@@ -183,10 +181,7 @@ const isNamed = (subject: Subject, wanted: Exclude<CalendarExport, { what: 'all'
       isSamePass(timeOf(subject), wanted.t);
 
 /** Null: no place is set, or no passes are known yet. */
-function knownOf(
-  { station, settings }: AppState,
-  timeSigma: CalendarOptions['timeSigma'],
-): Known | null {
+function knownOf({ station, settings }: AppState): Known | null {
   const { observer: inUse, passes, passesUntil, transits } = station;
   if (inUse === null || passesUntil === null) return null;
   const { latitude, longitude, altitude } = inUse;
@@ -198,7 +193,7 @@ function knownOf(
         kind: 'pass' as const,
         observer,
         pass,
-        sigma: timeSigma(pass.peak.t),
+        sigma: pass.timeSigma ?? null,
       })),
       ...(transits?.found ?? []).map((transit) => ({
         kind: 'transit' as const,

@@ -16,6 +16,7 @@ import {
   distance,
   seconds,
   silhouette,
+  timeCertainty,
 } from '#shared/station/transit-words.ts';
 import { placeInWords } from '#shared/words.ts';
 import { isQuiet } from '../sky/pass-alerts.ts';
@@ -25,6 +26,8 @@ interface ContentOptions {
   readonly alerts: AlertSettings;
   /** Whether the embedded services made the data up. */
   readonly isSimulated: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
 }
 
 /** A transit is an event of this length, seconds: it takes a second or so, which no calendar can show. */
@@ -39,7 +42,7 @@ export function contentOf(subject: Subject, options: ContentOptions): Content {
     return content(
       { start: transit.t, end: transit.t + transitSeconds, isSeen: true },
       transitTitle(transit),
-      transitLines(transit, observer),
+      transitLines(transit, observer, options.now),
       place,
       options,
     );
@@ -49,7 +52,7 @@ export function contentOf(subject: Subject, options: ContentOptions): Content {
   return content(
     { start: from, end: to, isSeen: pass.visible },
     passTitle(pass),
-    passLines(pass, sigma),
+    passLines(pass, sigma, options.now),
     observer,
     options,
   );
@@ -97,7 +100,7 @@ function passTitle({ visible, peak }: Pass): string {
   return visible ? m.calendar_pass({ height }) : m.calendar_pass_hidden({ height });
 }
 
-function passLines(pass: Pass, sigma: number | null) {
+function passLines(pass: Pass, sigma: number | null, now: number) {
   const { peak, visible, reason, brightness } = pass;
   const { rise, set } = seenFrom(pass);
   return [
@@ -110,10 +113,7 @@ function passLines(pass: Pass, sigma: number | null) {
     }),
     ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenWords[reason] })]),
     ...(brightness === null ? [] : [brightnessLine(brightness)]),
-    // Two standard deviations, as everywhere in the window.
-    ...(sigma === null
-      ? []
-      : [m.calendar_uncertain({ seconds: seconds(Math.max(1, 2 * sigma), 0) })]),
+    ...(sigma === null ? [] : [timeCertainty(sigma, peak.t, now)]),
   ];
 }
 
@@ -128,7 +128,7 @@ function brightnessLine({ magnitude, band }: NonNullable<Pass['brightness']>): s
 const transitTitle = ({ body }: Transit): string =>
   body === 'sun' ? m.calendar_transit_sun() : m.calendar_transit_moon();
 
-function transitLines(transit: Transit, observer: Observer) {
+function transitLines(transit: Transit, observer: Observer, now: number) {
   const isHere = transit.separation < transit.discRadius;
   return [
     m.calendar_transit_time({ time: zonedTime(transit.t, true) }),
@@ -145,6 +145,7 @@ function transitLines(transit: Transit, observer: Observer) {
     }),
     // Always with the day, because the event may be read on another one.
     certainty(transit, 0),
+    timeCertainty(transit.timeSigma, transit.t, now),
     silhouette(transit),
     ...(transit.body === 'sun' ? [m.sky_transit_sun_warning()] : []),
   ];

@@ -2,7 +2,6 @@ import type { PassOutcome, PassChange, Prediction, Score } from '#shared/station
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
-import { orbitalSpeed } from '../orbit/noise.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
 
@@ -14,13 +13,6 @@ const scoredWithin = 86_400;
 /** Whether two places count as the same one. */
 export const isSamePlace = (a: Observer, b: Observer): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
-
-/**
- * Standard deviation of the times of a pass, seconds. It is the position error divided by the orbital speed, because nearly
- * all of the error is along the track.
- */
-export const timeSigma = ({ ephemeris }: EstimatedOrbit, t: number): number =>
-  ephemeris.sigmaKm(t) / orbitalSpeed;
 
 /**
  * Returns the predictions to append: of each coming pass that has none for this place yet; and, after a burn, of each
@@ -58,7 +50,7 @@ export function toSeal(
         set: whole.set.t,
         peakElevation: whole.peak.elevation,
         visible: pass.visible,
-        sigma: timeSigma(estimate, whole.peak.t),
+        sigma: estimate.ephemeris.timeSigma(whole.peak.t),
         replaces: said?.id ?? null,
       },
     ];
@@ -70,7 +62,7 @@ const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { burn } }: EstimatedOrbi
   burn !== null && burn.to * 1000 > saidAt;
 
 function isOverturned(said: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
-  const sigma = Math.hypot(said.sigma, timeSigma(estimate, pass.peak.t));
+  const sigma = Math.hypot(said.sigma, estimate.ephemeris.timeSigma(pass.peak.t));
   return Math.abs(said.peak - pass.peak.t) > 2 * sigma;
 }
 
@@ -160,7 +152,7 @@ function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): PassOutcom
   const pass = wholePass(estimate, observer, saidRise, peak);
   if (pass === undefined) return null;
   const { rise, peak: top, set } = pass;
-  return { rise: rise.t, peak: top.t, set: set.t, sigma: timeSigma(estimate, top.t) };
+  return { rise: rise.t, peak: top.t, set: set.t, sigma: estimate.ephemeris.timeSigma(top.t) };
 }
 
 /** The pass over a flat horizon that rises and culminates about these times. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import { ephemerisOf } from './ephemeris.ts';
 import { fitOrbit } from './fit.ts';
+import { passesOf } from '../sky/passes.ts';
 
 const truth = truthOf(stationElements[2]);
 const until = truth.epoch + 30_000;
@@ -25,6 +26,22 @@ describe('ephemerisOf', () => {
     for (let t = until; t < until + 6000; t += 600) {
       const expected = Math.hypot(...truth.earthFixed(t));
       expect(Math.abs(Math.hypot(...ephemeris.earthFixed(t)) - expected)).toBeLessThan(0.1);
+    }
+  });
+
+  it('states by how much an error along the track shifts a pass', () => {
+    const observer = { latitude: 48, longitude: 11, altitude: 0 };
+    const kmPerDegree = (2 * Math.PI * 6790) / 360;
+    for (const k of [0, 1, 2]) {
+      const t = until + k * 43_200;
+      const by = ephemeris.deviations(t).alongKm / kmPerDegree;
+      const argumentOfLatitude = orbit.elements.argumentOfLatitude + by;
+      const ahead = ephemerisOf({ ...orbit, elements: { ...orbit.elements, argumentOfLatitude } });
+      const peaks = [ephemeris, ahead].map(
+        ({ earthFixed }) => passesOf(earthFixed, observer, { from: t, hours: 24 })[0]?.peak.t,
+      );
+      const shift = (peaks[0] ?? NaN) - (peaks[1] ?? NaN);
+      expect(Math.abs(shift / ephemeris.timeSigma(t) - 1)).toBeLessThan(0.05);
     }
   });
 

@@ -2,7 +2,7 @@ import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { placeBelow, type PlaceAndAltitude } from '#shared/station/sky/earth.ts';
 import { siderealTime, type Vector } from './frames.ts';
 import { quadratic } from './parameters.ts';
-import { dragSigmaKm } from './noise.ts';
+import { crossTrackLeak, dragSigmaKm, groundSpeed } from './noise.ts';
 import { propagatorOf } from './propagation.ts';
 import { trackOf } from './track.ts';
 
@@ -25,6 +25,12 @@ export interface Ephemeris {
   readonly sigmaKm: (t: number) => number;
   /** The same in its two parts, km: along the motion, and across it. */
   readonly deviations: (t: number) => { readonly alongKm: number; readonly crossKm: number };
+  /**
+   * One standard deviation of the times of passes, transits and close passages, seconds. An error along the motion is met at the
+   * speed over the ground. Of one across it only the part along the track over the ground counts, because the Earth rotates; it
+   * also moves rise and set, at the lowest passes that are listed (10°) by 0.8 of itself, mostly a tenth of the other part.
+   */
+  readonly timeSigma: (t: number) => number;
   /** The time of the newest fix in the fit. */
   readonly epoch: number;
   readonly at: (t: number) => StationPosition;
@@ -79,10 +85,16 @@ export function ephemerisOf({
     return Math.hypot(alongKm, crossKm);
   }
 
+  function timeSigma(t: number): number {
+    const { alongKm, crossKm } = deviations(t);
+    return Math.hypot(alongKm, crossTrackLeak * crossKm) / groundSpeed;
+  }
+
   return {
     earthFixed,
     sigmaKm,
     deviations,
+    timeSigma,
     epoch,
     at(t) {
       const place = earthFixed(t);

@@ -37,8 +37,6 @@ export function isSparse(observations: readonly Observation[]): boolean {
 export const minCrossKm = (observations: readonly Observation[]): number =>
   isSparse(observations) ? sparseKm : roundingKm;
 
-/** Speed of the station in the inertial frame, km/s. */
-export const orbitalSpeed = 7.66;
 /** At the height of the station: speed over the ground, km/s, and length of one revolution, km. */
 export const groundSpeed = 7.3;
 export const circumference = 42_650;

@@ -4,7 +4,6 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import type { BodyName, Conjunction, SkyTarget } from '#shared/station/sky/sky.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
-import { orbitalSpeed } from '../orbit/noise.ts';
 import { bodies, bodyBetween, discs, fromJ2000 } from './bodies.ts';
 import { maximum } from './search.ts';
 import { stars } from './stars.ts';
@@ -70,7 +69,7 @@ export function conjunctionsOf(
       peak: pass.peak.t,
       target,
       t,
-      timeSigma: ephemeris.deviations(t).alongKm / orbitalSpeed,
+      timeSigma: ephemeris.timeSigma(t),
       separation,
       separationSigma: separationSigma(ephemeris, site.position, sight, at, t),
       side: sideOf(lookAngles(site, ephemeris.earthFixed(t)), place),

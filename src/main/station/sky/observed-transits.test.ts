@@ -25,6 +25,7 @@ const certain = (earthFixed: Ephemeris['earthFixed'], epoch: number): Ephemeris 
   earthFixed,
   sigmaKm: () => 0,
   deviations: () => ({ alongKm: 0, crossKm: 0 }),
+  timeSigma: () => 0.1,
   epoch,
   at: () => expect.fail('not used'),
 });

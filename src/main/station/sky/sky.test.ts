@@ -28,6 +28,7 @@ const ephemeris: Ephemeris = {
   earthFixed: truth.earthFixed,
   sigmaKm: () => 1,
   deviations: () => ({ alongKm: 1, crossKm: 0.1 }),
+  timeSigma: () => 0.1,
   epoch: augustEpoch,
   at: () => {
     throw new Error('not asked for');

@@ -15,7 +15,6 @@ import { lookAngles, siteOf, type Observer, type Site } from '#shared/station/sk
 import type { Chord, Transit } from '#shared/station/sky/transit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
-import { orbitalSpeed } from '../orbit/noise.ts';
 import { bodyBetween, discs, type Disc } from './bodies.ts';
 import { passesOf } from './passes.ts';
 import { maximum } from './search.ts';
@@ -125,7 +124,6 @@ function transitIn(
   const heightSigmaKm = Math.hypot(observer.altitudeSigma ?? 0, geoidMetres) / 1000;
   const byHeight = dot(sight, across) / dot(sight, up);
   const lineSigmaKm = Math.hypot(lineSigmaAt(t), heightSigmaKm * byHeight);
-  const { alongKm } = ephemeris.deviations(t);
   return {
     body: disc,
     t,
@@ -148,7 +146,7 @@ function transitIn(
     ),
     path: lineAround(shadowAt, t, { step: pathStep, most: maxPathSeconds }),
     lineSigmaKm,
-    timeSigma: alongKm / orbitalSpeed,
+    timeSigma: ephemeris.timeSigma(t),
     goodAt: goodAt(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
   };
 }

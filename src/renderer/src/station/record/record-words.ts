@@ -24,11 +24,11 @@ export const tenths = (t: number): string =>
 export const dayOf = (t: number): string =>
   new Intl.DateTimeFormat(formatLocale(), { day: 'numeric', month: 'short' }).format(t * 1000);
 
-/** “19:42:10 ± 1.2 s”. */
+/** “19:42:10 ± 2.4 s”: two standard deviations, as everywhere. */
 export const saidInWords = ({ prediction }: Entry): string =>
   m.sky_record_said_value({
     time: tenths(prediction.peak),
-    sigma: number(prediction.sigma, prediction.sigma < 10 ? 1 : 0),
+    sigma: number(Math.max(0.1, 2 * prediction.sigma), prediction.sigma < 5 ? 1 : 0),
   });
 
 /** How long before the pass it was said. */

@@ -107,7 +107,7 @@ describe('the track record', () => {
     });
     await expect.element(page.getByText(/^33% of 3 compared passes/)).toBeVisible();
     const texts = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
-    expect(texts[0]).toMatch(/± 2\.0 s\s*3 days before.*\+1\.2 s\s*within the uncertainty/);
+    expect(texts[0]).toMatch(/± 4\.0 s\s*3 days before.*\+1\.2 s\s*within the uncertainty/);
     expect(texts[1]).toMatch(/−30\.0 s\s*outside the uncertainty/);
     expect(texts[2]).toMatch(/It did not come\s*outside the uncertainty/);
     expect(await findViolations()).toEqual([]);

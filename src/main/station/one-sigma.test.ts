@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
+import type { ObserverInUse } from '#shared/station/station.ts';
+import { tenPlaces } from '#test/support/ground-truth.ts';
+import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
+import { answer } from '#tools/orbit/answer.ts';
+import { contentOf } from './calendar/content.ts';
+import { toSeal } from './ledger/rules.ts';
+import { ephemerisOf } from './orbit/ephemeris.ts';
+import { fitOrbit } from './orbit/fit.ts';
+import { createOrbitView } from './orbit-view.ts';
+import { conjunctionsOf } from './sky/conjunctions.ts';
+import { transitsOf } from './sky/transits.ts';
+
+const day = 86_400;
+const now = Date.UTC(2026, 11, 2) / 1000;
+const fit = fitOrbit(
+  poll(movedTruth(stationElements[1], now - day), {
+    until: now,
+    everySeconds: 600,
+    count: 145,
+    random: randomOf(7),
+  }),
+);
+if (!fit.ok) throw new Error(fit.reason);
+const estimate = { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
+const { ephemeris } = estimate;
+const observer: ObserverInUse = { ...(tenPlaces['New York'] ?? expect.fail()), source: 'settings' };
+
+const shownAt = (place: ObserverInUse) =>
+  createOrbitView()(now * 1000, {
+    estimate,
+    observer: place,
+    horizon: flatHorizon,
+    placeUnder: null,
+  });
+const shown = shownAt(observer);
+const alerts = { enabled: false, leadMinutes: 10, onlyVisible: true, quiet: null };
+const options = { alerts, isSimulated: false, now: now * 1000 };
+const eventOf = (pass: Pass): string =>
+  contentOf({ kind: 'pass', observer, pass, sigma: pass.timeSigma ?? null }, options).description;
+
+describe('the stated uncertainty', () => {
+  it('is one number on the map and in the orbit view', () => {
+    const sigma = ephemeris.sigmaKm(now);
+    expect(shown.place?.sigmaKm).toBe(sigma);
+    expect(shown.orbit?.sigmaKmNow).toBe(sigma);
+    expect(shown.orbit?.sigmaKmInADay).toBe(ephemeris.sigmaKm(now + day));
+  });
+
+  it('is one number for the same pass in the list, the ledger and the command line', () => {
+    const { passes } = shown;
+    expect(passes.length).toBeGreaterThan(10);
+    const sealed = toSeal(passes, [], observer, estimate, now * 1000);
+    const said = answer(
+      fit.orbit,
+      { fixes: '', at: [], observer, from: now, hours: 120 },
+      0,
+    ).passes;
+    for (const pass of passes) {
+      const sigma = ephemeris.timeSigma(pass.peak.t);
+      expect(pass.timeSigma).toBe(sigma);
+      const entry = sealed.find(({ peak }) => Math.abs(peak - pass.peak.t) < 60);
+      if (pass.rise.t > now) expect(entry?.sigma).toBeCloseTo(sigma, 3);
+      const line = said.find(({ peak }) => Math.abs(peak.t - pass.peak.t) < 60);
+      expect(line?.timeSigma).toBeCloseTo(sigma, 1);
+    }
+  });
+
+  it('is the same number for transits and close passages', () => {
+    const transits = transitsOf(ephemeris, observer, { from: now, hours: 120, withinKm: 100 });
+    const near = Object.values(tenPlaces).flatMap((place) => {
+      const { passes } = shownAt({ ...place, source: 'settings' });
+      return passes.flatMap((pass) => conjunctionsOf(ephemeris, place, pass));
+    });
+    expect(transits.length).toBeGreaterThan(0);
+    expect(near.length).toBeGreaterThan(0);
+    for (const { t, timeSigma } of [...transits, ...near])
+      expect(timeSigma).toBe(ephemeris.timeSigma(t));
+  });
+
+  it('is twice that in the calendar, where more than a day ahead a solar storm is named', () => {
+    const soon = shown.passes[0] ?? expect.fail();
+    const late = shown.passes.findLast(({ peak }) => peak.t > now + 2 * day) ?? expect.fail();
+    const secondsIn = (text: string): number => Number(/± ([\d.]+) sec/.exec(text)?.[1]);
+    for (const pass of [soon, late]) {
+      const sigma = ephemeris.timeSigma(pass.peak.t);
+      expect(Math.abs(secondsIn(eventOf(pass)) - 2 * sigma)).toBeLessThan(0.55);
+    }
+    expect(eventOf(soon)).not.toContain('solar storm');
+    expect(eventOf(late)).toContain('; in a solar storm, less well.');
+  });
+});
