@@ -1,26 +1,65 @@
-/** The words of a text or a search, split as SQLite's full-text index (unicode61) splits them. */
+/**
+ * A letter or digit of a script that writes no spaces between words, with its marks. No dictionary splits such a run
+ * into words: each of these characters is a word of its own, and a run of them is searched as a phrase.
+ */
+const single = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
+const marks = String.raw`[\p{M}\uff9e\uff9f]*`;
+const singles = new RegExp(single + marks, 'gv');
+const token = new RegExp(String.raw`${single}${marks}|[[\p{L}\p{N}\p{M}\p{Co}]--${single}]+`, 'gv');
+
+/** The words of a text or a search, as the user separates them. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 
-/** The text without diacritics and in lower case, as the index compares it. */
+/**
+ * The text as the full-text index gets it: each character of a script without spaces stands alone, and full-width
+ * letters are like others. Rows are removed from the index by the result of this function: when it changes, a migration
+ * must rebuild the index.
+ */
+export const indexed = (text: string): string => text.normalize('NFKC').replace(singles, ' $& ');
+
+/** The text without diacritics and in lower case, as the index compares it. The marks of kana make other letters. */
 export const folded = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}--[\u3099\u309a]]/gv, '')
+    .normalize('NFC')
+    .toLowerCase();
+
+/** The smallest parts of a text that the index knows, as they are written, with their offsets in UTF-16 units. */
+export const tokensIn = (text: string): { readonly text: string; readonly index: number }[] =>
+  [...text.matchAll(token)].map(({ 0: found, index }) => ({ text: found, index }));
+
+/** What is searched: for each word the tokens that follow each other, folded. The last one may be a beginning. */
+export const phrasesOf = (typed: string): string[][] =>
+  wordsOf(typed.normalize('NFKC')).map((word) => tokensIn(word).map(({ text }) => folded(text)));
+
+/** Whether the phrase stands at this token. */
+export const startsAt = (
+  tokens: readonly string[],
+  at: number,
+  phrase: readonly string[],
+): boolean =>
+  phrase.every((wanted, n) => {
+    const found = tokens[at + n] ?? '';
+    return n < phrase.length - 1 ? found === wanted : found.startsWith(wanted) && found !== '';
+  });
 
 /**
- * Converts what a person typed to a query of the full-text index: all words, each at least as the beginning of a word.
- * Each is quoted, so that none is parsed as query syntax.
+ * Converts what a person typed to a query of the full-text index: all words, each at least as the beginning of a word,
+ * or anywhere in a run of characters without spaces. Each is quoted, so that none is parsed as query syntax.
  *
  * @returns `''` if nothing was typed, null if what was typed has no word
  */
 export function matchOf(typed: string): string | null {
   if (typed.trim() === '') return '';
-  const words = wordsOf(typed);
-  return words.length === 0 ? null : words.map((word) => `"${word}"*`).join(' ');
+  const words = wordsOf(typed.normalize('NFKC'));
+  return words.length === 0 ? null : words.map((word) => `"${indexed(word).trim()}"*`).join(' ');
 }
 
 /** Whether a search for `typed` finds the text: as `matchOf` and the index do. */
 export function isFoundIn(text: string, typed: string): boolean {
-  const wanted = wordsOf(typed).map(folded);
-  if (wanted.length === 0) return typed.trim() === '';
-  const words = wordsOf(text).map(folded);
-  return wanted.every((beginning) => words.some((word) => word.startsWith(beginning)));
+  const phrases = phrasesOf(typed);
+  if (phrases.length === 0) return typed.trim() === '';
+  const tokens = tokensIn(text.normalize('NFKC')).map((each) => folded(each.text));
+  return phrases.every((phrase) => tokens.some((_, at) => startsAt(tokens, at, phrase)));
 }

@@ -1,5 +1,9 @@
-import { journalSchema } from '#journal/store/journal-schema.ts';
-import { pictureAsideSchema, pictureSchema } from '#picture/store/picture-schema.ts';
+import { journalSchema, journalSearchSchema } from '#journal/store/journal-schema.ts';
+import {
+  pictureAsideSchema,
+  pictureSchema,
+  pictureSearchSchema,
+} from '#picture/store/picture-schema.ts';
 import { salvagePosts } from '#journal/store/salvage-posts.ts';
 import { copyReadable } from '#platform/database/salvage.ts';
 import { openDatabase, type Layout, type OpenedDatabase } from '#platform/database/database.ts';
@@ -43,6 +47,7 @@ export const layout: Layout = {
     [stationLedgerSchema, stationHistorySchema].join('\n'),
     stationCalendarSchema,
     ledgerScoreSchema,
+    [journalSearchSchema, pictureSearchSchema].join('\n'),
   ],
   carriedOver,
   merge: mergeValues,

@@ -96,6 +96,26 @@ describe('createJournalStore', () => {
     expect(found({ words: 'berg klar' })).toEqual([1]);
   });
 
+  it('finds Japanese anywhere in a run of characters, also a single one', () => {
+    store.save(
+      [journalPost(1, { title: '国際宇宙ステーション', body: '今夜は金星のそばを通過した' })],
+      'person',
+    );
+    store.save([journalPost(2, { title: 'ＩＳＳと𠮷野', body: 'ｶﾞﾗｽ' })], 'person');
+    expect(found({ words: '金星' })).toEqual([1]);
+    expect(found({ words: '宇宙 通過' })).toEqual([1]);
+    expect(found({ words: 'の' })).toEqual([1]);
+    expect(found({ words: '星金' })).toEqual([]);
+    expect(found({ words: 'iss' })).toEqual([2]);
+    expect(found({ words: '𠮷' })).toEqual([2]);
+    expect(found({ words: '\ud842' })).toEqual([]);
+    expect(found({ words: 'ガラス' })).toEqual([2]);
+    expect(found({ words: 'カラス' })).toEqual([]);
+    store.save([journalPost(1, { title: '火星', body: '' })], 'person');
+    expect(found({ words: '金星' })).toEqual([]);
+    expect(found({ words: '星' })).toEqual([1]);
+  });
+
   it('hides deleted posts, and purges them with their texts', () => {
     const gone = { kind: 'deleted', at: 1000, status: 200 } as const;
     store.save([journalPost(1, { state: gone }), journalPost(2)], 'person');

@@ -294,6 +294,20 @@ describe('the search', () => {
     expect(page(null, ['2025-11-20', '2024-12-01'])).toEqual([['2025-11-20'], null]);
   });
 
+  it('finds Japanese anywhere in a run of characters', () => {
+    const { archive, database } = open();
+    archive.save({
+      record: pictureRecord('2026-11-20', { title: '今夜の金星', explanation: '' }),
+      file: null,
+    });
+    expect(found('金星', archive)).toEqual(['2026-11-20']);
+    expect(found('夜', archive)).toEqual(['2026-11-20']);
+    expect(found('金夜', archive)).toEqual([]);
+    database.exec(
+      `INSERT INTO picture_search (picture_search, rank) VALUES ('integrity-check', 1)`,
+    );
+  });
+
   it('follows what is written anew', () => {
     const { archive, database } = open();
     const write = (explanation: string) =>

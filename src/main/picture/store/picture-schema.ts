@@ -83,3 +83,28 @@ export const pictureAsideSchema = `
     rest TEXT NOT NULL,
     PRIMARY KEY (simulated, day)
   ) STRICT, WITHOUT ROWID;`;
+
+/** The index again, of the texts as `indexed` splits them: words inside a run of Japanese are found. */
+export const pictureSearchSchema = `
+  DROP TRIGGER picture_text_added;
+  DROP TRIGGER picture_text_removed;
+  DROP TRIGGER picture_text_changed;
+  DROP TABLE picture_search;
+  CREATE VIEW picture_indexed AS SELECT day, indexed(title) AS title, indexed(explanation) AS explanation, indexed(credit) AS credit FROM picture_text;
+  CREATE VIRTUAL TABLE picture_search USING fts5 (
+    title, explanation, credit, content = 'picture_indexed', content_rowid = 'day', columnsize = 0,
+    prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TRIGGER picture_text_added AFTER INSERT ON picture_text BEGIN
+    INSERT INTO picture_search (rowid, title, explanation, credit) VALUES (new.day, indexed(new.title), indexed(new.explanation), indexed(new.credit));
+  END;
+  CREATE TRIGGER picture_text_removed AFTER DELETE ON picture_text BEGIN
+    INSERT INTO picture_search (picture_search, rowid, title, explanation, credit)
+      VALUES ('delete', old.day, indexed(old.title), indexed(old.explanation), indexed(old.credit));
+  END;
+  CREATE TRIGGER picture_text_changed AFTER UPDATE ON picture_text BEGIN
+    INSERT INTO picture_search (picture_search, rowid, title, explanation, credit)
+      VALUES ('delete', old.day, indexed(old.title), indexed(old.explanation), indexed(old.credit));
+    INSERT INTO picture_search (rowid, title, explanation, credit) VALUES (new.day, indexed(new.title), indexed(new.explanation), indexed(new.credit));
+  END;
+  INSERT INTO picture_search (picture_search) VALUES ('rebuild');`;

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StorageFailure } from '#shared/failure.ts';
+import { indexed } from '#shared/search-words.ts';
 import {
   copyWholeSync,
   createDraft,
@@ -246,6 +247,10 @@ function connect(
   const isSmall = sizeOf(path) <= checkedBytes;
   requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockedMs });
+  // The views and triggers of the full-text indexes call it.
+  database.function('indexed', { deterministic: true }, (text) =>
+    typeof text === 'string' ? indexed(text) : null,
+  );
   try {
     // Before anything else: a newer version's file must be put aside unchanged.
     const version = versionOf(database);

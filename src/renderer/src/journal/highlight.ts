@@ -1,4 +1,4 @@
-import { folded } from '#shared/search-words.ts';
+import { folded, phrasesOf, startsAt, tokensIn } from '#shared/search-words.ts';
 
 /** A part of a text, and whether a search found it. */
 export interface Piece {
@@ -6,36 +6,44 @@ export interface Piece {
   readonly isHit: boolean;
 }
 
-const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-
-/** The pieces of a text in order, where the words that begin with a searched word are hits: as the index finds them. */
+/** The pieces of a text in order, where what a search finds is a hit: as the index finds it. */
 export function highlighted(text: string, searched: string): readonly Piece[] {
-  const wanted = (searched.match(word) ?? []).map(folded);
+  const phrases = phrasesOf(searched);
+  const tokens = tokensIn(text);
+  const plain = tokens.map((each) => folded(each.text));
   const pieces: Piece[] = [];
   let end = 0;
-  if (wanted.length > 0)
-    for (const { 0: found, index } of text.matchAll(word)) {
-      const length = hitLength(found, wanted);
-      if (length === 0) continue;
-      if (index > end) pieces.push({ text: text.slice(end, index), isHit: false });
-      end = index + length;
-      pieces.push({ text: text.slice(index, end), isHit: true });
+  for (const [at, { index }] of tokens.entries()) {
+    const hits = phrases.filter((phrase) => startsAt(plain, at, phrase));
+    for (const phrase of hits) {
+      const last = tokens[at + phrase.length - 1];
+      if (last === undefined) continue;
+      const hitEnd = last.index + hitLength(last.text, phrase.at(-1) ?? '');
+      if (hitEnd <= end) continue;
+      const start = Math.max(index, end);
+      if (start > end) pieces.push({ text: text.slice(end, start), isHit: false });
+      const before = pieces.at(-1);
+      // Two hits that overlap, or that follow each other in one run, are shown as one.
+      if (before?.isHit === true) pieces.pop();
+      end = hitEnd;
+      pieces.push({
+        text: (before?.isHit === true ? before.text : '') + text.slice(start, end),
+        isHit: true,
+      });
     }
+  }
   if (end < text.length || pieces.length === 0)
     pieces.push({ text: text.slice(end), isHit: false });
   return pieces;
 }
 
-/** How much of a word the longest of the searched words matches, in UTF-16 units of the word; 0: none does. */
-function hitLength(found: string, wanted: readonly string[]): number {
-  const whole = folded(found);
-  const hits = wanted.filter((beginning) => whole.startsWith(beginning));
-  const longest = Math.max(0, ...hits.map(({ length }) => length));
-  if (longest === 0) return 0;
+/** How much of a word the searched beginning matches, in UTF-16 units of the word. */
+function hitLength(found: string, beginning: string): number {
   // Folding changes lengths: “ﬁ” becomes “fi”, and “é” may be two characters.
   let length = 0;
   for (const character of found) {
-    if (folded(found.slice(0, length)).length >= longest && !/^\p{M}/u.test(character)) break;
+    if (folded(found.slice(0, length)).length >= beginning.length && !/^\p{M}/u.test(character))
+      break;
     length += character.length;
   }
   return length;
