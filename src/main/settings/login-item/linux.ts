@@ -78,7 +78,7 @@ export const autostartFile = (command: readonly string[]): string =>
   `${[
     '[Desktop Entry]',
     'Type=Application',
-    'Version=1.5',
+    'Version=1.0',
     'Name=Overhead',
     'Comment=The astronomy picture of the day, and the space station overhead',
     'Icon=overhead',

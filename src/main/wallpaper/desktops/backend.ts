@@ -39,6 +39,8 @@ export interface SettingsAccess {
   held(answers: readonly string[]): ReadonlyMap<string, string> | null;
   /** Returns the command that writes a setting (null removes it), or null if there is none. */
   write(key: string, value: string | null): Command | null;
+  /** Keys whose new value the desktop applies and does not report. */
+  readonly unreported?: readonly string[];
   /** Writes all settings in order with one command: for a desktop whose program takes seconds to start. */
   writeAll?(settings: readonly Setting[]): Command;
 }

@@ -1,6 +1,11 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { left, line, lines, one, right, two } from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
+import { writeSettings } from '../setter/runner.ts';
 import { feh } from './feh.ts';
 import { budgieOnWayland, cinnamon, gnome, mate, quoted } from './gsettings.ts';
 import { kde } from './kde.ts';
@@ -194,14 +199,57 @@ it('LXQt and LXDE read back from their files', () => {
       ['WallpaperMode', 'fit'],
     ]),
   );
-  expect(lines(lxqt, [file], one('/w/a b.jpg'))).toEqual([
-    'pcmanfm-qt --wallpaper-mode=zoom',
-    'pcmanfm-qt --set-wallpaper=/w/a b.jpg',
+  expect(lxde.settings([''], one('/a.jpg'))).toEqual([
+    { key: 'wallpaper_mode', value: 'crop' },
+    { key: 'wallpaper', value: '/a.jpg' },
   ]);
-  expect(lines(lxde, [''], one('/a.jpg'))).toEqual([
-    'pcmanfm --wallpaper-mode=crop',
-    'pcmanfm --set-wallpaper=/a.jpg',
-  ]);
+});
+
+describe('LXQt, as pcmanfm-qt 1.2.1 was seen to act', () => {
+  const written = (file: string): readonly string[] | undefined =>
+    lxqt.writeAll?.(lxqt.settings([file], one('/w/a b.jpg'))).args;
+
+  it('keeps a mode that shows pictures: a mode that equals the saved one could not be brought back', () => {
+    expect(written('WallpaperMode=center\n')).toEqual(['--set-wallpaper=/w/a b.jpg']);
+  });
+
+  it.each(['', 'WallpaperMode=none\n'])('gives a mode over a plain colour: %j', (file) => {
+    expect(written(file)).toEqual(['--wallpaper-mode=stretch', '--set-wallpaper=/w/a b.jpg']);
+  });
+
+  it('counts as verified by the path alone, because the mode is never saved', async () => {
+    const file = 'WallpaperMode=none\nWallpaper=/w/a.jpg\n';
+    const run = () => Promise.resolve({ code: 0, stdout: file, stderr: '' });
+    const settings = lxqt.settings([file], one('/w/a.jpg'));
+    expect(await writeSettings(lxqt, settings, run)).toEqual({ verified: true });
+    const other = lxqt.settings([file], one('/w/b.jpg'));
+    expect(await writeSettings(lxqt, other, run)).toEqual({ verified: false });
+  });
+
+  it('brings a plain colour back by a picture that cannot be read', () => {
+    const own = [
+      { key: 'WallpaperMode', value: 'none' },
+      { key: 'Wallpaper', value: '/own.jpg' },
+    ];
+    expect(lxqt.writeAll?.(own).args).toEqual(['--set-wallpaper=/dev/null']);
+  });
+});
+
+it.skipIf(process.platform === 'win32')('LXDE waits for the file that pcmanfm writes late', () => {
+  const home = mkdtempSync(join(tmpdir(), 'overhead lxde '));
+  const folder = join(home, 'pcmanfm/LXDE');
+  const programs = join(home, 'bin');
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(programs);
+  const late =
+    '#!/bin/sh\n(sleep 0.2; echo "wallpaper=${1#*=}" >"$XDG_CONFIG_HOME/pcmanfm/LXDE/desktop-items-0.conf") >/dev/null 2>&1 &\n';
+  writeFileSync(join(programs, 'pcmanfm'), late, { mode: 0o755 });
+  const { program, args } = lxde.write('wallpaper', '/w/a b#1.jpg') ?? { program: '', args: [] };
+  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: home };
+  execFileSync(program, args, { env });
+  const text = readFileSync(join(folder, 'desktop-items-0.conf'), 'utf8');
+  expect(lxde.held([text])?.get('wallpaper')).toBe('/w/a b#1.jpg');
+  rmSync(home, { recursive: true });
 });
 
 it('feh gives each monitor its own, in the order of xrandr, and says that it cannot tell', () => {
@@ -212,4 +260,17 @@ it('feh gives each monitor its own, in the order of xrandr, and says that it can
   ]);
   expect(lines(feh, ['', ''], two)).toEqual(['feh --no-fehbg --bg-fill /w/left.jpg']);
   expect(feh.held([''])).toBeNull();
+});
+
+it.skipIf(process.platform === 'win32')('feh restores by ~/.fehbg, and fails without', () => {
+  const home = mkdtempSync(join(tmpdir(), 'overhead feh '));
+  const { program, args } = feh.write('root window', null) ?? { program: '', args: [] };
+  const restore = () => spawnSync(program, args, { env: { HOME: home }, encoding: 'utf8' });
+  expect(restore()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('~/.fehbg') as string,
+  });
+  writeFileSync(join(home, '.fehbg'), 'exit 0\n');
+  expect(restore().status).toBe(0);
+  rmSync(home, { recursive: true });
 });

@@ -10,6 +10,10 @@ import {
 
 const root = 'root window';
 
+/** Fails without the file: the root window then keeps the app's picture. */
+const restoring =
+  'if [ -r ~/.fehbg ]; then sh ~/.fehbg; else echo "there is no ~/.fehbg that names your own wallpaper" >&2; exit 1; fi';
+
 /**
  * Window managers without a desktop of their own, on X11. The root window keeps pixels, not a path: nothing can be
  * read back. What the person has chosen with feh stays in `~/.fehbg`, which is what restores it.
@@ -30,7 +34,7 @@ export const feh: Backend = {
   },
   write: (_key, value) =>
     value === null
-      ? command('sh', '-c', 'if [ -r ~/.fehbg ]; then sh ~/.fehbg; fi')
+      ? command('sh', '-c', restoring)
       : // Several files go to the monitors in their order.
         command('feh', '--no-fehbg', '--bg-fill', ...value.split('\n')),
 };

@@ -11,11 +11,14 @@ export const mateLock: LockScreen = {
 };
 
 const schema = 'org.gnome.desktop.screensaver';
-/** The schema is there on any desktop with parts of GNOME; GNOME Shell itself ignores the picture. */
-const survey = `command -v budgie-screensaver gnome-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
+/**
+ * The schema is there on any desktop with parts of GNOME. GNOME Shell ignores the picture, and so does gnome-screensaver
+ * 3.6.1, which Debian 12 gives Budgie: its locked screen showed Budgie's default.
+ */
+const survey = `command -v budgie-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
 exec gsettings list-recursively ${schema}`;
 
-/** budgie-screensaver, and gnome-screensaver before it: Budgie on X11. */
+/** budgie-screensaver: Budgie on X11. */
 export const budgieLock: LockScreen = {
   ...gsettingsAccess('budgie', [schema]),
   survey: [command('sh', '-c', survey)],

@@ -1,58 +1,84 @@
 import { command, firstPicture, type Backend } from './backend.ts';
 
-interface Manager {
-  readonly name: string;
-  readonly program: string;
-  /** Below the folder of settings. */
-  readonly config: string;
-  readonly pictureKey: string;
-  readonly modeKey: string;
-  /** Scaled and cropped. */
-  readonly cropped: string;
-}
+/** Reads some keys of a `key=value` file of settings below the folder of settings. */
+const fileAccess = (
+  config: string,
+  pictureKey: string,
+  modeKey: string,
+): Pick<Backend, 'survey' | 'held'> => ({
+  survey: [command('sh', '-c', `cat "\${XDG_CONFIG_HOME:-$HOME/.config}/${config}" || true`)],
+  held: ([answer = '']) =>
+    new Map(
+      answer.split('\n').flatMap((line) => {
+        const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+        if (key !== pictureKey && key !== modeKey) return [];
+        // Qt puts what has a comma or a semicolon in quotes.
+        return [[key, value.replace(/^"(.*)"$/, '$1').replace(/\\(["\\])/g, '$1')] as const];
+      }),
+    ),
+});
 
-/** File managers that draw the desktop: LXQt's and LXDE's. They show the same picture on each display. */
-function pcmanfm({ name, program, config, pictureKey, modeKey, cropped }: Manager): Backend {
-  return {
-    name,
-    reach: 'same',
-    canChoose: false,
-    persists: true,
-    survey: [command('sh', '-c', `cat "\${XDG_CONFIG_HOME:-$HOME/.config}/${config}" || true`)],
-    held: ([answer = '']) =>
-      new Map(
-        answer.split('\n').flatMap((line) => {
-          const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-          if (key !== pictureKey && key !== modeKey) return [];
-          // Qt puts what has a comma or a semicolon in quotes.
-          return [[key, value.replace(/^"(.*)"$/, '$1').replace(/\\(["\\])/g, '$1')] as const];
-        }),
-      ),
-    settings: (_answers, shown) => [
-      { key: modeKey, value: cropped },
-      { key: pictureKey, value: firstPicture(shown) },
-    ],
-    write: (key, value) =>
-      key === modeKey
-        ? command(program, `--wallpaper-mode=${value ?? 'color'}`)
-        : command(program, `--set-wallpaper=${value ?? ''}`),
-  };
-}
-
-export const lxqt = pcmanfm({
+/**
+ * LXQt draws one picture across all monitors, which is composed to their size: any mode but a plain colour (`none`) shows
+ * it as it is. As seen of pcmanfm-qt 1.2.1, `--wallpaper-mode` is applied to the desktop and never saved, does nothing if
+ * it equals the saved mode, and does nothing for `zoom`. So another mode is given only over a plain colour. A picture that
+ * cannot be read brings the colour back: `--wallpaper-mode=color` would be ignored then.
+ */
+export const lxqt: Backend = {
+  ...fileAccess('pcmanfm-qt/lxqt/settings.conf', 'Wallpaper', 'WallpaperMode'),
   name: 'lxqt',
-  program: 'pcmanfm-qt',
-  config: 'pcmanfm-qt/lxqt/settings.conf',
-  pictureKey: 'Wallpaper',
-  modeKey: 'WallpaperMode',
-  cropped: 'zoom',
-});
+  reach: 'spanning',
+  canChoose: false,
+  persists: true,
+  unreported: ['WallpaperMode'],
+  settings([answer = ''], shown) {
+    const mode = lxqt.held([answer])?.get('WallpaperMode');
+    const kept = mode === undefined || mode === 'none' ? 'stretch' : mode;
+    return [
+      { key: 'WallpaperMode', value: kept },
+      { key: 'Wallpaper', value: firstPicture(shown) },
+    ];
+  },
+  write: (key, value) => (key === 'Wallpaper' ? (lxqt.writeAll?.([{ key, value }]) ?? null) : null),
+  writeAll(settings) {
+    const value = (key: string): string =>
+      settings.find((setting) => setting.key === key)?.value ?? '';
+    const mode = value('WallpaperMode');
+    return mode === 'none'
+      ? command('pcmanfm-qt', '--set-wallpaper=/dev/null')
+      : command(
+          'pcmanfm-qt',
+          ...(mode === 'stretch' ? ['--wallpaper-mode=stretch'] : []),
+          `--set-wallpaper=${value('Wallpaper')}`,
+        );
+  },
+};
 
-export const lxde = pcmanfm({
+const lxdeConfig = 'pcmanfm/LXDE/desktop-items-0.conf';
+
+/** pcmanfm 1.3.2 writes its file 40 to 90 ms after its command has ended: waits for the line, for a second at most. */
+const lxdeWrite = `"$@" || exit
+tries=0
+until grep -qxF "$line" "\${XDG_CONFIG_HOME:-$HOME/.config}/${lxdeConfig}" 2>/dev/null || [ $tries -ge 10 ]; do
+  tries=$((tries + 1))
+  sleep 0.1
+done`;
+
+/** LXDE shows the same picture on each display. */
+export const lxde: Backend = {
+  ...fileAccess(lxdeConfig, 'wallpaper', 'wallpaper_mode'),
   name: 'lxde',
-  program: 'pcmanfm',
-  config: 'pcmanfm/LXDE/desktop-items-0.conf',
-  pictureKey: 'wallpaper',
-  modeKey: 'wallpaper_mode',
-  cropped: 'crop',
-});
+  reach: 'same',
+  canChoose: false,
+  persists: true,
+  settings: (_answers, shown) => [
+    { key: 'wallpaper_mode', value: 'crop' },
+    { key: 'wallpaper', value: firstPicture(shown) },
+  ],
+  write(key, value) {
+    const given = value ?? (key === 'wallpaper_mode' ? 'color' : '');
+    const option = key === 'wallpaper_mode' ? '--wallpaper-mode' : '--set-wallpaper';
+    const script = `line=$1; shift; ${lxdeWrite}`;
+    return command('sh', '-c', script, 'sh', `${key}=${given}`, 'pcmanfm', `${option}=${given}`);
+  },
+};

@@ -27,9 +27,27 @@ describe('sway', () => {
     expect(sway.held(['', running])).toEqual(
       new Map([
         ['HDMI-A-1', '/w/a b #1.jpg'],
-        ['eDP-1', '/w/c.png'],
+        ['eDP-1', '"/w/c.png" stretch'],
       ]),
     );
+  });
+
+  it('reads and restores mode and colour, as sway 1.7 names them', () => {
+    const running =
+      '[swaybg] <defunct>\nswaybg -o HEADLESS-1 -i /own/a b.png -m center -c #204060 -o HEADLESS-2 -c #7a2050 -o HEADLESS-3 -i /w/c.png -m fill -c #204060\n';
+    const held = sway.held(['', running]);
+    expect(held).toEqual(
+      new Map([
+        ['HEADLESS-1', String.raw`"/own/a\ b.png" center #204060`],
+        ['HEADLESS-2', '#7a2050 solid_color'],
+        ['HEADLESS-3', '/w/c.png'],
+      ]),
+    );
+    expect([...(held ?? [])].map(([key, value]) => line(sway, key, value))).toEqual([
+      String.raw`swaymsg output "HEADLESS-1" bg "/own/a\ b.png" center #204060`,
+      'swaymsg output "HEADLESS-2" bg #7a2050 solid_color',
+      'swaymsg output "HEADLESS-3" bg "/w/c.png" fill',
+    ]);
   });
 
   it('quotes a path as sway 1.7 was seen to read it', () => {

@@ -24,9 +24,17 @@ export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]
 /** Outputs are named by the kernel or by whoever made a virtual one. Inside quotes such a name has no other meaning. */
 const plainName = /^[\w.:@+ -]+$/;
 
+/** The value of an output's background: the path of a picture that fills it, else the arguments of sway's `bg`. */
+function swayBackground(path: string | undefined, mode: string, color: string | undefined): string {
+  if (path === undefined) return `${color ?? '#000000'} solid_color`;
+  // sway keeps an output's colour when `bg` names none.
+  if (mode === 'fill') return path;
+  return [swayWord(path), mode, color].filter((part) => part !== undefined).join(' ');
+}
+
 /**
- * sway keeps no setting that can be asked for; it shows a background through one swaybg process, whose arguments
- * name each output's picture: `swaybg -o HDMI-A-1 -i /path -m fill`.
+ * sway keeps no setting that can be asked for; it shows a background through one swaybg process, whose arguments name
+ * each output's picture, mode and colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
  */
 export const sway: Backend = {
   name: 'sway',
@@ -39,8 +47,13 @@ export const sway: Backend = {
   ],
   held: ([, processes = '']) =>
     new Map(
-      [...processes.matchAll(/ -o (\S+) -i (.*?) -m (?:fill|stretch|fit|center|tile)\b/g)].map(
-        ([, output = '', path = '']) => [output, path] as const,
+      [
+        ...processes.matchAll(
+          / -o (\S+)(?: -i (.*?) -m (fill|stretch|fit|center|tile)\b)?(?: -c (#[\da-f]+)\b)?/gi,
+        ),
+      ].map(
+        ([, output = '', path, mode = '', color]) =>
+          [output, swayBackground(path, mode, color)] as const,
       ),
     ),
   settings([outputs], shown) {
@@ -50,9 +63,8 @@ export const sway: Backend = {
   },
   write(key, value) {
     if (!plainName.test(key)) return null;
-    return value === null
-      ? command('swaymsg', `output "${key}" bg #000000 solid_color`)
-      : command('swaymsg', `output "${key}" bg ${swayWord(value)} fill`);
+    const background = value?.startsWith('/') === true ? `${swayWord(value)} fill` : value;
+    return command('swaymsg', `output "${key}" bg ${background ?? '#000000 solid_color'}`);
   },
 };
 

@@ -57,6 +57,20 @@ it.each<[string, Previous | null, Record<string, string> | null, Previous['value
   expect(mergePrevious('one', remembered, map, settings, isOurs)).toEqual(before(values));
 });
 
+it('keeps the mode of the user when a display comes or goes and the app writes another mode', () => {
+  const own = before({ style: 'centered', image: '/a.jpg' });
+  const held = new Map([
+    ['style', 'zoom'],
+    ['image', '/ours/old.jpg'],
+  ]);
+  const spanned = [
+    { key: 'style', value: 'spanned' },
+    { key: 'image', value: '/ours/new.jpg' },
+  ];
+  const written = { style: 'zoom', image: '/ours/old.jpg' };
+  expect(mergePrevious('one', own, held, spanned, isOurs, written)).toEqual(own);
+});
+
 it.each([
   ["/d/it's #1/w/a.jpg", true],
   ["'file:///d/it%27s%20%231/w/a.jpg'", true],

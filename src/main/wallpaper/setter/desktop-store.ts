@@ -40,6 +40,7 @@ export function isBelow(folders: readonly string[]): (value: string) => boolean 
  * recorded, also one chosen since the app's last picture; a value of the app keeps the earlier record. Pure.
  *
  * @param held the present settings, or null if the desktop does not report them
+ * @param written what the app wrote last: with other displays it writes another mode than now
  */
 export function mergePrevious(
   backend: string,
@@ -47,6 +48,7 @@ export function mergePrevious(
   held: ReadonlyMap<string, string> | null,
   settings: readonly Setting[],
   isOurs: (value: string) => boolean,
+  written: DesktopRecord['written'] = {},
 ): Previous {
   const values = { ...(before?.backend === backend ? before.values : {}) };
   for (const { key, value } of settings) {
@@ -54,7 +56,7 @@ export function mergePrevious(
     const isKnown = Object.hasOwn(values, key);
     if (now !== null && isOurs(now)) continue;
     // Style and mode: unchanged since the app wrote them, or the default.
-    if (now === value && isKnown) continue;
+    if (isKnown && (now === value || now === (written[key] ?? null))) continue;
     values[key] = now;
   }
   return { backend, values };

@@ -72,7 +72,9 @@ export async function writeSettings(
   const after = await survey(backend, run);
   if (typeof after === 'string' || after.held === null) return { verified: false };
   const { held } = after;
-  return { verified: settings.every(({ key, value }) => (held.get(key) ?? null) === value) };
+  const isReported = ({ key }: Setting): boolean => backend.unreported?.includes(key) !== true;
+  const holds = ({ key, value }: Setting): boolean => (held.get(key) ?? null) === value;
+  return { verified: settings.filter(isReported).every(holds) };
 }
 
 const settingsOf = ({ values }: Previous): Setting[] =>

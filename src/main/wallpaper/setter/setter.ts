@@ -164,7 +164,14 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
         const { held } = surveyed;
         // Write the record before changing the desktop: the person's settings are never lost, and a full disk fails
         // here.
-        const previous = mergePrevious(backend.name, record.previous, held, values, isOurs);
+        const previous = mergePrevious(
+          backend.name,
+          record.previous,
+          held,
+          values,
+          isOurs,
+          record.written,
+        );
         // One picture that spans several displays is cropped for none of them.
         const isSpanning = shown.reach === 'spanning' && choice.changed.length > 1;
         const own = pictures.find(({ display }) => display === here[0])?.path;
