@@ -56,7 +56,7 @@ it('the schemas refuse what the rules refuse', () => {
 });
 
 describe('readNumber', () => {
-  const rule = { name: 'Height', least: -500, most: 9000 };
+  const rule = { least: -500, most: 9000 };
   const numberOf = (text: string, whole = false): number | string => {
     const reading = readNumber(text, { ...rule, whole });
     return reading.ok ? reading.value : reading.problem;
@@ -75,9 +75,9 @@ describe('readNumber', () => {
     ['9000', 9000],
   ])('reads %j', (text, value) => expect(numberOf(text)).toBe(value));
 
-  const range = 'Height must be a number from −500 to 9000.';
+  const range = 'Enter a number from −500 to 9000.';
   it.each([
-    ['', 'Height is missing.'],
+    ['', 'Enter a number.'],
     ['9000.1', range],
     ['-501', range],
     ['1e3', range],
@@ -88,7 +88,7 @@ describe('readNumber', () => {
   ])('refuses %j, with the reason', (text, problem) => expect(numberOf(text)).toBe(problem));
 
   it('takes a fraction only where one fits', () => {
-    expect(numberOf('1,5', true)).toBe('Height must be a whole number from −500 to 9000.');
+    expect(numberOf('1,5', true)).toBe('Enter a whole number from −500 to 9000.');
     expect(numberOf('1,0', true)).toBe(1);
   });
 

@@ -47,8 +47,6 @@ export const understood = <T>(value: T): Reading<T> => ({ ok: true, value });
 export const misread = (problem: string): Reading<never> => ({ ok: false, problem });
 
 interface NumberRule {
-  /** What the number is, with a capital: `Height`. */
-  readonly name: string;
   readonly least: number;
   readonly most: number;
   /** Whether only whole numbers fit. */
@@ -56,19 +54,16 @@ interface NumberRule {
 }
 
 /** Reads a number as people type it: with a decimal point or a decimal comma, without separators of thousands. */
-export function readNumber(
-  text: string,
-  { name, least, most, whole }: NumberRule,
-): Reading<number> {
+export function readNumber(text: string, { least, most, whole }: NumberRule): Reading<number> {
   const plain = text.trim().replaceAll(/[\u2212\u2012\u2013]/gu, '-');
-  if (plain === '') return misread(m.entry_missing({ name }));
+  if (plain === '') return misread(m.entry_missing());
   // `1,000` is ambiguous: a thousand or one.
   const thousands = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plain);
   if (thousands !== null) {
     const digits = `${thousands[1]}${thousands[2]?.replaceAll(',', '')}`;
     return misread(m.entry_ambiguous({ one: digits, other: thousands[1] ?? '' }));
   }
-  const limits = { name, least: signed(least), most: signed(most) };
+  const limits = { least: signed(least), most: signed(most) };
   const range = whole === true ? m.entry_range_whole(limits) : m.entry_range(limits);
   if (!/^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(plain)) return misread(range);
   const value = Number(plain.replace(',', '.'));

@@ -57,3 +57,14 @@ it.each([
   vi.stubEnv('TZ', 'UTC');
   expect(plain(dueAt(noon + ahead, noon))).toBe(words);
 });
+
+it.each([
+  ['en-US', 'Tue, Oct 6, 10:30 PM'],
+  ['de', 'Di., 6. Okt., 22:30'],
+  ['ja', '10月6日(火) 22:30'],
+])('joins the day and the time as %s does', (formats, text) => {
+  setLanguage({ language: 'en', formats });
+  const at = new Date(2026, 9, 6, 22, 30).getTime();
+  expect(until(at, new Date(2026, 9, 5, 12).getTime()).replace(/\s/g, ' ')).toBe(text);
+  setLanguage({ language: 'en', formats: 'en' });
+});

@@ -20,12 +20,23 @@ export function until(at: number, now: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
   if (at === nextMidnight(now)) return m.time_midnight();
-  const day = date.toLocaleDateString(formatLocale(), {
+  return dayAndTime(at);
+}
+
+/**
+ * The day of the week, the date and the time, joined as the locale joins them. Write a colon or a parenthesis before it.
+ * `at` is in milliseconds since the Unix epoch.
+ */
+export function dayAndTime(at: number, second?: '2-digit'): string {
+  return new Date(at).toLocaleString(formatLocale(), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    // With a date, some locales would drop the zero that they write before a time alone.
+    hour: clockTime(new Date(at).setHours(5)).startsWith('0') ? '2-digit' : 'numeric',
+    minute: '2-digit',
+    second,
   });
-  return `${day}, ${clockTime(at)}`;
 }
 
 function nextMidnight(now: number): number {

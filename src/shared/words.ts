@@ -2,6 +2,10 @@ import { m } from '#words';
 import { formatLocale } from './language/language.ts';
 import type { Failure } from './failure.ts';
 
+/** A share of a whole, rounded to whole percent: `42%`. @param percent from 0 to 100 */
+export const percentage = (percent: number): string =>
+  (percent / 100).toLocaleString(formatLocale(), { style: 'percent' });
+
 /** For the log: what happened, in English, as one sentence without a full stop. No addresses, no keys. */
 export function describeFailure(failure: Failure): string {
   switch (failure.kind) {

@@ -110,8 +110,8 @@ describe('readCoordinateEntry', () => {
   });
 
   it.each<[string, Axis, string | RegExp]>([
-    ['', 'latitude', 'Latitude is missing.'],
-    ['  ', 'longitude', 'Longitude is missing.'],
+    ['', 'latitude', 'Enter a number.'],
+    ['  ', 'longitude', 'Enter a number.'],
     ['91', 'latitude', 'Latitude must be between −90 and 90.'],
     ['134', 'latitude', 'Latitude must be between −90 and 90.'],
     ['180,1', 'longitude', 'Longitude must be between −180 and 180.'],

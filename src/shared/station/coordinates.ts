@@ -26,7 +26,7 @@ const longestText = 2000;
 
 /** Reads what was typed or pasted into the field of one coordinate. */
 export function readCoordinateEntry(text: string, axis: Axis): Reading<CoordinateEntry> {
-  if (text.trim() === '') return misread(m.entry_missing({ name: nameOf(axis) }));
+  if (text.trim() === '') return misread(m.entry_missing());
   const parts = partsOf(text);
   if (!parts.ok) return parts;
   const [first, second] = parts.value;

@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '../language/language.ts';
-import { until } from '../time-words.ts';
+import { dayAndTime, until } from '../time-words.ts';
 import { placeInDegrees } from '../words.ts';
 import { compassOf } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
@@ -54,12 +54,7 @@ export function exactly(t: number, now: number): string {
   const at = new Date(t * 1000);
   const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(at);
   if (at.toDateString() === new Date(now).toDateString()) return time;
-  const day = new Intl.DateTimeFormat(formatLocale(), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  }).format(at);
-  return `${day}, ${time}`;
+  return dayAndTime(t * 1000, '2-digit');
 }
 
 /** Beyond this, seconds, most of the uncertainty is the drag ahead, which a solar storm multiplies. */

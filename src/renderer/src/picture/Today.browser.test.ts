@@ -239,7 +239,7 @@ describe('Today', () => {
     const supply = { ...noSupply, download: { ...download, date: '2026-11-20' } };
     main.tell(appState({ revision: 2, picture, supply }));
     await expect
-      .element(page.getByRole('main').getByText(containing('Fetching today’s picture: 50 %')))
+      .element(page.getByRole('main').getByText(containing('Fetching today’s picture: 50%')))
       .toBeVisible();
   });
 
@@ -488,7 +488,7 @@ describe('looking closer', () => {
   it('shows full resolution at a press', async () => {
     await open('today', there);
     await page.getByRole('button', { name: /^Full resolution/ }).click();
-    await expect.element(button('Full resolution, now 100 %')).toBeVisible();
+    await expect.element(button('Full resolution, now 100%')).toBeVisible();
     await button('Done').click();
     await expect.element(button('Done')).not.toBeInTheDocument();
   });
@@ -524,5 +524,5 @@ it('says how far the picture is', async () => {
     'today',
     appState({ picture: { status: 'loading', at: 0, last: null, lastAt: null }, supply }),
   );
-  await expect.element(page.getByText(`42 % of ${(7.3).toLocaleString()} MB`)).toBeVisible();
+  await expect.element(page.getByText(`42% of ${(7.3).toLocaleString()} MB`)).toBeVisible();
 });

@@ -7,9 +7,9 @@ const megabytes = (count: number): string => `${count.toLocaleString()} MB`;
 
 it.each([
   [null, null],
-  [{ date, bytes: 0, total: 7_300_000 }, `0 % of ${megabytes(7.3)}`],
-  [{ date, bytes: 3_066_000, total: 7_300_000 }, `42 % of ${megabytes(7.3)}`],
-  [{ date, bytes: 8_000_000, total: 7_300_000 }, `100 % of ${megabytes(7.3)}`],
+  [{ date, bytes: 0, total: 7_300_000 }, `0% of ${megabytes(7.3)}`],
+  [{ date, bytes: 3_066_000, total: 7_300_000 }, `42% of ${megabytes(7.3)}`],
+  [{ date, bytes: 8_000_000, total: 7_300_000 }, `100% of ${megabytes(7.3)}`],
   [{ date, bytes: 3_100_000, total: null }, `${megabytes(3.1)} so far`],
 ])('%j: %s', (download, words) => {
   expect(downloadInWords(download)).toBe(words);

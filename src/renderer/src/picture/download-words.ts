@@ -1,16 +1,17 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
+import { percentage } from '#shared/words.ts';
 import type { PictureSupply } from '#shared/picture/picture.ts';
 
 const megabytes = (bytes: number): string =>
   new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: 1 }).format(bytes / 1e6);
 
-/** How far a download is: "42 % of 7.3 MB", or "3.1 MB so far" where the service does not say. */
+/** How far a download is: "42% of 7.3 MB", or "3.1 MB so far" where the service does not say. */
 export function downloadInWords(download: PictureSupply['download']): string | null {
   if (download === null) return null;
   const { bytes, total } = download;
   if (total === null || total <= 0)
     return m.picture_download_so_far({ megabytes: megabytes(bytes) });
   const percent = Math.min(100, Math.floor((100 * bytes) / total));
-  return m.picture_download_of({ percent, megabytes: megabytes(total) });
+  return m.picture_download_of({ percent: percentage(percent), megabytes: megabytes(total) });
 }

@@ -363,7 +363,7 @@ describe('Station', () => {
     for (const [typed, reason] of [
       ['9000', 'from −430 to 8850'],
       ['-431', 'from −430 to 8850'],
-      ['', 'is missing'],
+      ['', 'Enter a number'],
     ] as const) {
       await field.fill(typed);
       await userEvent.keyboard('{Tab}');

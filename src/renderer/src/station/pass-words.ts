@@ -12,9 +12,7 @@ const format = (at: number, options: Intl.DateTimeFormatOptions): string =>
 export const clockTime = (t: number): string => format(t * 1000, { timeStyle: 'short' });
 /** As `clockTime`, to the second. */
 export const exactTime = (t: number): string => format(t * 1000, { timeStyle: 'medium' });
-/** The day of the week and the time of day. @param at milliseconds since the Unix epoch */
-export const dayAndTime = (at: number): string =>
-  format(at, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+export { dayAndTime } from '#shared/time-words.ts';
 
 /** Whether the pass is visible and how bright, or why not. */
 export function sightInWords({ visible, reason, brightness }: Pass): string {

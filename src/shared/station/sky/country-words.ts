@@ -33,6 +33,7 @@ const german: Readonly<Record<string, string>> = {
   CD: 'der Demokratischen Republik Kongo',
   CF: 'der Zentralafrikanischen Republik',
   CG: 'der Republik Kongo',
+  CI: 'der Elfenbeinküste',
   DO: 'der Dominikanischen Republik',
   EH: 'der Westsahara',
   FK: 'den Falklandinseln',
@@ -40,10 +41,12 @@ const german: Readonly<Record<string, string>> = {
   IQ: 'dem Irak',
   IR: 'dem Iran',
   LB: 'dem Libanon',
+  MD: 'der Republik Moldau',
   MN: 'der Mongolei',
   NE: 'dem Niger',
   NL: 'den Niederlanden',
   PH: 'den Philippinen',
+  PS: 'den Palästinensischen Autonomiegebieten',
   SB: 'den Salomonen',
   CH: 'der Schweiz',
   SD: 'dem Sudan',
@@ -56,6 +59,45 @@ const german: Readonly<Record<string, string>> = {
   US: 'den Vereinigten Staaten',
   XK: 'dem Kosovo',
   YE: 'dem Jemen',
+};
+
+/** In Spanish: names that take an article, and CLDR's names in parentheses without them. */
+const spanish: Readonly<Record<string, string>> = {
+  AE: 'los Emiratos Árabes Unidos',
+  BS: 'las Bahamas',
+  CD: 'la República Democrática del Congo',
+  CF: 'la República Centroafricana',
+  CG: 'el Congo',
+  DO: 'la República Dominicana',
+  EH: 'el Sáhara Occidental',
+  FK: 'las Islas Malvinas',
+  GB: 'el Reino Unido',
+  LB: 'el Líbano',
+  MM: 'Myanmar',
+  NL: 'los Países Bajos',
+  PS: 'los Territorios Palestinos',
+  SB: 'las Islas Salomón',
+  TF: 'los Territorios Australes Franceses',
+};
+
+/** In Japanese: names for which CLDR adds a second one in parentheses. */
+const japanese: Readonly<Record<string, string>> = {
+  CD: 'コンゴ民主共和国',
+  CG: 'コンゴ共和国',
+  FK: 'フォークランド諸島',
+  MM: 'ミャンマー',
+};
+
+const articles: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
+  de: german,
+  es: spanish,
+  ja: japanese,
+};
+
+/** Countries of the map without an ISO 3166-1 number, by their names there. */
+const unnumbered: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
+  'N. Cyprus': { de: 'Nordzypern', es: 'el norte de Chipre', ja: '北キプロス' },
+  Somaliland: { de: 'Somaliland', es: 'Somalilandia', ja: 'ソマリランド' },
 };
 
 /** The ISO 3166-1 code of a country, from its number there: `840` is `US`. The map has none for Kosovo. */
@@ -72,8 +114,8 @@ export function countryPhrase(name: string, number: string | undefined): string 
   const language = currentLanguage();
   if (language === 'en') return phrases[name] ?? name;
   const code = codeOf(name, number);
-  if (code === undefined) return phrases[name] ?? name;
+  if (code === undefined) return unnumbered[name]?.[language] ?? phrases[name] ?? name;
   if (made?.language !== language)
     made = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
-  return (language === 'de' ? german[code] : undefined) ?? made.names.of(code) ?? name;
+  return articles[language]?.[code] ?? made.names.of(code) ?? name;
 }

@@ -463,7 +463,7 @@ describe('a day of the archive', () => {
     await expect.element(page.getByText('Loading the picture of this day…')).toBeVisible();
     await expect.element(picture).not.toBeInTheDocument();
     // The download of another day is no progress of this one.
-    await expect.element(page.getByText(containing('50 %'))).not.toBeInTheDocument();
+    await expect.element(page.getByText(containing('50%'))).not.toBeInTheDocument();
 
     // Forth and back: the older request for the same day fails, the newer one is under way.
     await userEvent.keyboard('{ArrowRight}{ArrowLeft}');

@@ -52,7 +52,7 @@ export function phaseInWords(phase: number): string {
   return m.sky_phase_waning_crescent();
 }
 
-/** Such as `23 %`. */
+/** Such as `23%`. */
 export const shareInWords = (share: number): string =>
   new Intl.NumberFormat(formatLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(
     share,

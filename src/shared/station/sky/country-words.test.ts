@@ -1,0 +1,21 @@
+import { afterEach, expect, it } from 'vitest';
+import { setLanguage } from '#shared/language/language.ts';
+import { countryPhrase } from './country-words.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
+it.each([
+  ['de', 'N. Cyprus', undefined, 'Nordzypern'],
+  ['de', 'Palestine', '275', 'den Palästinensischen Autonomiegebieten'],
+  ['es', 'United Kingdom', '826', 'el Reino Unido'],
+  ['es', 'Myanmar', '104', 'Myanmar'],
+  ['es', 'France', '250', 'Francia'],
+  ['ja', 'Somaliland', undefined, 'ソマリランド'],
+  ['ja', 'Dem. Rep. Congo', '180', 'コンゴ民主共和国'],
+] as const)(
+  'names countries in %s as they are written after “over”: %s',
+  (language, name, number, phrase) => {
+    setLanguage({ language, formats: language });
+    expect(countryPhrase(name, number)).toBe(phrase);
+  },
+);
