@@ -4,7 +4,7 @@ import { differenceFrom } from './least-squares.ts';
 import { intervalEstimate, leastSquaresEstimate } from './expectation-propagation.ts';
 import { crossTrackLeak, groundSpeed, halfSecond, minCrossKm, roundingKm } from './noise.ts';
 import type { OrbitState } from './orbit-state.ts';
-import { addOuter, corrected, inverse, mirror, size, sum, times } from './parameters.ts';
+import { addOuter, corrected, dot, inverse, mirror, size, sum, times } from './parameters.ts';
 import type { LatitudeKind, Observation } from './residuals.ts';
 
 /** Rounding to four decimals, along the track. */
@@ -12,6 +12,21 @@ const roundingSeconds = 0.0005;
 
 /** An element set whose age is not said yet. */
 type FittedSet = Omit<ElementSet, 'age'>;
+
+/**
+ * Whether an estimate by intervals explains its fixes. Where the fixes of two sets are taken for one, no orbit lies in all
+ * intervals; the estimate then treats most of them as outliers, and may be many kilometres off.
+ */
+function isWithin(mean: Float64Array, rows: Float64Array, values: readonly number[]): boolean {
+  const inside = values.filter(
+    (value, k) => Math.abs(value - dot(rows, k * size, mean)) <= halfSecond + insideSlack,
+  );
+  return inside.length >= insideShare * values.length;
+}
+
+/** Seconds; and the part of the fixes that must lie in their intervals. */
+const insideSlack = 0.1;
+const insideShare = 0.8;
 
 /** Estimates an element set from its fixes, with the orbit before as a prior. Null when they lie on no orbit near it. */
 export function fitElementSet(
@@ -68,7 +83,7 @@ export function elementSetOf({
   };
   const matrix = Float64Array.from(rows);
   const blur = Math.hypot(roundingSeconds, excess);
-  const estimate =
+  const byInterval =
     timing === 'floored'
       ? intervalEstimate(before, {
           rows: matrix,
@@ -76,6 +91,10 @@ export function elementSetOf({
           half: halfSecond,
           blur: values.map(() => blur),
         })
+      : null;
+  const estimate =
+    byInterval !== null && isWithin(byInterval.mean, matrix, values)
+      ? byInterval
       : leastSquaresEstimate(before, {
           rows: matrix,
           values,

@@ -231,7 +231,8 @@ function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix
     const earlier = steps[index - 1]?.after ?? stateOf(memory.start);
     const reference = Math.max(set.reference, fix.time - maxReach);
     const age = set.age + reference - set.reference;
-    const found = fitElementSet(kept, reading, priorOf(earlier, { ...set, reference, age }).prior);
+    const placed = { ...set, reference, age };
+    const found = fitElementSet(kept, reading, priorOf(earlier, placed, usesOwnOrbit(sets)).prior);
     return found && { ...found, age, changed: set.changed };
   }
 }
@@ -311,12 +312,20 @@ interface Step {
   readonly after: OrbitState;
 }
 
+/**
+ * Whether the service has never stepped to another set: then it may compute an orbit of its own, and a set that is in use for
+ * long is not an old one.
+ */
+const usesOwnOrbit = (sets: readonly KeptSet[]): boolean =>
+  sets.every(({ changed: isChanged }, k) => k === 0 || isChanged);
+
 /** The Kalman filter over the sets. */
 function filtered({ start, sets }: Memory): Step[] {
   const steps: Step[] = [];
+  const isOwn = usesOwnOrbit(sets);
   for (const set of sets) {
     const state = steps.at(-1)?.after ?? stateOf(start);
-    steps.push(stepTo(state, set));
+    steps.push(stepTo(state, set, isOwn));
   }
   return steps;
 }
@@ -324,15 +333,19 @@ function filtered({ start, sets }: Memory): Step[] {
 type Placed = Pick<KeptSet, 'reference' | 'age' | 'changed' | 'times'>;
 
 /** The orbit before a set at its reference time, and the prior of the set. */
-function priorOf(state: OrbitState, { reference, age, times, changed: isChanged }: Placed) {
+function priorOf(
+  state: OrbitState,
+  { reference, age, times, changed: isChanged }: Placed,
+  isOwn: boolean,
+) {
   const there = predict(state, reference);
   const before = isChanged ? afterChange(there) : there;
-  const isOwn = (times.at(-1) ?? 0) - (times[0] ?? 0) > longUse;
-  return { before, prior: setPrior(before, age, isOwn) };
+  const isLong = (times.at(-1) ?? 0) - (times[0] ?? 0) > longUse;
+  return { before, prior: setPrior(before, age, isOwn && isLong) };
 }
 
-function stepTo(state: OrbitState, set: KeptSet): Step {
-  const { before, prior } = priorOf(state, set);
+function stepTo(state: OrbitState, set: KeptSet, isOwn: boolean): Step {
+  const { before, prior } = priorOf(state, set, isOwn);
   const posterior = posteriorOfSet(prior, set) ?? prior;
   return { prior, posterior, after: afterSet(before, prior, posterior) ?? before };
 }
@@ -360,7 +373,7 @@ function pruned(memory: Memory): Memory {
     const [oldest, ...rest] = sets;
     if (oldest === undefined) break;
     if (newest - (oldest.times.at(-1) ?? 0) <= keptSeconds && sets.length <= maxSets) break;
-    start = stored(stepTo(stateOf(start), oldest).after);
+    start = stored(stepTo(stateOf(start), oldest, usesOwnOrbit(sets)).after);
     sets = rest;
   }
   return {

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
+import {
+  boosted,
+  fixAt,
+  horizontalKm,
+  randomOf,
+  stationElements,
+  truthOf,
+  type Truth,
+} from '#test/support/orbit.ts';
+import { setServiceOf, type SetService } from '#test/support/set-service.ts';
+import { measureBurn } from './burn.ts';
+import { ephemerisOf } from './ephemeris.ts';
+import { fitOrbit } from './fit.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+const seeds = Array.from({ length: 20 }, (_, k) => k + 1);
+const leads = [600, 6 * hour, day];
+
+type Ahead = (t: number) => readonly [number, number];
+interface Case {
+  readonly service: SetService;
+  readonly start: number;
+  readonly random: () => number;
+}
+
+function caseOf(seed: number, days: number, ahead?: (start: number) => Ahead): Case {
+  const random = randomOf(seed);
+  const truth = truthOf(stationElements[seed % 4] ?? stationElements[0]);
+  const start = Math.floor(truth.epoch) + 6 * hour * random();
+  const orbits = { before: truth, after: truth, changedAt: Infinity };
+  const span = { from: start, to: start + (days + 2) * day };
+  return { service: setServiceOf(orbits, span, random, ahead?.(start)), start, random };
+}
+
+interface Outcome {
+  /** Times three hours and later without an orbit. */
+  without: number;
+  burns: number;
+  inside: number;
+  compared: number;
+  /** Largest error ten minutes ahead, km. */
+  worstKm: number;
+}
+
+/**
+ * Polls as the app does, one fix in 15 minutes for half a day and then one an hour, with a fit after each.
+ *
+ * @param fixOf what the service sends; null: no poll
+ * @param isCompared when the stated uncertainty is compared with the error
+ */
+function run(
+  { service, start, random }: Case,
+  days: number,
+  fixOf: (t: number) => Fix | null,
+  isCompared: (t: number) => boolean,
+  each: (t: number, orbit: FittedOrbit) => void = () => undefined,
+): Outcome {
+  const fixes: Fix[] = [];
+  let orbit: FittedOrbit | undefined;
+  const outcome: Outcome = { without: 0, burns: 0, inside: 0, compared: 0, worstKm: 0 };
+  for (let t = start; t < start + days * day; t += t < start + day / 2 ? hour / 4 : hour) {
+    const now = t + random();
+    const fix = fixOf(now);
+    if (fix === null) continue;
+    fixes.push(fix);
+    const fit = fitOrbit(fixes, orbit);
+    if (fit.ok) orbit = fit.orbit;
+    else if (t > start + 3 * hour) outcome.without += 1;
+    if (orbit === undefined) continue;
+    each(now, orbit);
+    if (measureBurn(orbit) !== null) outcome.burns += 1;
+    if (t < start + day || !isCompared(now)) continue;
+    const ephemeris = ephemerisOf(orbit);
+    for (const lead of leads) {
+      const at = now + lead;
+      const error = horizontalKm(service.truth.earthFixed(at), ephemeris.earthFixed(at));
+      outcome.compared += 1;
+      if (lead === leads[0]) outcome.worstKm = Math.max(outcome.worstKm, error);
+      if (error < 2 * ephemeris.sigmaKm(at)) outcome.inside += 1;
+    }
+  }
+  return outcome;
+}
+
+function total(outcomes: readonly Outcome[]): Outcome & { share: number } {
+  const sum = (key: keyof Outcome): number =>
+    outcomes.reduce((all, outcome) => all + outcome[key], 0);
+  const [inside, compared] = [sum('inside'), sum('compared')];
+  return {
+    without: sum('without'),
+    burns: sum('burns'),
+    inside,
+    compared,
+    share: inside / compared,
+    worstKm: Math.max(...outcomes.map(({ worstKm }) => worstKm)),
+  };
+}
+
+/**
+ * The stated uncertainty counts on sets as they are published. It cannot hold as well where the service uses older ones: its
+ * answers do not say how old a set is.
+ */
+const always = (): boolean => true;
+
+describe('fitOrbit, with a service of published sets', () => {
+  it('states an uncertainty that holds while all is well', () => {
+    const all = total(
+      seeds.map((seed) => {
+        const one = caseOf(seed, 4);
+        return run(one, 4, (t) => one.service.fix(t), always);
+      }),
+    );
+    expect(all).toMatchObject({ without: 0, burns: 0 });
+    expect(all.share).toBeGreaterThan(0.9);
+    expect(all.worstKm).toBeLessThan(20);
+  });
+
+  it('mixes two sets from two servers', () => {
+    const all = total(
+      seeds.map((seed) => {
+        const one = caseOf(seed, 4);
+        const fix = (t: number): Fix => one.service.fix(t, { back: one.random() < 0.5 ? 1 : 0 });
+        return run(one, 4, fix, always);
+      }),
+    );
+    expect(all).toMatchObject({ without: 0, burns: 0 });
+    expect(all.share).toBeGreaterThan(0.82);
+    expect(all.worstKm).toBeLessThan(25);
+  });
+
+  it('steps back to an older set for half a day', () => {
+    const all = total(
+      seeds.map((seed) => {
+        const one = caseOf(seed, 4);
+        const back = (t: number): boolean => t > one.start + 2 * day && t < one.start + 2.5 * day;
+        return run(one, 4, (t) => one.service.fix(t, { back: back(t) ? 3 : 0 }), always);
+      }),
+    );
+    expect(all).toMatchObject({ without: 0, burns: 0 });
+    expect(all.share).toBeGreaterThan(0.78);
+    expect(all.worstKm).toBeLessThan(25);
+  });
+
+  it('freezes inside a set for two days', () => {
+    const all = total(
+      seeds.map((seed) => {
+        const one = caseOf(seed, 5);
+        const frozen = one.start + 2 * day;
+        const fix = (t: number): Fix => one.service.fix(t, { asOf: Math.min(t, frozen) });
+        return run(one, 4, fix, always);
+      }),
+    );
+    expect(all).toMatchObject({ without: 0, burns: 0 });
+    expect(all.share).toBeGreaterThan(0.76);
+    expect(all.worstKm).toBeLessThan(30);
+  });
+
+  it('stops for a day, and then sends sets that are a day late', () => {
+    const all = total(
+      seeds.map((seed) => {
+        const one = caseOf(seed, 4);
+        const late = one.start + 2 * day;
+        const fix = (t: number): Fix =>
+          one.service.fix(t, { asOf: t < late ? t : Math.min(late, t - day) });
+        return run(one, 4, fix, always);
+      }),
+    );
+    expect(all).toMatchObject({ without: 0, burns: 0 });
+    expect(all.share).toBeGreaterThan(0.63);
+    expect(all.worstKm).toBeLessThan(40);
+  });
+
+  it('is not polled for a day in which it steps', () => {
+    const all = total(
+      seeds.map((seed) => {
+        const one = caseOf(seed, 4);
+        const isAway = (t: number): boolean => t > one.start + 2 * day && t < one.start + 3 * day;
+        return run(one, 4, (t) => (isAway(t) ? null : one.service.fix(t)), always);
+      }),
+    );
+    expect(all).toMatchObject({ without: 0, burns: 0 });
+    expect(all.share).toBeGreaterThan(0.93);
+    expect(all.worstKm).toBeLessThan(25);
+  });
+
+  it('shows a burn with the step to a newer set: it is found, and measured', () => {
+    const all = seeds.map((seed) => {
+      const speed = 1 + seed / 4;
+      // The same random numbers: the orbits differ in the burn alone.
+      const [before, after] = [1e-6, speed].map((one) =>
+        boosted(stationElements[seed % 4] ?? stationElements[0], one, randomOf(seed)),
+      ) as [Truth, Truth];
+      const random = randomOf(seed + 100);
+      const start = after.epoch - 2 * day;
+      const span = { from: start, to: start + 6 * day };
+      const service = setServiceOf({ before, after, changedAt: after.epoch }, span, random);
+      const shown = service.published.find((at) => at > after.epoch + 8 * hour) ?? NaN;
+      let raisedKm = NaN;
+      const outcome = run(
+        { service, start, random },
+        4,
+        (t) => service.fix(t),
+        (t) => t < after.epoch - day || t > shown + 12 * hour,
+        (t, orbit) => {
+          const burn = measureBurn(orbit);
+          if (burn === null) return;
+          expect(t).toBeGreaterThan(after.epoch);
+          expect(Math.abs(burn.at / 1000 - after.epoch)).toBeLessThan(3 * hour);
+          raisedKm = burn.raisedKm;
+        },
+      );
+      expect(Math.abs(raisedKm - (2 * 6790 * speed) / 7660)).toBeLessThan(0.3);
+      return outcome;
+    });
+    const { without, share } = total(all);
+    expect(without).toBe(0);
+    expect(share).toBeGreaterThan(0.93);
+  });
+
+  it('follows a storm: the drag doubles overnight', () => {
+    const all = total(
+      seeds.map((seed) => {
+        const one = caseOf(seed, 5, (start) => (t) => {
+          // 2 × 10⁻⁴ rev/day² more, in seconds of the motion along the orbit.
+          const by = (2e-4 * day) / 15.5;
+          const days = Math.max(0, (t - start) / day - 2);
+          return [(by * days ** 2) / 2, (by * days) / day];
+        });
+        return run(one, 4, (t) => one.service.fix(t), always);
+      }),
+    );
+    expect(all).toMatchObject({ without: 0, burns: 0 });
+    expect(all.share).toBeGreaterThan(0.9);
+    expect(all.worstKm).toBeLessThan(25);
+  });
+
+  it('sends a place of another orbit once: it is rejected, and the orbit stays', () => {
+    const one = caseOf(7, 3);
+    const other = truthOf(stationElements[0]);
+    let [polls, rejected] = [0, 0];
+    const outcome = run(
+      one,
+      3,
+      (t) => (++polls % 20 === 0 ? fixAt(other, t + 1500) : one.service.fix(t)),
+      always,
+      (_t, orbit) => (rejected = orbit.rejected),
+    );
+    expect(outcome).toMatchObject({ without: 0, burns: 0 });
+    expect(rejected).toBeGreaterThanOrEqual(3);
+    expect(outcome.inside / outcome.compared).toBeGreaterThan(0.85);
+  });
+});

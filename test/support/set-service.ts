@@ -1,0 +1,56 @@
+import type { Fix } from '#shared/station/station.ts';
+import { normal } from '#bench/support/statistics.ts';
+import { fixAt, type Truth } from './orbit.ts';
+
+const hour = 3600;
+
+/** The station, and a service that computes it from element sets which are published hours late. Times are Unix seconds. */
+export interface SetService {
+  readonly truth: Truth;
+  /** When each set is in use, oldest first. */
+  readonly published: readonly number[];
+  /** A fix of the newest set at that time, or of one that is `back` sets older; `asOf`: of the newest set of that time. */
+  readonly fix: (t: number, choice?: { readonly back?: number; readonly asOf?: number }) => Fix;
+}
+
+/**
+ * The errors of a set are those of published ones: 0.7 km along the track and 4 km a day, at its epoch. A set follows the orbit
+ * as it is at its epoch, and knows nothing of what comes later.
+ *
+ * @param orbits the orbit before and after the time `changedAt`
+ * @param ahead by how many seconds the station is ahead of those orbits, and how fast that grows (s/s): drag that they lack
+ */
+export function setServiceOf(
+  orbits: { readonly before: Truth; readonly after: Truth; readonly changedAt: number },
+  span: { readonly from: number; readonly to: number },
+  random: () => number,
+  ahead: (t: number) => readonly [seconds: number, rate: number] = () => [0, 0],
+): SetService {
+  const { before, after, changedAt } = orbits;
+  const orbitAt = (t: number): Truth => (t < changedAt ? before : after);
+  const sets: { epoch: number; published: number; truth: Truth }[] = [];
+  for (let epoch = span.from - 36 * hour; epoch < span.to; epoch += hour * (3 + 5 * random())) {
+    const at = epoch;
+    const orbit = orbitAt(at);
+    const [seconds, rate] = ahead(at);
+    const [offset, drift] = [0.1 * normal(random), 6e-6 * normal(random)];
+    const shift = (t: number): number => seconds + offset + (rate + drift) * (t - at);
+    const truth = { epoch: at, earthFixed: (t: number) => orbit.earthFixed(t + shift(t)) };
+    const last = sets.at(-1)?.published ?? -Infinity;
+    const published = Math.max(last + 60, epoch + hour * (4 + 4 * random()));
+    sets.push({ epoch, published, truth });
+  }
+  return {
+    truth: {
+      epoch: before.epoch,
+      earthFixed: (t) => orbitAt(t).earthFixed(t + ahead(t)[0]),
+    },
+    published: sets.map((set) => set.published),
+    fix(t, { back = 0, asOf = t } = {}) {
+      const newest = sets.findLastIndex(({ published }) => published <= asOf);
+      const set = sets[Math.max(0, newest - back)];
+      if (set === undefined) throw new RangeError('no sets');
+      return fixAt(set.truth, t);
+    },
+  };
+}
