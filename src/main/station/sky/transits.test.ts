@@ -96,6 +96,27 @@ describe('transitsOf', () => {
     expect(transitsOf(ephemeris, pole, { from, hours: 24, withinKm: 100 })).toEqual([]);
   });
 
+  it.each([-400, 8000])(
+    'leads to where the disc is crossed in the middle, %d m high',
+    (altitude) => {
+      const from = start + day;
+      const ephemeris = fitted(from);
+      const over = (observer: Observer) =>
+        transitsOf(ephemeris, observer, { from, hours: 24, withinKm: 100 })[0] ??
+        expect.fail('none');
+      const flat = over({ ...place('New York'), altitude: 0 });
+      const high = over({ ...place('New York'), altitude });
+      expect(over({ ...high.stand, altitude }).separation).toBeLessThan(0.01);
+      // The line lies where the sight line to the body meets that height; along the line it may move as well.
+      const shifted = Math.abs(altitude / 1000) / Math.tan((flat.elevation * Math.PI) / 180);
+      const moved = fromLine(high.line, flat.stand);
+      expect(moved).toBeGreaterThan(0.01);
+      expect(moved).toBeLessThan(1.1 * shifted);
+      // A place without a height counts as at sea level.
+      expect(over({ ...place('New York'), altitude: null }).line).toEqual(flat.line);
+    },
+  );
+
   it('adds the uncertainty of the height to that of the line, as far as it moves the line across itself', () => {
     const from = start + day;
     const ephemeris = { ...fitted(from), deviations: () => ({ alongKm: 0, crossKm: 0 }) };
