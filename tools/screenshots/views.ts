@@ -3,7 +3,7 @@ import type { Bridge } from '#shared/contract.ts';
 import { openBus } from '../dbus/bus.ts';
 import { findTrayItem } from '../dbus/tray.ts';
 import type { AppPage } from '../start/page.ts';
-import { show, type Photographer } from './studio.ts';
+import { painted, show, type Photographer } from './studio.ts';
 
 /** What the preload adds to the page's window. */
 export type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
@@ -84,6 +84,29 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await show(app, 'station/passes');
   await page.mouse.move(0, 0);
   await take(page, 'sky');
+
+  // The place with its height.
+  await show(app, 'station');
+  await page.getByRole('button', { name: 'Change place' }).click();
+  await page.getByRole('dialog').waitFor();
+  await painted(page);
+  await take(page, 'place');
+  await page.keyboard.press('Escape');
+
+  // The first transit: where to stand, and the station before the disc.
+  const { settings } = await app.waitForState(() => true, signal);
+  await page.evaluate(
+    (station) => (globalThis as WithBridge).overhead?.settings.change({ station }),
+    { ...settings.station, transitKm: 100 },
+  );
+  await app.waitForState(({ station }) => (station.transits?.found.length ?? 0) > 0, signal);
+  await page.locator('svg[data-calm]').first().waitFor();
+  await page.getByRole('heading', { name: 'In front of the Sun or the Moon' }).evaluate((title) => {
+    title.style.scrollMarginTop = '2rem';
+    title.scrollIntoView({ block: 'start' });
+  });
+  await painted(page);
+  await take(page, 'transit');
 };
 
 /** The glance, as a click on the tray opens it. */
