@@ -89,7 +89,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('would-forget') }),
   /** The settings do not allow the app to set wallpapers. */
   z.object({ kind: z.literal('wallpaper-off') }),
-  /** The desktop did not take the wallpaper, or no way to set it is known here. */
+  /** The desktop did not accept the wallpaper, or no way to set it is known here. */
   z.object({
     kind: z.literal('wallpaper'),
     backend: z.string().nullable(),

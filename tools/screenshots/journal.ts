@@ -12,7 +12,7 @@ const posts = {
   deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],
   refused: ['The Milky Way from the balcony', 'Forty seconds are too long without a mount.'],
   accepted: ['First light', 'Clear skies over the sea, and the new eyepiece.'],
-  sending: ['The station at 21:14', 'From west to north-east in five minutes.'],
+  sending: ['Station pass: 21:14', 'From west to northeast in five minutes.'],
   waiting: ['A halo around the moon', 'Twenty-two degrees, measured by hand.'],
   draft: ['Notes for the meteors of December', 'Warm socks. No moon this year.'],
 } as const satisfies Record<PostKind, readonly [title: string, body: string]>;

@@ -50,13 +50,13 @@ describe('“Set as wallpaper” of the tray and of a notification', () => {
       'the desktop refuses',
       refused,
       failed,
-      /^The desktop did not take the wallpaper\. The previous wallpaper stays\./,
+      /^The desktop did not accept the wallpaper\. The previous wallpaper stays\./,
     ],
     [
       'it is tried again',
       refused,
       { ...failed, retryAt: 60_000 },
-      /^The desktop did not take the wallpaper\. Next try: \d.*\. The previous wallpaper stays\./,
+      /^The desktop did not accept the wallpaper\. Next try: \d.*\. The previous wallpaper stays\./,
     ],
     [
       'the picture cannot be had',
@@ -86,7 +86,7 @@ it('a failed “Restore my wallpaper” of the tray is answered by a notificatio
   expect(await told(fail(refused))).toMatchObject([
     {
       title: 'Your wallpaper was not restored',
-      body: 'The desktop did not take the wallpaper. The picture stays on your desktop. Click to read more.',
+      body: 'The desktop did not accept the wallpaper. The picture stays on your desktop. Click to read more.',
     },
   ]);
   expect(await told(ok(null))).toEqual([]);

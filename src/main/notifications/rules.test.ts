@@ -85,7 +85,7 @@ describe('a new picture', () => {
     };
     expect(actions(true)).toEqual([
       {
-        label: 'I don’t like this one',
+        label: 'Don’t use this picture',
         command: { kind: 'decide', decision: { kind: 'skip', date: '2026-11-20' } },
       },
     ]);
@@ -171,7 +171,7 @@ describe('what needs the person', () => {
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
       key: 'problem:key',
-      title: 'Overhead needs you: The picture service refuses the public key',
+      title: 'Overhead: The picture service refuses the shared key',
       click: { kind: 'open', view: 'settings' },
       body: expect.stringMatching(/Click to open the settings\.$/) as string,
       actions: [],
@@ -248,7 +248,7 @@ it('a summary lists all notices, and its click opens the most important one', ()
   expect(summary.body.split('\n')).toEqual([
     'New picture: Stars & <dust>.',
     expect.stringMatching(/^The station passes at .*\.$/),
-    'The picture service refuses the public key.',
+    'The picture service refuses the shared key.',
   ]);
 });
 

@@ -266,9 +266,9 @@ describe('a day of the archive', () => {
     app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
-    app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'Actual' }));
     expect(await picture.day('2020-02-29')).toMatchObject({
-      value: { record: { title: 'As it was' }, file: {} },
+      value: { record: { title: 'Actual' }, file: {} },
     });
     expect(app.requests).toEqual(['image 2020-02-29 by successor']);
     for (const date of ['2026-02-30', '1995-06-15', '2026-11-21', '0000-00-00'])
@@ -282,12 +282,11 @@ describe('a day of the archive', () => {
     app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
-    app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'Actual' }));
     const good = app.file;
     app.file = () => fail({ kind: 'offline', reason: 'dns' });
     expect(await picture.day('2020-02-29')).toMatchObject({ failure: { kind: 'offline' } });
-    app.file = (record) =>
-      record.title === 'As it was' ? fail({ kind: 'not-found' }) : good(record);
+    app.file = (record) => (record.title === 'Actual' ? fail({ kind: 'not-found' }) : good(record));
     expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
     expect(app.requests).toEqual([
       'image 2020-02-29 by successor',

@@ -47,13 +47,13 @@ describe('the menu', () => {
       '(Set as wallpaper)',
       '(Previous picture)',
       '(Next picture)',
-      '(I don’t like this one)',
-      '(Show it again)',
+      '(Don’t use this picture)',
+      '(Use this picture again)',
       '(Keep this wallpaper)',
       '(Restore my wallpaper (it is on your desktop))',
       '—',
       'Station: Waiting for the first position',
-      'Next pass: Known once you say where you are',
+      'Next pass: Set your place to see passes',
       '—',
       'Journal',
       'New post…',
@@ -81,13 +81,13 @@ describe('the menu', () => {
       'Set as wallpaper',
       'Previous picture',
       '(Next picture)',
-      'I don’t like this one',
-      '(Show it again)',
+      'Don’t use this picture',
+      '(Use this picture again)',
       'Keep this wallpaper',
       'Restore my wallpaper',
       '—',
       `Station: 12° N 46° W (${at(1000)})`,
-      'Next pass: Known once you say where you are',
+      'Next pass: Set your place to see passes',
       '—',
       'Journal: 2 waiting',
       'New post…',
@@ -128,22 +128,28 @@ describe('the menu', () => {
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const lines = (part: Partial<AppState>): string[] => labels({ ...on, ...part }).slice(6, 9);
     const skipped = { ...choice, skipped: ['2026-11-20'] };
-    expect(lines({})).toEqual(['I don’t like this one', '(Show it again)', 'Keep this wallpaper']);
+    expect(lines({})).toEqual([
+      'Don’t use this picture',
+      '(Use this picture again)',
+      'Keep this wallpaper',
+    ]);
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
-      'I don’t like this one',
-      'Show it again',
+      'Don’t use this picture',
+      'Use this picture again',
       'Keep this wallpaper',
     ]);
     // There is no other: the one that nobody likes is still there.
     expect(lines({ choice: skipped }).slice(0, 2)).toEqual([
-      '(I don’t like this one)',
-      'Show it again',
+      '(Don’t use this picture)',
+      'Use this picture again',
     ]);
     // The next day: what was skipped before is no matter of this picture any more.
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
-      '(Show it again)',
+      '(Use this picture again)',
     );
-    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe('Keep it no longer');
+    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe(
+      'Stop keeping this wallpaper',
+    );
   });
 
   it('says what the desktop shows and why, where that may be another picture than today’s', () => {
@@ -186,7 +192,7 @@ describe('the menu', () => {
   it.each([
     ['kept', 'Restore my wallpaper'],
     ['shown', '(Restore my wallpaper (it is on your desktop))'],
-    ['unknown', '(Restore my wallpaper (not known))'],
+    ['unknown', '(Restore my wallpaper (previous one unknown))'],
   ] as const)('restores the own wallpaper that is %s, or says why not', (ownWallpaper, line) => {
     expect(labels({ picture, ownWallpaper })).toContain(line);
   });
@@ -202,8 +208,8 @@ describe('the menu', () => {
       'Set as wallpaper',
       '(Previous picture)',
       '(Next picture)',
-      '(I don’t like this one)',
-      '(Show it again)',
+      '(Don’t use this picture)',
+      '(Use this picture again)',
       '(Keep this wallpaper)',
     ]);
     const newer = ready(dayPicture('2026-11-21', { title }), 1);
@@ -228,7 +234,7 @@ describe('the menu', () => {
     expect(labels(counts(0))).toContain('Journal: 1 refused');
     expect(labels(counts(2))).toContain('Journal: 2 waiting, 1 refused');
     const tip = trayToolTip(state({ ...counts(0), services: live }), noon, 'linux').split('\n');
-    expect(tip[1]).toBe('Needs you: The posts service refused a post');
+    expect(tip[1]).toBe('Needs attention: The posts service refused a post');
   });
 
   it('says in the tool tip that it is paused', () => {
@@ -245,7 +251,7 @@ describe('the menu', () => {
     };
     const activities = { ...emptyContent.activities, picture: activity };
     expect(labels({ activities })[20]).toBe(
-      'Needs you: The picture service refuses the public key',
+      'Needs attention: The picture service refuses the shared key',
     );
   });
 });

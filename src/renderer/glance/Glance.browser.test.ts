@@ -165,7 +165,7 @@ describe('the glance', () => {
     [
       'a place that is not known',
       { station: { ...unknownStation, observer: null } },
-      'Known once you say where you are',
+      'Set your place to see passes',
     ],
     [
       'an orbit that is being learned',
@@ -176,7 +176,7 @@ describe('the glance', () => {
           passesExpectedAt: Date.now() + 14 * 60_000,
         }),
       },
-      'Known in about 15 minutes',
+      'Available in about 15 minutes',
     ],
     [
       'an orbit that tells some hours and no pass in them',

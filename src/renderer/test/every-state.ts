@@ -59,7 +59,7 @@ const deleting: PostState = { kind: 'deleting', turn: 2, attempts: 0, lastFailur
 const posts: PostSummary[] = [
   post('Notes for the meteors of December', { kind: 'draft' }),
   post('A halo around the moon', waiting),
-  post('The station at 21:14', sending),
+  post('Station pass: 21:14', sending),
   post('First light', accepted),
   post('The Milky Way from the balcony', refused),
   post('A plane, not the station', deleting),

@@ -16,29 +16,21 @@ const change = (seconds: number, said = true, now = true): PassChange => ({
 const gone = (visible: boolean): PassChange => ({ said: { peak: at(60), visible }, now: null });
 
 it.each<[string, PassChange, string]>([
-  ['gone', gone(true), `The pass at ${time(60)} no longer comes.`],
-  ['hidden', change(600, true, false), `The pass at ${time(58)} can no longer be seen.`],
-  ['to be seen now', change(600, false, true), `The pass at ${time(68)} can be seen now.`],
-  ['later by seconds', change(89), `The pass at ${time(58)} now comes at ${time(59)}, 89 s later.`],
-  [
-    'earlier by seconds',
-    change(-60),
-    `The pass at ${time(58)} now comes at ${time(57)}, 60 s earlier.`,
-  ],
+  ['gone', gone(true), `Pass of ${time(60)}: no longer takes place.`],
+  ['hidden', change(600, true, false), `Pass of ${time(58)}: no longer visible.`],
+  ['to be seen now', change(600, false, true), `Pass of ${time(68)}: now visible.`],
+  ['later by seconds', change(89), `Pass of ${time(58)}: now ${time(59)}, 89 s later.`],
+  ['earlier by seconds', change(-60), `Pass of ${time(58)}: now ${time(57)}, 60 s earlier.`],
   [
     'later by a minute and a half',
     change(90),
-    `The pass at ${time(58)} now comes at ${time(59)}, 2 min later.`,
+    `Pass of ${time(58)}: now ${time(59)}, 2 min later.`,
   ],
-  [
-    'earlier by minutes',
-    change(-600),
-    `The pass at ${time(58)} now comes at ${time(48)}, 10 min earlier.`,
-  ],
+  ['earlier by minutes', change(-600), `Pass of ${time(58)}: now ${time(48)}, 10 min earlier.`],
   [
     'later, and seen neither before nor now',
     change(600, false, false),
-    `The pass at ${time(58)} now comes at ${time(68)}, 10 min later.`,
+    `Pass of ${time(58)}: now ${time(68)}, 10 min later.`,
   ],
 ])('tells what became of a pass: %s', (_what, passed, words) => {
   expect(changeInWords(passed, noon)).toBe(words);

@@ -98,14 +98,14 @@ describe('the headline', () => {
       /^Paused until you/,
     ],
     ['a pause that is over', { suspension: { paused: minutes(-1), power: 'awake' } }, /^Station: /],
-    ['sleep', { suspension: { paused: null, power: 'asleep' } }, /^The computer sleeps/],
+    ['sleep', { suspension: { paused: null, power: 'asleep' } }, /^The computer is asleep/],
     ['a locked screen', { suspension: { paused: null, power: 'locked' } }, /^The screen is locked/],
     [
       'a key refused',
       { ...refused, apiKey: { isSet: true, kept: 'plain' } },
       /refuses your API key/,
     ],
-    ['the public key refused', refused, /refuses the public key/],
+    ['the shared key refused', refused, /refuses the shared key/],
     ['a full disk', { journal: { ...quietJournal, durable: false } }, /^The disk does not store/],
     [
       'a post refused',
@@ -211,9 +211,9 @@ describe('a status', () => {
       '',
       'Today       Pillars (2026-11-20)',
       'Wallpaper   The picture of Nov 20, 2026',
-      'Next pass   Known once you say where you are',
+      'Next pass   Set your place to see passes',
       'Unsent      0, refused 0',
-      'API key     No key is set. The public key is used, with its small quota.',
+      'API key     No key is set. The shared key is used, with its small quota.',
       '',
       'Picture',
       `  state          Today’s picture is here. Since ${time(minutes(-5))}.`,
@@ -222,7 +222,7 @@ describe('a status', () => {
       `  last failure   ${time(minutes(-8))}: Legacy service: The service sent a placeholder in place of the picture.`,
       '  quota left     12 of 40',
       `  sources        1. Picture service: Last answer: ${time(minutes(-7))}.`,
-      `                 2. Legacy service: Failed: ${time(minutes(-8))}. The service sent a placeholder in place of the picture. No answer yet. Next asked: ${time(minutes(60))}.`,
+      `                 2. Legacy service: Failed: ${time(minutes(-8))}. The service sent a placeholder in place of the picture. No answer yet. Next request: ${time(minutes(60))}.`,
       '                 3. Site of the editors: Not asked yet.',
       '',
       'Station',
@@ -255,11 +255,11 @@ describe('a status', () => {
 });
 
 it.each([
-  [{ isSet: false, kept: null }, /public key/],
+  [{ isSet: false, kept: null }, /shared key/],
   [{ isSet: true, kept: 'keyring' }, /encrypted by this system/],
   [{ isSet: true, kept: 'plain' }, /every program that you run could read it/],
   [{ isSet: true, kept: 'memory' }, /until the app ends/],
-  [{ isSet: false, kept: 'locked' }, /Quit and start the app again to unlock your key/],
+  [{ isSet: false, kept: 'locked' }, /Quit and start Overhead again to unlock your key/],
   [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
   [{ isSet: false, kept: 'keyring' }, /another picture service/],
   [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],
@@ -281,7 +281,12 @@ describe('what a service waits for', () => {
     posts: waits(null, 'posts-none'),
   };
   it.each<[string, Partial<AppState>, string, string]>([
-    ['nothing', {}, 'when something changes', 'when there is something to publish'],
+    [
+      'nothing',
+      {},
+      'when the key, the address or the settings change',
+      'when there is something to publish',
+    ],
     ['a resume', suspension('indefinite'), 'when you resume', 'when you resume'],
     ['the end of a pause', suspension(minutes(60)), 'when the pause ends', 'when the pause ends'],
     [
@@ -299,13 +304,13 @@ describe('what a service waits for', () => {
     [
       'a journal that is held back',
       { journal: { ...quietJournal, paused: true } },
-      'when something changes',
+      'when the key, the address or the settings change',
       'when you resume publishing',
     ],
     [
       'a decision about a post',
       { journal: refused },
-      'when something changes',
+      'when the key, the address or the settings change',
       'when you change what was refused, or try it again',
     ],
   ])('%s', (_what, part, picture, posts) => {

@@ -69,7 +69,7 @@ test('makes the running instance check, set a wallpaper and quit', async ({ star
   expect(unknown.code).toBe(1);
   expect(unknown.output).toContain('began on June 16, 1995');
 
-  expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead has ended.' });
+  expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead has quit.' });
   // The answer came when the end was there, not before.
   await expect(Promise.race([first.exited, Promise.resolve('runs')])).resolves.toBe(0);
 });

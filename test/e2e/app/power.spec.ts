@@ -33,7 +33,7 @@ test('sends no request during sleep, and one delayed round after it', async ({
   await tray.click('Check now');
   // The answer comes a good while after a request would have gone out.
   const { services: asleep } = await statusOf(start);
-  expect(asleep.position.waitsFor).toContain('The computer sleeps');
+  expect(asleep.position.waitsFor).toContain('The computer is asleep');
   expect(await count()).toBe(before);
 
   // Flapping, as lids do.

@@ -42,7 +42,7 @@ test(
     await writeSettings(dataDir, { ...settings, picture });
     const window = await (await start({ args: ['--services=own'] })).window();
     const { page } = window;
-    const words = /^\s*The picture service refuses the public key\. Set your own in the settings/;
+    const words = /^\s*The picture service refuses the shared key\. Set your own in the settings/;
     await expect(page.getByRole('status', { name: 'Status' })).toHaveText(words, {
       timeout: 20_000,
     });

@@ -29,9 +29,9 @@ test('a post can be started from a pass', async ({ start, dataDir }) => {
   await page.keyboard.press('Control+Enter');
   await accepted(window);
   const [post] = await window.posts();
-  expect(post?.titleStart).toMatch(/^The station at /);
+  expect(post?.titleStart).toMatch(/^Station pass: /);
   expect(post?.bodyStart).toMatch(
-    /^overhead:pass\/.+Demo data: .+It rises at .+, is highest at .+ and sets at .+I was on the roof\.$/s,
+    /^overhead:pass\/.+Demo data: .+Rises: .+; highest: .+; sets: .+I was on the roof\.$/s,
   );
 });
 

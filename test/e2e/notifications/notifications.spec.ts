@@ -42,14 +42,14 @@ test('a problem is announced once, and a click on the notification opens what so
   const shown = nextNotice(stage);
   const first = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();
-  expect(notice.summary).toBe('Overhead needs you: The picture service refuses the public key');
+  expect(notice.summary).toBe('Overhead: The picture service refuses the shared key');
   // No button beside the click that does the same.
   expect(notice.actions.map(({ key }) => key)).toEqual(['default']);
   expect(notice.body).toMatch(/Click to open the settings\.$/);
   const tray = await first.tray();
   await expect
     .poll(async () => (await tray.menu()).map(({ label }) => label))
-    .toContain('Needs you: The picture service refuses the public key');
+    .toContain('Needs attention: The picture service refuses the shared key');
   stage.notifications.invokeAction(notice.id, 'default');
   await expect(
     (await first.window()).page.getByRole('navigation', { name: 'Views' }),
@@ -62,7 +62,7 @@ test('a problem is announced once, and a click on the notification opens what so
   const again = await second.tray();
   await expect
     .poll(async () => (await again.menu()).map(({ label }) => label), { timeout: 20_000 })
-    .toContain('Needs you: The picture service refuses the public key');
+    .toContain('Needs attention: The picture service refuses the shared key');
   await services.scenario('picture', { name: 'image' });
   await expect(async () => {
     await again.click('Check now');
@@ -88,7 +88,7 @@ test('without a notification daemon the app goes on, and notifies again with the
     const tray = await app.tray();
     await expect
       .poll(async () => (await tray.menu()).map(({ label }) => label), { timeout: 20_000 })
-      .toContain('Needs you: The picture service refuses the public key');
+      .toContain('Needs attention: The picture service refuses the shared key');
     await comeBack();
     await services.scenario('picture', { name: 'image' });
     const shown = nextNotice(stage);

@@ -66,7 +66,9 @@ test('kept days are found by search, in the calendar and by paging', async ({ st
   await page.getByRole('combobox', { name: 'Year' }).selectOption('2024');
   await page.getByRole('combobox', { name: 'Month' }).selectOption('February');
   await expect(page.getByText('2 of 29 pictures saved')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Get the 27 missing pictures' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Download the 27 missing pictures' }),
+  ).toBeVisible();
 });
 
 test('an old day stays on the desktop while no newer day comes', async ({ start, stage }) => {

@@ -99,7 +99,7 @@ test('a new picture is announced once; a click on it opens the picture', async (
   expect(activities.picture.lastSuccessAt).toBeLessThan(restarted);
   await services.scenario('posts', { name: 'status', code: 400 });
   await again.writePost('Refused', 'Nobody takes this.', limit());
-  expect((await next()).summary).toMatch(/^Overhead needs you/);
+  expect((await next()).summary).toMatch(/^Overhead: /);
   await services.stop();
 });
 

@@ -26,7 +26,7 @@ test('a skipped picture is removed, and comes back by Undo', async ({ start, sta
   const { picture } = await isSet(window);
   const today = picture.last?.record.date ?? 'none';
   await page.evaluate(() => (globalThis as WithBridge).overhead?.picture.day('2024-02-29'));
-  await choose(window, 'I don’t like this one');
+  await choose(window, 'Don’t use this picture');
   await shows('2024-02-29');
   await expect(said(window)).toHaveText(/^\s*You skipped/);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -75,7 +75,7 @@ test('a slow download shows its progress', async ({ start, dataDir }) => {
   await writeSettings(dataDir, services.settings);
   const window = await (await start({ args: ['--services=own'] })).window();
   await expect(
-    window.page.getByRole('main').getByText(/^(Fetching today’s picture: )?\d+ % of [\d.]+ MB$/),
+    window.page.getByRole('main').getByText(/^(Downloading today’s picture: )?\d+% of [\d.]+ MB$/),
   ).toBeVisible({
     timeout: 20_000,
   });

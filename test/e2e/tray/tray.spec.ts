@@ -26,8 +26,8 @@ test(
         'Set as wallpaper',
         'Previous picture',
         'Next picture',
-        'I don’t like this one',
-        'Show it again',
+        'Don’t use this picture',
+        'Use this picture again',
         'Keep this wallpaper',
         'Restore my wallpaper',
         expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
@@ -75,7 +75,7 @@ test('pauses and pins from the menu, and undoes both', async ({ start }) => {
     .poll(async () => (await entry(/^Keep this wallpaper$/))?.enabled, { timeout: 30_000 })
     .toBe(true);
   await tray.click('Keep this wallpaper');
-  await expect.poll(async () => (await entry(/^Keep it no longer$/))?.enabled).toBe(true);
+  await expect.poll(async () => (await entry(/^Stop keeping this wallpaper$/))?.enabled).toBe(true);
 
   await tray.click(['Pause', 'For 1 hour']);
   await expect.poll(() => entry(/^Paused until .*\d\d.* – resume/)).toBeTruthy();

@@ -74,12 +74,12 @@ test('the own wallpaper comes back when the first picture is skipped', async ({
   const app = await start();
   const { page } = await app.window();
   await showsPicture(stage, app);
-  await choose(page, 'I don’t like this one');
+  await choose(page, 'Don’t use this picture');
   await shows(stage).toEqual([own]);
   await expect(said(page)).toHaveText(
     'You skipped this picture. Your own wallpaper is on your desktop',
   );
-  await choose(page, 'Show it again');
+  await choose(page, 'Use this picture again');
   await showsPicture(stage, app);
   await expect(said(page)).toHaveText('On your desktop');
 });

@@ -42,7 +42,7 @@ describe('parseCommandLine', () => {
   });
 
   it.each([
-    [['--hiden'], '--hiden is not known.'],
+    [['--hiden'], 'Unknown option: --hiden.'],
     [['--services=elsewhere'], '--services takes live, embedded or own.'],
     [['--services'], '--services takes live, embedded or own.'],
     [['--hook='], '--hook needs a command: --hook=COMMAND.'],
@@ -58,11 +58,11 @@ describe('parseCommandLine', () => {
     [['--status=yes'], '--status takes no value.'],
     [['--hidden=1'], '--hidden takes no value.'],
     [['--no-first-run=1'], '--no-first-run takes no value.'],
-    [['--json'], '--json goes with --status.'],
-    [['--quit', '--json'], '--json goes with --status.'],
-    [['--set-wallpaper=2026-11-20', '--json'], '--json goes with --status.'],
-    [['--status', '--quit'], '--status and --quit do not go together.'],
-    [['--hidden', '--quit'], '--hidden and --quit do not go together.'],
+    [['--json'], '--json needs --status.'],
+    [['--quit', '--json'], '--json needs --status.'],
+    [['--set-wallpaper=2026-11-20', '--json'], '--json needs --status.'],
+    [['--status', '--quit'], '--status and --quit cannot be combined.'],
+    [['--hidden', '--quit'], '--hidden and --quit cannot be combined.'],
     [['--set-wallpaper', 'today'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-02-30'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper='], '--set-wallpaper takes a day like 2026-11-20.'],
@@ -71,7 +71,7 @@ describe('parseCommandLine', () => {
     [['--set-wallpaper', ''], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '-'], '‘-’ is not an option.'],
     [['-psn_0_1=2'], '‘-psn_0_1=2’ is not an option.'],
-    [['--no-hidden'], '--no-hidden is not known.'],
+    [['--no-hidden'], 'Unknown option: --no-hidden.'],
   ])('refuses %j', (args, message) => {
     expect(parseCommandLine(args)).toEqual({ kind: 'wrong', message });
   });

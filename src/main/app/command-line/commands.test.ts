@@ -48,7 +48,7 @@ describe('outcomes', () => {
       /^$/,
     ],
     ['no answer', answerOutcome({ kind: 'check-now' }, null, now), 4, '', /does not answer/],
-    ['--quit', answerOutcome({ kind: 'quit' }, done, now), 0, 'Overhead has ended.', /^$/],
+    ['--quit', answerOutcome({ kind: 'quit' }, done, now), 0, 'Overhead has quit.', /^$/],
     [
       'a failure',
       answerOutcome(
@@ -223,6 +223,6 @@ describe('--quit', () => {
   it('fails while the journal has posts that are not saved', async () => {
     const { code, stdout, stderr } = await askToQuit({ durable: false, counts });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^Overhead goes on running: the disk has not stored .* from the tray/);
+    expect(stderr).toMatch(/^Overhead keeps running: the disk has not stored .* from the tray/);
   });
 });

@@ -23,11 +23,11 @@ describe('what a post begins with', () => {
 
   it('says where a pass goes and when it can be seen', () => {
     const { title, body } = fromPass(passAt(now + 3600_000, true), now, false);
-    expect(title).toMatch(/^The station at \d/);
+    expect(title).toMatch(/^Station pass: \d/);
     const { attached, text } = splitAttached(body);
     expect(attached).toEqual({ kind: 'pass', at: now + 3600_000 });
     expect(text).toMatch(
-      /^It rises at .+ \(west\), is highest at .+ \(67°, south\) and sets at .+ \(east\)\. It can be seen from .+ to .+\.\n\n$/,
+      /^Rises: .+ \(west\); highest: .+ \(67°, south\); sets: .+ \(east\)\. It can be seen from .+ to .+\.\n\n$/,
     );
   });
 

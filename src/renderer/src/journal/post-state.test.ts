@@ -31,20 +31,20 @@ describe('postStateInWords', () => {
     [deleting, 'Will be deleted'],
     [{ ...deleting, lastFailure: unreachable }, 'Will be deleted when the service is back'],
     [{ kind: 'deleted', at: 0, status: null }, 'Deleted'],
-    [refusal(400, 'bad JSON'), 'The service refused it: “bad JSON”'],
-    [refusal(400, 'Bad Request: no title'), 'The service refused it: “no title”'],
+    [refusal(400, 'bad JSON'), 'The service refused this post: “bad JSON”'],
+    [refusal(400, 'Bad Request: no title'), 'The service refused this post: “no title”'],
     [
       refusal(400, 'Bad request'),
-      'The service could not read it. Change the title or the text and publish it again.',
+      'The service could not read this post. Change the title or the text and publish it again.',
     ],
     [
       refusal(413, 'Payload Too Large'),
-      'The service refused it: it is too long. Shorten it and publish it again.',
+      'The service refused this post: it is too long. Shorten it and publish it again.',
     ],
     [refusal(403), 'The service takes no posts from this app. Check its address in the settings.'],
     [
       refusal(422, 'Unprocessable Entity'),
-      'The service refused it. Change the title or the text and publish it again.',
+      'The service refused this post. Change the title or the text and publish it again.',
     ],
     [
       { kind: 'refused', operation: 'replace', at: 0, failure: { kind: 'not-found' } },
@@ -52,7 +52,7 @@ describe('postStateInWords', () => {
     ],
     [
       { kind: 'refused', operation: 'delete', at: 0, failure: unavailable(null) },
-      'The service refused to delete it.',
+      'The service refused to delete this post.',
     ],
   ])('%o: %s', (state, words) => {
     expect(postStateInWords({ state, lastAccepted: null })).toBe(words);

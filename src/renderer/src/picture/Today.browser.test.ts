@@ -81,7 +81,7 @@ describe('Today', () => {
     await expect
       .element(words)
       .toMatchTextContent(
-        /^Not on your desktop\. The desktop did not take the wallpaper\. Next try: /,
+        /^Not on your desktop\. The desktop did not accept the wallpaper\. Next try: /,
       );
     const set = { kind: 'set', date, path: '/p', backend: 'sway', verified: true, at: 0 } as const;
     main.tell(appState({ revision: 3, wallpaper: set }));
@@ -210,7 +210,7 @@ describe('Today', () => {
     ],
     [
       { kind: 'failed', date, backend: null, detail: 'it refused', at, retryAt: null },
-      /^Not on your desktop\. The desktop did not take the wallpaper\.$/,
+      /^Not on your desktop\. The desktop did not accept the wallpaper\.$/,
     ],
     [
       { kind: 'failed', date, backend: 'sway', detail: 'no answer', at, retryAt: at + 60_000 },
@@ -225,7 +225,7 @@ describe('Today', () => {
   it('says that the first picture is on its way', async () => {
     await open('today', appState({ picture: { status: 'loading', at, last: null, lastAt: null } }));
     await expect
-      .element(page.getByRole('main').getByText(containing('Fetching today’s picture…')))
+      .element(page.getByRole('main').getByText(containing('Downloading today’s picture…')))
       .toBeVisible();
   });
 
@@ -239,7 +239,7 @@ describe('Today', () => {
     const supply = { ...noSupply, download: { ...download, date: '2026-11-20' } };
     main.tell(appState({ revision: 2, picture, supply }));
     await expect
-      .element(page.getByRole('main').getByText(containing('Fetching today’s picture: 50%')))
+      .element(page.getByRole('main').getByText(containing('Downloading today’s picture: 50%')))
       .toBeVisible();
   });
 
@@ -268,9 +268,9 @@ describe('Today', () => {
   });
 
   it.each([
-    [{ position: quiet, posts: quiet }, 'The station and the journal work without it.'],
-    [{ position: quiet, posts: failing }, 'The station works without it.'],
-    [{ position: failing, posts: quiet }, 'The journal works without it.'],
+    [{ position: quiet, posts: quiet }, 'The Station view and the journal still work.'],
+    [{ position: quiet, posts: failing }, 'The Station view still works.'],
+    [{ position: failing, posts: quiet }, 'The journal still works.'],
     [{ position: failing, posts: failing }, null],
   ])('says what works without it, and only that', async (others, words) => {
     const failed = {
@@ -336,7 +336,7 @@ describe('what else can be done with the picture', () => {
   it('is in one menu, by pointer and by keyboard', async () => {
     const main = await open('today', appState());
     await more();
-    await entry('I don’t like this one').click();
+    await entry('Don’t use this picture').click();
     await more();
     await entry('Add to favorites').click();
     await more();
@@ -377,9 +377,9 @@ describe('what else can be done with the picture', () => {
     const main = await open('today', appState({ choice }));
     await expect.element(page.getByText(containing('You skipped this picture'))).toBeVisible();
     await more();
-    await entry('Show it again').click();
+    await entry('Use this picture again').click();
     await more();
-    await entry('Keep it no longer').click();
+    await entry('Stop keeping this wallpaper').click();
     expect(main.calls.map(({ input }) => input)).toEqual([
       { kind: 'undo-skip' },
       { kind: 'pin', pinned: false },

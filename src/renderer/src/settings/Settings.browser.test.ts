@@ -46,7 +46,7 @@ describe('the sections', () => {
     await expect.element(section('Journal')).toHaveFocus();
     await expect.element(link('Journal')).toHaveAttribute('aria-current', 'page');
     await userEvent.tab();
-    await expect.element(toggle('Publish posts by themselves')).toHaveFocus();
+    await expect.element(toggle('Publish posts automatically')).toHaveFocus();
     expect(location.hash).toBe('#settings/journal');
   });
 
@@ -151,19 +151,19 @@ describe('Settings', () => {
 
   it('changes how the wallpaper looks, and asks only for what matters then', async () => {
     const main = await open('settings', appState());
-    for (const name of ['Corner of the caption', 'Size of the caption', 'Color beside the picture'])
+    for (const name of ['Corner of the caption', 'Size of the caption', 'Background color'])
       expect(page.getByLabelText(name).elements()).toEqual([]);
     const { wallpaper } = defaultSettings;
     const { appearance } = wallpaper;
     const changed = { ...appearance, background: 'colour' as const };
-    await choice('Beside the picture').selectOptions('colour');
+    await choice('Around the picture').selectOptions('colour');
     const settings = {
       ...defaultSettings,
       wallpaper: { ...wallpaper, caption: true, appearance: changed },
     };
     const station = { ...appState().station, observer: null };
     main.tell(appState({ revision: 2, settings, station }));
-    const colour = page.getByLabelText('Color beside the picture');
+    const colour = page.getByLabelText('Background color');
     await colour.fill('#102030');
     await choice('Corner of the caption').selectOptions('top-left');
     await choice('Dim the wallpaper').selectOptions('evening');
@@ -307,7 +307,7 @@ describe('Settings', () => {
       services: { ...defaultSettings.services, source: 'live' as const },
     };
     await open('settings/services', appState({ launchServices: 'embedded', services, settings }));
-    const source = choice('Which services');
+    const source = choice('Services to use');
     await expect.element(source).toBeDisabled();
     await expect.element(source).toHaveValue('embedded');
     const words = 'This run was started with --services=embedded, which goes before this setting.';
@@ -372,7 +372,7 @@ describe('Settings', () => {
     await userEvent.keyboard('{Tab}');
     await expect
       .element(until)
-      .toHaveAccessibleDescription(containing('Enter a whole time. Until then it is 07:00.'));
+      .toHaveAccessibleDescription(containing('Enter a complete time. Until then, 07:00 is used.'));
     expect(main.calls).toEqual([]);
   });
 
@@ -395,10 +395,10 @@ describe('Settings', () => {
 
   it('holds posts back, and lets them go out', async () => {
     const main = await open('settings/journal', appState());
-    await toggle('Publish posts by themselves').click();
+    await toggle('Publish posts automatically').click();
     main.tell(appState({ revision: 2, journal: { ...appState().journal, paused: true } }));
-    await expect.element(toggle('Publish posts by themselves')).not.toBeChecked();
-    await toggle('Publish posts by themselves').click();
+    await expect.element(toggle('Publish posts automatically')).not.toBeChecked();
+    await toggle('Publish posts automatically').click();
     expect(main.calls).toEqual([
       { channel: 'journal.pause', input: true },
       { channel: 'journal.pause', input: false },

@@ -7,7 +7,7 @@ import { open } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
 import App from '../app/App.svelte';
 
-const choice = page.getByRole('combobox', { name: 'Which services' });
+const choice = page.getByRole('combobox', { name: 'Services to use' });
 const button = (name: string) => page.getByRole('button', { name });
 const address = (name: string) => page.getByRole('textbox', { name: `${name} service` });
 const simulated = appState({ services: { source: 'embedded', simulated: true } });
@@ -78,7 +78,7 @@ describe('a change of services', () => {
   it('is forgotten on Cancel', async () => {
     const main = await open('settings/services', simulated);
     await choice.selectOptions('live');
-    await expect.element(button('Use the live services')).toBeVisible();
+    await expect.element(button('Use the real services')).toBeVisible();
     await button('Cancel').click();
     await expect.element(choice).toHaveValue('embedded');
     await expect

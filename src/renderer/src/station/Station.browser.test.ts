@@ -152,7 +152,7 @@ describe('Station', () => {
       polling: { mode: 'learning', everySeconds: 60 },
     };
     await open('station', appState({ station: knownStation(learning) }));
-    const words = 'The passes of the next days will be known in about 6 minutes.';
+    const words = 'Passes will be available in about 6 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(page.getByText('Not known yet')).toBeVisible();
     await expect.element(page.getByText(/The first ones may appear sooner/)).toBeVisible();
@@ -244,7 +244,7 @@ describe('Station', () => {
     await expect.element(list).toBeVisible();
     const times = [...list.element().querySelectorAll('.time')].map((time) => time.textContent);
     const seen = (passes[2]?.visibleFrom ?? 0) * 1000;
-    expect(times.map((time) => time.trim())).toEqual(['over', 'now', clockTime(seen)]);
+    expect(times.map((time) => time.trim())).toEqual(['ended', 'now', clockTime(seen)]);
   });
 
   it('says which clock the times of a distant place are in', async () => {
@@ -460,7 +460,7 @@ describe('Station', () => {
         'Last orbit',
         'Next orbit',
         'The orbit after that',
-        'Above the horizon here',
+        'Area where it is above the horizon',
         'Night',
       ]);
     const samples = [...legend.element().querySelectorAll('li svg')];

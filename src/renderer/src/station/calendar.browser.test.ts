@@ -77,7 +77,7 @@ describe('the calendar file that is kept up to date', () => {
 
   it('holds the passes that the person chooses', async () => {
     const main = await open('settings/station', withFile(null));
-    await page.getByLabelText('Passes in the calendar').selectOptions('As for notifications');
+    await page.getByLabelText('Passes in the calendar').selectOptions('Same as notifications');
     await expect
       .poll(() => main.calls.at(-1))
       .toMatchObject({ input: { station: { calendar: 'alerts' } } });

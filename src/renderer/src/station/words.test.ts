@@ -33,7 +33,7 @@ describe('passes in words', () => {
   it.each([
     [0, 'north'],
     [22, 'north'],
-    [23, 'north-east'],
+    [23, 'northeast'],
     [269, 'west'],
     [338, 'north'],
     [360, 'north'],
@@ -147,10 +147,10 @@ describe('orbitEstimateInWords', () => {
   const { observer } = knownStation();
   const placed = { ...unknownStation, observer };
   it.each([
-    [6, 'The passes of the next days will be known in about 6 minutes.'],
-    [3.2, 'The passes of the next days will be known in about 3 minutes.'],
-    [2.4, 'The passes of the next days will be known in a few minutes.'],
-    [-1, 'The passes of the next days will be known in a few minutes.'],
+    [6, 'Passes will be available in about 6 minutes.'],
+    [3.2, 'Passes will be available in about 3 minutes.'],
+    [2.4, 'Passes will be available in a few minutes.'],
+    [-1, 'Passes will be available in a few minutes.'],
   ])('with %d minutes left', (minutes, words) => {
     const station = { ...placed, polling: learning, passesExpectedAt: now + minutes * 6e4 };
     expect(orbitEstimateInWords(station, now)).toBe(words);

@@ -34,7 +34,7 @@ describe('Status', () => {
     expect(picture.getByText(containing('12 of 50 requests left')).elements()).toEqual([]);
     await picture.getByRole('button', { name: 'Details' }).click();
     await expect.element(picture.getByText(containing('12 of 50 requests left'))).toBeVisible();
-    await expect.element(picture.getByText(containing('Next asked:'))).toBeVisible();
+    await expect.element(picture.getByText(containing('Next request:'))).toBeVisible();
     await card('Journal').getByRole('button', { name: 'Details' }).click();
     await expect.element(card('Journal').getByText('none since the start')).toBeVisible();
     expect(await findViolations()).toEqual([]);
@@ -64,7 +64,7 @@ describe('Status', () => {
   it('says what needs the person, and leads there', async () => {
     const counts = { ...noPosts, refused: 1 };
     await open('status', appState({ journal: journalOf([], { counts }) }));
-    await expect.element(card('Journal')).toMatchTextContent('Needs you');
+    await expect.element(card('Journal')).toMatchTextContent('Needs attention');
     await expect
       .element(main().getByText(containing('Change what was refused, or try it again.')))
       .toBeVisible();
@@ -84,7 +84,7 @@ describe('Status', () => {
   it('says all that needs the person, each once', async () => {
     const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
     await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
-    await expect.element(main().getByText('2 things need you.')).toBeVisible();
+    await expect.element(main().getByText('2 things need attention.')).toBeVisible();
     for (const words of [
       'The settings are from a newer version of the app',
       'The disk does not store what you write',

@@ -368,7 +368,7 @@ describe('by month', () => {
       },
     });
     await expect.element(page.getByText('1 of 30 pictures saved')).toBeVisible();
-    await button('Get the 29 missing pictures').click();
+    await button('Download the 29 missing pictures').click();
     await expect.poll(() => asked.length).toBe(29);
     expect(asked[0]).toBe('2025-11-02');
     expect(asked.at(-1)).toBe('2025-11-30');
@@ -383,7 +383,7 @@ describe('by month', () => {
         return new Promise((resolve) => pending.push(resolve));
       },
     });
-    await button('Get the 29 missing pictures').click();
+    await button('Download the 29 missing pictures').click();
     await expect.element(page.getByText('Getting pictures: 0 of 29')).toBeVisible();
     pending[0]?.(fail({ kind: 'not-found' }));
     await expect.element(page.getByText('Getting pictures: 1 of 29')).toBeVisible();
@@ -391,10 +391,10 @@ describe('by month', () => {
     await expect.element(page.getByRole('main').getByText(containing('Stopped. '))).toBeVisible();
     expect(asked).toHaveLength(2);
 
-    await button('Get the 29 missing pictures').click();
+    await button('Download the 29 missing pictures').click();
     await button('Stop').click();
     pending[2]?.(await day('2025-11-02'));
-    await expect.element(button('Get the 29 missing pictures')).toBeVisible();
+    await expect.element(button('Download the 29 missing pictures')).toBeVisible();
     expect(asked).toHaveLength(3);
   });
 });

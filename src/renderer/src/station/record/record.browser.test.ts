@@ -82,7 +82,7 @@ describe('the transits', () => {
 
   it('are searched as far as the person would travel', async () => {
     const main = await open('station', withTransits([]));
-    await section().getByLabelText('I would travel up to').selectOptions('100 km');
+    await section().getByLabelText('I can travel up to').selectOptions('100 km');
     await expect
       .poll(() => main.calls.at(-1))
       .toMatchObject({ channel: 'settings.change', input: { station: { transitKm: 100 } } });
@@ -109,7 +109,7 @@ describe('the track record', () => {
     const texts = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
     expect(texts[0]).toMatch(/± 4\.0 s\s*3 days before.*\+1\.2 s\s*within the uncertainty/);
     expect(texts[1]).toMatch(/−30\.0 s\s*outside the uncertainty/);
-    expect(texts[2]).toMatch(/It did not come\s*outside the uncertainty/);
+    expect(texts[2]).toMatch(/Did not happen\s*outside the uncertainty/);
     expect(await findViolations()).toEqual([]);
   });
 

@@ -32,6 +32,6 @@ it('says nothing of twilights that are missing where the Sun never rises', () =>
   const none = [null, null, null, null] satisfies Night['dusk'];
   const night = { dusk: none, dawn: none, lowest: -20, highest: -19 };
   expect(darknessInWords(night)).toEqual([
-    'The Sun stays below the horizon, also at noon. It is dark enough to see the station at any hour.',
+    'The Sun stays below the horizon, even at noon. It is dark enough to see the station at any hour.',
   ]);
 });

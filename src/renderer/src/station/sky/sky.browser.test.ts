@@ -130,7 +130,7 @@ describe('the local horizon', () => {
     const main = await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
     await expect.element(page.getByText('Hidden behind your horizon')).toBeVisible();
     await page.getByRole('button', { name: 'Your horizon' }).click();
-    const field = page.getByRole('textbox', { name: 'south-west' });
+    const field = page.getByRole('textbox', { name: 'southwest' });
     await field.fill('35');
     await userEvent.keyboard('{Tab}');
     const asked = (heights: readonly number[]) => ({
