@@ -39,6 +39,7 @@ const tools = {
   release: ['tools/release/main.ts'],
   package: ['tools/package/main.ts'],
   words: ['tools/words/main.ts'],
+  desktops: ['tools/desktops/main.ts'],
 };
 
 const startedAt = Date.now();

@@ -164,7 +164,7 @@ type CommandLine = readonly [program: string, ...args: string[]];
 const xvfb = (screen: string): CommandLine => ['Xvfb', ...common, '-screen', '0', screen];
 
 /** Xvfb has one monitor; TigerVNC's server has as many as a viewer asks for. It listens on a socket file only. */
-function xvnc(monitors: readonly MonitorGeometry[], socket: string): CommandLine {
+export function xvnc(monitors: readonly MonitorGeometry[], socket: string): CommandLine {
   const { width, height } = screenSize(monitors.map(parseGeometry));
   const size = ['-geometry', `${width}x${height}`, '-depth', '24'];
   return [
@@ -212,7 +212,7 @@ async function busArguments(dir: string): Promise<string[]> {
 }
 
 /** The line that a part writes on descriptor 3 once it is ready. */
-async function firstLine(
+export async function firstLine(
   child: ChildProcess,
   what: string,
   signal: AbortSignal | undefined,

@@ -12,6 +12,7 @@ it('finds the workflows and the composite action', () => {
     'prepare/action.yml',
     'workflows/analysis.yml',
     'workflows/ci.yml',
+    'workflows/desktops.yml',
     'workflows/package.yml',
     'workflows/release.yml',
   ]);

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import { findTrayItem, hasTray, type TrayItem } from '../dbus/tray.ts';
+import { takeScreenshot } from '../desktop/screen.ts';
+import { root } from '../setup/paths.ts';
+import { run } from '../setup/process.ts';
+import { asElectron, type Runtime } from '../setup/runtime.ts';
+import { until } from '../system/until.ts';
+import type { Profile } from './profiles.ts';
+import { startSession, type Session } from './session.ts';
+
+/** `-`: this desktop has none, or cannot be asked. */
+export type Mark = 'yes' | 'no' | '-';
+
+/** The columns of the table, in this order. */
+export const columns = [
+  'seen',
+  'read back',
+  'both monitors',
+  'next',
+  'icon',
+  'menu',
+  'notifications',
+  'restart',
+  'restored',
+  'ended',
+] as const;
+export type Column = (typeof columns)[number];
+
+const mark = (is: boolean): Mark => (is ? 'yes' : 'no');
+
+export interface Outcome {
+  readonly name: string;
+  readonly marks: Readonly<Record<Column, Mark>> | null;
+  /** Why it did not run. */
+  readonly reason: string;
+}
+
+/** The table as Markdown. */
+export function table(outcomes: readonly Outcome[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    row(['desktop', ...columns]),
+    row(['---', ...columns.map(() => '---')]),
+    ...outcomes.map(({ name, marks, reason }) =>
+      row([
+        name,
+        ...columns.map((column, index) => marks?.[column] ?? (index === 0 ? reason : '')),
+      ]),
+    ),
+  ].join('\n');
+}
+
+/** The share of pixels that differ between two screenshots, in the columns from `left` to `right`. */
+export function difference(before: PNG, after: PNG, left: number, right: number): number {
+  const part = (image: PNG): PNG => {
+    const cut = new PNG({ width: right - left, height: image.height });
+    PNG.bitblt(image, cut, left, 0, right - left, image.height, 0, 0);
+    return cut;
+  };
+  const [a, b] = [part(before), part(after)];
+  return pixelmatch(a.data, b.data, undefined, a.width, a.height) / (a.width * a.height);
+}
+
+/** A wallpaper covers most of a monitor; a clock, a panel and a popup do not. */
+const pictureShare = 0.25;
+const sameShare = 0.03;
+const leftMonitor = [0, 1280] as const;
+const rightMonitor = [1280, 2304] as const;
+
+/** Does the main job of the app on a desktop. Screenshots go to `folder`. Throws an Error where the desktop does not start. */
+export async function checkDesktop(
+  profile: Profile,
+  { command, args }: Runtime,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Record<Column, Mark>> {
+  const session = await startSession(profile, join(folder, 'log'), signal);
+  const marks = Object.fromEntries(columns.map((one) => [one, '-'])) as Record<Column, Mark>;
+  const env = asElectron(session.env);
+  const data = join(session.home, 'overhead');
+  const app = [...args, root, `--user-data-dir=${data}`];
+  const ask = (...own: string[]) => run(command, [...app, ...own], { env, signal });
+  const readBack = async (): Promise<string> =>
+    profile.readBack === undefined
+      ? ''
+      : (await run('sh', ['-c', profile.readBack], { cwd: session.home, env, signal })).output;
+  const shot = async (name: string): Promise<PNG> => {
+    const path = join(folder, `${name}.png`);
+    await takeScreenshot(session.env, path);
+    return PNG.sync.read(readFileSync(path));
+  };
+  /** Waits until the screenshot satisfies `condition`; the last one stays in the folder. */
+  const becomes = async (name: string, condition: (image: PNG) => boolean): Promise<boolean> => {
+    const look = async (): Promise<boolean> => condition(await shot(name));
+    return until(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
+      () => false,
+    );
+  };
+  try {
+    const settled = async (): Promise<PNG | null> => {
+      const [one, two] = [await shot('before'), await shot('before')];
+      return difference(one, two, 0, one.width) === 0 && !isPlainBlack(two) ? two : null;
+    };
+    const options = { message: 'it draws nothing', timeoutMs: 30_000, intervalMs: 1_000, signal };
+    const before = await until(settled, options).catch(() => shot('before'));
+
+    session.start(command, [...app, '--hidden', '--no-first-run', '--services=embedded']);
+    const differs = ([from, to]: readonly [number, number], image: PNG): boolean =>
+      difference(before, image, from, to) > pictureShare;
+    marks.seen = mark(await becomes('picture', (image) => differs(leftMonitor, image)));
+    marks['both monitors'] = mark(
+      await becomes('picture', (image) => differs(rightMonitor, image)),
+    );
+    if (profile.readBack !== undefined)
+      marks['read back'] = mark((await readBack()).includes(data));
+
+    // From here on the second monitor alone: without a tray the app's window covers the first.
+    const picture = await shot('picture');
+    const earlier = await ask('--set-wallpaper=2026-11-20');
+    const changed = (image: PNG): boolean =>
+      difference(picture, image, ...rightMonitor) > pictureShare;
+    const isEarlier = earlier.code === 0 && (await becomes('earlier', changed));
+    const shownEarlier = await shot('earlier');
+    const next = await ask('--next');
+    marks.next = mark(
+      isEarlier &&
+        next.code === 0 &&
+        (await becomes(
+          'next',
+          (image) => difference(shownEarlier, image, ...rightMonitor) > pictureShare,
+        )),
+    );
+
+    if (await hasTray(session.bus)) {
+      const item = await itemOf(session, signal);
+      marks.icon = mark(item !== null);
+      marks.menu = mark(((await item?.menu()) ?? []).length > 5);
+      if (profile.panel !== undefined) {
+        await session.restart(profile.panel);
+        marks.restart = mark((await itemOf(session, signal)) !== null);
+      }
+    }
+    const notices = 'org.freedesktop.Notifications';
+    await session.bus
+      .call({
+        destination: notices,
+        path: '/org/freedesktop/Notifications',
+        interface: notices,
+        member: 'GetCapabilities',
+      })
+      .then(
+        () => (marks.notifications = 'yes'),
+        () => (marks.notifications = 'no'),
+      );
+
+    const restored = await ask('--restore');
+    const isBefore = await becomes(
+      'restored',
+      (image) => difference(before, image, ...rightMonitor) < sameShare,
+    );
+    marks.restored = mark(restored.code === 0 && isBefore);
+    marks.ended = mark((await ask('--quit')).code === 0);
+    return marks;
+  } finally {
+    await session.stop();
+  }
+}
+
+const isPlainBlack = ({ data }: PNG): boolean =>
+  data.every((value, index) => index % 4 === 3 || value === 0);
+
+/** The app's item, from whichever of the processes inside it is; null when there is none within ten seconds. */
+async function itemOf(session: Session, signal: AbortSignal): Promise<TrayItem | null> {
+  const look = async (): Promise<TrayItem | null> => {
+    const items = session
+      .processes()
+      .map((pid) => findTrayItem(session.bus, pid, { timeoutMs: 0, signal }).catch(() => null));
+    return (await Promise.all(items)).find((item) => item !== null) ?? null;
+  };
+  return until(look, { message: 'no item', timeoutMs: 10_000, intervalMs: 500, signal }).catch(
+    () => null,
+  );
+}

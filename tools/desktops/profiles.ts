@@ -1,0 +1,176 @@
+/** One program of a desktop, started in this order. */
+export interface Part {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** What must be there before the next part starts: a window manager, or the owner of a bus name. */
+  readonly ready?: 'window-manager' | `${string}.${string}`;
+}
+
+/** A desktop as Debian 12 packages it, and how it says which wallpaper it shows. */
+export interface Profile {
+  /** For `apt-get install --no-install-recommends`, beside those that every desktop needs. */
+  readonly packages: readonly string[];
+  /** Over the environment of every desktop of `tools/desktop`. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly parts: readonly Part[];
+  /** The part that shows the tray, which is killed and started again; absent where there is none. */
+  readonly panel?: string;
+  /** Program that shows notifications, where the bus is to start this one and no other that is installed. */
+  readonly notifier?: string;
+  /** Whether it needs logind and UPower on the system bus, which doubles of python3-dbusmock are then. */
+  readonly systemBus?: boolean;
+  /** Shell command that prints the wallpaper as the desktop's own tools know it; absent: it cannot be asked. */
+  readonly readBack?: string;
+  /** Shell command in HOME before the desktop starts. */
+  readonly prepare?: string;
+}
+
+/** Needed by all that run on X11. */
+export const commonPackages = [
+  'tigervnc-standalone-server',
+  'x11-utils',
+  'x11-xserver-utils',
+  'imagemagick',
+  'dbus-daemon',
+  'libglib2.0-bin',
+  'dconf-gsettings-backend',
+  'python3-dbusmock',
+] as const;
+
+const named = (current: string, session: string, more: Readonly<Record<string, string>> = {}) => ({
+  XDG_CURRENT_DESKTOP: current,
+  XDG_SESSION_DESKTOP: session,
+  DESKTOP_SESSION: session,
+  ...more,
+});
+const gnomeKeys = (schema: string): string =>
+  `gsettings list-recursively ${schema} | grep -E 'picture-|color' | sort`;
+const watcher = 'org.kde.StatusNotifierWatcher';
+const openbox: Part = { command: 'openbox', ready: 'window-manager' };
+
+/** The desktops that `npm run desktops` knows. XFCE is the one of the end-to-end tests. */
+export const profiles: Readonly<Record<string, Profile>> = {
+  kde: {
+    packages: [
+      'plasma-desktop',
+      'plasma-workspace',
+      'kwin-x11',
+      'kde-cli-tools',
+      'breeze',
+      'breeze-icon-theme',
+      'libkf5config-bin',
+    ],
+    env: named('KDE', 'plasma', {
+      KDE_FULL_SESSION: 'true',
+      KDE_SESSION_VERSION: '5',
+      XDG_MENU_PREFIX: 'plasma-',
+      QT_QUICK_BACKEND: 'software',
+    }),
+    parts: [
+      { command: 'kwin_x11', args: ['--no-kactivities'], ready: 'window-manager' },
+      { command: 'kded5' },
+      { command: '/usr/lib/x86_64-linux-gnu/libexec/kactivitymanagerd' },
+      { command: 'plasmashell', ready: watcher },
+    ],
+    panel: 'plasmashell',
+    readBack: `gdbus call --session --dest org.kde.plasmashell --object-path /PlasmaShell --method org.kde.PlasmaShell.evaluateScript 'desktops().forEach(function(d){d.currentConfigGroup=["Wallpaper","org.kde.image","General"];print(d.id+" "+d.wallpaperPlugin+" "+d.readConfig("FillMode")+" "+d.readConfig("Image")+" ; ")})'`,
+  },
+  gnome: {
+    packages: ['gnome-shell', 'gnome-settings-daemon', 'gnome-session-bin', 'gnome-backgrounds'],
+    env: named('GNOME', 'gnome', { XDG_MENU_PREFIX: 'gnome-', GNOME_SHELL_SESSION_MODE: 'user' }),
+    systemBus: true,
+    prepare: 'gsettings set org.gnome.shell welcome-dialog-last-shown-version 99',
+    parts: [{ command: 'gnome-shell', args: ['--x11', '--unsafe-mode'], ready: 'org.gnome.Shell' }],
+    readBack: gnomeKeys('org.gnome.desktop.background'),
+  },
+  mate: {
+    packages: [
+      'mate-panel',
+      'mate-settings-daemon',
+      'marco',
+      'caja',
+      'mate-notification-daemon',
+      'mate-backgrounds',
+    ],
+    env: named('MATE', 'mate', { XDG_MENU_PREFIX: 'mate-' }),
+    systemBus: true,
+    notifier: '/usr/lib/mate-notification-daemon/mate-notification-daemon',
+    parts: [
+      { command: 'mate-settings-daemon', args: ['--replace'] },
+      { command: 'marco', args: ['--replace', '--no-composite'], ready: 'window-manager' },
+      { command: 'caja', args: ['-n', '--force-desktop'] },
+      { command: 'mate-panel', args: ['--replace'], ready: watcher },
+    ],
+    panel: 'mate-panel',
+    readBack: gnomeKeys('org.mate.background'),
+  },
+  cinnamon: {
+    packages: [
+      'cinnamon',
+      'nemo',
+      'cinnamon-session',
+      'cinnamon-settings-daemon',
+      'muffin',
+      'xapp-sn-watcher',
+    ],
+    env: named('X-Cinnamon', 'cinnamon', { XDG_MENU_PREFIX: 'gnome-', CINNAMON_VERSION: '5.6.8' }),
+    systemBus: true,
+    // csd-background draws only once a session manager says that the session runs.
+    parts: [
+      { command: 'cinnamon-session', args: ['--session', 'cinnamon'], ready: 'org.Cinnamon' },
+    ],
+    readBack: gnomeKeys('org.cinnamon.desktop.background'),
+  },
+  budgie: {
+    packages: ['budgie-core', 'budgie-desktop'],
+    env: named('Budgie:GNOME', 'budgie-desktop', { XDG_MENU_PREFIX: 'gnome-' }),
+    systemBus: true,
+    parts: [
+      { command: 'budgie-wm', args: ['--x11'], ready: 'window-manager' },
+      { command: 'budgie-daemon' },
+      { command: 'budgie-panel', ready: 'org.budgie_desktop.Panel' },
+    ],
+    readBack: gnomeKeys('org.gnome.desktop.background'),
+  },
+  lxqt: {
+    packages: ['lxqt-panel', 'pcmanfm-qt', 'lxqt-notificationd', 'openbox'],
+    env: named('LXQt', 'lxqt', {
+      XDG_MENU_PREFIX: 'lxqt-',
+      XDG_CONFIG_DIRS: '/etc:/etc/xdg:/usr/share',
+    }),
+    systemBus: true,
+    notifier: '/usr/bin/lxqt-notificationd',
+    // A plain colour: the harder case of the two.
+    prepare: `mkdir -p .config/pcmanfm-qt/lxqt && printf '[Desktop]\\nWallpaperMode=none\\nBgColor=#204060\\n' >.config/pcmanfm-qt/lxqt/settings.conf`,
+    parts: [
+      openbox,
+      { command: 'pcmanfm-qt', args: ['--desktop', '--profile=lxqt'] },
+      { command: 'lxqt-panel', ready: watcher },
+    ],
+    panel: 'lxqt-panel',
+    readBack: `grep -E '^(Wallpaper|WallpaperMode|BgColor)=' .config/pcmanfm-qt/lxqt/settings.conf`,
+  },
+  lxde: {
+    packages: ['lxpanel', 'pcmanfm', 'openbox', 'dunst'],
+    env: named('LXDE', 'LXDE', { XDG_MENU_PREFIX: 'lxde-' }),
+    notifier: '/usr/bin/dunst',
+    prepare: `mkdir -p .config/pcmanfm/LXDE && printf '[*]\\nwallpaper_mode=color\\ndesktop_bg=#204060\\n' >.config/pcmanfm/LXDE/desktop-items-0.conf`,
+    parts: [
+      openbox,
+      { command: 'pcmanfm', args: ['--desktop', '--profile', 'LXDE'] },
+      { command: 'lxpanel', args: ['--profile', 'LXDE'] },
+    ],
+    readBack: `grep -hE '^(wallpaper|desktop_bg)' .config/pcmanfm/LXDE/desktop-items-*.conf`,
+  },
+  i3: {
+    packages: ['i3-wm', 'i3status', 'feh', 'dunst'],
+    env: named('i3', 'i3'),
+    notifier: '/usr/bin/dunst',
+    prepare: `mkdir -p .config/i3 && sed 's/^exec i3-config-wizard.*//' /etc/i3/config >.config/i3/config && convert -size 64x64 'xc:#204060' own.png`,
+    parts: [
+      { command: 'i3', ready: 'window-manager' },
+      // Writes ~/.fehbg, which restores it.
+      { command: 'sh', args: ['-c', 'feh --bg-fill "$HOME/own.png"'] },
+    ],
+  },
+};

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBus, type Bus } from '../dbus/bus.ts';
+import { firstLine, xvnc } from '../desktop/desktop.ts';
+import { desktopEnvironment } from '../desktop/environment.ts';
+import { setMonitors } from '../desktop/monitors.ts';
+import { endAll, guard, kill, markedProcesses, startPart } from '../desktop/processes.ts';
+import { hasWindowManager } from '../desktop/screen.ts';
+import { run } from '../setup/process.ts';
+import { until } from '../system/until.ts';
+import type { Part, Profile } from './profiles.ts';
+
+const timeoutMs = 60_000;
+
+/** A desktop that runs, with two monitors. */
+export interface Session {
+  /** The whole environment for programs inside. */
+  readonly env: Record<string, string>;
+  readonly home: string;
+  readonly bus: Bus;
+  /** Starts a program inside; its output goes to the folder of logs. Returns its process id. */
+  start(command: string, args: readonly string[]): number | undefined;
+  /** The processes inside, with what they started. */
+  processes(): readonly number[];
+  /** Kills the part, and starts it again unless the desktop does. */
+  restart(command: string): Promise<void>;
+  /** Ends everything inside and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** Starts the desktop of a profile. Throws an Error whose message names the part that did not come up. */
+export async function startSession(
+  profile: Profile,
+  logs: string,
+  signal: AbortSignal,
+): Promise<Session> {
+  const id = randomUUID();
+  const dir = mkdtempSync(join(tmpdir(), 'overhead-desktops-'));
+  const home = join(dir, 'home');
+  const env = { ...desktopEnvironment(id, { dir, home }), ...profile.env };
+  const release = guard(id, dir);
+  const part = { env, logs };
+  const buses: Bus[] = [];
+  const stop = async (): Promise<void> => {
+    for (const bus of buses) bus.close();
+    await endAll(() => markedProcesses(id));
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    await release();
+  };
+  const ready = (what: string, condition: () => Promise<boolean>): Promise<boolean> =>
+    until(condition, { message: `${what} did not come up`, timeoutMs, intervalMs: 200, signal });
+  const startBus = async (): Promise<string> => {
+    const args = ['--session', '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'];
+    const daemon = startPart('dbus-daemon', args, { ...part, readyPipe: true });
+    return firstLine(daemon, 'message bus', signal);
+  };
+
+  try {
+    for (const folder of ['run/dbus-1/services', 'tmp', 'home']) {
+      mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 });
+    }
+    mkdirSync(logs, { recursive: true });
+    const monitors = ['1280x800+0+0', '1024x768+1280+0'];
+    const socket = join(dir, 'run', 'vnc');
+    const [program, ...args] = xvnc(monitors, socket);
+    const server = startPart(program, args, { ...part, readyPipe: true });
+    env['DISPLAY'] = `:${await firstLine(server, 'X server', signal)}`;
+    await setMonitors(socket, monitors, AbortSignal.timeout(timeoutMs));
+    if (profile.notifier !== undefined) {
+      const name = 'org.freedesktop.Notifications';
+      const service = `[D-BUS Service]\nName=${name}\nExec=${profile.notifier}\n`;
+      writeFileSync(join(dir, `run/dbus-1/services/${name}.service`), service);
+    }
+    if (profile.systemBus === true) {
+      env['DBUS_SYSTEM_BUS_ADDRESS'] = await startBus();
+      for (const template of ['logind', 'upower']) {
+        const mock = ['-m', 'dbusmock', '--system', '--template', template];
+        startPart('/usr/bin/python3', mock, part);
+      }
+      const system = await openBus(env['DBUS_SYSTEM_BUS_ADDRESS'], { timeoutMs, signal });
+      buses.push(system);
+      await ready('logind', () => system.hasOwner('org.freedesktop.login1'));
+    }
+    // After the display is known: what the bus starts inherits its environment.
+    env['DBUS_SESSION_BUS_ADDRESS'] = await startBus();
+    const bus = await openBus(env['DBUS_SESSION_BUS_ADDRESS'], { timeoutMs, signal });
+    buses.push(bus);
+    if (profile.prepare !== undefined) {
+      await run('sh', ['-c', profile.prepare], { cwd: home, env, signal });
+    }
+    const begin = async ({ command, args = [], ready: state }: Part): Promise<void> => {
+      startPart(command, args, part);
+      if (state === undefined) return;
+      await ready(command, () =>
+        state === 'window-manager' ? hasWindowManager(env) : bus.hasOwner(state),
+      );
+    };
+    for (const one of profile.parts) await begin(one);
+    return {
+      env,
+      home,
+      bus,
+      start: (command, args) => startPart(command, args, part).pid,
+      processes: () => markedProcesses(id),
+      async restart(command) {
+        const found = await run('pgrep', ['-x', command.slice(0, 15)], { signal });
+        const inside = markedProcesses(id);
+        const pids = found.output.split('\n').map(Number);
+        for (const pid of pids.filter((one) => inside.includes(one))) kill(pid, 'SIGKILL');
+        const again = profile.parts.find((one) => one.command === command);
+        if (again !== undefined) await begin(again);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
