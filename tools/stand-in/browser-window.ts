@@ -44,7 +44,9 @@ export class BrowserWindow extends EventEmitter {
       this.emit('close', event);
       return !event.defaultPrevented;
     };
-    this.webContents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
+    // Electron needs a frame of the hidden page, which may never come: electron#48859.
+    if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
+      this.webContents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
     const made = strict('BrowserWindow', this);
     open.add(made);
     trackWindow(made);

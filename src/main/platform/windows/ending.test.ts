@@ -31,6 +31,38 @@ it('saves when Windows tells a window that the session ends', () => {
   expect(saved).toBe(1);
 });
 
+/** Electron's `powerMonitor` on Linux: `lib/browser/api/power-monitor.ts`, electron/electron 96f3996d8d. */
+function powerMonitorDouble() {
+  const monitor = new EventEmitter();
+  let listensForShutdown = false;
+  monitor.once('newListener', () => {
+    listensForShutdown = monitor.listenerCount('shutdown') > 0;
+    monitor.on('newListener', (event) => {
+      if (event === 'shutdown') listensForShutdown = true;
+    });
+  });
+  return { monitor, shutDown: () => listensForShutdown && monitor.emit('shutdown') };
+}
+
+it('is not the first listener of the power monitor, for which Electron on Linux enables no shutdown', async () => {
+  const { monitor, shutDown } = powerMonitorDouble();
+  let saved = 0;
+  const ready = Promise.resolve();
+  watchSessionEnd({ app: new EventEmitter(), monitor, ready, save: () => (saved += 1) });
+  await ready;
+  shutDown();
+  expect(saved).toBe(1);
+});
+
+it('saves when the session is lost, of which Electron emits only quit', () => {
+  const app = new EventEmitter();
+  let saved = 0;
+  const monitor = new EventEmitter();
+  watchSessionEnd({ app, monitor, ready: Promise.resolve(), save: () => (saved += 1) });
+  app.emit('quit');
+  expect(saved).toBe(1);
+});
+
 it('saves when Linux or macOS shuts down, and uses the monitor only once the app is ready', async () => {
   const [app, monitor] = [new EventEmitter(), new EventEmitter()];
   const ready = Promise.withResolvers<null>();

@@ -46,12 +46,18 @@ interface SessionEndOptions {
 
 /**
  * Calls `save` when the system ends the session: then Electron emits neither `before-quit` nor `will-quit`. Windows
- * tells only windows, so that an app without one is not told. Linux and macOS tell of a shutdown; when the session of a
- * Linux desktop ends, the process ends with its connection to the display and is not told.
+ * reports it to windows alone, so that an app without one does not learn of it. Linux and macOS report a shutdown. When
+ * a Linux process loses its display or session bus, Electron emits `quit` alone (`Browser::ExitWithCode`).
  */
 export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions): void {
   app.on('browser-window-created', (_event: unknown, window: Pick<Emitter, 'on'>) =>
     window.on('session-end', save),
   );
-  void ready.then(() => monitor.on('shutdown', save));
+  app.on('quit', save);
+  void ready.then(() => {
+    // Electron enables `shutdown` on Linux only if another listener exists: `lib/browser/api/power-monitor.ts` creates
+    // the monitor within `newListener` of the first one, and counts the listeners before that one is added.
+    monitor.on('suspend', () => undefined);
+    monitor.on('shutdown', save);
+  });
 }

@@ -1,4 +1,5 @@
 import { screen } from 'electron';
+import { watchFirstShow } from './first-show.ts';
 import { placeGlance } from './glance-place.ts';
 import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
@@ -53,9 +54,14 @@ export function createGlance(options: WindowOptions): Glance {
       window.show();
       window.focus();
     };
-    window.once('ready-to-show', () => {
-      ready = true;
-      if (wanted) show();
+    watchFirstShow({
+      window,
+      clock,
+      log,
+      onReady() {
+        ready = true;
+        if (wanted) show();
+      },
     });
     window.on('focus', () => (hadFocus = true));
     window.on('blur', () => {

@@ -2,6 +2,7 @@ import { app, autoUpdater, type BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
 import { type WindowPlaceStore, leastSize, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
+import { hideWindow, watchFirstShow } from './first-show.ts';
 import { createGlance, type Glance } from './glance-window.ts';
 import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
@@ -117,9 +118,14 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
       window.show();
       window.focus();
     };
-    window.once('ready-to-show', () => {
-      ready = true;
-      if (wanted) show();
+    watchFirstShow({
+      window,
+      clock,
+      log: options.log,
+      onReady() {
+        ready = true;
+        if (wanted) show();
+      },
     });
     return {
       present() {
@@ -132,7 +138,7 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
         wanted = false;
         if (window.isDestroyed()) return;
         keepPlace();
-        window.hide();
+        hideWindow(window, () => wanted);
       },
       destroy() {
         if (window.isDestroyed()) return;

@@ -1,0 +1,56 @@
+import type { BrowserWindow } from 'electron';
+import type { Clock } from '#runtime/clock.ts';
+
+/** How long a loaded page of a hidden window may take to paint, in milliseconds. */
+export const paintLimitMs = 1500;
+
+interface FirstShowOptions {
+  readonly window: Pick<BrowserWindow, 'once' | 'webContents'>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Writes a line to the log. */
+  readonly log: (line: string) => void;
+  /** Called once, when the window may be shown. */
+  readonly onReady: () => void;
+}
+
+/**
+ * Waits until a hidden window may be shown: at `ready-to-show`, or 1.5 s after its page has loaded. Electron emits
+ * `ready-to-show` when the renderer produces a frame, which a hidden window on Wayland may never do (electron#48859).
+ */
+export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions): void {
+  const stop = new AbortController();
+  const ready = (): void => {
+    if (stop.signal.aborted) return;
+    stop.abort();
+    onReady();
+  };
+  async function waitForPaint(): Promise<void> {
+    if (!(await clock.sleep(paintLimitMs, stop.signal))) return;
+    log('the window is shown although Electron did not emit ready-to-show');
+    ready();
+  }
+  window.once('ready-to-show', ready);
+  window.once('closed', () => stop.abort());
+  window.webContents.once('did-finish-load', () => void waitForPaint());
+}
+
+/**
+ * Hides a window. On macOS a window in full screen leaves full screen first: otherwise its space stays, black
+ * (electron#39572).
+ *
+ * @param isWanted whether the window was asked for again meanwhile; then it is not hidden
+ */
+export function hideWindow(
+  window: Pick<BrowserWindow, 'hide' | 'isDestroyed' | 'isFullScreen' | 'once' | 'setFullScreen'>,
+  isWanted: () => boolean,
+  platform: NodeJS.Platform = process.platform,
+): void {
+  if (platform !== 'darwin' || !window.isFullScreen()) {
+    window.hide();
+    return;
+  }
+  window.once('leave-full-screen', () => {
+    if (!window.isDestroyed() && !isWanted()) window.hide();
+  });
+  window.setFullScreen(false);
+}
