@@ -85,6 +85,17 @@ export class Session extends EventEmitter {
     return;
   }
 
+  /** Checked, and not used: the stand-in downloads no dictionary. */
+  setSpellCheckerDictionaryDownloadURL(url: string): void {
+    // `SetSpellCheckerDictionaryDownloadURL` of `electron_api_session.cc` refuses what is no address.
+    if (!URL.canParse(url))
+      throw new Error('The URL you provided to setSpellCheckerDictionaryDownloadURL is not valid.');
+  }
+
+  setSpellCheckerEnabled(): void {
+    return;
+  }
+
   setProxy(config: Electron.ProxyConfig): Promise<void> {
     this.proxy = config;
     return Promise.resolve();

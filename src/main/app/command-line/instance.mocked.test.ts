@@ -1,4 +1,7 @@
 import type { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { ok } from '#shared/failure.ts';
@@ -11,6 +14,7 @@ interface FakeApp extends EventEmitter {
   readonly calls: string[];
   handedOver: unknown;
   isFirst: boolean;
+  readonly paths: Record<string, string>;
 }
 
 const electron = vi.hoisted((): { app: unknown } => ({ app: null }));
@@ -21,6 +25,9 @@ vi.mock('electron', async () => {
     calls: string[] = [];
     handedOver: unknown = null;
     isFirst = true;
+    readonly paths: Record<string, string> = {};
+    getPath = (name: string) => this.paths[name];
+    setPath = (name: string, path: string) => void (this.paths[name] = path);
     getVersion = () => '1.2.3';
     quit = () => void this.calls.push('quit');
     exit(code: number): void {
@@ -40,11 +47,15 @@ vi.mock('electron', async () => {
 const app = electron.app as FakeApp;
 const { argv } = process;
 const defects: unknown[] = [];
+let folder = '';
 
 beforeEach(() => {
   app.calls.length = 0;
   app.handedOver = null;
   app.isFirst = true;
+  folder = mkdtempSync(join(tmpdir(), 'overhead-instance-'));
+  app.paths['userData'] = folder;
+  delete app.paths['sessionData'];
   defects.length = 0;
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((...args: unknown[]) => {
@@ -56,6 +67,7 @@ afterEach(() => {
   process.argv = argv;
   vi.restoreAllMocks();
   app.removeAllListeners();
+  rmSync(folder, { recursive: true, force: true });
   expect(defects).toEqual([]);
 });
 
@@ -177,6 +189,15 @@ describe('acquireInstance', () => {
     expect(startWith('--status')).toBeNull();
     expect(app.calls).toEqual(['release', 'exit 3']);
   });
+
+  it.each([true, false])(
+    'keeps the files that Electron writes while it asks out of the data folder (first: %s)',
+    (isFirst) => {
+      app.isFirst = isFirst;
+      startWith('--status');
+      expect(app.paths['sessionData']).toBe(join(folder, 'chromium'));
+    },
+  );
 
   it('asks the first instance and exits with its answer', async () => {
     app.isFirst = false;

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { separateSessionData } from '../process-setup.ts';
 import {
   ownArguments,
   parseCommandLine,
@@ -52,7 +53,11 @@ function takeLock(args: readonly string[], answerAt: string | null): boolean {
 
 function ask(command: RemoteCommand, args: readonly string[]): void {
   const listener = listenForAnswer(timeoutsFor(command));
-  if (takeLock(args, listener.address)) {
+  const isFirst = takeLock(args, listener.address);
+  // Electron goes on starting while this instance waits, and writes `Local State` (`browser_process_impl.cc`): not into
+  // the data folder, where "Remove all my data" would find a file of unknown origin.
+  separateSessionData();
+  if (isFirst) {
     listener.close();
     app.releaseSingleInstanceLock();
     exit(notRunningOutcome(command));

@@ -53,7 +53,7 @@ class FullScreenWindow extends EventEmitter {
   hide = (): void => void this.calls.push('hide');
   isDestroyed = (): boolean => false;
   isFullScreen = (): boolean => true;
-  setFullScreen = (on: boolean): void => void this.calls.push(`full screen ${on}`);
+  setFullScreen = (on: boolean): void => void this.calls.push(`full screen ${String(on)}`);
 }
 
 describe('hideWindow', () => {

@@ -85,6 +85,8 @@ describe('the session', () => {
     setPermissionCheckHandler: take('check'),
     setDevicePermissionHandler: take('device'),
     setProxy: (config: Electron.ProxyConfig) => Promise.resolve(proxies.push(config)),
+    setSpellCheckerDictionaryDownloadURL: () => undefined,
+    setSpellCheckerEnabled: () => undefined,
     webRequest: { onBeforeRequest: take('before') },
   } as unknown as Electron.Session;
   closeSession(session, false);

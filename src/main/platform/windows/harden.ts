@@ -35,9 +35,22 @@ const deadProxy = {
   proxyBypassRules: '<-loopback>',
 } as const satisfies Electron.ProxyConfig;
 
-/** Closes the network to a session, also for what `webRequest` does not see. */
-export const closeNetwork = (session: Pick<Electron.Session, 'setProxy'>): void =>
+/** The members of a session that keep its own requests off the network. */
+type SilentSession = Pick<
+  Electron.Session,
+  'setProxy' | 'setSpellCheckerDictionaryDownloadURL' | 'setSpellCheckerEnabled'
+>;
+
+/**
+ * Closes the network to a session, also for what `webRequest` does not see. Call it in the same tick in which the
+ * session is created: on Linux the constructor asks for the system language's spelling dictionary, which Electron
+ * downloads from a server of Google by default (`shell/browser/api/electron_api_session.cc`).
+ */
+export function closeNetwork(session: SilentSession): void {
+  session.setSpellCheckerDictionaryDownloadURL('http://127.0.0.1:1/');
+  session.setSpellCheckerEnabled(false);
   void session.setProxy(deadProxy);
+}
 
 /**
  * Denies all permissions but these two of the app's own page, and all addresses but the app's own.
@@ -45,14 +58,14 @@ export const closeNetwork = (session: Pick<Electron.Session, 'setProxy'>): void 
  * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */
 export function closeSession(
-  session: Pick<
-    Electron.Session,
-    | 'setPermissionRequestHandler'
-    | 'setPermissionCheckHandler'
-    | 'setDevicePermissionHandler'
-    | 'setProxy'
-    | 'webRequest'
-  >,
+  session: SilentSession &
+    Pick<
+      Electron.Session,
+      | 'setPermissionRequestHandler'
+      | 'setPermissionCheckHandler'
+      | 'setDevicePermissionHandler'
+      | 'webRequest'
+    >,
   devTools: boolean,
 ): void {
   closeNetwork(session);

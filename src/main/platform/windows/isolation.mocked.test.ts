@@ -63,6 +63,8 @@ vi.mock('electron', async () => {
           setPermissionCheckHandler: take('check'),
           setDevicePermissionHandler: take('device'),
           setProxy: take('proxy'),
+          setSpellCheckerDictionaryDownloadURL: take('dictionaries'),
+          setSpellCheckerEnabled: take('spelling'),
           webRequest: { onBeforeRequest: take('before') },
           protocol: {
             isProtocolHandled: () => false,
@@ -168,6 +170,14 @@ describe('the session of the window that composes', () => {
       (session?.handlers[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
     return { preferences: options.webPreferences ?? {}, session, call };
   }
+
+  it('downloads no spelling dictionary', () => {
+    const { session } = composing();
+    expect(session?.handlers).toMatchObject({
+      dictionaries: 'http://127.0.0.1:1/',
+      spelling: false,
+    });
+  });
 
   it('is its own, without a preload', () => {
     const { preferences, session } = composing();
