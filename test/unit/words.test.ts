@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { m } from '#words';
 import { languages, setLanguage } from '#shared/language/language.ts';
 import {
+  differentForSame,
   keysIn,
   readCatalog,
   sourcesOf,
@@ -23,6 +24,24 @@ describe('the catalogs', () => {
       expect(translationFaults(english, readCatalog(language))).toEqual([]);
     },
   );
+
+  it.each(languages.filter((language) => language !== 'en'))(
+    'say the same for the same English in %s',
+    (language) => {
+      expect(differentForSame(english, readCatalog(language))).toEqual([]);
+    },
+  );
+
+  it('contain no invisible characters, and percent signs without a space where the language has none', () => {
+    for (const language of languages)
+      for (const [key, forms] of readCatalog(language)) {
+        expect(forms.join(), key).not.toMatch(/[\u200b\u200e\u200f\ufeff]/u);
+        if (language === 'en' || language === 'ja') expect(forms.join(), key).not.toMatch(/\s%/u);
+        if (language === 'ja')
+          expect(forms.join(), key).not.toMatch(/[\u3040-\u9fff][:?!(]|\) ?[\u3040-\u9fff]/u);
+        if (language === 'de') expect(forms.join(), key).not.toMatch(/\p{L}…/u);
+      }
+  });
 
   it.each(languages)('have a form for every number in %s', (language) => {
     expect(withoutOtherForm(language)).toEqual([]);
@@ -67,6 +86,11 @@ describe('the checks find', () => {
     ['a message of no use', { save: 'Sichern', load: 'Laden' }, 'load: not in English'],
   ])('%s', (_what, messages, fault) => {
     expect(translationFaults(catalog({ save: 'Save' }), catalog(messages))).toEqual([fault]);
+  });
+
+  it('two translations of one message', () => {
+    const [one, other] = [catalog({ a: 'Reload', b: 'Reload' }), catalog({ a: 'Neu', b: 'Noch' })];
+    expect(differentForSame(one, other)).toEqual(['Reload: a, b']);
   });
 
   it('a parameter that a translation has lost', () => {

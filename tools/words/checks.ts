@@ -89,6 +89,18 @@ export function translationFaults(english: Catalog, other: Catalog): string[] {
   return faults;
 }
 
+/** English words whose translation depends on the grammar or the sense of the place. */
+const ofTwoSenses = ['Checked', 'Day', 'Never', 'Saved'];
+
+/** English messages that have different translations, with their keys. */
+export function differentForSame(english: Catalog, other: Catalog): string[] {
+  const same = Map.groupBy(english.keys(), (key) => english.get(key)?.join('\n') ?? '');
+  return [...same]
+    .filter(([text]) => !ofTwoSenses.includes(text))
+    .filter(([, keys]) => new Set(keys.map((key) => other.get(key)?.join('\n'))).size > 1)
+    .map(([text, keys]) => `${text}: ${keys.join(', ')}`);
+}
+
 /** Text that the checks let pass, as addresses: names and units. */
 const allowed = [
   'Overhead',

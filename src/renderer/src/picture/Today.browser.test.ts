@@ -214,7 +214,7 @@ describe('Today', () => {
     ],
     [
       { kind: 'failed', date, backend: 'sway', detail: 'no answer', at, retryAt: at + 60_000 },
-      /desktop did not take the wallpaper\. Next try: \d/,
+      /desktop did not accept the wallpaper\. Next try: \d/,
     ],
     [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
   ])('says what became of the wallpaper: %o', async (wallpaper, words) => {
@@ -283,7 +283,7 @@ describe('Today', () => {
     const activities = { picture: failing, ...others };
     await open('today', appState({ picture: failed, activities }));
     await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
-    const found = page.getByText(/works? without it/).elements();
+    const found = page.getByText(/still works?\./).elements();
     expect(found.map(({ textContent }) => textContent)).toEqual(words === null ? [] : [words]);
   });
 
@@ -299,7 +299,7 @@ describe('Today', () => {
     await open('today', appState({ picture, activities: pictureFails }));
     await expect
       .element(
-        page.getByRole('main').getByText(containing(`You see the one of ${dateInWords(date)}`)),
+        page.getByRole('main').getByText(containing(`Showing the picture of ${dateInWords(date)}`)),
       )
       .toBeVisible();
     await expect
@@ -495,7 +495,7 @@ describe('looking closer', () => {
 
   it('ends with Escape wherever the focus is', async () => {
     await open('today', there);
-    for (const name of [/^Larger/, /^Full resolution/]) {
+    for (const name of [/^Zoom in/, /^Full resolution/]) {
       await page.getByRole('button', { name }).click();
       await expect.element(button('Done')).toBeVisible();
       await userEvent.keyboard('{Escape}');

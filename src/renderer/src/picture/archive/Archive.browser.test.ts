@@ -384,9 +384,9 @@ describe('by month', () => {
       },
     });
     await button('Download the 29 missing pictures').click();
-    await expect.element(page.getByText('Getting pictures: 0 of 29')).toBeVisible();
+    await expect.element(page.getByText('Downloading pictures: 0 of 29')).toBeVisible();
     pending[0]?.(fail({ kind: 'not-found' }));
-    await expect.element(page.getByText('Getting pictures: 1 of 29')).toBeVisible();
+    await expect.element(page.getByText('Downloading pictures: 1 of 29')).toBeVisible();
     pending[1]?.(fail(unreachable));
     await expect.element(page.getByRole('main').getByText(containing('Stopped. '))).toBeVisible();
     expect(asked).toHaveLength(2);
