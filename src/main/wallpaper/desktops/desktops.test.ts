@@ -205,6 +205,10 @@ it('LXQt and LXDE read back from their files', () => {
   ]);
 });
 
+it('LXDE is given no empty path, which opens a window of files', () => {
+  expect(lxde.write('wallpaper', null)).toBeNull();
+});
+
 describe('LXQt, as pcmanfm-qt 1.2.1 was seen to act', () => {
   const written = (file: string): readonly string[] | undefined =>
     lxqt.writeAll?.(lxqt.settings([file], one('/w/a b.jpg'))).args;

@@ -76,7 +76,9 @@ export const lxde: Backend = {
     { key: 'wallpaper', value: firstPicture(shown) },
   ],
   write(key, value) {
-    const given = value ?? (key === 'wallpaper_mode' ? 'color' : '');
+    // An empty path opens a window of files in place of it.
+    if (key === 'wallpaper' && value === null) return null;
+    const given = value ?? 'color';
     const option = key === 'wallpaper_mode' ? '--wallpaper-mode' : '--set-wallpaper';
     const script = `line=$1; shift; ${lxdeWrite}`;
     return command('sh', '-c', script, 'sh', `${key}=${given}`, 'pcmanfm', `${option}=${given}`);
