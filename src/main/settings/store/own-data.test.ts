@@ -187,7 +187,7 @@ describe('removalInWords', () => {
     );
     const kept = Array.from({ length: 14 }, (_, n) => `/data/${n}`);
     const words = removalInWords({ removed: 1, failed: ['/data/x'], kept });
-    expect(words).toMatch(/did not let these go.*\n\/data\/x\n/);
+    expect(words).toMatch(/did not allow these to be deleted.*\n\/data\/x\n/);
     expect(words).toMatch(/These stay.*\n\/data\/0\n/);
     expect(words).toMatch(/\/data\/11\nand 2 more$/);
   });
