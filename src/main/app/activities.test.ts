@@ -34,7 +34,7 @@ async function app(enabled: boolean | null = true) {
   archive.save(dayPicture('2026-11-19'));
   const suspension = createSuspension({
     ...surroundings,
-    store: { paused: () => null, remember: () => undefined },
+    store: { paused: () => null, pauseMs: () => null, remember: () => undefined },
   });
   let last: SetWallpaper | null = null;
   const activities: Activities = startActivities(

@@ -81,7 +81,7 @@ function yesterday(): void {
   saveDay(run, '2026-11-19', 'Andromeda');
   favour(run, '2026-11-18');
   run.valueStores.notices.remember('first');
-  run.valueStores.suspension.remember('indefinite');
+  run.valueStores.suspension.remember('indefinite', null);
   run.station.save([fix(1), fix(2)], null);
   run.history.addHeight({ at: 1, km: 420 });
   run.end();
@@ -92,7 +92,7 @@ function work(run: Run): void {
   expect(run.journal.medium()).toMatchObject({ kind: 'storage' });
   favour(run, '2026-11-20');
   run.valueStores.notices.remember('second');
-  run.valueStores.suspension.remember(now + 1000);
+  run.valueStores.suspension.remember(now + 1000, 1000);
   saveDay(run, '2026-11-20', 'Cassiopeia');
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.save([fix(3)], null);
@@ -216,7 +216,7 @@ it('writes later what the disk refused', () => {
   run.kept.current().exec('PRAGMA query_only = 1');
   run.valueStores.notices.remember('first');
   run.kept.current().exec('PRAGMA query_only = 0');
-  run.valueStores.suspension.remember('indefinite');
+  run.valueStores.suspension.remember('indefinite', null);
   run.end();
   const next = start();
   ends.push(next.end);

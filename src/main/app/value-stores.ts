@@ -161,7 +161,12 @@ export function createValueStores(source: StoreDatabase): ValueStores {
     },
     suspension: {
       paused: () => read('paused', suspensionSchema.shape.paused),
-      remember: (paused) => write('paused', paused),
+      pauseMs: () => read('pause-ms', z.number().nonnegative()),
+      remember(paused, lengthMs) {
+        // Apart from the pause, whose form earlier versions read.
+        write('pause-ms', lengthMs);
+        write('paused', paused);
+      },
     },
   };
 }

@@ -12,7 +12,7 @@ const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
   const surroundings = fakeSurroundings();
   const { clock, state, onDefect } = surroundings;
-  const store = { paused: () => null, remember: () => undefined };
+  const store = { paused: () => null, pauseMs: () => null, remember: () => undefined };
   const suspension = createSuspension({ clock, state, store, onDefect });
   const rounds: number[] = [];
   const loop = startServiceLoop(

@@ -3,17 +3,26 @@ import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { SuspensionState } from '#shared/app.ts';
 import { createSuspension, endOf, type SuspensionChange } from './suspension.ts';
 
-function start(kept: SuspensionState['paused'] = null, at = '2026-11-20T12:00:00Z') {
+function start(
+  kept: SuspensionState['paused'] = null,
+  at = '2026-11-20T12:00:00Z',
+  lengthMs: number | null = null,
+) {
   const { clock, state, defects, onDefect } = fakeSurroundings(at);
   const written: SuspensionState['paused'][] = [];
+  const lengths: (number | null)[] = [];
   const store = {
     paused: () => (written.length === 0 ? kept : (written.at(-1) ?? null)),
-    remember: (paused: SuspensionState['paused']) => void written.push(paused),
+    pauseMs: () => (lengths.length === 0 ? lengthMs : (lengths.at(-1) ?? null)),
+    remember(paused: SuspensionState['paused'], ms: number | null) {
+      written.push(paused);
+      lengths.push(ms);
+    },
   };
   const suspension = createSuspension({ clock, state, store, onDefect });
   const changes: SuspensionChange[] = [];
   suspension.onChange((change) => changes.push(change));
-  return { clock, state, defects, suspension, changes, written };
+  return { clock, state, defects, suspension, changes, written, lengths };
 }
 
 describe('a pause', () => {
@@ -51,6 +60,19 @@ describe('a pause', () => {
     const { clock, suspension } = start(Date.parse('2026-11-20T12:30:00Z'));
     expect(suspension.isPaused).toBe(true);
     await clock.advance(30 * 60_000);
+    expect(suspension.isPaused).toBe(false);
+    await suspension.dispose();
+  });
+
+  it('lasts no longer after a restart than it was to last, although the clock was ahead when it began', async () => {
+    const ahead = start(null, '2026-11-20T22:00:00Z');
+    ahead.suspension.pause('hour');
+    const [paused = null, lengthMs = null] = [ahead.written[0], ahead.lengths[0]];
+    expect(lengthMs).toBe(3600_000);
+    await ahead.suspension.dispose();
+    const { clock, suspension, written } = start(paused, '2026-11-20T12:10:00Z', lengthMs);
+    expect(written).toEqual([Date.parse('2026-11-20T13:10:00Z')]);
+    await clock.advance(3600_000);
     expect(suspension.isPaused).toBe(false);
     await suspension.dispose();
   });

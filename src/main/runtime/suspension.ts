@@ -17,7 +17,10 @@ export const openGate: Gate = { closed: () => null, onChange: () => () => undefi
 /** Persists the pause across restarts; if the disk refuses it, it holds for this run. */
 export interface PauseStore {
   paused(): SuspensionState['paused'];
-  remember(paused: SuspensionState['paused']): void;
+  /** The length that was remembered with the pause, in milliseconds; null: none. */
+  pauseMs(): number | null;
+  /** `lengthMs`: how long the pause lasts from now; null if it has no end. */
+  remember(paused: SuspensionState['paused'], lengthMs: number | null): void;
 }
 
 export interface Suspension extends Gate {
@@ -59,7 +62,7 @@ export function createSuspension({ clock, state, store, onDefect }: SuspensionOp
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
   let suspension: SuspensionState = {
-    paused: stillPaused(store.paused(), clock.now()),
+    paused: afterRestart(store.paused(), store.pauseMs(), clock.now()),
     power: 'awake',
   };
 
@@ -72,11 +75,15 @@ export function createSuspension({ clock, state, store, onDefect }: SuspensionOp
     for (const listener of listeners) guarded(onDefect, listener)(change);
   }
 
+  function remember(paused: SuspensionState['paused']): void {
+    store.remember(paused, typeof paused === 'number' ? paused - clock.now() : null);
+  }
+
   function setPaused(
     paused: SuspensionState['paused'],
     by: SuspensionChange['by'] = 'person',
   ): void {
-    store.remember(paused);
+    remember(paused);
     become({ paused }, by);
     awaitEnd();
   }
@@ -105,7 +112,7 @@ export function createSuspension({ clock, state, store, onDefect }: SuspensionOp
   }
 
   // Forget a pause that is over, or it would come back once a clock that was ahead is corrected.
-  if (suspension.paused !== store.paused()) store.remember(suspension.paused);
+  if (suspension.paused !== store.paused()) remember(suspension.paused);
   state.update(() => ({ suspension }));
   awaitEnd();
 
@@ -145,6 +152,19 @@ const longestMs = 25 * 3600_000;
 /** Null for a pause that is over, and for one that a wrong clock has put too far in the future. */
 const stillPaused = (paused: SuspensionState['paused'], now: number): SuspensionState['paused'] =>
   typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
+
+/**
+ * The stored pause at the start of the app. It lasts no longer than it was to last when it was stored: its end was
+ * computed with a clock that may have been ahead.
+ */
+function afterRestart(
+  paused: SuspensionState['paused'],
+  lengthMs: number | null,
+  now: number,
+): SuspensionState['paused'] {
+  const latest = lengthMs === null ? Infinity : now + lengthMs;
+  return stillPaused(typeof paused === 'number' ? Math.min(paused, latest) : paused, now);
+}
 
 /** `now` and the answer are in milliseconds since the Unix epoch. */
 export function endOf(length: PauseLength, now: number): NonNullable<SuspensionState['paused']> {
