@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -127,6 +127,46 @@ describe('a data folder of a later version', () => {
     expect(key().read()).toBe('wrong');
     const asides = [recovered?.aside, reset?.file, key().putAside()];
     expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
+  });
+
+  it('has the record of the desktop and the notes of the ledger aside, and the own wallpaper known', async () => {
+    put('v8');
+    const files = ['wallpaper/desktop.json', 'ledger-anchor.json'].map((name) =>
+      join(folder, name),
+    );
+    const later = files.map((file) => {
+      const written = JSON.parse(readFileSync(file, 'utf8')) as object;
+      return JSON.stringify({ ...written, version: 99, restored: 'partly' });
+    });
+    files.forEach((file, index) => writeFileSync(file, later[index] ?? ''));
+    expect(await desktop()).toContain('file:///home/ada/own.jpg');
+    const anchor = createLedgerAnchor(files[1] ?? '');
+    expect(anchor.read('live')).toBeNull();
+    anchor.write('live', { length: 1, hash: 'a', breach: null });
+    const asides = files.map((file) => {
+      const names = readdirSync(dirname(file)).map((name) => join(dirname(file), name));
+      return names.filter((name) => name.startsWith(`${file}.unusable-`));
+    });
+    expect(asides.map((names) => names.map((name) => readFileSync(name, 'utf8')))).toEqual(
+      later.map((text) => [text]),
+    );
+  });
+
+  it('keeps what this version does not know of the small values', () => {
+    put('v8');
+    const kept = keepAppDatabase(path, clock);
+    const later = '{"place":"later"}';
+    withKept(kept, () => {
+      const row = kept.current().prepare('INSERT OR REPLACE INTO memory (key, json) VALUES (?, ?)');
+      for (const key of ['later', 'windows']) row.run(key, later);
+      const values = createValueStores(kept);
+      expect(values.windows.place()).toBeNull();
+      values.notices.remember('one');
+      const all = kept
+        .current()
+        .prepare("SELECT json FROM memory WHERE key IN ('later', 'windows')");
+      expect(all.all().map(({ json }) => json)).toEqual([later, later]);
+    });
   });
 
   it('has everything again when the later version is back, and what was written meanwhile', () => {

@@ -29,6 +29,7 @@ const inData: readonly OwnFile[] = [
     name: named(
       String.raw`overhead\.sqlite(?:-wal|-shm|-journal|\.suspect|\.part)?`,
       String.raw`overhead\.sqlite\.unusable-${stamp}(?:-wal|-shm)?`,
+      String.raw`ledger-anchor\.json\.unusable-${stamp}`,
       // The drafts of electron-store.
       String.raw`settings\.json\.tmp-\d{10}[\da-f]{6}`,
     ),

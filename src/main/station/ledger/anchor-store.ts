@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { writeWholeSync } from '#platform/files/atomic.ts';
-import { attempt } from '#platform/files/attempt.ts';
+import { attempt, isMissing, systemCodeOf } from '#platform/files/attempt.ts';
+import { putAside } from '#platform/files/quarantine.ts';
 import { parseJson } from '#shared/json.ts';
 import { breachSchema, type LedgerBreach } from '#shared/station/ledger.ts';
 
@@ -27,19 +28,35 @@ export interface LedgerAnchor {
   write(origin: string, note: AnchorNote): void;
 }
 
-/** Keeps the notes in the file `path`. A file that cannot be read counts as missing. */
-export function createLedgerAnchor(path: string): LedgerAnchor {
+/**
+ * Keeps the notes in the file `path`. A file that is damaged, or that a later version wrote, is put aside. While the disk
+ * does not give the file, nothing is written.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function createLedgerAnchor(path: string, now: () => number = Date.now): LedgerAnchor {
   let ledgers: Readonly<Record<string, AnchorNote>> | null = null;
-  const all = (): Readonly<Record<string, AnchorNote>> => {
+
+  /** Null: the disk does not give the file, or does not put it aside. */
+  function all(): Readonly<Record<string, AnchorNote>> | null {
     if (ledgers !== null) return ledgers;
-    const text = attempt(() => readFileSync(path, 'utf8'));
-    const file = text.ok ? fileSchema.safeParse(parseJson(text.value)).data : undefined;
-    return (ledgers = file?.ledgers ?? {});
-  };
+    try {
+      const file = fileSchema.safeParse(parseJson(readFileSync(path, 'utf8'))).data;
+      if (file === undefined) putAside(path, now());
+      ledgers = file?.ledgers ?? {};
+    } catch (error) {
+      if (systemCodeOf(error) === null) throw error;
+      if (isMissing(error)) ledgers = {};
+    }
+    return ledgers;
+  }
+
   return {
-    read: (origin) => all()[origin] ?? null,
+    read: (origin) => all()?.[origin] ?? null,
     write(origin, note) {
-      ledgers = { ...all(), [origin]: note };
+      const before = all();
+      if (before === null) return;
+      ledgers = { ...before, [origin]: note };
       const text = JSON.stringify({ version: 1, ledgers });
       attempt(() => writeWholeSync(path, `${text}\n`, { mode: 0o600 }));
     },
