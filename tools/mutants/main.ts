@@ -31,13 +31,14 @@ import { createTypeCheck } from './types.ts';
 
 const usage = `Usage: npm run test:mutants [-- OPTIONS]
   --count N       how many changes to draw (300)
+  --from N        leaves out the first N changes of the seed (0): a long run in parts, on unchanged sources
   --seed N        the same seed draws the same changes of the same sources (a random one, which is printed)
   --only TEXT     files whose path contains TEXT; may be repeated
   --without TEXT  no files whose path contains TEXT; may be repeated
   --again FILE    the changes that survived according to FILE, a result of an earlier run
   --list          print the changes; run nothing
   --help          print this
-The result is written to .run/mutants/SEED.json after each change.`;
+The result is written to .run/mutants/SEED.json after each change (SEED-from-N.json with --from).`;
 
 const log = (line: string): void => console.log(line);
 
@@ -189,14 +190,14 @@ const secondsSince = (start: number): number => Math.round((performance.now() - 
 
 async function runAll(
   mutants: readonly Mutant[],
-  { copy, graph, seed }: { copy: Copy; graph: ImportGraph; seed: number },
+  { copy, graph, name }: { copy: Copy; graph: ImportGraph; name: string },
   signal: AbortSignal,
 ): Promise<readonly Result[]> {
   const runner = createRunner(copy, ['unit', 'unit-mocked', 'browser']);
   signal.addEventListener('abort', runner.stop, { once: true });
   const absolute = (test: string): string => join(copy.tree, test);
   const types = createTypeCheck(copy.tree);
-  const output = join(runFolder, 'mutants', `${seed}.json`);
+  const output = join(runFolder, 'mutants', `${name}.json`);
   mkdirSync(join(runFolder, 'mutants'), { recursive: true });
   const results: Result[] = [];
   const isStopped = (): boolean => signal.aborted;
@@ -275,7 +276,7 @@ async function runAll(
       log(
         `${results.length}/${mutants.length} ${outcome} ${file}:${result.line} ${result.seconds} s`,
       );
-      writeFileSync(output, `${JSON.stringify({ seed, results }, null, 1)}\n`);
+      writeFileSync(output, `${JSON.stringify({ results }, null, 1)}\n`);
     }
     return results;
   } finally {
@@ -300,7 +301,8 @@ function print(results: readonly Result[]): void {
 
 interface Chosen {
   readonly mutants: readonly Mutant[];
-  readonly seed: number;
+  /** Of the result's file. */
+  readonly name: string;
 }
 
 function list({ mutants }: Chosen): void {
@@ -311,7 +313,7 @@ function list({ mutants }: Chosen): void {
   }
 }
 
-async function runInScratch({ mutants, seed }: Chosen): Promise<number> {
+async function runInScratch({ mutants, name }: Chosen): Promise<number> {
   const signal = interruption();
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
   // Tests of permissions continue as another user.
@@ -319,7 +321,7 @@ async function runInScratch({ mutants, seed }: Chosen): Promise<number> {
   try {
     const startedAt = performance.now();
     const copy = copyInto(scratch);
-    const results = await runAll(mutants, { copy, graph: readImports(copy.tree), seed }, signal);
+    const results = await runAll(mutants, { copy, graph: readImports(copy.tree), name }, signal);
     print(results);
     log(`${secondsSince(startedAt)} s`);
     if (signal.aborted) return 130;
@@ -331,6 +333,7 @@ async function runInScratch({ mutants, seed }: Chosen): Promise<number> {
 
 const options = {
   count: { type: 'string', default: '300' },
+  from: { type: 'string', default: '0' },
   seed: { type: 'string' },
   only: { type: 'string', multiple: true },
   without: { type: 'string', multiple: true },
@@ -345,10 +348,13 @@ await runCommand({ name: 'mutants', usage, options }, async ({ values }) => {
   const all = sourceFiles(only, without).flatMap((file) =>
     mutantsOf(file, readFileSync(join(root, file), 'utf8')),
   );
-  const mutants = again === undefined ? draw(all, count, seed) : survivorsOf(again, all);
+  const from = wholeNumber('--from', values.from, 0, 100_000);
+  const mutants =
+    again === undefined ? draw(all, from + count, seed).slice(from) : survivorsOf(again, all);
   if (mutants.length === 0) throw new Refusal('no change is left to draw');
   log(`seed ${seed}: ${mutants.length} of ${all.length} changes`);
-  if (!values.list) return runInScratch({ mutants, seed });
-  list({ mutants, seed });
+  const name = from === 0 ? String(seed) : `${seed}-from-${from}`;
+  if (!values.list) return runInScratch({ mutants, name });
+  list({ mutants, name });
   return 0;
 });

@@ -21,10 +21,10 @@ import type { SourceOf } from '#settings/controller.ts';
 import type { ArchiveStore } from '#picture/ports.ts';
 import { systemClock, type Clock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
-import { closeToOthers } from '#platform/files/own-folder.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createValueStores, type ValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
+import { closePrivateFiles } from '#settings/store/own-data.ts';
 import {
   createSettingsWriter,
   openSettingsStore,
@@ -66,9 +66,6 @@ export interface CoreServices {
   readonly state: StateHolder;
 }
 
-/** Files and folders with what the person has written and where they live. */
-const ownNames = ['overhead.sqlite', 'settings.json', 'api-key', 'backups'];
-
 export async function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
@@ -105,7 +102,7 @@ export async function createCoreServices(
   );
   disposals.add(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
-  closeToOthers(data, ownNames);
+  closePrivateFiles(data);
   const { reset } = settingsStore;
   for (const path of [reset?.aside === true ? reset.file : null, stored.opened.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);

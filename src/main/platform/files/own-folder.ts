@@ -38,18 +38,17 @@ const isFolder = (path: string): boolean =>
 const othersMask = 0o077;
 
 /**
- * Removes the permissions of other users on what `folder` holds under one of these names, or under a longer name that
- * begins with it, as `-wal` does. Not on the folder itself: the person may have named one that is not the app's alone.
- * Ignores errors. Windows has no such modes; there the user's folder is closed to others.
+ * Removes the permissions of other users on the files and folders in `folder` whose names match, so that they are the
+ * app's own. Not on the folder itself: the user may have named one that is not the app's alone. Ignores errors. Windows
+ * has no such modes; there the user's folder is closed to others.
  */
 export function closeToOthers(
   folder: string,
-  names: readonly string[],
+  isOwn: (name: string) => boolean,
   platform: NodeJS.Platform = process.platform,
 ): void {
   if (platform === 'win32') return;
-  for (const name of namesIn(folder))
-    if (names.some((start) => name.startsWith(start))) close(join(folder, name));
+  for (const name of namesIn(folder)) if (isOwn(name)) close(join(folder, name));
 }
 
 /** Never through a symbolic link. */

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { parseJson } from '#shared/json.ts';
 import { draftName } from '#platform/files/atomic.ts';
-import { isOwnFolder } from '#platform/files/own-folder.ts';
+import { closeToOthers, isOwnFolder } from '#platform/files/own-folder.ts';
 
 /**
  * A file that the app may delete: it has a name that no other program uses, or a common name and content in the app's
@@ -79,6 +79,23 @@ const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {
 
 /** Folders that other code fills. Removed as a whole if they have the marker of the app. */
 const wholeFolders = ['chromium', 'updates'];
+
+/** Files of the data folder with what the user has written and where they live. */
+const privateStart = /^(?:overhead\.sqlite|settings\.json|api-key)/;
+
+/**
+ * Removes the permissions of other users on the app's private files in `folder` (absolute). Files whose names only begin
+ * like those of the app, and a folder `backups` that may be shared, keep theirs. The name alone decides: what has one of
+ * these names is read or replaced by the app.
+ */
+export function closePrivateFiles(folder: string): void {
+  const isNamed = (name: string, files: readonly OwnFile[]): boolean =>
+    files.some(({ name: pattern }) => pattern.test(name));
+  closeToOthers(folder, (name) => privateStart.test(name) && isNamed(name, inData));
+  const backups = join(folder, 'backups');
+  if (isFolder(backups))
+    closeToOthers(backups, (name) => isNamed(name, inFolders['backups'] ?? []));
+}
 
 /** Chromium holds these until the process ends, and then removes them. */
 const lockName = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
