@@ -22,7 +22,7 @@ test('prints version and help without an instance, and refuses invalid arguments
   expect(await run(start, '--help')).toEqual({ code: 0, output: expect.stringMatching(/^Usage:/) });
   expect(await run(start, '--hiden')).toEqual({
     code: 2,
-    output: expect.stringMatching(/^overhead: --hiden is not known\. .*--help/),
+    output: expect.stringMatching(/^overhead: Unknown option: --hiden\. .*--help/),
   });
   expect((await run(start, '--set-wallpaper', '2026-02-30')).code).toBe(2);
 });

@@ -78,7 +78,7 @@ test('a pasted megabyte can be edited, is published, and is kept to the last cha
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveAccessibleDescription(
     /Part 1 of/,
   );
-  await expect(page.getByRole('status', { name: 'Form' })).toHaveText('Draft saved.');
+  await expect(page.getByRole('status', { name: 'Post' })).toHaveText('Draft saved.');
   await page.keyboard.press('Control+Enter');
   await accepted(window);
   const [post] = await window.posts();

@@ -20,7 +20,7 @@ test('uses the language of the system, and another one as soon as it is chosen',
   expect((await shown()).summary).toBe('Neues Bild des Tages');
   const tray = await app.tray();
   const labels = async (): Promise<string[]> => (await tray.menu()).map(({ label }) => label);
-  expect(await labels()).toContain('Als Hintergrundbild setzen');
+  expect(await labels()).toContain('Als Hintergrundbild verwenden');
   const inWords = await run(start, '--status');
   expect(inWords.output).toMatch(/^Demo-Daten: .*\n/);
   expect(inWords.output).toMatch(/^Hintergrundbild /m);

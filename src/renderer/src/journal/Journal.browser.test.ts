@@ -23,7 +23,7 @@ import { fromPass } from './post-start.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const form = () => page.getByRole('status', { name: 'Form' });
+const form = () => page.getByRole('status', { name: 'Post' });
 const messages = () => page.getByRole('region', { name: 'Messages' });
 const saved = (title: string, body: string, publish = true) => ({
   channel: 'journal.write',
@@ -60,7 +60,7 @@ describe('the journal', () => {
       .element(
         page
           .getByRole('main')
-          .getByText(containing('there was no backup. It was put aside as /journal.')),
+          .getByText(containing('there was no backup. It was renamed to /journal.')),
       )
       .toBeVisible();
     await expect

@@ -11,7 +11,7 @@ import { accepted, appState, journalOf, post, whole } from '#renderer-test/state
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const form = () => page.getByRole('status', { name: 'Form' });
+const form = () => page.getByRole('status', { name: 'Post' });
 const tooLong = fail({ kind: 'invalid-input', detail: 'journal.write: body: Too big' });
 
 /** The journal with a post to go to; what a write is answered may be changed. */

@@ -239,7 +239,9 @@ describe('Settings', () => {
 
   it('says that a locked API key is opened by a restart, and lets it be forgotten', async () => {
     await open('settings/services', appState({ apiKey: { isSet: false, kept: 'locked' } }));
-    await expect.element(page.getByText(containing('start the app again to unlock'))).toBeVisible();
+    await expect
+      .element(page.getByText(containing('start Overhead again to unlock')))
+      .toBeVisible();
     await expect.element(page.getByPlaceholder('locked')).toBeVisible();
     await expect.element(button('Forget…')).toBeVisible();
   });
@@ -310,7 +312,7 @@ describe('Settings', () => {
     const source = choice('Services to use');
     await expect.element(source).toBeDisabled();
     await expect.element(source).toHaveValue('embedded');
-    const words = 'This run was started with --services=embedded, which goes before this setting.';
+    const words = 'Overhead was started with --services=embedded, which overrides this setting.';
     await expect.element(page.getByText(containing(words))).toBeVisible();
   });
 
@@ -464,7 +466,7 @@ describe('Settings', () => {
     await button('Keep the defaults').click();
     expect(main.calls).toEqual([{ channel: 'settings.change', input: {} }]);
     main.tell(appState({ revision: 2, settingsReset: { ...settingsReset, aside: false } }));
-    await expect.element(notice).toMatchTextContent(`the next change takes its place, ${file}.`);
+    await expect.element(notice).toMatchTextContent(`the next change replaces it, ${file}.`);
     main.tell(appState({ revision: 3 }));
     await expect.element(button('Keep the defaults')).not.toBeInTheDocument();
   });

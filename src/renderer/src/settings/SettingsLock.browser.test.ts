@@ -42,7 +42,7 @@ describe('the lock screen', () => {
   });
 
   it.each([
-    ['not-set', 'did not take the picture'],
+    ['not-set', 'did not accept the picture'],
     ['not-restored', 'could not be put back'],
   ] as const)('says what went wrong: %s', async (failure, words) => {
     await open('settings', withLock({ offer: 'offered', failure }, true));

@@ -230,9 +230,9 @@ describe('a burn between the announcement and the pass', () => {
     ];
     await open('station', appState({ station: knownStation({ changed }) }));
     const section = page.getByRole('region', { name: 'Passes' });
-    const texts = [/now comes at .*, 2 min later/, /no longer comes/, /can be seen now/];
+    const texts = [/now .*, 2 min later/, /no longer takes place/, /now visible/];
     for (const text of texts) await expect.element(section.getByText(text)).toBeVisible();
-    await expect.element(section.getByText(/can no longer be seen/)).toBeVisible();
+    await expect.element(section.getByText(/no longer visible/)).toBeVisible();
     await page.screenshot({ path: '../../../../../.run/screenshots/changed-passes.png' });
   });
 

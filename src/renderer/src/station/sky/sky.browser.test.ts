@@ -77,8 +77,8 @@ describe('the sky behind a pass', () => {
   });
 
   it.each([
-    ['a polar day', { lowest: 2, highest: 40 }, 'The Sun does not set in this night.'],
-    ['a white night', { lowest: -4, highest: 50 }, 'sinks only to 4° below the horizon.'],
+    ['a polar day', { lowest: 2, highest: 40 }, 'The Sun does not set that night.'],
+    ['a white night', { lowest: -4, highest: 50 }, 'only sinks to 4° below the horizon.'],
     ['a polar night', { lowest: -40, highest: -8 }, 'dark enough to see the station at any hour.'],
     ['a bright summer night', { lowest: -14, highest: 50 }, 'It does not get fully dark'],
   ] as const)('says plainly what %s means', async (_name, sun, words) => {
