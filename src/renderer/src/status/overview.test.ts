@@ -78,14 +78,14 @@ describe('the status in one sentence', () => {
       'no network',
       activities(offline, offline, offline),
       'bad',
-      /^There is no network since 11:59/,
+      /^There has been no network since 11:59/,
     ],
     ['a need', refusing, 'bad', /^The disk does not store what you write$/],
     [
       'two needs',
       { ...refusing, settingsReset: { reason: 'newer', file: '/a', aside: true } },
       'bad',
-      /^2 things need you\.$/,
+      /^2 things need attention\.$/,
     ],
     [
       'a pause before any problem',
