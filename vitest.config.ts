@@ -58,7 +58,14 @@ export default defineConfig({
         test: { ...node, name: 'unit-mocked', include: [mocked] },
       },
       {
-        test: { ...node, name: 'unit-slow', include: [slow], testTimeout: 300_000 },
+        test: {
+          ...node,
+          name: 'unit-slow',
+          include: [slow],
+          // Two tests that build the app at the same time would remove each other's files.
+          globalSetup: 'test/support/built.ts',
+          testTimeout: 300_000,
+        },
       },
       {
         // Checks of the whole repository: lint, types, format and build, as many at a time as there are cores.

@@ -1,8 +1,11 @@
 import type { Fix } from '#shared/station/station.ts';
-import { normal } from '#bench/support/statistics.ts';
 import { fixAt, type Truth } from './orbit.ts';
 
 const hour = 3600;
+
+/** A normal random number of mean 0 and deviation 1 (Box and Muller, 1958). */
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /** The station, and a service that computes it from element sets which are published hours late. Times are Unix seconds. */
 export interface SetService {
