@@ -1,6 +1,6 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
 
 /** Builds the app once before tests that start it. */
-export const setup = async (): Promise<void> => {
-  await ensureBuilt({ log: console.log });
-};
+export async function setup(): Promise<void> {
+  await ensureBuilt({ log: (line) => process.stdout.write(`${line}\n`) });
+}
