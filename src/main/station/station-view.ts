@@ -168,7 +168,8 @@ export function startStationView(options: StationViewOptions): StationView {
       const untilOld = place === null ? longest : place.at + longest - now;
       const untilAlert = nextAlertAt === null ? Infinity : nextAlertAt - now;
       // A place dated in the future means that the clock was set back: wait no longer than usual.
-      const delayMs = Math.max(0, Math.min(untilOld, untilAlert, longest));
+      // Whole milliseconds: a shorter wait would end before the alert is due, again and again.
+      const delayMs = Math.max(0, Math.ceil(Math.min(untilOld, untilAlert, longest)));
       return Promise.resolve({ delayMs });
     },
   });

@@ -51,9 +51,8 @@ const elementSetSchema = z.object({
 });
 export type ElementSet = z.infer<typeof elementSetSchema>;
 
-const sideSchema = z.object({
-  elements: elementsSchema,
-  covariance: matrixSchema,
+const sampleSchema = z.object({ elements: elementsSchema, covariance: matrixSchema });
+const sideSchema = sampleSchema.extend({
   /** Elements of the set by which the service computed. */
   set: elementsSchema,
 });
@@ -73,7 +72,7 @@ export const fittedOrbitSchema = z.object({
   rejected: z.int().min(0),
   /** The oldest fix in the fit. */
   from: z.number(),
-  /** The last change of the orbit, confirmed by two element sets; null while none is known. */
+  /** The last change of the orbit, confirmed by two element sets or by one long in use; null while none is known. */
   burn: z
     .object({
       /** Seen between the last fix of the orbit before and the first fix of the orbit after. */
@@ -82,6 +81,8 @@ export const fittedOrbitSchema = z.object({
       /** The orbit before and after the change, both at the time `to`. */
       before: sideSchema,
       after: sideSchema,
+      /** The orbit after the change by the later sets alone, at the time `to`; null when the first one is in use since. */
+      second: sampleSchema.nullable(),
     })
     .nullable(),
   /**

@@ -20,32 +20,37 @@ const leastSigmas = 5;
 export function measureBurn(orbit: FittedOrbit): Omit<Burn, 'foundAt'> | null {
   const change = orbit.burn;
   if (change === null) return null;
-  const before = sideOf(orbit, change.before);
-  const after = sideOf(orbit, change.after);
-  const t = touch(before.ephemeris, after.ephemeris, change);
-  const raisedBy = (of: 'elements' | 'set'): number =>
-    meanAltitudeKm(atEpoch(change.after[of], change.to, t)) -
-    meanAltitudeKm(atEpoch(change.before[of], change.to, t));
-  const raisedKm = raisedBy('elements');
-  const sigmaKm = Math.hypot(before.sigmaKm, after.sigmaKm);
-  const least = Math.max(leastKm, leastSigmas * sigmaKm);
-  // The orbit and the sets of the service agree on it.
-  if (Math.min(raisedKm * Math.sign(raisedBy('set')), Math.abs(raisedBy('set'))) < least)
-    return null;
-  const sigmaSeconds = sharpness(before.ephemeris, after.ephemeris, t);
+  const before = servedBy(orbit, change.before);
+  const after = servedBy(orbit, change.after);
+  const t = touch(before, after, change);
+  const changes = [change.after, ...(change.second === null ? [] : [change.second])].map(
+    ({ elements, covariance }) => ({
+      raisedKm:
+        meanAltitudeKm(atEpoch(elements, change.to, t)) -
+        meanAltitudeKm(atEpoch(change.before.elements, change.to, t)),
+      sigmaKm: Math.hypot(axisSigmaKm(change.before), axisSigmaKm({ elements, covariance })),
+    }),
+  );
+  const [{ raisedKm, sigmaKm } = { raisedKm: 0, sigmaKm: Infinity }] = changes;
+  // All samples agree on it.
+  const isClear = changes.every(
+    (one) => one.raisedKm * Math.sign(raisedKm) >= Math.max(leastKm, leastSigmas * one.sigmaKm),
+  );
+  if (!isClear) return null;
+  const sigmaSeconds = sharpness(before, after, t);
   return { at: t * 1000, raisedKm, sigmaKm, sigmaSeconds };
 }
 
 type Change = NonNullable<FittedOrbit['burn']>;
 
-/** The positions of the service on one side of a change, and one standard deviation of its semi-major axis, km. */
-function sideOf(orbit: FittedOrbit, { elements, covariance, set }: Change['before']) {
+/** One standard deviation of the semi-major axis, km; it is proportional to the mean motion to the power of −2/3. */
+const axisSigmaKm = ({ elements, covariance }: Pick<Change['after'], 'elements' | 'covariance'>) =>
+  ((2 / 3) * 6790 * Math.sqrt(covariance[3 * (size + 1)] ?? Infinity)) / elements.meanMotion;
+
+/** The positions of the service on one side of a change. */
+function servedBy(orbit: FittedOrbit, { set, covariance }: Change['before']): Ephemeris {
   const epoch = orbit.burn?.to ?? orbit.epoch;
-  const computed = { ...orbit, epoch, from: epoch, elements: set, covariance, doubtKm: 0 };
-  const ephemeris = ephemerisOf(computed);
-  // The semi-major axis is proportional to the mean motion to the power of −2/3.
-  const sigma = Math.sqrt(covariance[3 * (size + 1)] ?? Infinity);
-  return { ephemeris, sigmaKm: ((2 / 3) * 6790 * sigma) / elements.meanMotion };
+  return ephemerisOf({ ...orbit, epoch, from: epoch, elements: set, covariance, doubtKm: 0 });
 }
 
 const gap = (a: Ephemeris, b: Ephemeris, t: number): number =>

@@ -47,8 +47,8 @@ const hour = 3600;
 const setAge = 5.5 * hour;
 /** The elements of a set that is in use for long refer to a time no longer before its newest fix than this. */
 const maxReach = 24 * hour;
-/** Nine of ten published sets are replaced sooner. */
-const longUse = 18 * hour;
+/** One of 582 published sets was in use for longer, in January to April 2023. */
+const longUse = 22 * hour;
 /** Mean time until the service steps to a newer set. */
 const setLife = 6 * hour;
 /** A set without a fix for so long is out of use. */
@@ -62,6 +62,8 @@ const maxFixesOfSet = 120;
 const minGap = 15;
 /** While there are fewer fixes, the first orbit is searched again with each. */
 const youngCount = 12;
+/** A younger orbit does not tell whether the orbit has changed: fixes that it does not explain begin a new one. */
+const youngSeconds = 3 * hour;
 /** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
 const gates = { known: 4.5, fresh: 6 };
 /** Seconds beyond the half second that the model may be off. */
@@ -125,9 +127,14 @@ function assimilated(estimate: Estimate | null, fixes: readonly Fix[], fix: Fix)
   }
   const next = extended(estimate, fixes, fix);
   const isUnexplained = next.memory.unexplained.includes(fix.time);
+  // A first orbit by fixes of two sets is wrong, but fits them; its plane is right.
+  if (isUnexplained && fix.time - next.memory.from < youngSeconds) {
+    const again = restarted(next, fixes, minFixes, 0);
+    return again !== null && hasSamePlane(again.memory, next.memory) ? again : next;
+  }
   const isNew = isUnexplained || next.memory.sets.length > sets.length;
   if (!isNew || !isSearchDue(sets, estimate.memory.until, fix.time)) return next;
-  return changed(next, fixes) ?? restarted(next, fixes) ?? next;
+  return changed(next, fixes) ?? restarted(next, fixes, lostCount, lostSeconds) ?? next;
 }
 
 /** A change is searched at each fix for so long after the last one that fits, and then twice an hour: it is costly. */
@@ -297,12 +304,27 @@ const lostCount = 4;
 /** And for so long: until then the service may be wrong. */
 const lostSeconds = 3 * hour;
 
-function restarted({ memory }: Estimate, fixes: readonly Fix[]): Estimate | null {
+/** A first orbit by the fixes that fit nothing, when there are at least `count` in a row over at least `seconds`. */
+function restarted(
+  { memory }: Estimate,
+  fixes: readonly Fix[],
+  count: number,
+  seconds: number,
+): Estimate | null {
   const { unexplained, sets, until } = memory;
   const last = sets.at(-1)?.times.at(-1) ?? 0;
-  if (unexplained.length < lostCount || until - last < lostSeconds) return null;
+  if (unexplained.length < count || until - last < seconds) return null;
   const found = firstEstimate(fixes.filter(({ time }) => time > last));
   return found !== null && found.memory.unexplained.length < lostCount / 2 ? found : null;
+}
+
+/** Largest difference of the planes of two first orbits, degrees; that of a displaced position is larger. */
+const samePlane = 0.2;
+
+function hasSamePlane({ start: one }: Memory, { start: other }: Memory): boolean {
+  const { node, inclination } = atEpoch(one.elements, one.epoch, other.epoch);
+  const apart = positiveDegrees(node - other.elements.node + 180) - 180;
+  return Math.hypot(apart, inclination - other.elements.inclination) < samePlane;
 }
 
 /** What is known before a set, of the set, and after it. */
@@ -429,61 +451,66 @@ function logDensity({ seconds, km, ...known }: Offset, crossKm: number, gate: nu
   return -0.5 * (km / sigmaKm) ** 2 - Math.log(sigmaKm) + Math.log(likelihood.density);
 }
 
-/** The change is confirmed by a second set, or by one that is in use for longer than most. */
+/** A change is confirmed by a later set, or by one that is in use for longer than most. */
 const confirmedSeconds = 12 * hour;
-
+/** The orbit before a change is known after so long. */
+const knownSeconds = 6 * hour;
 /**
  * Changes that begin so soon after one another are one: tracking data from before and after a burn mix in the first sets
  * behind it, which contradict each other (`npm run bench -- sky planned`).
  */
-const oneChangeSeconds = 24 * hour;
+const settledSeconds = 24 * hour;
 
-/** Index of the first set of the change that the set at `last` ends. */
-function firstOfChange(sets: readonly KeptSet[], last: number): number {
-  let first = last;
-  for (let k = last - 1; k >= 0; k--) {
-    const [set, later] = [sets[k], sets[first]];
-    if (set === undefined || later === undefined) break;
-    if ((later.times[0] ?? 0) - (set.times[0] ?? 0) > oneChangeSeconds) break;
-    if (set.changed) first = k;
+/** The last change of the orbit that is confirmed. */
+function burnOf({ sets, start, from }: Memory, steps: readonly Step[]): FittedOrbit['burn'] {
+  const firstFix = (k: number): number => sets[k]?.times[0] ?? 0;
+  let later = sets.length;
+  let last = sets.findLastIndex(({ changed: isChanged }) => isChanged);
+  while (last >= 0) {
+    let first = last;
+    for (let k = last - 1; k >= 0 && firstFix(first) - firstFix(k) < settledSeconds; k--)
+      if (sets[k]?.changed === true) first = k;
+    const burn = burnBetween(first, last, later);
+    if (burn !== null) return burn;
+    later = first;
+    last = sets.slice(0, first).findLastIndex(({ changed: isChanged }) => isChanged);
   }
-  return first;
-}
+  return null;
 
-/** The last change of the orbit that two sets agree on. */
-function burnOf({ sets, start }: Memory, steps: readonly Step[]): FittedOrbit['burn'] {
-  for (let k = sets.length - 1; k >= 0; k--) {
-    const [set, next] = [sets[k], sets[k + 1]];
-    if (set?.changed !== true) continue;
-    const begun = set.times[0] ?? set.reference;
-    const isConfirmed =
-      next === undefined ? (set.times.at(-1) ?? begun) - begun >= confirmedSeconds : !next.changed;
-    if (!isConfirmed) continue;
-    const first = firstOfChange(sets, k);
-    const to = sets[first]?.times[0] ?? begun;
-    const earlier = steps[first - 1];
-    const before = predict(earlier?.after ?? stateOf(start), to);
-    const after = predict((steps[k + 1] ?? steps[k])?.after ?? before, to);
-    const setBefore = predict(earlier?.posterior ?? before, to);
-    const setAfter = predict((steps[k + 1] ?? steps[k])?.posterior ?? after, to);
+  /** The change by the sets from the index `first` to `last`; the next change is that of the set `end`. */
+  function burnBetween(first: number, last: number, end: number): FittedOrbit['burn'] {
+    const to = firstFix(first);
+    const step = steps[last];
+    if (step === undefined || to - from < knownSeconds) return null;
+    const runs = (sets[last]?.times.at(-1) ?? to) - firstFix(last);
+    const rest = sets.slice(last + 1, end);
+    if (rest.length === 0 && runs < confirmedSeconds) return null;
+    const state = steps[first - 1]?.after ?? stateOf(start);
+    const before = predict(state, to);
+    const setBefore = predict(steps[first - 1]?.posterior ?? state, to);
+    const setAfter = predict((rest.length > 0 ? steps[last + 1] : step)?.posterior ?? state, to);
+    // A set long in use tells the orbit better than sets with their errors would.
+    const after = rest.length === 0 ? setAfter : predict(steps[end - 1]?.after ?? before, to);
+    const unknown = afterChange(before);
+    const second = rest.reduce((known, set) => stepTo(known, set, false).after, unknown);
     return {
       from: sets[first - 1]?.times.at(-1) ?? to,
       to,
       before: side(before, setBefore),
       after: side(
-        next === undefined ? { ...setAfter, covariance: after.covariance } : after,
+        rest.length === 0 ? { ...after, covariance: step.after.covariance } : after,
         setAfter,
       ),
+      second: rest.length === 0 ? null : sample(predict(second, to)),
     };
   }
-  return null;
 }
 
-const side = ({ elements, covariance }: OrbitState, set: OrbitState) => ({
+const sample = ({ elements, covariance }: OrbitState) => ({
   elements,
   covariance: [...covariance],
-  set: set.elements,
 });
+const side = (state: OrbitState, set: OrbitState) => ({ ...sample(state), set: set.elements });
 
 const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
 

@@ -27,12 +27,13 @@ export interface OrbitState {
  * Errors of an element set at its reference time, one standard deviation, measured on the sets of January to April 2023
  * against the chain of their neighbours: along the track, of its mean motion (rev/day, about 4 km a day), of its drag (a
  * fraction), across the track, and of the eccentricity. The distributions have heavier tails than a normal one; the values are
- * between the 68 % and the 95 % that were seen.
+ * between the 68 % and the 95 % that were seen. The drag of a set is trusted less than its error (half of its value), because
+ * sets share tracking data: their errors of the drag are not independent.
  */
-const setErrors = { alongKm: 0.7, motion: 1e-4, drag: 0.5, crossKm: 0.2, eccentricity: 3e-5 };
+const setErrors = { alongKm: 0.7, motion: 1e-4, drag: 1, crossKm: 0.2, eccentricity: 3e-5 };
 
 /** The error of the drag, a fraction, of a service that computes an orbit of its own. */
-const ownDrag = 0.1;
+const ownDrag = 0.03;
 
 /** Growth of the errors that the model of the motion leaves out, one standard deviation after one day. */
 const unmodelled = { crossKm: 0.2, eccentricity: 2e-5 };
@@ -132,7 +133,7 @@ export const afterChange = (state: OrbitState): OrbitState => ({
 });
 
 /** Errors of a first orbit at the time of its oldest fix; wide, because the same fixes then refine it. */
-const startDeviations = [0.1, 0.2, 1, 0.05, 1e-3, 1e-3, 1.3e-4];
+const startDeviations = [0.1, 0.2, 1, 0.05, 1e-3, 1e-3, 1.4e-4];
 
 /** The state before the first element set. */
 export const startState = (epoch: number, elements: Elements): OrbitState => ({
