@@ -3,6 +3,7 @@ import { sharedData } from '#test/support/shared-data.ts';
 import type { Row } from '#bench/support/benchmark.ts';
 import { median, percent, quantile } from '#bench/support/statistics.ts';
 import { readElementSets } from './chain.ts';
+import { drawCalibration } from './calibration-plot.ts';
 import { leads, pollings, windowsOf, type WindowResults } from './windows.ts';
 
 const file = 'sky/element-sets-2023-01-04.jsonl';
@@ -16,10 +17,13 @@ export function realRows(count: number, seed: number, log: (line: string) => voi
   }
   const random = randomOf(seed);
   const sets = readElementSets(path, random);
-  return pollings.flatMap((polling) => {
+  const results = pollings.map((polling) => {
     log(`${polling.name}: ${count} windows`);
-    return rowsOf(windowsOf(sets, polling, count, random));
+    return windowsOf(sets, polling, count, random);
   });
+  const source = `Published element sets of January to April 2023 as the service; ${count} random windows each, seed ${seed}.`;
+  log(drawCalibration(results, source));
+  return results.flatMap(rowsOf);
 }
 
 const km = (value: number): string => value.toFixed(1);

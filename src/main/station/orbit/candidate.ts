@@ -46,6 +46,7 @@ export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boole
  *
  * @param observations oldest first; the epoch is the time of the newest
  * @param previous an earlier orbit to start from
+ * @param minKm the smallest standard deviation across the track that the fixes can have, km
  * @returns null when no elements could be fitted
  */
 export function fitCandidate(
@@ -53,8 +54,8 @@ export function fitCandidate(
   prior: Prior,
   previous: FittedOrbit | undefined,
   epoch = observations.at(-1)?.time ?? 0,
+  minKm = minCrossKm(observations),
 ): Candidate | null {
-  const minKm = minCrossKm(observations);
   const usual = previous?.reading ?? 'geocentric';
   const readings: readonly LatitudeKind[] =
     usual === 'geocentric' ? ['geocentric', 'geodetic'] : ['geodetic', 'geocentric'];

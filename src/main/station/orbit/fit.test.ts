@@ -95,6 +95,45 @@ describe('fitOrbit, with errors of services', () => {
     expect(orbitOf(fitOrbit(fixes)).rejected).toBe(0);
   });
 
+  // Answers by the element sets that were published for 17 January, 20 February and 9 March 2023.
+  it.each([
+    [
+      '17 January',
+      [
+        [1_673_988_047.5, -39.296637, 146.0202],
+        [1_673_991_647.5, 48.988751, 25.8822],
+        [1_673_995_247.5, -16.482557, -118.0548],
+        [1_673_998_846.5, -24.448735, 81.1277],
+      ],
+    ],
+    [
+      '20 February',
+      [
+        [1_676_894_776.5, 11.269487, 25.7038],
+        [1_676_898_375.5, 29.108285, -134.5272],
+        [1_676_901_976.5, -51.777522, 92.3306],
+        [1_676_905_576.5, 29.430748, -37.3862],
+      ],
+    ],
+    [
+      '9 March',
+      [
+        [1_678_342_016.5, 42.259635, -109.2028],
+        [1_678_345_617.5, -47.140456, 131.8857],
+        [1_678_349_216.5, 12.906876, -15.733],
+        [1_678_352_816.5, 27.448809, -176.4454],
+      ],
+    ],
+  ])('finds an orbit by four fixes of several sets, an hour apart: %s', (_day, given) => {
+    const fixes = given.map(([time = 0, latitude = 0, longitude = 0]) => ({
+      ...{ time, latitude, longitude },
+      receivedAt: time * 1000,
+    }));
+    const orbit = orbitOf(fitOrbit(fixes));
+    expect(orbit.elements.inclination).toBeCloseTo(51.64, 1);
+    expect(orbit.count).toBeGreaterThanOrEqual(3);
+  });
+
   it('recognises a service that sends geodetic latitudes', () => {
     for (const count of [6, 39]) {
       const { truth, until, fixes } = start(4, 300, count);
@@ -176,6 +215,20 @@ describe('fitOrbit, with errors of services', () => {
     expect(inside).toBeGreaterThan(0.8);
   }, 60_000);
 
+  it('follows a burn of 0.3 m/s after three hours, although each set of its fixes alone would explain it', () => {
+    for (let seed = 0; seed < 8; seed++) {
+      const random = randomOf(seed);
+      const truth = boosted(stationElements[seed % 4] ?? stationElements[0], 0.3, random);
+      const until = truth.epoch + 3.5 * hour;
+      const fixes = poll(truth, { until, everySeconds: 5 * minute, count: 114, random });
+      const first = orbitOf(fitOrbit(fixes.slice(0, 72)));
+      const orbit = fixes
+        .slice(72)
+        .reduce((known, _, k) => orbitOf(fitOrbit(fixes.slice(0, 73 + k), known)), first);
+      expect(errorKm(truth, orbit, until + 10 * minute)).toBeLessThan(2);
+    }
+  });
+
   it('widens the uncertainty while the newest fixes do not fit and are too few to show why', () => {
     const { until, fixes, truth, random } = start(7, 300, 100);
     const sure = orbitOf(fitOrbit(fixes));
@@ -230,6 +283,16 @@ describe('fitOrbit, with too little', () => {
       'places at random',
       fixes.map((_, k) => ({
         time: until - k * 300,
+        latitude: random() * 100 - 50,
+        longitude: random() * 360 - 180,
+        receivedAt: 0,
+      })),
+      'contradictory',
+    ],
+    [
+      'places at random, one an hour',
+      fixes.slice(0, 8).map((_, k) => ({
+        time: until - k * hour,
         latitude: random() * 100 - 50,
         longitude: random() * 360 - 180,
         receivedAt: 0,

@@ -3,7 +3,14 @@ import type { Fix } from '#shared/station/station.ts';
 import { fitCandidate, isConsistent, minFixes } from './candidate.ts';
 import { elementSetOf, fitElementSet } from './element-set.ts';
 import { likelihoodWithin, type Likelihood } from './expectation-propagation.ts';
-import { crossTrackLeak, groundSpeed, halfSecond, isSparse, roundingKm } from './noise.ts';
+import {
+  crossTrackLeak,
+  groundSpeed,
+  halfSecond,
+  isSparse,
+  roundingKm,
+  sparseKm,
+} from './noise.ts';
 import {
   afterChange,
   afterSet,
@@ -155,31 +162,54 @@ function firstEstimate(fixes: readonly Fix[]): Estimate | null {
   for (const count of firstCounts) {
     const newest = fixes.slice(-count);
     if (newest.length < Math.max(minFixes, count / 2)) continue;
-    const candidate = fitCandidate(newest.map(observationOf), stationPrior, undefined);
-    if (candidate === null || !isConsistent(candidate)) continue;
-    const { problem, elements, assessment } = candidate;
-    const wrong = assessment.accepted.indexOf(true);
-    const [first, ...rest] = newest.slice(wrong);
-    if (first === undefined) continue;
-    const reference = first.time - setAge;
-    const start = startState(reference, atEpoch(elements, problem.epoch, reference));
-    const set = fitElementSet([observationOf(first)], problem.reading, setPrior(start));
-    if (set === null) continue;
-    const memory: Memory = {
-      start: stored(start),
-      sets: [{ ...set, age: 0, changed: false }],
-      unexplained: [],
-      until: first.time,
-      from: first.time,
-      count: 1,
-      rejected: wrong,
-    };
-    return rest.reduce<Estimate>(
-      (estimate, fix, k) => extended(estimate, newest.slice(0, wrong + k + 2), fix),
-      { memory, reading: problem.reading },
-    );
+    const found = firstBy(newest, undefined);
+    if (found !== null) return found;
+  }
+  for (const count of mixedCounts) {
+    const mixed = fixes.slice(-count);
+    const seconds = (mixed.at(-1)?.time ?? 0) - (mixed[0]?.time ?? 0);
+    if (mixed.length < count || seconds < mixedSeconds) continue;
+    const found = firstBy(mixed, sparseKm);
+    if (found !== null) return found;
   }
   return null;
+}
+
+/** So many fixes over such a time that fit no orbit may be of several sets, whose tracks lie some 0.3 km apart. */
+const mixedCounts = [4, 3] as const;
+const mixedSeconds = 2 * hour;
+
+/** A first orbit by these fixes. @param minKm the smallest standard deviation across the track; undefined: by their pace */
+function firstBy(newest: readonly Fix[], minKm: number | undefined): Estimate | null {
+  const candidate = fitCandidate(
+    newest.map(observationOf),
+    stationPrior,
+    undefined,
+    undefined,
+    minKm,
+  );
+  if (candidate === null || !isConsistent(candidate)) return null;
+  const { problem, elements, assessment } = candidate;
+  const wrong = assessment.accepted.indexOf(true);
+  const [first, ...rest] = newest.slice(wrong);
+  if (first === undefined) return null;
+  const reference = first.time - setAge;
+  const start = startState(reference, atEpoch(elements, problem.epoch, reference));
+  const set = fitElementSet([observationOf(first)], problem.reading, setPrior(start));
+  if (set === null) return null;
+  const memory: Memory = {
+    start: stored(start),
+    sets: [{ ...set, age: 0, changed: false }],
+    unexplained: [],
+    until: first.time,
+    from: first.time,
+    count: 1,
+    rejected: wrong,
+  };
+  return rest.reduce<Estimate>(
+    (estimate, fix, k) => extended(estimate, newest.slice(0, wrong + k + 2), fix),
+    { memory, reading: problem.reading },
+  );
 }
 
 /** Assigns a fix to the set that it most likely belongs to, to a new one, or to those that nothing explains. */
@@ -244,8 +274,8 @@ function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix
   }
 }
 
-/** A set with at most so many fixes, in so short a time, may be a part of an orbit that has changed. */
-const small = { fixes: 5, seconds: 3 * hour };
+/** Fixes of a set that is in use for so short a time may be a part of an orbit that has changed. */
+const shortUse = 2 * hour;
 /** So many small sets in a row are no sets: the service follows an orbit that has changed. */
 const smallSets = 3;
 /** With fewer fixes, seven elements fit anything. */
@@ -258,7 +288,7 @@ const minChanged = 5;
 function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate | null {
   const { unexplained, sets } = memory;
   const isSmall = ({ times }: KeptSet): boolean =>
-    times.length <= small.fixes && memory.until - (times.at(-1) ?? 0) <= small.seconds;
+    (times.at(-1) ?? 0) - (times[0] ?? 0) <= shortUse;
   const first = sets.findLastIndex((set) => !isSmall(set)) + 1;
   const smallTimes = sets.slice(first).flatMap(({ times }) => times);
   const all = [...smallTimes, ...unexplained];

@@ -24,7 +24,7 @@ export const roundingKm = 0.0031;
  * that appear as 0.3 km across it.
  */
 const sparseSeconds = 6 * 3600;
-const sparseKm = 0.3;
+export const sparseKm = 0.3;
 
 /** Whether fixes (oldest first) are that far apart on average. */
 export function isSparse(observations: readonly Observation[]): boolean {
