@@ -221,6 +221,33 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(share).toBeGreaterThan(0.93);
   });
 
+  it('is polled once a day, through a burn: three fixes behind it tell the new orbit', () => {
+    let compared = 0;
+    for (const seed of seeds) {
+      const [before, after] = [1e-6, 1].map((one) =>
+        boosted(stationElements[seed % 4] ?? stationElements[0], one, randomOf(seed)),
+      ) as [Truth, Truth];
+      const random = randomOf(seed + 200);
+      const start = after.epoch - 12 * day;
+      const span = { from: start - 2 * day, to: start + 26 * day };
+      const service = setServiceOf({ before, after, changedAt: after.epoch }, span, random);
+      const shown = service.published.find((at) => at > after.epoch + 8 * hour) ?? NaN;
+      const fixes: Fix[] = [];
+      let orbit: FittedOrbit | undefined;
+      for (let t = start; t < start + 22 * day; t += day) {
+        if (orbit !== undefined && fixes.length > 5 && (t < after.epoch || t > shown + 3 * day)) {
+          const there = ephemerisOf(orbit).earthFixed(t);
+          expect(horizontalKm(service.truth.earthFixed(t), there)).toBeLessThan(60);
+          compared += 1;
+        }
+        fixes.push(service.fix(t + random()));
+        const fit = fitOrbit(fixes, orbit);
+        if (fit.ok) orbit = fit.orbit;
+      }
+    }
+    expect(compared).toBeGreaterThan(200);
+  });
+
   it('follows a storm: the drag doubles overnight', () => {
     const all = total(
       seeds.map((seed) => {

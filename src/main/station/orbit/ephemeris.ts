@@ -41,7 +41,7 @@ export interface Ephemeris {
  * standard deviations hold 91 to 98.5 % of them (`npm run bench -- sky real`): one for the error at the newest fix, which is that of the
  * sets, and one for what is added with time, which is that of the drag.
  */
-const tails = { sets: 1.5, drag: 1.2 };
+const tails = { sets: 1.5, drag: 1.1 };
 /** Growth of the error across the track, km after one day; a random walk. */
 const crossWanderKm = 0.2;
 

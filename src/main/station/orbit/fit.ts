@@ -130,7 +130,7 @@ function assimilated(estimate: Estimate | null, fixes: readonly Fix[], fix: Fix)
   const { count, rejected, unexplained, sets } = estimate.memory;
   if (count + rejected + unexplained.length < youngCount) {
     const young = firstEstimate(fixes.slice(-youngCount));
-    if (young !== null) return young;
+    if (young !== null && young.memory.unexplained.length === 0) return young;
   }
   const next = extended(estimate, fixes, fix);
   const isUnexplained = next.memory.unexplained.includes(fix.time);
@@ -313,7 +313,7 @@ function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate
     );
     if (candidate?.problem.reading !== reading) continue;
     if (candidate.assessment.acceptedCount < times.length) continue;
-    if (candidate.crossKm > maxChangeCrossKm) continue;
+    if (candidate.crossKm > Math.max(maxChangeCrossKm, candidate.problem.minKm)) continue;
     const set = elementSetOf(candidate);
     if (set === null) continue;
     const added = times.filter((time) => unexplained.includes(time)).length;
