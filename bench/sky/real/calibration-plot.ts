@@ -65,7 +65,7 @@ export function drawCalibration(results: readonly WindowResults[], source: strin
     const at = 350 + k * 90;
     return (
       `<path d="M${at} 478h22" stroke="${colours[k] ?? '#333'}" stroke-width="3"/>` +
-      text(at + 28, 482, `${name}`)
+      text(at + 28, 482, name)
     );
   });
   const path = join('docs', 'images', 'orbit-calibration.svg');
