@@ -143,18 +143,7 @@ export async function checkDesktop(
         marks.restart = mark((await itemOf(session, signal)) !== null);
       }
     }
-    const notices = 'org.freedesktop.Notifications';
-    await session.bus
-      .call({
-        destination: notices,
-        path: '/org/freedesktop/Notifications',
-        interface: notices,
-        member: 'GetCapabilities',
-      })
-      .then(
-        () => (marks.notifications = 'yes'),
-        () => (marks.notifications = 'no'),
-      );
+    marks.notifications = mark(await hasNotifications(session, signal));
 
     const restored = await ask('--restore');
     const isBefore = await becomes(
@@ -171,6 +160,25 @@ export async function checkDesktop(
 
 const isPlainBlack = ({ data }: PNG): boolean =>
   data.every((value, index) => index % 4 === 3 || value === 0);
+
+/** Whether a daemon of notifications answers; a panel that was killed is one on Plasma, and takes a moment. */
+function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolean> {
+  const name = 'org.freedesktop.Notifications';
+  const call = {
+    destination: name,
+    path: '/org/freedesktop/Notifications',
+    interface: name,
+    member: 'GetCapabilities',
+  };
+  const look = (): Promise<boolean> =>
+    bus.call(call).then(
+      () => true,
+      () => false,
+    );
+  return until(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
+    () => false,
+  );
+}
 
 /** The app's item, from whichever of the processes inside it is; null when there is none within ten seconds. */
 async function itemOf(session: Session, signal: AbortSignal): Promise<TrayItem | null> {
