@@ -40,6 +40,7 @@ const tools = {
   package: ['tools/package/main.ts'],
   words: ['tools/words/main.ts'],
   desktops: ['tools/desktops/main.ts'],
+  selfcheck: ['tools/selfcheck/main.ts'],
 };
 
 const startedAt = Date.now();

@@ -17,8 +17,8 @@ interface LaunchAppOptions {
   readonly debugPort?: number;
   /** Whether the app asks what it asks at a first start; without it the preset answers hold. */
   readonly firstRun?: boolean;
-  /** Folder of the built app; this repository unless told. */
-  readonly appDir?: string;
+  /** Folder of the built app; this repository unless told. Null: `runtime` is a packaged app. */
+  readonly appDir?: string | null;
   /** Takes what the app prints as it comes. */
   readonly onOutput?: (text: string) => void;
 }
@@ -50,8 +50,9 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     ...(userDataDir === undefined ? [] : [`--user-data-dir=${userDataDir}`]),
     ...(debugPort === undefined ? [] : [`--remote-debugging-port=${debugPort}`]),
   ];
-  const child = spawn(runtime.command, [...runtime.args, appDir, ...args, ...switches], {
-    cwd: appDir,
+  const folder = appDir === null ? [] : [appDir];
+  const child = spawn(runtime.command, [...runtime.args, ...folder, ...args, ...switches], {
+    cwd: appDir ?? root,
     env: asElectron(env),
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { exitCode, findingOf, judge, lines, ok, report, titles, type Finding } from './points.ts';
+
+const all = (changed: Readonly<Record<number, Finding>> = {}): Map<number, Finding> =>
+  new Map(titles.map((_title, index) => [index + 1, changed[index + 1] ?? ok('')]));
+
+describe('lines', () => {
+  it('gives one line for each of the 22 points, with its number', () => {
+    const made = lines(all());
+    expect(made).toHaveLength(22);
+    expect(made.map((line) => Number(line.slice(0, 2)))).toEqual(titles.map((_, n) => n + 1));
+  });
+
+  it('says what was seen in one line', () => {
+    const [first] = lines(all({ 1: { result: 'ask', detail: 'two\nlines' } }));
+    expect(first).toBe(' 1  ask      versions and sandbox: two lines');
+  });
+
+  it('says that a point was not checked', () => {
+    expect(lines(new Map()).at(-1)).toBe('22  differs  displays: it was not checked');
+  });
+});
+
+describe('exitCode', () => {
+  it('is 0 when nothing differs, also when something is to be asked', () => {
+    expect(exitCode(all({ 3: { result: 'ask', detail: '' } }))).toBe(0);
+  });
+
+  it.each([1, 22])('is 1 when point %i differs', (point) => {
+    expect(exitCode(all({ [point]: { result: 'differs', detail: '' } }))).toBe(1);
+  });
+
+  it('is 1 when a point was not checked', () => {
+    const findings = all();
+    findings.delete(7);
+    expect(exitCode(findings)).toBe(1);
+  });
+});
+
+it('judge names what does not hold', () => {
+  expect(judge({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
+  expect(judge({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
+    result: 'differs',
+    detail: 'not so: it is shown; 30 ms',
+  });
+});
+
+it('findingOf asks where the stand-in lacks something, and differs elsewhere', () => {
+  expect(findingOf(new Error('not in the stand-in: app.getGPUInfo')).result).toBe('ask');
+  expect(findingOf(new Error('timed out')).result).toBe('differs');
+});
+
+it('report holds every point and the machine', () => {
+  const { machine, points } = JSON.parse(report(all(), { system: 'Linux' })) as {
+    machine: unknown;
+    points: { point: number }[];
+  };
+  expect(machine).toEqual({ system: 'Linux' });
+  expect(points.map(({ point }) => point)).toEqual(titles.map((_, n) => n + 1));
+});

@@ -1,0 +1,92 @@
+/** `ask`: a person has to look, or this machine cannot show it; the detail says which. */
+export type Result = 'ok' | 'differs' | 'ask';
+
+/** What was seen of one point. */
+export interface Finding {
+  readonly result: Result;
+  /** One line. */
+  readonly detail: string;
+}
+
+/** What is checked, in this order; the number of a point is its place, from 1. */
+export const titles = [
+  'versions and sandbox',
+  'own scheme: page, streams, uploads, policy',
+  'preload: the bridge and nothing of Node',
+  'hidden windows: ready, shown, hidden, made again',
+  'composing: 4K and 8K, and the process ends',
+  'tray: item, menu, tooltip',
+  'notifications',
+  'wallpaper: set, read back, restored',
+  'power: suspend, resume, shutdown',
+  'end: quit, SIGTERM, SIGHUP',
+  'second instance: answers, and leaves no file',
+  'keyring: seals and opens',
+  'start at login: on, read, off',
+  'dialogs',
+  'clipboard',
+  'links open in the browser',
+  'network: no host but its own',
+  'Node: SQLite, keys, certificates, workers, languages',
+  'utility processes: arguments, output, end',
+  'package: fuses',
+  'full screen, then closed',
+  'displays',
+] as const;
+
+/** A point by its number, from 1 to 22. */
+export type Findings = ReadonlyMap<number, Finding>;
+
+const missing: Finding = { result: 'differs', detail: 'it was not checked' };
+
+/** One line for each point. */
+export function lines(findings: Findings): string[] {
+  return titles.map((title, index) => {
+    const { result, detail } = findings.get(index + 1) ?? missing;
+    const number = String(index + 1).padStart(2);
+    return `${number}  ${result.padEnd(8)} ${title}${detail === '' ? '' : `: ${oneLine(detail)}`}`;
+  });
+}
+
+/** 0 if nothing differs, otherwise 1. */
+export const exitCode = (findings: Findings): 0 | 1 =>
+  titles.some((_title, index) => (findings.get(index + 1) ?? missing).result === 'differs') ? 1 : 0;
+
+/** What a person sends in, with nothing of the person in it but the versions and the desktop. */
+export function report(findings: Findings, machine: Readonly<Record<string, string>>): string {
+  const points = titles.map((title, index) => ({
+    point: index + 1,
+    title,
+    ...(findings.get(index + 1) ?? missing),
+  }));
+  return `${JSON.stringify({ machine, points }, null, 2)}\n`;
+}
+
+const longest = 300;
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}
+
+export const ok = (detail: string): Finding => ({ result: 'ok', detail });
+export const differs = (detail: string): Finding => ({ result: 'differs', detail });
+export const ask = (detail: string): Finding => ({ result: 'ask', detail });
+
+/**
+ * `ok` if everything holds, otherwise `differs` with what does not.
+ *
+ * @param facts by what should hold
+ * @param more said in both cases, such as times
+ */
+export function judge(facts: Readonly<Record<string, boolean>>, more = ''): Finding {
+  const wrong = Object.keys(facts).filter((fact) => facts[fact] !== true);
+  const end = more === '' ? '' : `${wrong.length > 0 ? '; ' : ''}${more}`;
+  return wrong.length === 0 ? ok(more) : differs(`not so: ${wrong.join(', ')}${end}`);
+}
+
+/** A part of Electron that the stand-in does not have is no difference of Electron's. */
+export function findingOf(error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.startsWith('not in the stand-in') ? ask(message) : differs(message);
+}

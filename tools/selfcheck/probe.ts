@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PNG } from 'pngjs';
+import { rolldown } from 'rolldown';
+import { openBus } from '../dbus/bus.ts';
+import { becomeLogind } from '../dbus/logind.ts';
+import { root } from '../setup/paths.ts';
+import { run, signalGroup } from '../setup/process.ts';
+import { asElectron, type Runtime } from '../setup/runtime.ts';
+import type { Display } from '../start/display.ts';
+import { ask, findingOf, judge, type Finding } from './points.ts';
+import type { Job, Said } from './probe/main.ts';
+
+const at = (name: string): string => join(import.meta.dirname, 'probe', name);
+
+/** Bundles the probe, with the app's own modules in it, into `folder`: Electron runs JavaScript alone. */
+async function buildProbe(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['main', 'child', 'page']) {
+    const built = await rolldown({
+      input: at(`${name}.ts`),
+      platform: name === 'page' ? 'browser' : 'node',
+      external: ['electron'],
+      tsconfig: join(root, 'tsconfig.tools.json'),
+      logLevel: 'warn',
+    });
+    await built.write({ file: join(folder, `${name}.js`), format: 'esm', codeSplitting: false });
+    await built.close();
+  }
+  const manifest = {
+    name: 'overhead-selfcheck',
+    version: '1.0.0',
+    type: 'module',
+    main: 'main.js',
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+}
+
+/** A picture of coloured squares. */
+function writePicture(path: string, width: number, height: number): string {
+  const image = new PNG({ width, height });
+  for (let n = 0; n < image.data.length; n += 4) {
+    const x = ((n / 4) % width) >> 4;
+    const y = Math.floor(n / 4 / width) >> 4;
+    image.data.set([x, y, x ^ y, 255], n);
+  }
+  writeFileSync(path, PNG.sync.write(image, { deflateStrategy: 0, filterType: 0 }));
+  return path;
+}
+
+interface ProbeOptions {
+  readonly runtime: Runtime;
+  readonly display: Display;
+  /** An empty folder. */
+  readonly scratch: string;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the probe in Electron (or the stand-in). Every point of it has a finding. */
+export async function runProbe(options: ProbeOptions): Promise<Map<number, Finding>> {
+  const { runtime, display, scratch, signal } = options;
+  const findings = new Map<number, Finding>();
+  const folder = join(scratch, 'probe');
+  await buildProbe(folder);
+  // To the probe the bus of the desktop is that of the machine, too.
+  const bus =
+    display.busAddress === null ? null : await openBus(display.busAddress).catch(() => null);
+  const logind = bus === null ? null : await becomeLogind(bus);
+  const job: Job = {
+    pages: join(root, 'out', 'renderer'),
+    pictures: {
+      '4K': writePicture(join(scratch, '4k.png'), 3840, 2160),
+      '8K': writePicture(join(scratch, '8k.png'), 7680, 4320),
+    },
+    logind: logind !== null,
+  };
+  const env = {
+    ...asElectron(display.env),
+    ...(bus === null ? {} : { DBUS_SYSTEM_BUS_ADDRESS: bus.address }),
+    SELFCHECK_JOB: JSON.stringify(job),
+  };
+  const data = `--user-data-dir=${join(scratch, 'probe-data')}`;
+  const command = [...runtime.args, folder, data];
+  let sealed = '';
+  try {
+    const code = await follow(runtime.command, command, { env, signal }, ({ what, value }) => {
+      if (what === 'point') {
+        const { point, ...finding } = value as { point: number } & Finding;
+        findings.set(point, finding);
+      } else if (what === 'sealed') sealed = String(value);
+      else if (what === 'power') {
+        logind?.sleep();
+        logind?.wake();
+        logind?.shutDown();
+      }
+    });
+    signal.throwIfAborted();
+    if (code !== 0) findings.set(1, findingOf(new Error(`the probe ended with ${code}`)));
+    if (sealed !== '') {
+      const said: Said[] = [];
+      await follow(runtime.command, [...command, `--open=${sealed}`], { env, signal }, (line) =>
+        said.push(line),
+      );
+      const isOpened = said.find(({ what }) => what === 'opened')?.value === true;
+      const { detail = '' } = findings.get(12) ?? {};
+      findings.set(12, judge({ 'another process opens it': isOpened }, detail));
+    }
+    const events = await followEnds(runtime.command, command, { env, signal });
+    if (events !== null) findings.set(10, events);
+  } finally {
+    await logind?.stop();
+    bus?.close();
+  }
+  for (const point of [1, 2, 4, 5, 9, 12, 13, 15, 18, 19, 21, 22])
+    if (!findings.has(point))
+      findings.set(point, findingOf(new Error('the probe ended before it')));
+  const displays = findings.get(22);
+  if (displays?.result === 'ok') findings.set(22, await compareDisplays(displays, display));
+  return findings;
+}
+
+/** Point 10, of the probe: which events come. Null where all of them do. */
+async function followEnds(
+  command: string,
+  args: readonly string[],
+  options: FollowOptions,
+): Promise<Finding | null> {
+  const facts: Record<string, boolean> = {};
+  const ways =
+    process.platform === 'win32' ? (['quit'] as const) : (['quit', 'SIGTERM', 'SIGHUP'] as const);
+  for (const way of ways) {
+    const events: string[] = [];
+    const onLine = ({ what }: Said, pid: number): void => {
+      if (what === 'ready' && way !== 'quit') process.kill(pid, way);
+      events.push(what);
+    };
+    await follow(command, [...args, `--end=${way}`], options, onLine);
+    facts[`${way}: ${events.join(', ')}`] =
+      events.join() === ['ready', 'before-quit', 'will-quit', 'quit'].join();
+  }
+  const finding = judge(facts);
+  return finding.result === 'ok' ? null : finding;
+}
+
+interface FollowOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a program that prints lines of JSON; resolves with its exit code. */
+async function follow(
+  command: string,
+  args: readonly string[],
+  { env, signal }: FollowOptions,
+  onLine: (line: Said, pid: number) => void,
+): Promise<number> {
+  const isGroup = process.platform !== 'win32';
+  const child = spawn(command, args, {
+    env,
+    detached: isGroup,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { pid } = child;
+  if (pid === undefined) throw (await once(child, 'error'))[0];
+  const stop = (): void => void signalGroup(pid, 'SIGKILL');
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(300_000)]);
+  limit.addEventListener('abort', stop, { once: true });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    // Electron and Chromium print lines of their own.
+    if (line.startsWith('{"what":')) onLine(JSON.parse(line) as Said, pid);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  limit.removeEventListener('abort', stop);
+  stop();
+  return code ?? 137;
+}
+
+/** Point 22 against `xrandr`, where that is there and the display is an X server's. */
+async function compareDisplays(finding: Finding, { env }: Display): Promise<Finding> {
+  if (process.platform !== 'linux' || !env['DISPLAY'] || env['WAYLAND_DISPLAY']) return finding;
+  const { code, output } = await run('xrandr', ['--query'], { env }).catch(() => ({
+    code: 1,
+    output: '',
+  }));
+  if (code !== 0) return ask(`${finding.detail}; there is no xrandr to compare`);
+  const places = [...output.matchAll(/ connected(?: primary)? (\d+x\d+\+\d+\+\d+)/g)].map(
+    ([, place = '']) => place,
+  );
+  const isScaled = finding.detail.includes(' at ');
+  const areSame = isScaled || places.every((place) => finding.detail.includes(place));
+  return judge({ 'as xrandr has them': areSame }, finding.detail);
+}

@@ -1,0 +1,65 @@
+// The page of the probe. It reports through its own scheme, so that it needs no preload.
+
+const say = (what: string, value: unknown): Promise<unknown> =>
+  fetch(`/said/${what}`, { method: 'POST', body: JSON.stringify(value) });
+
+const startedAt = performance.now();
+void say('loaded', { visibility: document.visibilityState, devicePixelRatio });
+requestAnimationFrame(() => void say('frame', performance.now() - startedAt));
+document.addEventListener(
+  'visibilitychange',
+  () => void say('visibility', document.visibilityState),
+);
+
+/** Reads a body to its end; resolves with the number of its bytes. */
+async function lengthOf(response: Response): Promise<number> {
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const piece = await reader?.read();
+    if (piece === undefined || piece.done) return length;
+    length += piece.value.length;
+  }
+}
+
+async function checkScheme(): Promise<void> {
+  const megabyte = 1024 * 1024;
+  const missing = await fetch('/missing');
+  const streamed = await lengthOf(await fetch('/stream'));
+  // The stand-in hands a body on as text of a protocol, which is six times as long.
+  const isStandIn = location.hostname.endsWith('.invalid');
+  const size = isStandIn ? 10 : 100;
+  const body = new Uint8Array(size * megabyte);
+  const uploaded = await fetch('/upload', { method: 'POST', body });
+  const picture = await new Promise<number>((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve(image.naturalWidth);
+    image.onerror = () => resolve(0);
+    image.src = '/picture.svg';
+  });
+  const stop = new AbortController();
+  // The stand-in reads answers whole, and this one has no end.
+  const slow = isStandIn ? null : await fetch('/slow', { signal: stop.signal });
+  await slow?.body?.getReader().read();
+  stop.abort();
+  // The policy of the page forbids a picture from elsewhere.
+  const isForeignRefused = await new Promise<boolean>((resolve) => {
+    document.addEventListener('securitypolicyviolation', () => resolve(true), { once: true });
+    const image = new Image();
+    image.onload = () => resolve(false);
+    image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+  });
+  await say('scheme', {
+    origin: location.origin,
+    status: missing.status,
+    streamed,
+    size: body.length,
+    uploaded: Number(await uploaded.text()),
+    picture,
+    isForeignRefused,
+    hasNode: 'require' in globalThis || 'process' in globalThis,
+  });
+}
+
+if (location.search === '?scheme')
+  checkScheme().catch((error: unknown) => void say('scheme', { error: String(error) }));

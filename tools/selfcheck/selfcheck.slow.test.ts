@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../setup/paths.ts';
+import { run } from '../setup/process.ts';
+import { titles } from './points.ts';
+
+/** Points that only a person or Electron itself can answer, where the stand-in runs. */
+const asked = [1, 14, 15, 16, 20, 21];
+
+it(
+  'finds nothing that differs on this machine, in 22 lines and a file to send in',
+  { timeout: 240_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'selfcheck-'));
+    const output = join(folder, 'report.json');
+    try {
+      const tool = join(root, 'tools', 'selfcheck', 'main.ts');
+      const ended = await run(process.execPath, [tool, `--output=${output}`]);
+      const { machine, points } = JSON.parse(readFileSync(output, 'utf8')) as {
+        machine: { runtime: string };
+        points: { point: number; result: string; detail: string }[];
+      };
+      const of = (result: string) => points.filter((one) => one.result === result);
+      expect(of('differs')).toEqual([]);
+      if (machine.runtime.includes('stand-in'))
+        expect(of('ask').map(({ point }) => point)).toEqual(asked);
+      expect(ended.output.match(/^ ?\d+ {2}(ok|differs|ask) /gm)).toHaveLength(titles.length);
+      expect(ended.code).toBe(0);
+      expect(JSON.stringify(machine)).not.toContain(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
