@@ -39,6 +39,7 @@ const tools = {
   release: ['tools/release/main.ts'],
   package: ['tools/package/main.ts'],
   words: ['tools/words/main.ts'],
+  house: ['tools/house/main.ts'],
   desktops: ['tools/desktops/main.ts'],
   selfcheck: ['tools/selfcheck/main.ts'],
 };
