@@ -138,7 +138,7 @@ function scoredIn(
       }
     }
     return observed.flatMap(({ ledger }) => {
-      const view = ledger.view(Infinity);
+      const view = ledger.view(Number.MAX_SAFE_INTEGER);
       if (!view.ok) throw new Error(view.failure.kind);
       return [...view.value.last];
     });

@@ -79,6 +79,7 @@ async function app(enabled: boolean | null = true) {
         isTemporary: () => false,
         read: () => ok({ entries: [], brokenAt: null }),
         open: () => ok([]),
+        scoredAfter: () => ok([]),
         view: () =>
           ok({ last: [], predictions: 0, scored: 0, within: 0, brokenAt: null, breach: null }),
         next: () => ok(1),

@@ -70,6 +70,8 @@ export interface LedgerStore {
   read(): Result<{ readonly entries: readonly LedgerEntry[]; readonly brokenAt: number | null }>;
   /** Predictions without a score among the newest entries, in the order of their numbers. */
   open(): Result<readonly Prediction[]>;
+  /** Predictions that have a score and culminate after `time` (Unix seconds): a clock that was set back has them ahead again. */
+  scoredAfter(time: number): Result<readonly Prediction[]>;
   /** The sums, and the last `count` scored predictions. Each call also checks the hashes of a thousand entries. */
   view(count: number): Result<Ledger>;
   /** The number of the next entry. */
@@ -124,6 +126,7 @@ export function createLedgerStore(
         }),
       ),
     open: () => attempt(() => use((ledger) => ledger.open())),
+    scoredAfter: (time) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
     view: (count) =>
       attempt(() =>
         use((ledger) => ({
@@ -148,6 +151,12 @@ export function createLedgerStore(
   };
 }
 
+const saidIn = (rows: readonly Readonly<Record<string, unknown>>[]): Prediction[] =>
+  rows.flatMap(({ json }) => {
+    const entry = entryOf(json);
+    return entry?.kind === 'said' ? [entry.prediction] : [];
+  });
+
 /** The ledger of a service in one database. */
 function openLedger(database: DatabaseSync, origin: string) {
   const select = (columns: string, rest: string) =>
@@ -169,6 +178,10 @@ function openLedger(database: DatabaseSync, origin: string) {
        JOIN prediction_ledger p ON p.origin = ?1 AND p.number = l.of
        JOIN prediction_ledger s ON s.origin = ?1 AND s.number = l.number
      ORDER BY l.peak DESC`,
+  );
+  const selectScoredAfter = database.prepare(
+    `SELECT l.json FROM prediction_score s JOIN prediction_ledger l ON l.origin = s.origin AND l.number = s.of
+     WHERE s.origin = ? AND s.peak > ? ORDER BY l.number`,
   );
   const insert = database.prepare(
     'INSERT INTO prediction_ledger (origin, number, json, hash) VALUES (?, ?, ?, ?)',
@@ -195,11 +208,8 @@ function openLedger(database: DatabaseSync, origin: string) {
     all: select('number, json, hash', 'ORDER BY number'),
     last,
     hashAt,
-    open: () =>
-      (unscored ??= selectOpen.all(origin, last().number - openAmong).flatMap(({ json }) => {
-        const entry = entryOf(json);
-        return entry?.kind === 'said' ? [entry.prediction] : [];
-      })),
+    open: () => (unscored ??= saidIn(selectOpen.all(origin, last().number - openAmong))),
+    scoredAfter: (time: number) => saidIn(selectScoredAfter.all(origin, time)),
     sums(count: number) {
       const { scored, within } = selectSums.get(origin) ?? {};
       const rows = selectScored.all(origin, count).flatMap((row) => {

@@ -106,6 +106,17 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledgerOf()).scored).toBeGreaterThan(2);
   });
 
+  it('says nothing twice when the clock is set back to before a pass that has its score', () => {
+    const truth = truthOf(stationElements[1]);
+    const ledger = ledgerOf();
+    updateAt(ledger, truth, truth.epoch);
+    updateAt(ledger, truth, truth.epoch + day);
+    const { predictions, scored } = viewOf(ledger);
+    expect(scored).toBeGreaterThan(2);
+    updateAt(ledger, truth, truth.epoch - 60);
+    expect(viewOf(ledger)).toMatchObject({ predictions, scored });
+  });
+
   it('seals nothing in a temporary database, and goes on with the ledger of the disk', () => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);

@@ -11,7 +11,7 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { LedgerEntry, LedgerStore } from './ledger-store.ts';
-import { changesOf, toScore, toSeal } from './rules.ts';
+import { changesOf, isOneOf, toScore, toSeal } from './rules.ts';
 
 export interface PredictionLedger {
   /**
@@ -64,13 +64,15 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
     update(passes, observer, estimate, now) {
       if (estimate === null || store.isTemporary()) return;
       const unscored = store.open();
+      const scored = store.scoredAfter(now / 1000);
       // Without them every coming pass would be predicted again.
-      if (!unscored.ok) return;
+      if (!unscored.ok || !scored.ok) return;
+      const coming = passes.filter((pass) => !isOneOf(scored.value, pass, observer));
       // The time comes from the fixes, because the system clock may be wrong for a while.
       const oldest = estimate.orbit.epoch - forgottenSeconds;
       const open = unscored.value.filter(({ set }) => set > oldest);
       // Predictions first: their numbers are counted from the store's next one.
-      const sealed = observer === null ? [] : seal(passes, open, observer, estimate, now);
+      const sealed = observer === null ? [] : seal(coming, open, observer, estimate, now);
       const scores = toScore(open, estimate, now);
       const entries: LedgerEntry[] = [
         ...sealed,

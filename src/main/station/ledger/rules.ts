@@ -14,6 +14,17 @@ const scoredWithin = 86_400;
 export const isSamePlace = (a: Observer, b: Observer): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
 
+/** Whether a prediction is of that pass over the place. */
+const isOf = (said: Prediction, pass: Pass, observer: Observer): boolean =>
+  isSamePlace(said.observer, observer) && Math.abs(said.peak - pass.peak.t) < samePassSeconds;
+
+/** Whether one of the predictions is of that pass over the place; false without a place. */
+export const isOneOf = (
+  said: readonly Prediction[],
+  pass: Pass,
+  observer: Observer | null,
+): boolean => observer !== null && said.some((one) => isOf(one, pass, observer));
+
 /**
  * Returns the predictions to append: of each coming pass that has none for this place yet; and, after a burn, of each
  * pass that now comes at another time than was predicted before the burn.
@@ -31,10 +42,7 @@ export function toSeal(
   const { latitude, longitude, altitude } = observer;
   return passes.flatMap((pass) => {
     if (pass.rise.t * 1000 <= now) return [];
-    const said = open.findLast(
-      (one) =>
-        isSamePlace(one.observer, observer) && Math.abs(one.peak - pass.peak.t) < samePassSeconds,
-    );
+    const said = open.findLast((one) => isOf(one, pass, observer));
     if (said !== undefined && !isBeforeBurn(said, estimate)) return [];
     // The ledger holds the pass over a flat horizon, so that its score does not depend on the local one.
     const whole = wholePass(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
