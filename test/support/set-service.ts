@@ -1,4 +1,5 @@
 import type { Fix } from '#shared/station/station.ts';
+import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import { fixAt, type Truth } from './orbit.ts';
 
 const hour = 3600;
@@ -16,8 +17,17 @@ export interface SetService {
   readonly fix: (t: number, choice?: { readonly back?: number; readonly asOf?: number }) => Fix;
 }
 
+/** The error of the node of published sets, km at the equator: a step shows across the track, where fixes are exact to metres. */
+const nodeKm = 0.2;
+
+/** Turns a position about the axis of the Earth by that many km at the equator. */
+function turned(km: number): (place: EarthFixed) => EarthFixed {
+  const [sin, cos] = [Math.sin(km / 6790), Math.cos(km / 6790)];
+  return ([x, y, z]) => [x * cos - y * sin, x * sin + y * cos, z];
+}
+
 /**
- * The errors of a set are those of published ones: 0.7 km along the track and 4 km a day, at its epoch. A set follows the orbit
+ * The errors of a set are those of published ones: 0.7 km along the track and 4 km a day, at its epoch, and 0.2 km of its node. A set follows the orbit
  * as it is at its epoch, and knows nothing of what comes later.
  *
  * @param orbits the orbit before and after the time `changedAt`
@@ -38,7 +48,8 @@ export function setServiceOf(
     const [seconds, rate] = ahead(at);
     const [offset, drift] = [0.1 * normal(random), 6e-6 * normal(random)];
     const shift = (t: number): number => seconds + offset + (rate + drift) * (t - at);
-    const truth = { epoch: at, earthFixed: (t: number) => orbit.earthFixed(t + shift(t)) };
+    const turn = turned(nodeKm * normal(random));
+    const truth = { epoch: at, earthFixed: (t: number) => turn(orbit.earthFixed(t + shift(t))) };
     const last = sets.at(-1)?.published ?? -Infinity;
     const published = Math.max(last + 60, epoch + hour * (4 + 4 * random()));
     sets.push({ epoch, published, truth });

@@ -115,8 +115,8 @@ describe('fitOrbit, with a service of published sets', () => {
       }),
     );
     expect(all).toMatchObject({ without: 0, burns: 0 });
-    expect(all.share).toBeGreaterThan(0.9);
-    expect(all.worstKm).toBeLessThan(20);
+    expect(all.share).toBeGreaterThan(0.93);
+    expect(all.worstKm).toBeLessThan(10);
   });
 
   it('mixes two sets from two servers', () => {
@@ -128,8 +128,8 @@ describe('fitOrbit, with a service of published sets', () => {
       }),
     );
     expect(all).toMatchObject({ without: 0, burns: 0 });
-    expect(all.share).toBeGreaterThan(0.78);
-    expect(all.worstKm).toBeLessThan(25);
+    expect(all.share).toBeGreaterThan(0.83);
+    expect(all.worstKm).toBeLessThan(15);
   });
 
   it('steps back to an older set for half a day', () => {
@@ -141,8 +141,8 @@ describe('fitOrbit, with a service of published sets', () => {
       }),
     );
     expect(all).toMatchObject({ without: 0, burns: 0 });
-    expect(all.share).toBeGreaterThan(0.78);
-    expect(all.worstKm).toBeLessThan(27);
+    expect(all.share).toBeGreaterThan(0.87);
+    expect(all.worstKm).toBeLessThan(15);
   });
 
   it('freezes inside a set for two days', () => {
@@ -155,7 +155,7 @@ describe('fitOrbit, with a service of published sets', () => {
       }),
     );
     expect(all).toMatchObject({ without: 0, burns: 0 });
-    expect(all.share).toBeGreaterThan(0.76);
+    expect(all.share).toBeGreaterThan(0.72);
     expect(all.worstKm).toBeLessThan(30);
   });
 
@@ -184,7 +184,7 @@ describe('fitOrbit, with a service of published sets', () => {
     );
     expect(all).toMatchObject({ without: 0, burns: 0 });
     expect(all.share).toBeGreaterThan(0.93);
-    expect(all.worstKm).toBeLessThan(25);
+    expect(all.worstKm).toBeLessThan(12);
   });
 
   it('shows a burn with the step to a newer set: it is found, and measured', () => {
@@ -199,7 +199,7 @@ describe('fitOrbit, with a service of published sets', () => {
       const span = { from: start, to: start + 6 * day };
       const service = setServiceOf({ before, after, changedAt: after.epoch }, span, random);
       const shown = service.published.find((at) => at > after.epoch + 8 * hour) ?? NaN;
-      let raisedKm = NaN;
+      let [raisedKm, sigmaKm] = [NaN, NaN];
       const outcome = run(
         { service, start, random },
         4,
@@ -210,10 +210,11 @@ describe('fitOrbit, with a service of published sets', () => {
           if (burn === null) return;
           expect(t).toBeGreaterThan(after.epoch);
           expect(Math.abs(burn.at / 1000 - after.epoch)).toBeLessThan(3 * hour);
-          raisedKm = burn.raisedKm;
+          ({ raisedKm, sigmaKm } = burn);
         },
       );
-      expect(Math.abs(raisedKm - (2 * 6790 * speed) / 7660)).toBeLessThan(0.3);
+      const off = Math.abs(raisedKm - (2 * 6790 * speed) / 7660);
+      expect(off).toBeLessThan(Math.max(0.3, 2 * sigmaKm));
       return outcome;
     });
     const { without, share } = total(all);
@@ -261,8 +262,8 @@ describe('fitOrbit, with a service of published sets', () => {
       }),
     );
     expect(all).toMatchObject({ without: 0, burns: 0 });
-    expect(all.share).toBeGreaterThan(0.9);
-    expect(all.worstKm).toBeLessThan(25);
+    expect(all.share).toBeGreaterThan(0.84);
+    expect(all.worstKm).toBeLessThan(15);
   });
 
   it('sends a place of another orbit once: it is rejected, and the orbit stays', () => {

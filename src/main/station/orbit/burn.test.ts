@@ -39,7 +39,7 @@ describe('measureBurn', () => {
     const raised = (2 * 6790 * metresPerSecond) / 7660;
     expect(Math.abs((burn?.raisedKm ?? NaN) - raised)).toBeLessThan(0.15);
     // The error of a set behind a burn is 10 km; the orbits part by three times the change of speed.
-    expect(burn?.sigmaSeconds).toBeLessThan(2.5 * hour);
+    expect(burn?.sigmaSeconds).toBeLessThan(3 * hour);
   });
 
   it('waits until a second set or half a day of fixes confirms the change', () => {

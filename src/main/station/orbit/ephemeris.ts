@@ -38,10 +38,10 @@ export interface Ephemeris {
 
 /**
  * Errors of element sets and changes of the drag have heavier tails than a normal distribution. With these factors two
- * standard deviations hold 91 to 98.5 % of them (`npm run bench -- sky real`): one for the error at the newest fix, which is that of the
- * sets, and one for what is added with time, which is that of the drag.
+ * standard deviations hold 91 to 99 % of the errors (`npm run bench -- sky real`): `sets` for the error at the newest fix,
+ * `drag` for what is added with time.
  */
-const tails = { sets: 1.5, drag: 1.1 };
+const tails = { sets: 1.5, drag: 1.2 };
 /** Growth of the error across the track, km after one day; a random walk. */
 const crossWanderKm = 0.2;
 

@@ -52,6 +52,8 @@ const hour = 3600;
  * end, and is most accurate at their end.
  */
 const setAge = 5.5 * hour;
+/** The same for the first set that is seen: it has been in use for some time already. */
+const firstAge = 5.5 * hour;
 /** The elements of a set that is in use for long refer to a time no longer before its newest fix than this. */
 const maxReach = 24 * hour;
 /** One of 582 published sets was in use for longer, in January to April 2023. */
@@ -193,7 +195,7 @@ function firstBy(newest: readonly Fix[], minKm: number | undefined): Estimate | 
   const wrong = assessment.accepted.indexOf(true);
   const [first, ...rest] = newest.slice(wrong);
   if (first === undefined) return null;
-  const reference = first.time - setAge;
+  const reference = first.time - firstAge;
   const start = startState(reference, atEpoch(elements, problem.epoch, reference));
   const set = fitElementSet([observationOf(first)], problem.reading, setPrior(start));
   if (set === null) return null;
@@ -211,6 +213,14 @@ function firstBy(newest: readonly Fix[], minKm: number | undefined): Estimate | 
     { memory, reading: problem.reading },
   );
 }
+
+/**
+ * Whether a fix of an older set shows that these newer ones are none: single fixes are outliers, and a change of the orbit is
+ * none when the service goes on with a set from before it.
+ */
+const isRefuted = (newer: readonly KeptSet[]): boolean =>
+  newer.every(({ times }) => times.length === 1) ||
+  newer.some(({ changed: isChanged, times }) => isChanged && times.length <= changeCounts[0]);
 
 /** Assigns a fix to the set that it most likely belongs to, to a new one, or to those that nothing explains. */
 function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix): Estimate {
@@ -238,19 +248,19 @@ function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix
     const unexplained = [...memory.unexplained, fix.time].slice(-changeCounts[0]);
     return { memory: { ...memory, unexplained, until: fix.time }, reading };
   }
-  // A single fix between two fixes of one set is an outlier, not a set.
   const between = chosen === null ? [] : sets.slice(chosen + 1);
-  const isBack = between.length > 0 && between.every(({ times }) => times.length === 1);
+  const isBack = between.length > 0 && isRefuted(between);
   const kept = isBack ? sets.slice(0, (chosen ?? 0) + 1) : sets;
   const next = chosen === null ? [...kept, fitted] : kept.with(chosen, fitted);
-  const wrong = memory.unexplained.length + (isBack ? between.length : 0);
+  const fewer = isBack ? between.reduce((sum, { count }) => sum + count, 0) : 0;
+  const wrong = memory.unexplained.length + fewer;
   return {
     memory: pruned({
       ...memory,
       sets: next,
       unexplained: [],
       until: fix.time,
-      count: memory.count + 1 - (isBack ? between.length : 0),
+      count: memory.count + 1 - fewer,
       rejected: memory.rejected + wrong,
     }),
     reading,
@@ -275,7 +285,7 @@ function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix
 }
 
 /** Fixes of a set that is in use for so short a time may be a part of an orbit that has changed. */
-const shortUse = 2 * hour;
+const short = { use: 2 * hour, since: 3 * hour };
 /** So many small sets in a row are no sets: the service follows an orbit that has changed. */
 const smallSets = 3;
 /** With fewer fixes, seven elements fit anything. */
@@ -287,8 +297,10 @@ const minChanged = 5;
  */
 function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate | null {
   const { unexplained, sets } = memory;
-  const isSmall = ({ times }: KeptSet): boolean =>
-    (times.at(-1) ?? 0) - (times[0] ?? 0) <= shortUse;
+  const isSmall = ({ times: [from = 0, ...rest] }: KeptSet): boolean => {
+    const to = rest.at(-1) ?? from;
+    return to - from <= short.use && memory.until - to <= short.since;
+  };
   const first = sets.findLastIndex((set) => !isSmall(set)) + 1;
   const smallTimes = sets.slice(first).flatMap(({ times }) => times);
   const all = [...smallTimes, ...unexplained];
@@ -300,6 +312,8 @@ function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate
   if (first > 0 && isChain && all.length >= minChanged)
     tries.unshift({ kept: sets.slice(0, first), times: all });
   for (const { kept, times } of tries) {
+    // A service that goes back to sets from before mixes them: its steps are no change.
+    if (kept.some((set) => (set.times.at(-1) ?? 0) > (times[0] ?? 0))) continue;
     const state = filtered({ ...memory, sets: kept }).at(-1)?.after ?? stateOf(memory.start);
     const reference = Math.max(state.epoch, (times[0] ?? 0) - setAge);
     const prior = setPrior(afterChange(predict(state, reference)));
@@ -484,7 +498,7 @@ function logDensity({ seconds, km, ...known }: Offset, crossKm: number, gate: nu
 /** A change is confirmed by a later set, or by one that is in use for longer than most. */
 const confirmedSeconds = 12 * hour;
 /** The orbit before a change is known after so long. */
-const knownSeconds = 6 * hour;
+const knownSeconds = 7 * hour;
 /**
  * Changes that begin so soon after one another are one: tracking data from before and after a burn mix in the first sets
  * behind it, which contradict each other (`npm run bench -- sky planned`).

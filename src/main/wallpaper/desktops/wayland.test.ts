@@ -23,11 +23,13 @@ describe('sway', () => {
   });
 
   it('reads swaybg’s arguments, blanks and all', () => {
-    const running = 'swaybg -o HDMI-A-1 -i /w/a b #1.jpg -m fill -o eDP-1 -i /w/c.png -m stretch\n';
+    const running =
+      'swaybg -o HDMI-A-1 -i /w/a b #1.jpg -m fill -o eDP-1 -i /w/c.png -m stretch -o DP-1 -i /w/a -m fill b.jpg -m fill\n';
     expect(sway.held(['', running])).toEqual(
       new Map([
         ['HDMI-A-1', '/w/a b #1.jpg'],
         ['eDP-1', '"/w/c.png" stretch'],
+        ['DP-1', '/w/a -m fill b.jpg'],
       ]),
     );
   });

@@ -49,7 +49,7 @@ export const sway: Backend = {
     new Map(
       [
         ...processes.matchAll(
-          / -o (\S+)(?: -i (.*?) -m (fill|stretch|fit|center|tile)\b)?(?: -c (#[\da-f]+)\b)?/gi,
+          / -o (\S+)(?: -i (.*?) -m (fill|stretch|fit|center|tile)(?= -[oc] |$))?(?: -c (#[\da-f]+)\b)?/gim,
         ),
       ].map(
         ([, output = '', path, mode = '', color]) =>
