@@ -53,7 +53,7 @@ const hour = 3600;
  */
 const setAge = 5.5 * hour;
 /** The same for the first set that is seen: it has been in use for some time already. */
-const firstAge = 5.5 * hour;
+const firstAge = 7 * hour;
 /** The elements of a set that is in use for long refer to a time no longer before its newest fix than this. */
 const maxReach = 24 * hour;
 /** One of 582 published sets was in use for longer, in January to April 2023. */

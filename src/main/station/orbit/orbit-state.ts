@@ -133,7 +133,7 @@ export const afterChange = (state: OrbitState): OrbitState => ({
 });
 
 /** Errors of a first orbit at the time of its oldest fix; wide, because the same fixes then refine it. */
-const startDeviations = [0.1, 0.2, 5, 0.05, 1e-3, 1e-3, 1.4e-4];
+const startDeviations = [0.1, 0.2, 5, 0.05, 1e-3, 1e-3, 1.6e-4];
 
 /** The state before the first element set. */
 export const startState = (epoch: number, elements: Elements): OrbitState => ({

@@ -62,7 +62,7 @@ export const stationPrior: Prior = {
     eccentricityY: 0,
     meanMotionRate: 2.4e-4,
   },
-  information: informationOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.4e-4]),
+  information: informationOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.6e-4]),
 };
 
 /** Square, symmetric, row by row. */
