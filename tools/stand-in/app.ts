@@ -111,6 +111,11 @@ const api = {
   relaunch,
   getPath,
   setPath: (key: string, path: string) => void paths.set(key, path),
+  /** `STAND_IN_PROXY`: what the system's settings or PAC script answer; `never`: the script does not end. */
+  resolveProxy: (): Promise<string> => {
+    const answer = process.env['STAND_IN_PROXY'] ?? 'DIRECT';
+    return answer === 'never' ? new Promise(() => undefined) : Promise.resolve(answer);
+  },
   getAppPath: () => appPath,
   getVersion: () => version,
   getName: () => name,

@@ -20,6 +20,7 @@ import { createSuspension, type Suspension } from '#runtime/suspension.ts';
 import { createApiKeyController, type ApiKeyController } from '#settings/api-key.ts';
 import type { Updates } from '#updates/updates.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
+import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
 import { withoutSecrets } from '#platform/process/own-program.ts';
 import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
@@ -82,7 +83,13 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   /** Embedded services count as the live ones here. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
-  const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
+  const chosenProxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
+  // Not `session.resolveProxy`: it needs a session, and those of the windows have a dead proxy.
+  const proxy = createSystemProxy({
+    chosen: chosenProxy,
+    resolve: (url) => app.resolveProxy(url),
+    now: () => performance.now(),
+  });
   const apiKey = createApiKeyController({
     state,
     onDefect,
@@ -92,7 +99,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
     tell: (line) => log.info(line),
     onChange: () => keyChanged.emit(),
-    isSeenByProxy: (address) => isSeenByProxy(proxy(), address),
+    isSeenByProxy: (address) => isSeenByProxy(chosenProxy(), address),
   });
   // The wait for the key ends when the key is loaded or the app ends.
   const keyWait = new AbortController();

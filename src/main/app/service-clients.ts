@@ -19,7 +19,7 @@ import {
 } from '#picture/providers/sources.ts';
 import { createPositionSource } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
-import type { ProxyChoice } from '#platform/http/proxy.ts';
+import type { ProxyFor } from '#platform/http/system-proxy.ts';
 import { malformed } from '#platform/http/failures.ts';
 
 export interface ServiceClients {
@@ -46,8 +46,8 @@ interface ServiceClientsOptions {
   readonly pictureNeed?: () => DisplayNeed;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** The current proxy; default: none. */
-  readonly proxy?: () => ProxyChoice;
+  /** The proxy for an address; default: none. */
+  readonly proxy?: ProxyFor;
 }
 
 /** The clients of the three services, over one HTTP layer. */

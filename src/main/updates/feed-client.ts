@@ -6,7 +6,7 @@ import { storageFailure } from '#platform/files/attempt.ts';
 import type { Sink } from '#platform/http/body.ts';
 import { type Deadlines, looksLikeHtml } from '#platform/http/failures.ts';
 import { createHttp, downloadDeadlines, type Admission } from '#platform/http/http.ts';
-import type { ProxyChoice } from '#platform/http/proxy.ts';
+import type { ProxyFor } from '#platform/http/system-proxy.ts';
 import { manifestLimit, signatureLimit, type PackageFile } from './manifest.ts';
 
 export interface UpdateFeedOptions {
@@ -16,7 +16,7 @@ export interface UpdateFeedOptions {
   readonly hosts: readonly string[];
   readonly userAgent: string;
   /** No proxy unless given. */
-  readonly proxy?: () => ProxyChoice;
+  readonly proxy?: ProxyFor;
   readonly deadlines?: Partial<Deadlines>;
 }
 

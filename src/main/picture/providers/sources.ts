@@ -91,7 +91,8 @@ export function createLegacySource({
     async fetch(date, signal) {
       const base = baseUrl();
       // A proxy can be chosen by a page, and would read the key on its way to an http address.
-      const secret = base === null ? '' : http.isSeenByProxy(base) ? publicKey : apiKey(base);
+      const isSeen = base !== null && (await http.isSeenByProxy(base));
+      const secret = base === null ? '' : isSeen ? publicKey : apiKey(base);
       const target = endpoint(base, '/planetary/apod', {
         api_key: secret,
         hd: 'true',

@@ -26,7 +26,8 @@ export async function exchange<T>(
   let body: Readable | null = null;
   const isTrusting = trustsSystem();
   try {
-    const answer = await route.dispatcher().request({
+    const dispatcher = await route.dispatcher(url.href, deadline.signal);
+    const answer = await dispatcher.request({
       ...request,
       origin: url.origin,
       path: url.pathname + url.search,

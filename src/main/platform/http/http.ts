@@ -14,7 +14,8 @@ import {
   looksLikeHtml,
   wordsOf,
 } from './failures.ts';
-import { createRoute, isSeenByProxy, noProxy, type ProxyChoice } from './proxy.ts';
+import type { ProxyFor } from './system-proxy.ts';
+import { createRoute, isSeenByProxy, noProxy } from './proxy.ts';
 
 export interface JsonRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -73,8 +74,8 @@ export interface DownloadAnswer {
 export type Verdict = 'take' | 'enough' | Failure;
 
 export interface Http {
-  /** Whether the current proxy reads what is sent to this address. */
-  isSeenByProxy(address: string): boolean;
+  /** Whether the proxy for this address reads what is sent to it; the system is asked again. */
+  isSeenByProxy(address: string): Promise<boolean>;
   /** Exchanges JSON. Redirects are not followed: only sign-in pages send them here. */
   json(request: JsonRequest, signal: AbortSignal): Promise<Result<JsonAnswer>>;
   /** Gets a page or a feed of a configured service as text. Redirects are not followed. */
@@ -94,7 +95,7 @@ interface HttpOptions {
   /** Looks up the names of public hosts. */
   readonly resolve?: LookupFunction;
   /** Called before each request; default: no proxy. */
-  readonly proxy?: () => ProxyChoice;
+  readonly proxy?: ProxyFor;
 }
 
 export const jsonDeadlines: Deadlines = {
@@ -132,7 +133,7 @@ export function createHttp(options: HttpOptions): Http {
   );
 
   return {
-    isSeenByProxy: (address) => isSeenByProxy(proxy(), address),
+    isSeenByProxy: async (address) => isSeenByProxy(await proxy(address, true), address),
 
     json: (request, signal) =>
       withDeadline(forJson.total, signal, (deadline) =>

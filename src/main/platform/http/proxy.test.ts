@@ -60,7 +60,8 @@ describe('isSeenByProxy', () => {
       for (const host of ['pictures.lan', 'lan', 'a.pictures.lan']) {
         proxy.asked.length = 0;
         await http.json({ method: 'GET', url: new URL(`http://${host}:1/`) }, never);
-        if (proxy.asked.length > 0) expect(http.isSeenByProxy(`http://${host}:1/`)).toBe(true);
+        if (proxy.asked.length > 0)
+          expect(await http.isSeenByProxy(`http://${host}:1/`)).toBe(true);
       }
     },
   );

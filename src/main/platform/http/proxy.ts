@@ -62,7 +62,8 @@ export function isSeenByProxy({ http, except }: ProxyChoice, address: string): b
 
 /** Connections that follow the choice of proxies and the trusted certificates as they change. */
 export interface Route {
-  dispatcher(): Dispatcher;
+  /** For this address. Rejects with the signal's reason when it is aborted meanwhile. */
+  dispatcher(address: string, signal: AbortSignal): Promise<Dispatcher>;
   /** Cancels requests under way. */
   destroy(): Promise<void>;
 }
@@ -76,10 +77,10 @@ export interface Route {
 export function createRoute(
   connect: (tls: ReturnType<typeof tlsOptions>) => NonNullable<Agent.Options['connect']>,
   timeoutMs: number,
-  choice: () => ProxyChoice,
+  choice: (address: string) => ProxyChoice | Promise<ProxyChoice>,
 ): Route {
-  let chosen = '';
-  let current: Dispatcher | null = null;
+  /** By the choice of proxies and certificates, the one used last at the end. */
+  const current = new Map<string, Dispatcher>();
   const leaving = new Set<Dispatcher>();
 
   function make({ http, https, except }: ProxyChoice): Dispatcher {
@@ -100,17 +101,21 @@ export function createRoute(
   }
 
   return {
-    dispatcher() {
-      const now = choice();
+    async dispatcher(address, signal) {
+      const now = await untilAborted(Promise.resolve(choice(address)), signal);
       const key = JSON.stringify([now, trustsSystem()]);
-      if (current !== null && key === chosen) return current;
-      if (current !== null) leave(current);
-      chosen = key;
-      current = make(now);
-      return current;
+      const found = current.get(key) ?? make(now);
+      current.delete(key);
+      current.set(key, found);
+      for (const [old, dispatcher] of current) {
+        if (current.size <= mostChoices) break;
+        current.delete(old);
+        leave(dispatcher);
+      }
+      return found;
     },
     async destroy() {
-      const all = current === null ? [...leaving] : [...leaving, current];
+      const all = [...leaving, ...current.values()];
       await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
     },
   };
@@ -120,6 +125,17 @@ export function createRoute(
     const gone = (): void => void leaving.delete(dispatcher);
     dispatcher.close().then(gone, gone);
   }
+}
+
+/** The system may choose a proxy for each host. */
+const mostChoices = 3;
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([work, aborted]);
 }
 
 /** The failure of a proxy that refuses a request; null for any other error. */

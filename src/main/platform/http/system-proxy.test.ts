@@ -1,0 +1,176 @@
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { cleanUp, get, serve } from '#test/support/http-exchange.ts';
+import { startProxy } from '#test/support/proxy.ts';
+import { createHttp, type Http } from './http.ts';
+import { chooseProxy, noProxy, type ProxyChoice } from './proxy.ts';
+import { createSystemProxy, firstProxy, type ResolveProxy } from './system-proxy.ts';
+
+const publicHost = 'http://pictures.example.org';
+
+interface Around {
+  readonly chosen?: ProxyChoice;
+  readonly now?: () => number;
+  readonly limitMs?: number;
+}
+
+const systemProxy = (
+  resolve: ResolveProxy,
+  { chosen = noProxy, now = () => 0, limitMs }: Around = {},
+) =>
+  createSystemProxy({
+    chosen: () => chosen,
+    resolve,
+    now,
+    ...(limitMs === undefined ? {} : { limitMs }),
+  });
+
+function makeHttp(resolve: ResolveProxy, around: Around = {}): Http {
+  const http = createHttp({ userAgent: 'Overhead/test', proxy: systemProxy(resolve, around) });
+  cleanUp(() => http.close());
+  return http;
+}
+
+describe('firstProxy', () => {
+  it.each([
+    ['DIRECT', ''],
+    ['PROXY proxy.lan:3128; DIRECT', 'http://proxy.lan:3128/'],
+    ['HTTPS proxy.lan:443', 'https://proxy.lan/'],
+    ['SOCKS5 a.lan:1080; PROXY b.lan:1', 'http://b.lan:1/'],
+    ['SOCKS a.lan:1080', ''],
+    ['DIRECT; PROXY b.lan:1', ''],
+    ['PROXY [::1]:3128', 'http://[::1]:3128/'],
+    ['PROXY name:word@proxy.lan:1', ''],
+    ['PROXY', ''],
+    ['', ''],
+    ['nonsense ; ;', ''],
+  ])('%j: %j', (answer, url) => {
+    expect(firstProxy(answer)).toBe(url);
+  });
+});
+
+describe('createSystemProxy', () => {
+  it('asks the system only where neither the settings nor the environment name a proxy', async () => {
+    const asked: string[] = [];
+    const resolve: ResolveProxy = (url) => {
+      asked.push(url);
+      return Promise.resolve('PROXY system.lan:1');
+    };
+    const chosen = chooseProxy('http://mine.lan:2', {});
+    expect(await systemProxy(resolve, { chosen })(publicHost)).toEqual(chosen);
+    expect(asked).toEqual([]);
+    expect(await systemProxy(resolve)(publicHost)).toMatchObject({ http: 'http://system.lan:1/' });
+    expect(asked).toEqual([`${publicHost}/`]);
+  });
+
+  it('keeps the exceptions of NO_PROXY', async () => {
+    const chosen = chooseProxy(null, { NO_PROXY: '.example.org' });
+    const proxy = systemProxy(() => Promise.resolve('PROXY system.lan:1'), { chosen });
+    expect((await proxy(publicHost)).except).toContain('.example.org');
+  });
+
+  it('tells the system neither a path nor a query', async () => {
+    const asked: string[] = [];
+    const proxy = systemProxy((url) => {
+      asked.push(url);
+      return Promise.resolve('DIRECT');
+    });
+    await proxy(`${publicHost}/planetary/apod?api_key=secret`);
+    expect(asked).toEqual([`${publicHost}/`]);
+  });
+
+  it.each(['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])(
+    'does not ask for %s',
+    async (address) => {
+      const proxy = systemProxy(() => Promise.reject(new Error('asked')));
+      expect(await proxy(address)).toEqual(noProxy);
+    },
+  );
+
+  it('asks once a minute for each origin, and at once when the answer must be fresh', async () => {
+    let now = 0;
+    let times = 0;
+    const proxy = systemProxy(() => Promise.resolve(`PROXY a.lan:${++times}`), { now: () => now });
+    const port = async (isFresh = false) =>
+      URL.parse((await proxy(publicHost, isFresh)).http)?.port;
+    expect([await port(), await port()]).toEqual(['1', '1']);
+    now = 59_999;
+    expect(await port()).toBe('1');
+    now = 60_000;
+    expect(await port()).toBe('2');
+    expect(await port(true)).toBe('3');
+    await proxy('https://other.example.org');
+    expect(times).toBe(4);
+  });
+
+  it.each<[string, ResolveProxy]>([
+    ['a PAC script that never ends', () => new Promise(() => undefined)],
+    ['a system that refuses', () => Promise.reject(new Error('no'))],
+  ])('connects without a proxy after %s', async (_what, resolve) => {
+    expect(await systemProxy(resolve, { limitMs: 5 })(publicHost)).toMatchObject({ http: '' });
+  });
+});
+
+describe('requests', () => {
+  it('go through the proxy that the system names', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
+    });
+    const proxy = await startProxy({ 'pictures.example.org:80': new URL(server.url).host });
+    cleanUp(() => proxy.close());
+    const http = makeHttp(() => Promise.resolve(`PROXY ${new URL(proxy.url).host}; DIRECT`));
+    expect(await get(http, publicHost)).toMatchObject({
+      ok: true,
+      value: { body: { here: true } },
+    });
+    expect(proxy.asked).toHaveLength(1);
+    expect(await http.isSeenByProxy(publicHost)).toBe(true);
+    expect(await http.isSeenByProxy(publicHost.replace('http:', 'https:'))).toBe(false);
+  });
+
+  it('are cancelled while a PAC script does not end', async () => {
+    const http = makeHttp(() => new Promise(() => undefined));
+    const cancelling = new AbortController();
+    const asked = http.json({ method: 'GET', url: new URL(publicHost) }, cancelling.signal);
+    cancelling.abort();
+    expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+  });
+
+  it.each([200, 302, 403, 502])(
+    'report a proxy that answers HTML with %i as no network',
+    async (status) => {
+      const page = '<!doctype html><html><body>Sign in</body></html>';
+      const portal = await serve((_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' }).end(page);
+      });
+      const http = makeHttp(() => Promise.resolve(`PROXY ${new URL(portal.url).host}`));
+      const result = await get(http, publicHost);
+      expect(result.ok).toBe(false);
+      if (status < 400)
+        expect(result).toMatchObject({ failure: { kind: 'offline', reason: 'portal' } });
+      expect(JSON.stringify(result)).not.toContain('<html');
+    },
+  );
+
+  it.each([
+    ['HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>Sign in</html>', 'offline'],
+    ['HTTP/1.1 302 Found\r\nlocation: /in\r\n\r\n<html></html>', 'offline'],
+    ['<html>Sign in</html>', 'malformed'],
+  ])('report a proxy that answers a tunnel with %j as a failure: %s', async (answer, kind) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(answer));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanUp(async () => {
+      server.close();
+      await once(server, 'close');
+    });
+    const { port } = server.address() as AddressInfo;
+    const http = makeHttp(() => Promise.resolve(`PROXY 127.0.0.1:${port}`));
+    expect(await get(http, 'https://pictures.example.org')).toMatchObject({
+      ok: false,
+      failure: { kind },
+    });
+  });
+});
