@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { JournalStateStore, JournalStore, PostsService } from '#journal/ports.ts';
-import { startJournal, type Journal } from '#journal/journal.ts';
-import { createWallpaperSelection, type Holds, type Restored } from '#wallpaper/selection.ts';
+import { startJournal } from '#journal/journal.ts';
+import { createWallpaperSelection, type Holds } from '#wallpaper/selection.ts';
 import type { BufferedArchive } from '#picture/archive/unsaved.ts';
 import type { PictureStateStore } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
@@ -16,7 +16,7 @@ import { createWallpaperController } from '#wallpaper/wallpaper-controller.ts';
 import type { OrbitHistoryStore } from '#station/history/history-store.ts';
 import type { LedgerStore } from '#station/ledger/ledger-store.ts';
 import type { PositionSource, StationStore, StationSettingsStore } from '#station/ports.ts';
-import { startStation, type StationActivity } from '#station/station.ts';
+import { startStation } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Suspension } from '#runtime/suspension.ts';
@@ -56,44 +56,14 @@ interface ActivityOptions {
 }
 
 /** What the window, the tray and the command line can ask of the app. */
-export interface Activities {
-  checkPicture(): void;
-  /** The picture of a day (`YYYY-MM-DD`), from the disk or from the services. */
-  pictureOf(date: string, signal?: AbortSignal): Promise<Result<DayPicture>>;
-  /** Applies a decision of the person about the picture on the desktop. */
-  decide(decision: WallpaperDecision): Promise<void>;
-  /**
-   * Sets a picture as wallpaper until a newer day comes. Fails with `not-found` if there is none, and with `wallpaper`
-   * if the desktop refuses it, which AppState shows too.
-   */
-  setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
-  /** Updates the desktop after a change of the picture's or the wallpaper's settings. */
-  refreshDesktop(): Promise<void>;
-  /** Another space of macOS is shown. */
-  spaceChanged(): void;
-  /** The power supply has changed: the rotation may go on, or is held. */
-  powerChanged(): void;
-  /** How many of the kept pictures these rules would hide. */
-  countHidden(rules: ShowRules): { readonly hidden: number; readonly of: number };
-  /** Restores the person's own wallpaper until a newer day comes or the person chooses a picture. */
-  restoreWallpaper(): Promise<Result<Restored>>;
-  /** At the end of the app: restores the person's own wallpaper. The next start sets the picture again. */
-  leaveDesktop(): Promise<Result<unknown>>;
-  readonly station: Omit<StationActivity, 'dispose'>;
-  readonly journal: Omit<Journal, 'dispose'>;
-  /** Asks all services now, but none more often than it allows. */
-  checkAll(): void;
-  /** After sleep or when the network is back: does what is due, with a random delay. */
-  wake(): void;
-  dispose(): Promise<void>;
-}
+export type Activities = ReturnType<typeof startActivities>;
 
 /** Starts the picture of the day, the station and the journal. */
 export function startActivities(
   surroundings: Surroundings,
   ports: Ports,
   options: ActivityOptions,
-): Activities {
+) {
   const { clock, state } = surroundings;
   const { settings, suspension } = options;
   const stop = new AbortController();
@@ -191,29 +161,54 @@ export function startActivities(
 
   return {
     checkPicture: () => picture.check(),
+
+    /** The picture of a day (`YYYY-MM-DD`), from the disk or from the services. */
     pictureOf,
-    decide: (decision) =>
+
+    /** Applies a decision of the person about the picture on the desktop. */
+    decide: (decision: WallpaperDecision) =>
       decision.kind === 'favour'
         ? selection.decide(decision)
         : wallpaper.retryNow(() => selection.decide(decision)),
-    async setWallpaper(order) {
+
+    /**
+     * Sets a picture as wallpaper until a newer day comes. Fails with `not-found` if there is none, and with `wallpaper`
+     * if the desktop refuses it, which AppState shows too.
+     */
+    async setWallpaper(order?: WallpaperOrder) {
       const wanted = await wantedPicture(order?.date ?? null);
       if (!wanted.ok) return wanted;
       return wallpaper.apply(selection.choose(wanted.value), stop.signal, order);
     },
+
+    /** Updates the desktop after a change of the picture's or the wallpaper's settings. */
     async refreshDesktop() {
       await wallpaper.retryNow(() => selection.refresh());
       await wallpaper.recompose(stop.signal);
       await wallpaper.followLockScreen(stop.signal);
     },
+
+    /** Another space of macOS is shown. */
     spaceChanged: () => spaces.changed(),
+
+    /** The power supply has changed: the rotation may go on, or is held. */
     powerChanged: () => selection.wake(),
-    countHidden: (rules) => selection.countHidden(rules),
+
+    /** How many of the kept pictures these rules would hide. */
+    countHidden: (rules: ShowRules) => selection.countHidden(rules),
+
+    /** Restores the person's own wallpaper until a newer day comes or the person chooses a picture. */
     restoreWallpaper: () => selection.restore(),
+
+    /** At the end of the app: restores the person's own wallpaper. The next start sets the picture again. */
     leaveDesktop: () => wallpaper.restore(stop.signal),
     station,
     journal,
+
+    /** Asks all services now, but none more often than it allows. */
     checkAll,
+
+    /** After sleep or when the network is back: does what is due, with a random delay. */
     wake,
     async dispose() {
       stop.abort();

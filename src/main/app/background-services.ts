@@ -16,9 +16,8 @@ import { startBackups } from '#journal/backups.ts';
 import { createArchive, type Archive } from '#picture/archive/archive.ts';
 import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
-import { createSuspension, type Suspension } from '#runtime/suspension.ts';
-import { createApiKeyController, type ApiKeyController } from '#settings/api-key.ts';
-import type { Updates } from '#updates/updates.ts';
+import { createSuspension } from '#runtime/suspension.ts';
+import { createApiKeyController } from '#settings/api-key.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
@@ -40,39 +39,29 @@ import {
   lockScreenOfferIn,
 } from '#wallpaper/setter/create.ts';
 import { startHook } from '#wallpaper/setter/hook.ts';
-import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createCalendarStore } from '#station/calendar/calendar-store.ts';
-import { startStationCalendar, type StationCalendar } from '#station/calendar/calendar.ts';
+import { startStationCalendar } from '#station/calendar/calendar.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { createSignal } from '#runtime/signal.ts';
-import { startActivities, type Activities } from './activities.ts';
-import { createServiceClients, type ServiceClients } from './service-clients.ts';
+import { startActivities } from './activities.ts';
+import { createServiceClients } from './service-clients.ts';
 import { startChronicle } from './chronicle.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** What runs whether or not a window is open. */
-export interface BackgroundServices {
-  readonly suspension: Suspension;
-  readonly activities: Activities;
-  readonly wallpapers: Wallpapers;
-  readonly updates: Updates;
-  readonly apiKey: ApiKeyController;
-  readonly probe: ServiceClients['probe'];
-  readonly archive: Archive;
-  readonly calendar: StationCalendar;
-}
+export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 
 /** How long the first round waits for the embedded services. */
 const patienceMs = 5_000;
 
-export function startBackgroundServices(core: CoreServices): BackgroundServices {
+export function startBackgroundServices(core: CoreServices) {
   const { clock, log, onDefect, disposals, paths, settings, source, stored, state } = core;
   const { valueStores, settingsStore } = core;
 

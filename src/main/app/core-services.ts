@@ -8,28 +8,22 @@ import { quietJournal } from '#shared/journal/journal.ts';
 import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
 import { describeFailure } from '#shared/words.ts';
-import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { noSelection } from '#shared/wallpaper/selection.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { OnDefect } from '#runtime/defects.ts';
 import type { Disposals } from '#runtime/disposals.ts';
-import { createStateHolder, freshActivity, type StateHolder } from '#runtime/app-state.ts';
+import { createStateHolder, freshActivity } from '#runtime/app-state.ts';
 import { speak } from './language.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/controller.ts';
-import type { ArchiveStore } from '#picture/ports.ts';
-import { systemClock, type Clock } from '#runtime/clock.ts';
+import { systemClock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
-import type { KeptDatabase } from '#platform/database/kept-database.ts';
-import { createValueStores, type ValueStores } from './value-stores.ts';
+import { createValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { closePrivateFiles } from '#settings/store/own-data.ts';
-import {
-  createSettingsWriter,
-  openSettingsStore,
-  type SettingsStore,
-} from '#settings/store/settings-store.ts';
+import { createSettingsWriter, openSettingsStore } from '#settings/store/settings-store.ts';
 import { keepAppDatabase } from './database.ts';
 
 /** Absolute paths. */
@@ -47,31 +41,14 @@ interface Paths {
 }
 
 /** What all other parts use: paths, storage and AppState. */
-export interface CoreServices {
-  readonly launch: LaunchOptions;
-  readonly clock: Clock;
-  readonly log: AppLog;
-  readonly onDefect: OnDefect;
-  readonly disposals: Disposals;
-  readonly paths: Paths;
-  readonly settingsStore: SettingsStore;
-  readonly settings: () => Settings;
-  /** The services of this run. */
-  readonly source: ServiceSource;
-  /** The services with other settings. */
-  readonly sourceOf: SourceOf;
-  readonly stored: KeptDatabase;
-  readonly archive: ArchiveStore;
-  readonly valueStores: ValueStores;
-  readonly state: StateHolder;
-}
+export type CoreServices = Awaited<ReturnType<typeof createCoreServices>>;
 
 export async function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
   onDefect: OnDefect,
   disposals: Disposals,
-): Promise<CoreServices> {
+) {
   const clock = systemClock;
   const data = app.getPath('userData');
   const built = join(import.meta.dirname, '..');
@@ -165,9 +142,13 @@ export async function createCoreServices(
     paths,
     settingsStore,
     settings,
+
+    /** The services of this run. */
     source,
     stored,
     state,
+
+    /** The services with other settings. */
     sourceOf,
     archive,
     valueStores,

@@ -12,28 +12,6 @@ export interface AppControl {
   endAndRemove(): void;
 }
 
-interface Lifecycle {
-  /** Resolves when a start under way has finished; null before `begin` and after `end`. */
-  running(): Promise<Overhead | null>;
-  /**
-   * Composes the app after `ready`. Never rejects.
-   *
-   * @param hidden asked after `ready`: whether to start without a window
-   */
-  begin(ready: Promise<unknown>, hidden: () => boolean): Promise<void>;
-  /**
-   * Composes the app again after an uncaught error, because its state is unknown then. After three times within ten
-   * minutes it does so no more.
-   *
-   * @returns whether the app is composed again
-   */
-  recover(): boolean;
-  /** Saves, within this call, what is only in memory: the process may end at any time. */
-  save(): void;
-  /** Stops everything for good. */
-  end(): Promise<void>;
-}
-
 interface LifecycleOptions {
   readonly compose: (life: AppControl) => Promise<Overhead>;
   readonly quit: () => void;
@@ -49,13 +27,7 @@ interface LifecycleOptions {
 const patienceMs = 30_000;
 
 /** Composes one app at a time, the next one only after the last has stopped. */
-export function createLifecycle({
-  compose,
-  quit,
-  remove,
-  giveUp,
-  now,
-}: LifecycleOptions): Lifecycle {
+export function createLifecycle({ compose, quit, remove, giveUp, now }: LifecycleOptions) {
   let overhead: Promise<Overhead | null> = Promise.resolve(null);
   let composed: Overhead | null = null;
   let isEnding = false;
@@ -100,8 +72,15 @@ export function createLifecycle({
   }
 
   return {
+    /** Resolves when a start under way has finished; null before `begin` and after `end`. */
     running: () => overhead,
-    async begin(ready, hidden) {
+
+    /**
+     * Composes the app after `ready`. Never rejects.
+     *
+     * @param hidden asked after `ready`: whether to start without a window
+     */
+    async begin(ready: Promise<unknown>, hidden: () => boolean) {
       overhead = ready.then(() => {
         const isHidden = hidden();
         return start((running) => {
@@ -110,6 +89,13 @@ export function createLifecycle({
       });
       await overhead.catch(lose);
     },
+
+    /**
+     * Composes the app again after an uncaught error, because its state is unknown then. After three times within ten
+     * minutes it does so no more.
+     *
+     * @returns whether the app is composed again
+     */
     recover() {
       // An error while everything is stopped belongs to the one before.
       if (isRecovering || isEnding || isExhausted) return false;
@@ -123,7 +109,11 @@ export function createLifecycle({
       overhead.then(over, over);
       return true;
     },
+
+    /** Saves, within this call, what is only in memory: the process may end at any time. */
     save: () => composed?.save(),
+
+    /** Stops everything for good. */
     async end() {
       isEnding = true;
       const last = await overhead.catch(() => null);

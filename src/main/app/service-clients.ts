@@ -7,9 +7,6 @@ import {
 } from '#shared/settings/settings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
-import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
-import type { PositionSource } from '#station/ports.ts';
-import type { PostsService } from '#journal/ports.ts';
 import { createHttp, endpoint, type Http, type JsonAnswer } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import {
@@ -22,17 +19,7 @@ import { createPostsService } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
 import { malformed } from '#platform/http/failures.ts';
 
-export interface ServiceClients {
-  /** In the order of asking. */
-  readonly pictures: readonly PictureSource[];
-  readonly downloader: PictureDownloader;
-  readonly position: PositionSource;
-  readonly posts: PostsService;
-  /** Tests the service at an address. */
-  readonly probe: Probe;
-  /** Ends what is under way and closes the connections. */
-  dispose(): Promise<void>;
-}
+export type ServiceClients = ReturnType<typeof createServiceClients>;
 
 interface ServiceClientsOptions {
   readonly userAgent: string;
@@ -51,7 +38,7 @@ interface ServiceClientsOptions {
 }
 
 /** The clients of the three services, over one HTTP layer. */
-export function createServiceClients(options: ServiceClientsOptions): ServiceClients {
+export function createServiceClients(options: ServiceClientsOptions) {
   const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy } = options;
   const http = createHttp({ userAgent, ...(proxy === undefined ? {} : { proxy }) });
   const pictureUrl = (): string | null => urls()?.picture ?? null;
@@ -60,6 +47,7 @@ export function createServiceClients(options: ServiceClientsOptions): ServiceCli
     return known === null ? null : pictureUrlsOf(known);
   };
   return {
+    /** In the order of asking. */
     pictures: createPictureSources({ http, urls: pictureUrls, apiKey, now }),
     downloader: createDownloader({
       http,
@@ -69,7 +57,11 @@ export function createServiceClients(options: ServiceClientsOptions): ServiceCli
     }),
     position: createPositionSource({ http, baseUrl: () => urls()?.position ?? null, now }),
     posts: createPostsService({ http, baseUrl: () => urls()?.posts ?? null }),
+
+    /** Tests the service at an address. */
     probe: createProbe({ http, apiKey, configured: pictureUrl, now }),
+
+    /** Ends what is under way and closes the connections. */
     dispose: () => http.close(),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '#shared/journal/journal.ts';
 import { isFoundIn } from '#shared/search-words.ts';
 import type { JournalStore, Origin, Stored } from './ports.ts';
-import { isIn, summaryOf, type PostIn } from './rules.ts';
+import { isIn, summaryOf } from './rules.ts';
 
 export interface Change {
   /** Null for a new post. */
@@ -17,39 +17,7 @@ export interface Change {
 }
 
 /** The posts of the store, and in memory those that the disk has not taken yet. */
-export interface BufferedPostStore {
-  readonly counts: PostCounts;
-  /** How many rows could not be read. */
-  readonly unreadable: number;
-  /** False while something is only in memory. */
-  readonly durable: boolean;
-  /** Why nothing can be saved, or null; as of the last check. */
-  readonly diskFailure: StorageFailure | null;
-  /** True while the disk does not have the post as it is now. */
-  isUnsaved(id: string): boolean;
-  newSequence(): number;
-  /** The first of a range of sequences that is longer than any import. Posts written later get higher ones. */
-  reserveSequences(): number;
-  newTurn(): number;
-  get(id: string): Stored<JournalPost | null>;
-  /** The first post of the outbox, except the post `except`. */
-  next(except?: string): Stored<PostIn<'waiting' | 'deleting'> | null>;
-  sending(): Stored<readonly PostIn<'sending'>[]>;
-  page(query: PageQuery): Stored<PostPage>;
-  /** Every post, oldest first, also while others change. */
-  all(): Generator<Stored<JournalPost>>;
-  /** Posts that the disk does not take are kept in memory, and are part of every answer from then on. */
-  put(changes: readonly Change[], origin: Origin): Stored<null>;
-  /**
-   * Checks whether the disk takes the journal. Call it before a new sequence is taken and before a post is read to be
-   * changed: a database that becomes available brings its own posts, and unsaved posts are numbered after them.
-   */
-  checkDisk(): void;
-  /** Retries writing the posts that could not be saved. */
-  saveUnsaved(): void;
-  /** Call it when the store was changed by somebody else. */
-  reload(): void;
-}
+export type BufferedPostStore = ReturnType<typeof createBufferedPostStore>;
 
 /** More posts than one import has. */
 const importedAtMost = 2 ** 30;
@@ -60,7 +28,7 @@ const readAtOnce = 32 * 1024;
 export function createBufferedPostStore(
   store: JournalStore,
   onChange: (changed: string[] | null) => void,
-): BufferedPostStore {
+) {
   const unsaved = new Map<string, JournalPost>();
   let counts: PostCounts = noPosts;
   let unreadable = 0;
@@ -146,28 +114,40 @@ export function createBufferedPostStore(
     get counts() {
       return counts;
     },
+
+    /** How many rows could not be read. */
     get unreadable() {
       return unreadable;
     },
+
+    /** False while something is only in memory. */
     get durable() {
       return isDurable();
     },
+
+    /** Why nothing can be saved, or null; as of the last check. */
     get diskFailure() {
       return diskFailure;
     },
-    isUnsaved: (id) => unsaved.has(id),
+
+    /** True while the disk does not have the post as it is now. */
+    isUnsaved: (id: string) => unsaved.has(id),
     newSequence: () => (lastSequence += 1),
+
+    /** The first of a range of sequences that is longer than any import. Posts written later get higher ones. */
     reserveSequences() {
       const first = lastSequence + 1;
       lastSequence += importedAtMost;
       return first;
     },
     newTurn: () => (lastTurn += 1),
-    get(id) {
+    get(id: string) {
       const post = unsaved.get(id);
       return post === undefined ? read(store.get(id)) : ok(post);
     },
-    next(except) {
+
+    /** The first post of the outbox, except the post `except`. */
+    next(except?: string) {
       const without = except === undefined ? [...unsaved.keys()] : [...unsaved.keys(), except];
       const stored = read(store.next(without));
       const waiting = [...unsaved.values(), valueOr(stored, null)]
@@ -182,10 +162,12 @@ export function createBufferedPostStore(
       const saved = stored.value.filter(({ id }) => !unsaved.has(id));
       return ok([...saved, ...unsaved.values()].filter((post) => isIn(post, 'sending')));
     },
-    page(query) {
+    page(query: PageQuery) {
       const stored = read(store.page(query, [...unsaved.keys()]));
       return stored.ok ? ok(merged(stored.value, unsaved.values(), query)) : stored;
     },
+
+    /** Every post, oldest first, also while others change. */
     *all() {
       for (let from = 0; ;) {
         const some = store.after(from, readAtOnce);
@@ -204,7 +186,9 @@ export function createBufferedPostStore(
         from = to;
       }
     },
-    put(changes, origin) {
+
+    /** Posts that the disk does not take are kept in memory, and are part of every answer from then on. */
+    put(changes: readonly Change[], origin: Origin) {
       if (unsaved.size > 0 || diskFailure !== null) saveUnsaved();
       // Not before: a database that became available just then was counted, with the posts unsaved until then.
       for (const { before, after } of changes) count(before, after);
@@ -223,8 +207,17 @@ export function createBufferedPostStore(
       onChange(changes.map(({ after }) => after.id));
       return saved;
     },
+
+    /**
+     * Checks whether the disk takes the journal. Call it before a new sequence is taken and before a post is read to be
+     * changed: a database that becomes available brings its own posts, and unsaved posts are numbered after them.
+     */
     checkDisk: () => withChange(checkDisk),
+
+    /** Retries writing the posts that could not be saved. */
     saveUnsaved: () => withChange(saveUnsaved),
+
+    /** Call it when the store was changed by somebody else. */
     reload() {
       load();
       onChange(null);

@@ -19,13 +19,6 @@ export interface ImportCounts {
   readonly known: number;
 }
 
-interface Importer {
-  /** See `Journal.importPosts`. A second import waits for the first. */
-  import<F>(portions: PostPortions<F>): Promise<Result<ImportCounts, F | Failure>>;
-  /** Ends a running import with `cancelled`; resolves when it has ended. */
-  dispose(): Promise<void>;
-}
-
 interface ImporterOptions {
   readonly clock: Clock;
   readonly store: JournalStore;
@@ -37,7 +30,7 @@ interface ImporterOptions {
  * Imports all posts or none. They are staged in portions, and one commit at the end makes them part of the journal.
  * Staged posts of an import that failed are removed afterwards, or at the next start.
  */
-export function createImporter({ clock, store, posts, onDefect }: ImporterOptions): Importer {
+export function createImporter({ clock, store, posts, onDefect }: ImporterOptions) {
   const stop = new AbortController();
   const queue = createQueue();
   queue.run(discardStaged).catch(onDefect);
@@ -84,11 +77,14 @@ export function createImporter({ clock, store, posts, onDefect }: ImporterOption
   }
 
   return {
-    import(portions) {
+    /** See `Journal.importPosts`. A second import waits for the first. */
+    import<F>(portions: PostPortions<F>) {
       const imported = queue.run(() => importAll(portions));
       queue.run(discardStaged).catch(onDefect);
       return imported;
     },
+
+    /** Ends a running import with `cancelled`; resolves when it has ended. */
     async dispose() {
       stop.abort();
       await queue.idle();

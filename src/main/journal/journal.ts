@@ -1,15 +1,9 @@
-import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type {
-  JournalPost,
-  PageQuery,
-  PostDraft,
-  PostPage,
-  PostWriting,
-} from '#shared/journal/journal.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { JournalPost, PageQuery, PostDraft, PostWriting } from '#shared/journal/journal.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import { createBufferedPostStore } from './buffered-post-store.ts';
-import { createImporter, type ImportCounts, type PostPortions } from './importer.ts';
+import { createImporter, type PostPortions } from './importer.ts';
 import type { JournalStateStore, JournalStore, PostsService } from './ports.ts';
 import { createPublisher, diskRetryMs } from './publisher.ts';
 import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
@@ -31,33 +25,10 @@ interface JournalOptions extends Surroundings {
  * A result that is ok means that the change is on the disk. `storage`: it is in memory only, is part of every answer
  * from now on, and is saved as soon as the disk takes it. `not-found`: there is no such post.
  */
-export interface Journal {
-  /** Adds a post, to be published as soon as possible. */
-  create(draft: PostDraft): Result<JournalPost>;
-  /** Sets the text of a post, which is created when there is none with that id. */
-  write(writing: PostWriting): Result<JournalPost>;
-  /** Undoes the changes made since the service accepted the post. */
-  revert(id: string): Result<JournalPost>;
-  delete(id: string): Result<JournalPost>;
-  restore(id: string): Result<JournalPost>;
-  /** Queues a refused post again. */
-  retry(id: string): Result<JournalPost>;
-  get(id: string): Result<JournalPost>;
-  page(query: PageQuery): Result<PostPage>;
-  /** Every post, oldest first, also while others change. */
-  all(): Generator<Result<JournalPost>>;
-  /** Adds the posts whose ids are new after all others: all of them, or none. */
-  importPosts<F>(portions: PostPortions<F>): Promise<Result<ImportCounts, F | Failure>>;
-  /** Sends waiting posts now, unless publishing is paused. */
-  wake(): void;
-  /** Sends waiting posts now, and ends a pause. */
-  publish(): void;
-  pause(paused: boolean): void;
-  dispose(): Promise<void>;
-}
+export type Journal = ReturnType<typeof startJournal>;
 
 /** Keeps every post, and sends it until the service has answered, across restarts. */
-export function startJournal(options: JournalOptions): Journal {
+export function startJournal(options: JournalOptions) {
   const { clock, newId, store, stateStore, state, onDefect } = options;
   const startedAt = clock.monotonic();
   const { atStart, latest } = readClock(stateStore, clock.now());
@@ -150,16 +121,27 @@ export function startJournal(options: JournalOptions): Journal {
   }
 
   return {
-    create: ({ title, body }) => write({ id: newId(), publish: true, title, body }),
+    /** Adds a post, to be published as soon as possible. */
+    create: ({ title, body }: PostDraft) => write({ id: newId(), publish: true, title, body }),
+
+    /** Sets the text of a post, which is created when there is none with that id. */
     write,
-    revert: (id) => edit(id, (post) => reverted(post, clock.now(), turn)),
-    delete: (id) => edit(id, (post) => deleted(post, clock.now(), turn)),
-    restore: (id) => edit(id, (post) => restored(post, turn)),
-    retry: (id) => edit(id, (post) => retried(post, clock.now(), turn)),
+
+    /** Undoes the changes made since the service accepted the post. */
+    revert: (id: string) => edit(id, (post) => reverted(post, clock.now(), turn)),
+    delete: (id: string) => edit(id, (post) => deleted(post, clock.now(), turn)),
+    restore: (id: string) => edit(id, (post) => restored(post, turn)),
+
+    /** Queues a refused post again. */
+    retry: (id: string) => edit(id, (post) => retried(post, clock.now(), turn)),
     get: find,
-    page: (query) => posts.page(query),
+    page: (query: PageQuery) => posts.page(query),
+
+    /** Every post, oldest first, also while others change. */
     all: () => posts.all(),
-    async importPosts(portions) {
+
+    /** Adds the posts whose ids are new after all others: all of them, or none. */
+    async importPosts<F>(portions: PostPortions<F>) {
       const imported = await importer.import(portions);
       if (imported.ok && imported.value.added > 0) {
         posts.reload();
@@ -167,7 +149,11 @@ export function startJournal(options: JournalOptions): Journal {
       }
       return imported;
     },
+
+    /** Sends waiting posts now, unless publishing is paused. */
     wake: () => poller.poke(),
+
+    /** Sends waiting posts now, and ends a pause. */
     publish() {
       if (stateStore.paused()) pause(false);
       else poller.poke();

@@ -25,17 +25,10 @@ interface PublisherOptions extends Surroundings {
   readonly latest: number;
 }
 
-interface Publisher {
-  /** Sends the posts of the outbox, one at a time, until none waits or the service fails. */
-  round(signal: AbortSignal): Promise<NextRound>;
-  /** Call it for every post that was edited: it may be the one that is being sent. */
-  edited(post: JournalPost): void;
-}
-
 /** How often the disk is tried again, in milliseconds. */
 export const diskRetryMs = 60_000;
 
-export function createPublisher(options: PublisherOptions): Publisher {
+export function createPublisher(options: PublisherOptions) {
   const { clock, random, state, posts, isPaused, service, authorId, latest } = options;
   const turn = (): number => posts.newTurn();
   let failed = noFailedRounds;
@@ -120,11 +113,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   return {
-    edited(post) {
+    /** Call it for every post that was edited: it may be the one that is being sent. */
+    edited(post: JournalPost) {
       if (current?.id === post.id && isIn(post, 'sending')) current = post;
     },
 
-    async round(signal) {
+    /** Sends the posts of the outbox, one at a time, until none waits or the service fails. */
+    async round(signal: AbortSignal) {
       requeueInterrupted();
       const hold = remainingHold();
       if (hold !== null) return hold;

@@ -22,18 +22,7 @@ export interface PictureOfTheDayOptions extends Surroundings {
   readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
 
-export interface PictureOfTheDay {
-  /** Checks now, unless today's picture is already here. Called when the person asks for it. */
-  check(): void;
-  /** As `check`, after 2-30 s: after resume or when the network is back. Several calls cause one check. */
-  wake(): void;
-  /**
-   * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal`
-   * is aborted; the requests end when no other caller waits for the same day.
-   */
-  day(date: string, signal?: AbortSignal): Promise<Result<DayPicture>>;
-  dispose(): Promise<void>;
-}
+export type PictureOfTheDay = ReturnType<typeof startPictureOfTheDay>;
 
 interface Fetch {
   readonly result: Promise<Result<DayPicture>>;
@@ -49,7 +38,7 @@ const wakeMs = { least: 2_000, most: 30_000 };
 const recentDays = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none when today's is already kept. */
-export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
+export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   const { clock, random, archive, state, onPicture } = options;
   const stop = new AbortController();
   const supply = createSupplyReporter(options, stop.signal);
@@ -187,8 +176,16 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
 
   const poller = startServiceLoop(options, 'picture', 5_000, round);
   return {
+    /** Checks now, unless today's picture is already here. Called when the person asks for it. */
     check: () => poller.poke(),
+
+    /** As `check`, after 2-30 s: after resume or when the network is back. Several calls cause one check. */
     wake,
+
+    /**
+     * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal`
+     * is aborted; the requests end when no other caller waits for the same day.
+     */
     day,
     async dispose() {
       stop.abort();
@@ -200,22 +197,16 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
 /** The progress of a download is shown at most four times a second. */
 const progressMs = 250;
 
-interface SupplyReporter {
-  onProgress(date: string, bytes: number, total: number | null): void;
-  endDownload(): void;
-  onStatuses(statuses: readonly ProviderStatus[]): void;
-}
-
 /** Reports the providers' status and the progress of downloads to AppState. */
 function createSupplyReporter(
   { clock, state, pictureState, onDefect }: PictureOfTheDayOptions,
   signal: AbortSignal,
-): SupplyReporter {
+) {
   let download: PictureSupply['download'] = null;
   const show = (): void => state.update(({ supply }) => ({ supply: { ...supply, download } }));
   const showProgress = throttle(clock, progressMs, signal, () => download && show(), onDefect);
   return {
-    onProgress(date, bytes, total) {
+    onProgress(date: string, bytes: number, total: number | null) {
       download = { date, bytes, total };
       showProgress();
     },
@@ -224,7 +215,7 @@ function createSupplyReporter(
       download = null;
       show();
     },
-    onStatuses(statuses) {
+    onStatuses(statuses: readonly ProviderStatus[]) {
       const providers = statuses.map(({ name, failure, failedAt, notBefore, answeredAt }) => ({
         name,
         failure,

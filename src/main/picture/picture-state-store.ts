@@ -46,18 +46,13 @@ export interface PictureStateStorage {
   write(pictureState: StoredPictureState): void;
 }
 
-export interface PictureStateStore {
-  readonly current: StoredPictureState;
-  change(part: Partial<Omit<StoredPictureState, 'source'>>): void;
-  /** Reads the storage again, after the database was reopened. */
-  reload(): void;
-}
+export type PictureStateStore = ReturnType<typeof openPictureState>;
 
 /**
  * Opens the state of an earlier run. The providers' part is reset if it belongs to other services. A key that was
  * refused may have been replaced while the app was off, so the legacy service is asked again.
  */
-export function openPictureState(storage: PictureStateStorage, source: string): PictureStateStore {
+export function openPictureState(storage: PictureStateStorage, source: string) {
   const fresh = { source, circuits: {}, quota: null };
   function read(): StoredPictureState {
     const kept = storage.read();
@@ -75,10 +70,12 @@ export function openPictureState(storage: PictureStateStorage, source: string): 
     get current() {
       return current;
     },
-    change(part) {
+    change(part: Partial<Omit<StoredPictureState, 'source'>>) {
       current = { ...current, ...part };
       storage.write(current);
     },
+
+    /** Reads the storage again, after the database was reopened. */
     reload() {
       current = read();
     },

@@ -51,15 +51,11 @@ const mostRestarts = 3;
 const restartWindowMs = 10 * 60_000;
 
 /** Limits restarts after crashes. */
-interface CrashLimit {
-  /** Whether to restart once more, at `now` in monotonic milliseconds: at most three times in ten minutes. */
-  allows(now: number): boolean;
-}
-
-export function createCrashLimit(): CrashLimit {
+export function createCrashLimit() {
   let restarts: number[] = [];
   return {
-    allows(now) {
+    /** Whether to restart once more, at `now` in monotonic milliseconds: at most three times in ten minutes. */
+    allows(now: number) {
       restarts = restarts.filter((at) => now - at < restartWindowMs);
       if (restarts.length >= mostRestarts) return false;
       restarts.push(now);

@@ -29,15 +29,7 @@ export interface PollerOptions {
   readonly minGapMs: number;
 }
 
-export interface Poller {
-  /**
-   * Brings the next round forward, as near as the gap and the service allow. During a round it has an effect only if
-   * that round ends without a time: then another round follows, because the first may have looked before the poke.
-   */
-  poke(): void;
-  /** Aborts the round under way; resolves when the loop has ended. */
-  dispose(): Promise<void>;
-}
+export type Poller = ReturnType<typeof startPoller>;
 
 /** After a defect the loop goes on. */
 const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after-defect' };
@@ -46,7 +38,7 @@ const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after-defect' };
  * The one loop of the app: a round, then a wait that is chosen by the round's outcome, then a round.
  * Rounds never overlap.
  */
-export function startPoller(options: PollerOptions): Poller {
+export function startPoller(options: PollerOptions) {
   const { clock, begin, round, onPlan, onPoke, onDefect, minGapMs } = options;
   const tellPlan = guarded(onDefect, onPlan);
   const tellPoke = guarded(onDefect, (at: number) => onPoke?.(at));
@@ -98,10 +90,16 @@ export function startPoller(options: PollerOptions): Poller {
 
   const ended = run();
   return {
+    /**
+     * Brings the next round forward, as near as the gap and the service allow. During a round it has an effect only if
+     * that round ends without a time: then another round follows, because the first may have looked before the poke.
+     */
     poke() {
       poked = true;
       waiting?.abort();
     },
+
+    /** Aborts the round under way; resolves when the loop has ended. */
     dispose: () => {
       stop.abort();
       return ended;

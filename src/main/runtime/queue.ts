@@ -1,19 +1,15 @@
 /** Runs asynchronous work one piece at a time, in the order of the calls. Work that fails does not hold up the next. */
-interface Queue {
-  /** Resolves or rejects as the work does. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when everything that was asked for so far has ended. Never rejects. */
-  idle(): Promise<void>;
-}
-
-export function createQueue(): Queue {
+export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    run(work) {
+    /** Resolves or rejects as the work does. */
+    run<T>(work: () => Promise<T>) {
       const done = last.then(work);
       last = done.catch(() => undefined);
       return done;
     },
+
+    /** Resolves when everything that was asked for so far has ended. Never rejects. */
     async idle() {
       await last;
     },

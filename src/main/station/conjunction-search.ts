@@ -9,16 +9,6 @@ interface Wanted {
   readonly ephemeris: Ephemeris;
 }
 
-interface ConjunctionSearch {
-  /**
-   * Searches along these passes, unless they are those of the last search. Null: no passes are known.
-   *
-   * @param isSeen otherwise nothing is searched, and what was found stays while it is of the same place
-   */
-  update(wanted: Wanted | null, isSeen: boolean): void;
-  dispose(): Promise<void>;
-}
-
 interface Searched {
   readonly pass: Pass;
   readonly observer: Observer;
@@ -38,7 +28,7 @@ const isSame = (a: number | null, b: number | null): boolean =>
 export function createConjunctionSearch(
   publish: (conjunctions: Conjunction[]) => void,
   onDefect: (error: unknown) => void,
-): ConjunctionSearch {
+) {
   /** The last search; null: none, or its results are forgotten. */
   let searched: Wanted | null = null;
   let known: readonly Searched[] = [];
@@ -83,7 +73,12 @@ export function createConjunctionSearch(
   }
 
   return {
-    update(wanted, isSeen) {
+    /**
+     * Searches along these passes, unless they are those of the last search. Null: no passes are known.
+     *
+     * @param isSeen otherwise nothing is searched, and what was found stays while it is of the same place
+     */
+    update(wanted: Wanted | null, isSeen: boolean) {
       if (wanted === null || wanted.passes.length === 0) {
         forget();
         return;

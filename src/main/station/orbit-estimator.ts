@@ -10,19 +10,7 @@ export interface EstimatedOrbit {
   readonly ephemeris: Ephemeris;
 }
 
-export interface OrbitEstimator {
-  /** By the newest fit; a new object after each fit. Null until three fixes are known. */
-  readonly estimate: EstimatedOrbit | null;
-  readonly latest: Fix | null;
-  /** All fixes that a fit can use, oldest first. */
-  readonly fixes: readonly Fix[];
-  /** The last three fixes, oldest first. */
-  readonly newest: readonly Fix[];
-  /** Number of fixes that a fit can use. */
-  readonly count: number;
-  /** Adds a fix and fits the orbit again. */
-  assimilate(fix: Fix): void;
-}
+export type OrbitEstimator = ReturnType<typeof createOrbitEstimator>;
 
 /** A first fit looks back ten days; at one fix in 5 minutes these are 2880. */
 const maxFixes = 3000;
@@ -35,10 +23,7 @@ const maxAhead = 120;
  *
  * @param now Unix seconds
  */
-export function createOrbitEstimator(
-  store: Omit<FixBuffer, 'flush'>,
-  now: () => number,
-): OrbitEstimator {
+export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>, now: () => number) {
   let fixes: Fix[] = [...store.fixes(maxFixes)];
   let estimate = estimateOf(store.orbit());
   dropFuture(now());
@@ -62,22 +47,31 @@ export function createOrbitEstimator(
   if ((fixes.at(-1)?.time ?? 0) > (estimate?.orbit.memory.until ?? 0)) fit();
 
   return {
+    /** By the newest fit; a new object after each fit. Null until three fixes are known. */
     get estimate() {
       return estimate;
     },
     get latest() {
       return fixes.at(-1) ?? null;
     },
+
+    /** All fixes that a fit can use, oldest first. */
     get fixes() {
       return fixes;
     },
+
+    /** The last three fixes, oldest first. */
     get newest() {
       return fixes.slice(-3);
     },
+
+    /** Number of fixes that a fit can use. */
     get count() {
       return fixes.length;
     },
-    assimilate(fix) {
+
+    /** Adds a fix and fits the orbit again. */
+    assimilate(fix: Fix) {
       dropFuture(fix.time);
       fixes.push(fix);
       if (fixes.length > maxFixes) fixes.shift();

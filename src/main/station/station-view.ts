@@ -36,19 +36,8 @@ interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onD
   readonly timeZone: () => string;
 }
 
-interface StationView {
-  /** Writes `part` and what follows from the orbit to the state. */
-  publish(part: Partial<Station>): void;
-  /** Says whether the Station view is on screen: conjunctions and transits are searched for it. */
-  watch(watched: boolean): void;
-  /** Publishes what has become due while the computer slept. */
-  refresh(): void;
-  change(settings: Partial<StationSettings>): Promise<Result<null>>;
-  dispose(): Promise<void>;
-}
-
 /** Keeps the station's part of the state: predictions from the orbit, observer and alerts. */
-export function startStationView(options: StationViewOptions): StationView {
+export function startStationView(options: StationViewOptions) {
   const { clock, state, estimator, onDefect } = options;
   const predict = createOrbitView();
   const transits = createTransitSearch((found) => {
@@ -183,18 +172,23 @@ export function startStationView(options: StationViewOptions): StationView {
   }
 
   return {
-    publish(part) {
+    /** Writes `part` and what follows from the orbit to the state. */
+    publish(part: Partial<Station>) {
       update(part);
       // The next alert may be due earlier than before.
       loop.poke();
     },
-    watch(now) {
+
+    /** Says whether the Station view is on screen: conjunctions and transits are searched for it. */
+    watch(now: boolean) {
       if (now === watched) return;
       watched = now;
       if (watched) update();
     },
+
+    /** Publishes what has become due while the computer slept. */
     refresh: () => loop.poke(),
-    change: (part) => apply({ ...settings, ...part }),
+    change: (part: Partial<StationSettings>) => apply({ ...settings, ...part }),
     async dispose() {
       await Promise.all([loop.dispose(), loading, transits.dispose(), conjunctions.dispose()]);
     },

@@ -2,8 +2,8 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
-import { createPredictionLedger, type PredictionLedger } from './ledger/ledger.ts';
-import { createOrbitHistory, type OrbitHistoryLog } from './history/history.ts';
+import { createPredictionLedger } from './ledger/ledger.ts';
+import { createOrbitHistory } from './history/history.ts';
 import type { OrbitHistoryStore } from './history/history-store.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import { createFixBuffer } from './fix-buffer.ts';
@@ -30,34 +30,14 @@ interface StationOptions extends Surroundings {
   readonly timeZone: () => string;
 }
 
-export interface StationActivity {
-  /** Says whether the Station view is on screen. */
-  watch(watched: boolean): void;
-  /** While paused no request is sent; predictions go on. */
-  pause(paused: boolean): void;
-  /** Polls now, or 5 s after the last poll. */
-  check(): void;
-  /** The computer has woken: whatever is due is done. */
-  wake(): void;
-  /** Names the place anew, after a change of the language. */
-  rename(): void;
-  /** Changes what the person decides; takes effect at once. Fails with `storage`. */
-  change(settings: Partial<StationSettings>): Promise<Result<null>>;
-  /** What was predicted, and how it came. */
-  readonly ledger: Pick<PredictionLedger, 'view' | 'csv'>;
-  /** Height and burns over months. */
-  readonly history: Pick<OrbitHistoryLog, 'read'>;
-  /** The sky behind the pass that culminates at that time (Unix seconds); null when it is not predicted. */
-  sky(peak: number): Promise<Result<Sky | null>>;
-  dispose(): Promise<void>;
-}
+export type StationActivity = ReturnType<typeof startStation>;
 
 /**
  * Polls positions, fits an orbit to them and predicts from it where the station is and when it passes.
  *
  * The tracker polls, the estimator fits, the view writes to the state. Each calls only those after it.
  */
-export function startStation(options: StationOptions): StationActivity {
+export function startStation(options: StationOptions) {
   const buffer = createFixBuffer(options.store, options.clock);
   const estimator = createOrbitEstimator(buffer, () => options.clock.now() / 1000);
   const ledger = createPredictionLedger(options.ledger);
@@ -69,25 +49,42 @@ export function startStation(options: StationOptions): StationActivity {
     publish: (part) => view.publish(part),
   });
   return {
-    watch(watched) {
+    /** Says whether the Station view is on screen. */
+    watch(watched: boolean) {
       view.watch(watched);
       tracker.watch(watched);
     },
-    pause(paused) {
+
+    /** While paused no request is sent; predictions go on. */
+    pause(paused: boolean) {
       tracker.pause(paused);
       // The computer may be going to sleep, and may not wake again.
       if (paused) buffer.flush();
     },
+
+    /** Polls now, or 5 s after the last poll. */
     check: () => tracker.check(),
+
+    /** The computer has woken: whatever is due is done. */
     wake() {
       view.refresh();
       tracker.wake();
     },
+
+    /** Names the place anew, after a change of the language. */
     rename: () => view.refresh(),
-    change: (settings) => view.change(settings),
+
+    /** Changes what the person decides; takes effect at once. Fails with `storage`. */
+    change: (settings: Partial<StationSettings>) => view.change(settings),
+
+    /** What was predicted, and how it came. */
     ledger,
+
+    /** Height and burns over months. */
     history,
-    async sky(peak) {
+
+    /** The sky behind the pass that culminates at that time (Unix seconds); null when it is not predicted. */
+    async sky(peak: number): Promise<Result<Sky | null>> {
       const { observer, passes } = options.state.current.station;
       const pass = passes.find((one) => isSamePass(one.peak.t, peak));
       const { estimate } = estimator;

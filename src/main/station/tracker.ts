@@ -24,14 +24,6 @@ interface StationTrackerOptions extends Surroundings {
   readonly publish: (part: Partial<Station>) => void;
 }
 
-interface StationTracker {
-  watch(watched: boolean): void;
-  pause(paused: boolean): void;
-  check(): void;
-  wake(): void;
-  dispose(): Promise<void>;
-}
-
 const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
   watched: 'station-watched',
   learning: 'station-learning',
@@ -40,7 +32,7 @@ const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
 };
 
 /** Polls the position as often as `nextPoll` says and gives each plausible fix to the estimator. */
-export function startStationTracker(options: StationTrackerOptions): StationTracker {
+export function startStationTracker(options: StationTrackerOptions) {
   const { clock, random, source, state, estimator, publish } = options;
   let watched = false;
   let paused = false;
@@ -160,14 +152,14 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
   if (latest !== null) publish({ fix: ready(latest, latest.receivedAt) });
   const poller = startServiceLoop(options, 'position', minGapMs, round);
   return {
-    watch(now) {
+    watch(now: boolean) {
       if (now === watched) return;
       watched = now;
       // The person waits: skip the rest of a long back-off.
       if (now) retryAt = null;
       poller.poke();
     },
-    pause(now) {
+    pause(now: boolean) {
       if (now === paused) return;
       paused = now;
       poller.poke();

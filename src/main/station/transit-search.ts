@@ -9,17 +9,6 @@ interface Wanted {
   readonly withinKm: number;
 }
 
-interface TransitSearch {
-  /**
-   * Searches again if the search is old or for another place. Null: the orbit is not known well enough.
-   *
-   * @param now milliseconds since the Unix epoch
-   * @param isNeeded otherwise nothing is searched, and what was found stays while it is of the same place
-   */
-  update(wanted: Wanted | null, now: number, isNeeded: boolean): void;
-  dispose(): Promise<void>;
-}
-
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 /** Transits are searched this far ahead. */
@@ -37,7 +26,7 @@ const lostKm = 100;
 export function createTransitSearch(
   publish: (transits: Station['transits']) => void,
   onDefect: (error: unknown) => void,
-): TransitSearch {
+) {
   let last: { readonly key: string; readonly at: number; readonly soon: boolean } | null = null;
   let running: { readonly abort: AbortController; readonly done: Promise<void> } | null = null;
 
@@ -75,7 +64,13 @@ export function createTransitSearch(
   }
 
   return {
-    update(wanted, now, isNeeded) {
+    /**
+     * Searches again if the search is old or for another place. Null: the orbit is not known well enough.
+     *
+     * @param now milliseconds since the Unix epoch
+     * @param isNeeded otherwise nothing is searched, and what was found stays while it is of the same place
+     */
+    update(wanted: Wanted | null, now: number, isNeeded: boolean) {
       const isSame = wanted !== null && last?.key === keyOf(wanted);
       if (wanted === null || (!isNeeded && !isSame)) {
         void stop();

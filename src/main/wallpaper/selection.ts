@@ -86,34 +86,14 @@ interface WallpaperSelectionOptions {
 export type Restored = { readonly verified: boolean } | null;
 
 /** Decides which picture each display shows, from the person's choices. Choices persist across restarts. */
-export interface WallpaperSelection {
-  /** Shows the selected pictures: after a check, and after every decision. */
-  refresh(signal?: AbortSignal): Promise<void>;
-  /**
-   * Applies a decision of the person and shows what follows from it. If no other picture follows a skipped one,
-   * restores the person's own wallpaper.
-   */
-  decide(decision: WallpaperDecision): Promise<void>;
-  /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
-  restore(): Promise<Result<Restored, WallpaperFailure>>;
-  /**
-   * Records that the person set the picture of a day: it stays until a newer day comes, or until the rotation goes on.
-   * Does not set the wallpaper. Returns the pictures of the other displays.
-   */
-  choose(picture: DayPicture): Selected;
-  /** Call after a change of the power supply: checks again whether the rotation is due or held. */
-  wake(): void;
-  /** How many of the kept pictures these rules hide. */
-  countHidden(show: ShowRules): { readonly hidden: number; readonly of: number };
-  dispose(): Promise<void>;
-}
+export type WallpaperSelection = ReturnType<typeof createWallpaperSelection>;
 
 /** The number of kept days from which the newest picture is selected. */
 const mostSelectable = 60;
 /** How often to check, in milliseconds, while a window fills the screen: no event tells when it no longer does. */
 const fullScreenMs = 10 * 60_000;
 
-export function createWallpaperSelection(options: WallpaperSelectionOptions): WallpaperSelection {
+export function createWallpaperSelection(options: WallpaperSelectionOptions) {
   const { clock, archive, pictureState, state, settings, suspension, offer, isEnabled } = options;
   const stop = new AbortController();
 
@@ -376,6 +356,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
   }
 
   return {
+    /** Shows the selected pictures: after a check, and after every decision. */
     async refresh(signal = stop.signal) {
       if (!suspension.isPaused) {
         await show(signal);
@@ -384,7 +365,14 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
       first.resolve(undefined);
       loop.poke();
     },
+
+    /**
+     * Applies a decision of the person and shows what follows from it. If no other picture follows a skipped one,
+     * restores the person's own wallpaper.
+     */
     decide,
+
+    /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
     async restore() {
       const before = pictureState.current.choice;
       const newest = newestDate();
@@ -396,7 +384,12 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
       loop.poke();
       return done;
     },
-    choose(picture) {
+
+    /**
+     * Records that the person set the picture of a day: it stays until a newer day comes, or until the rotation goes on.
+     * Does not set the wallpaper. Returns the pictures of the other displays.
+     */
+    choose(picture: DayPicture) {
       const { date } = picture.record;
       const { choice } = pictureState.current;
       const newest = newestDate();
@@ -406,7 +399,11 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
       loop.poke();
       return withOthers(picture);
     },
+
+    /** Call after a change of the power supply: checks again whether the rotation is due or held. */
     wake: () => loop.poke(),
+
+    /** How many of the kept pictures these rules hide. */
     countHidden,
     async dispose() {
       stop.abort();

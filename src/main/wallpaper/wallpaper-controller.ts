@@ -29,55 +29,6 @@ interface ControllerOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-interface WallpaperController {
-  /**
-   * Sets a new picture. Does not set the last one again, since the person may have changed the wallpaper; only once
-   * in each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
-   * wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A failed
-   * picture waits for its next attempt.
-   */
-  offer(picture: Selected, signal: AbortSignal): Promise<void>;
-  /** Sets the picture because the person asks for it. */
-  apply(
-    picture: Selected,
-    signal: AbortSignal,
-    order?: WallpaperOverrides,
-  ): Promise<Result<null, WallpaperFailure>>;
-  /**
-   * Called when conditions changed or the person decided something: retries a failed picture at once if `offering`
-   * offers it, else cancels its retries.
-   */
-  retryNow(offering: () => Promise<void>): Promise<void>;
-  /** Sets what a retry runs when its time comes: `offering` offers the selected picture, if there is one. */
-  onRetry(offering: () => Promise<void>): void;
-  /**
-   * Composes the shown picture again if settings or displays have changed. Leaves alone a wallpaper that the person
-   * chose, and a restored one.
-   */
-  recompose(signal: AbortSignal): Promise<void>;
-  /** As the setter's. */
-  catchUp(signal: AbortSignal): Promise<boolean>;
-  /** Sets or restores the lock screen if its setting has changed. */
-  followLockScreen(signal: AbortSignal): Promise<void>;
-  /**
-   * Puts back the person's own wallpaper. A picture that is offered afterwards is set, also the last one. Null if
-   * there was nothing to put back.
-   */
-  restore(
-    signal: AbortSignal,
-  ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
-  /** As `restore`, where the last picture that was set is that of `date`. */
-  withdraw(date: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Restores the person's own wallpaper if the desktop shows a simulated picture but the services are no longer
-   * simulated: nothing on the desktop marks it as simulated. Leaves alone a wallpaper that the person chose
-   * meanwhile.
-   */
-  withdrawSimulated(signal: AbortSignal): Promise<void>;
-  /** Cancels retries; resolves when no work is under way. */
-  dispose(): Promise<void>;
-}
-
 /** A picture that the desktop did not take. */
 interface Unset {
   /** Name of its file. */
@@ -102,7 +53,7 @@ interface Retries {
 const noRetries: Retries = { picture: '', made: 0, dueAt: null };
 const retryDelaysMs = [1, 5, 15, 60].map((minutes) => minutes * 60_000);
 
-export function createWallpaperController(options: ControllerOptions): WallpaperController {
+export function createWallpaperController(options: ControllerOptions) {
   const { clock, setter, archive, store, state, isWanted, onDefect } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
   /** Updates AppState's `ownWallpaper`. */
@@ -280,7 +231,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     show({ kind: 'failed', date: last.date, backend, why, detail, at: clock.now(), retryAt: null });
   }
 
-  async function restore(signal: AbortSignal): ReturnType<WallpaperController['restore']> {
+  async function restore(signal: AbortSignal): ReturnType<WallpaperSetter['restore']> {
     const done = await setter.restore(signal);
     if (!done.ok) return done;
     forget();
@@ -303,28 +254,67 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
   queue.run(publishOwnWallpaper).catch(onDefect);
 
   return {
-    offer: (picture, signal) => queue.run(() => offer(picture, signal)),
-    apply: (picture, signal, order) =>
+    /**
+     * Sets a new picture. Does not set the last one again, since the person may have changed the wallpaper; only once
+     * in each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
+     * wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A failed
+     * picture waits for its next attempt.
+     */
+    offer: (picture: Selected, signal: AbortSignal) => queue.run(() => offer(picture, signal)),
+
+    /** Sets the picture because the person asks for it. */
+    apply: (picture: Selected, signal: AbortSignal, order?: WallpaperOverrides) =>
       queue.run(() => {
         forget();
         return apply(picture, signal, order);
       }),
-    retryNow(offering) {
+
+    /**
+     * Called when conditions changed or the person decided something: retries a failed picture at once if `offering`
+     * offers it, else cancels its retries.
+     */
+    retryNow(offering: () => Promise<void>) {
       setRetries(noRetries);
       return tried(offering);
     },
-    onRetry(offering) {
+
+    /** Sets what a retry runs when its time comes: `offering` offers the selected picture, if there is one. */
+    onRetry(offering: () => Promise<void>) {
       offerAgain = offering;
     },
-    recompose: (signal) => queue.run(() => recompose(signal)),
-    catchUp: (signal) => queue.run(() => setter.catchUp(signal)),
-    followLockScreen: (signal) => queue.run(() => setter.followLockScreen(signal)),
-    restore: (signal) => queue.run(() => restore(signal)),
-    withdraw: (date, signal) =>
+
+    /**
+     * Composes the shown picture again if settings or displays have changed. Leaves alone a wallpaper that the person
+     * chose, and a restored one.
+     */
+    recompose: (signal: AbortSignal) => queue.run(() => recompose(signal)),
+
+    /** As the setter's. */
+    catchUp: (signal: AbortSignal) => queue.run(() => setter.catchUp(signal)),
+
+    /** Sets or restores the lock screen if its setting has changed. */
+    followLockScreen: (signal: AbortSignal) => queue.run(() => setter.followLockScreen(signal)),
+
+    /**
+     * Puts back the person's own wallpaper. A picture that is offered afterwards is set, also the last one. Null if
+     * there was nothing to put back.
+     */
+    restore: (signal: AbortSignal) => queue.run(() => restore(signal)),
+
+    /** As `restore`, where the last picture that was set is that of `date`. */
+    withdraw: (date: string, signal: AbortSignal) =>
       queue.run(async () => {
         if (store.last()?.date === date) await restore(signal);
       }),
-    withdrawSimulated: (signal) => queue.run(() => withdrawSimulated(signal)),
+
+    /**
+     * Restores the person's own wallpaper if the desktop shows a simulated picture but the services are no longer
+     * simulated: nothing on the desktop marks it as simulated. Leaves alone a wallpaper that the person chose
+     * meanwhile.
+     */
+    withdrawSimulated: (signal: AbortSignal) => queue.run(() => withdrawSimulated(signal)),
+
+    /** Cancels retries; resolves when no work is under way. */
     async dispose() {
       await retryLoop.dispose();
       await queue.idle();

@@ -21,17 +21,14 @@ interface FileChooser {
   forImport(): Promise<Result<string | null>>;
 }
 
-export interface Transfer {
-  export(format: ExportFormat): Promise<Result<ExportReport | null>>;
-  import(): Promise<Result<ImportReport | null>>;
-}
+export type Transfer = ReturnType<typeof createTransfer>;
 
 export function createTransfer(
   journal: Pick<Journal, 'all' | 'importPosts'>,
   files: Pick<TransferFiles, 'read' | 'write'>,
   choose: FileChooser,
   now: () => number = Date.now,
-): Transfer {
+) {
   /** The same text has the same id each time, so a second import finds it in the journal. */
   function newDraft({ title, body }: PostText): JournalPost {
     const id = contentId(JSON.stringify([title, body]));
@@ -39,7 +36,7 @@ export function createTransfer(
   }
 
   return {
-    async export(format) {
+    async export(format: ExportFormat): Promise<Result<ExportReport | null>> {
       const chosen = await choose.forExport(format);
       if (!chosen.ok) return chosen;
       if (chosen.value === null) return ok(null);
@@ -56,7 +53,7 @@ export function createTransfer(
       return written.ok ? ok({ posts, path }) : written;
     },
 
-    async import() {
+    async import(): Promise<Result<ImportReport | null>> {
       const chosen = await choose.forImport();
       if (!chosen.ok) return chosen;
       if (chosen.value === null) return ok(null);

@@ -1,17 +1,11 @@
-import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
-import { ok, type Failure, type Result } from '#shared/failure.ts';
+import type { ArchiveQuery } from '#shared/picture/archive.ts';
+import { ok, type Failure } from '#shared/failure.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { draftName } from '#platform/files/atomic.ts';
 import { easternDate } from '../eastern.ts';
 import { drawnName } from '../file-names.ts';
-import {
-  bufferUnsaved,
-  type BufferedArchive,
-  countUnsaved,
-  withUnsavedDays,
-  withUnsavedInMonth,
-} from './unsaved.ts';
+import { bufferUnsaved, countUnsaved, withUnsavedDays, withUnsavedInMonth } from './unsaved.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import { createEviction } from './eviction.ts';
 import type { ArchiveStore, OwnFolder, ThumbnailMaker } from '../ports.ts';
@@ -36,20 +30,10 @@ interface ArchiveOptions {
 }
 
 /** The archive as the window sees it, and as the rest of the app does. AppState’s `archive` follows it. */
-export interface Archive {
-  readonly page: (query: ArchiveQuery) => Result<ArchivePage>;
-  readonly month: (name: string) => Result<ArchiveDay[]>;
-  /** Those of these days that are kept, newest first. */
-  readonly days: (dates: readonly string[]) => Result<ArchiveDay[]>;
-  /** Requests thumbnails of these days. */
-  readonly wantThumbnails: (dates: readonly string[]) => Result<null>;
-  /** The store of days, with those that could not be saved yet. */
-  readonly buffered: BufferedArchive;
-  dispose(): Promise<void>;
-}
+export type Archive = ReturnType<typeof createArchive>;
 
 /** The archive of all pictures: lists, search, thumbnails, and eviction of files. */
-export function createArchive(options: ArchiveOptions): Archive {
+export function createArchive(options: ArchiveOptions) {
   const { clock, state, store, pictureState, onDesktop, onFailure, onDefect } = options;
 
   const buffered = bufferUnsaved(
@@ -137,24 +121,29 @@ export function createArchive(options: ArchiveOptions): Archive {
   eviction.tidy();
 
   return {
+    /** The store of days, with those that could not be saved yet. */
     buffered,
-    page(query) {
+    page(query: ArchiveQuery) {
       const only = query.favourites ? pictureState.current.choice.favourites : null;
       const page = store.page(query, only);
       return page.ok ? ok(withUnsavedDays(page.value, buffered.unsaved(), query, only)) : page;
     },
-    month(name) {
+    month(name: string) {
       const month = store.month(name);
       return month.ok ? ok(withUnsavedInMonth(month.value, buffered.unsaved(), name)) : month;
     },
-    days(dates) {
+
+    /** Those of these days that are kept, newest first. */
+    days(dates: readonly string[]) {
       const query = { words: '', before: null, limit: dates.length };
       const page = store.page(query, dates);
       return page.ok
         ? ok(withUnsavedDays(page.value, buffered.unsaved(), query, dates).days)
         : page;
     },
-    wantThumbnails(dates) {
+
+    /** Requests thumbnails of these days. */
+    wantThumbnails(dates: readonly string[]) {
       small.want(dates);
       return ok(null);
     },

@@ -84,18 +84,8 @@ interface EvictionOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-interface Eviction {
-  /**
-   * Schedules a pass that reconciles the database with the folder and evicts files. Calls in a row cause one pass.
-   */
-  tidy(): void;
-  /** Bytes of downloads under way and of strays at the last pass. */
-  readonly strayBytes: number;
-  dispose(): Promise<void>;
-}
-
 /** Evicts picture files to keep the folder under its limit: one pass at a time, one file after the other. */
-export function createEviction(options: EvictionOptions): Eviction {
+export function createEviction(options: EvictionOptions) {
   const { store, folder, limitBytes, isProtected, isUnsaved, now } = options;
   const queue = createQueue();
   /** Whether a pass is due that has not begun. */
@@ -171,11 +161,16 @@ export function createEviction(options: EvictionOptions): Eviction {
   }
 
   return {
+    /**
+     * Schedules a pass that reconciles the database with the folder and evicts files. Calls in a row cause one pass.
+     */
     tidy() {
       if (isDue) return;
       isDue = true;
       queue.run(run).catch(options.onDefect);
     },
+
+    /** Bytes of downloads under way and of strays at the last pass. */
     get strayBytes() {
       return strayBytes;
     },

@@ -13,14 +13,8 @@ interface ThumbnailsOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-interface Thumbnails {
-  /** Requests thumbnails of the days that have none. */
-  want(dates: readonly string[]): void;
-  dispose(): Promise<void>;
-}
-
 /** Makes thumbnails one after the other. A day that fails is tried again only in the next run of the app. */
-export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
+export function createThumbnails(options: ThumbnailsOptions) {
   const { begin, store, maker, onMade, onFailure, onDefect } = options;
   const stop = new AbortController();
   const queue = createQueue();
@@ -60,7 +54,8 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   }
 
   return {
-    want(dates) {
+    /** Requests thumbnails of the days that have none. */
+    want(dates: readonly string[]) {
       for (const date of dates) {
         if (failed.has(date) || waiting.has(date)) continue;
         waiting.add(date);

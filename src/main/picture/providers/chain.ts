@@ -46,20 +46,6 @@ type NewestResult =
       readonly setByServer: boolean;
     };
 
-interface ProviderChain {
-  /**
-   * Returns the newest day with its file, from the first provider with a valid record. `kept`: the newest kept day.
-   */
-  newest(kept: string | null, signal: AbortSignal): Promise<NewestResult>;
-  /**
-   * Returns the record and the file of one day. A day that was never published is `not-found` without a request.
-   * Fails with `quota` rather than using the requests that the daily check needs.
-   */
-  day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
-  /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
-  downloadAgain(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>>;
-}
-
 /** Requests of an hour that are reserved for the daily check: a day needs three, a late day some more. */
 const dailyReserve = 5;
 
@@ -79,7 +65,7 @@ interface Pending {
 }
 
 /** Asks the configured providers in order, validates their answers, and records failures per provider. */
-export function createProviderChain(options: ChainOptions): ProviderChain {
+export function createProviderChain(options: ChainOptions) {
   const { clock, sources, choice, downloader, pictureState, recent, onProgress, onStatuses } =
     options;
   const configured = (): readonly PictureSource[] => {
@@ -260,7 +246,19 @@ export function createProviderChain(options: ChainOptions): ProviderChain {
   }
 
   onStatuses(statuses());
-  return { newest, day, downloadAgain };
+  return {
+    /**
+     * Returns the newest day with its file, from the first provider with a valid record. `kept`: the newest kept day.
+     */
+    newest,
+    /**
+     * Returns the record and the file of one day. A day that was never published is `not-found` without a request.
+     * Fails with `quota` rather than using the requests that the daily check needs.
+     */
+    day,
+    /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
+    downloadAgain,
+  };
 }
 
 /** The feed has the same host as the successor: if that one answered, the feed adds nothing. */

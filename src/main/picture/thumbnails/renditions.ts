@@ -25,12 +25,6 @@ interface RenditionOptions {
   readonly onFailure: (name: string, failure: Failure) => void;
 }
 
-interface Renditions {
-  /** Returns the rendition of the picture with this name, made if missing; null if that fails. */
-  get(name: string): Promise<Rendition | null>;
-  dispose(): Promise<void>;
-}
-
 const extensions = { jpeg: 'jpg', png: 'png' } as const;
 const formats = Object.keys(extensions) as Composed['format'][];
 
@@ -49,7 +43,7 @@ const planRendition =
  * Pictures as windows show them: decoded, drawn and encoded by the composing page, so that downloaded bytes are
  * never decoded in a window that has the bridge. Stored in `folder`; the least recently shown are evicted first.
  */
-export function createRenditions(options: RenditionOptions): Renditions {
+export function createRenditions(options: RenditionOptions) {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
   const composer = createComposer({ openPage });
   const stop = new AbortController();
@@ -120,7 +114,8 @@ export function createRenditions(options: RenditionOptions): Renditions {
   }
 
   return {
-    get(name) {
+    /** Returns the rendition of the picture with this name, made if missing; null if that fails. */
+    get(name: string) {
       const begun =
         running.get(name) ??
         get(name).finally(() => {

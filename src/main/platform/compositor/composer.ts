@@ -27,21 +27,13 @@ interface ComposerOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Composer {
-  /**
-   * Draws the wallpapers of one picture. Rejects only if the plan threw. The page stays open for the next order,
-   * because starting a process takes as long as drawing; after a failure the next order gets another page.
-   */
-  readonly compose: (order: Order, signal: AbortSignal) => Promise<ComposeResult>;
-  /** Ends the page, unless it is at work. Whoever orders calls this after the last order. */
-  readonly close: () => void;
-}
+export type Composer = ReturnType<typeof createComposer>;
 
 /** The limit of a download. */
 const mostBytes = 256 * 2 ** 20;
 
 /** Draws wallpapers in one page, one order at a time, to limit the memory. */
-export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions): Composer {
+export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions) {
   const queue = createQueue();
   let idle: ComposingPage | null = null;
 
@@ -71,7 +63,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
     const picture = await readPicture(order.path);
     if (typeof picture === 'string') return fail(composingFailure(picture));
     const exchange = createExchange({ picture, plan: order.plan });
-    const page = take(exchange.answer);
+    const page = take((request) => exchange.answer(request));
     let isDrawn = false;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
@@ -93,7 +85,13 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
   }
 
   return {
-    compose: (order, signal) => queue.run(() => compose(order, signal)),
+    /**
+     * Draws the wallpapers of one picture. Rejects only if the plan threw. The page stays open for the next order,
+     * because starting a process takes as long as drawing; after a failure the next order gets another page.
+     */
+    compose: (order: Order, signal: AbortSignal) => queue.run(() => compose(order, signal)),
+
+    /** Ends the page, unless it is at work. Whoever orders calls this after the last order. */
     close,
   };
 }

@@ -36,12 +36,7 @@ interface Errand {
   readonly plan: (measure: PictureMeasure) => ComposingOrder;
 }
 
-export interface Exchange {
-  /** Answers a request of the page; null: it is for one of the page's own files. */
-  readonly answer: (request: Request) => Promise<Response> | null;
-  /** Resolves when all is drawn or has failed; never if the page stays silent. Rejects if the plan threw. */
-  readonly ended: Promise<ComposeResult>;
-}
+export type Exchange = ReturnType<typeof createExchange>;
 
 /** A 4K display as PNG has at most 33 MB; three on one canvas have 100 MB. */
 const mostBytes = 128 * 2 ** 20;
@@ -50,7 +45,7 @@ const mostBytes = 128 * 2 ** 20;
  * The protocol with the composing page, in this order: picture, measure, each composition, end. The page decodes
  * untrusted bytes, so nothing that it sends is trusted.
  */
-export function createExchange({ picture, plan }: Errand): Exchange {
+export function createExchange({ picture, plan }: Errand) {
   const end = Promise.withResolvers<ComposeResult>();
   const made: Composed[] = [];
   let order: ComposingOrder | null = null;
@@ -84,8 +79,11 @@ export function createExchange({ picture, plan }: Errand): Exchange {
   }
 
   return {
+    /** Resolves when all is drawn or has failed; never if the page stays silent. Rejects if the plan threw. */
     ended: end.promise,
-    answer(request) {
+
+    /** Answers a request of the page; null: it is for one of the page's own files. */
+    answer(request: Request) {
       const { pathname } = new URL(request.url);
       const index = /^\/composed\/(\d{1,2})$/.exec(pathname)?.[1];
       if (request.method === 'GET' && pathname === '/source')

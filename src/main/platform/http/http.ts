@@ -73,18 +73,7 @@ export interface DownloadAnswer {
 /** Read the bytes, do without them, or stop with a failure. */
 export type Verdict = 'take' | 'enough' | Failure;
 
-export interface Http {
-  /** Whether the proxy for this address reads what is sent to it; the system is asked again. */
-  isSeenByProxy(address: string): Promise<boolean>;
-  /** Exchanges JSON. Redirects are not followed: only sign-in pages send them here. */
-  json(request: JsonRequest, signal: AbortSignal): Promise<Result<JsonAnswer>>;
-  /** Gets a page or a feed of a configured service as text. Redirects are not followed. */
-  text(request: TextRequest, signal: AbortSignal): Promise<Result<string>>;
-  /** Passes the bytes at an address to the sink; follows up to 5 redirects. */
-  download(request: DownloadRequest, signal: AbortSignal): Promise<Result<null>>;
-  /** Cancels requests under way and closes all connections. */
-  close(): Promise<void>;
-}
+export type Http = ReturnType<typeof createHttp>;
 
 interface HttpOptions {
   readonly userAgent: string;
@@ -115,7 +104,7 @@ const mostRedirects = 5;
  * The HTTP client of all services: deadlines, limits, keep-alive, and failures as data. No failure contains a query
  * string or a key.
  */
-export function createHttp(options: HttpOptions): Http {
+export function createHttp(options: HttpOptions) {
   const now = options.now ?? Date.now;
   const forJson = { ...jsonDeadlines, ...options.deadlines };
   const forDownload = { ...downloadDeadlines, ...options.deadlines };
@@ -133,9 +122,11 @@ export function createHttp(options: HttpOptions): Http {
   );
 
   return {
-    isSeenByProxy: async (address) => isSeenByProxy(await proxy(address, true), address),
+    /** Whether the proxy for this address reads what is sent to it; the system is asked again. */
+    isSeenByProxy: async (address: string) => isSeenByProxy(await proxy(address, true), address),
 
-    json: (request, signal) =>
+    /** Exchanges JSON. Redirects are not followed: only sign-in pages send them here. */
+    json: (request: JsonRequest, signal: AbortSignal) =>
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
           {
@@ -159,7 +150,8 @@ export function createHttp(options: HttpOptions): Http {
         ),
       ),
 
-    text: ({ url, accept, limit }, signal) =>
+    /** Gets a page or a feed of a configured service as text. Redirects are not followed. */
+    text: ({ url, accept, limit }: TextRequest, signal: AbortSignal) =>
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
           {
@@ -188,7 +180,8 @@ export function createHttp(options: HttpOptions): Http {
         ),
       ),
 
-    download: (request, signal) =>
+    /** Passes the bytes at an address to the sink; follows up to 5 redirects. */
+    download: (request: DownloadRequest, signal: AbortSignal) =>
       withDeadline(forDownload.total, signal, async (deadline) => {
         let url = request.url;
         for (let hop = 0; hop <= mostRedirects; hop++) {
@@ -222,6 +215,7 @@ export function createHttp(options: HttpOptions): Http {
         return fail({ kind: 'address-refused', detail: 'it redirects too often' });
       }),
 
+    /** Cancels requests under way and closes all connections. */
     async close() {
       await Promise.all([own.destroy(), guarded.destroy()]);
     },

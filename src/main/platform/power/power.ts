@@ -20,9 +20,7 @@ interface PowerOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface PowerWatch {
-  dispose(): Promise<void>;
-}
+export type PowerWatch = ReturnType<typeof watchPower>;
 
 const minuteMs = 60_000;
 /** Minutes after `suspend` in which the machine kept running: then it is not asleep. */
@@ -32,7 +30,7 @@ const mostAwakeWhileAsleep = 5;
  * Follows the system's events for sleep and lock, and once a minute detects what has no event: on Linux events can be
  * lost, and there is none for a network that appears.
  */
-export function watchPower(options: PowerOptions): PowerWatch {
+export function watchPower(options: PowerOptions) {
   const { clock, monitor, state, addresses, power, wake, log, onDefect } = options;
   const stop = new AbortController();
   let now: PowerState = { asleep: false, locked: false };

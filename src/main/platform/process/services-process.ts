@@ -20,13 +20,7 @@ const readyLine = z
 const graceMs = 3_000;
 const restart = { baseMs: 500, capMs: 30_000 };
 
-export interface ServicesProcess {
-  /** Null while the services are not listening. */
-  urls(): ServiceUrls | null;
-  /** Resolves when they listen for the first time, or after `limitMs`. */
-  listening(limitMs: number): Promise<void>;
-  dispose(): Promise<void>;
-}
+export type ServicesProcess = ReturnType<typeof startServicesProcess>;
 
 interface ServicesProcessOptions {
   /** Starts the services, with their standard output and error as pipes. */
@@ -38,7 +32,7 @@ interface ServicesProcessOptions {
 }
 
 /** Runs the embedded services in their own process, and restarts them when they crash. */
-export function startServicesProcess(options: ServicesProcessOptions): ServicesProcess {
+export function startServicesProcess(options: ServicesProcessOptions) {
   const { fork, clock, log, onRestart } = options;
   const stop = new AbortController();
   const first = new AbortController();
@@ -89,8 +83,11 @@ export function startServicesProcess(options: ServicesProcessOptions): ServicesP
 
   const ended = keepRunning();
   return {
+    /** Null while the services are not listening. */
     urls: () => urls,
-    async listening(limitMs) {
+
+    /** Resolves when they listen for the first time, or after `limitMs`. */
+    async listening(limitMs: number) {
       await clock.sleep(limitMs, AbortSignal.any([first.signal, stop.signal]));
     },
     dispose: () => {

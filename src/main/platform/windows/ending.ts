@@ -1,11 +1,5 @@
 type Emitter = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
 
-interface Ending {
-  /** Whether the app is ending: then a closed window may be destroyed. */
-  isEnding(): boolean;
-  dispose(): void;
-}
-
 /**
  * Watches for the end of the app.
  *
@@ -13,7 +7,7 @@ interface Ending {
  * @param updater Electron's `autoUpdater` where it installs updates: it closes all windows before `before-quit` is
  *   emitted. Null elsewhere
  */
-export function watchEnding(app: Emitter, updater: Emitter | null): Ending {
+export function watchEnding(app: Emitter, updater: Emitter | null) {
   let isEnding = false;
   const begin = (): void => {
     isEnding = true;
@@ -26,6 +20,7 @@ export function watchEnding(app: Emitter, updater: Emitter | null): Ending {
   updater?.on('before-quit-for-update', begin);
   updater?.on('error', goOn);
   return {
+    /** Whether the app is ending: then a closed window may be destroyed. */
     isEnding: () => isEnding,
     dispose() {
       app.off('before-quit', begin);

@@ -6,22 +6,13 @@ import { readDisplays } from './displays.ts';
 import { glanceUrl } from './origin.ts';
 import { makePageWindow, type WindowOptions } from './page-window.ts';
 
-export interface Glance {
-  /**
-   * Opens the glance beside the tray icon, or hides it.
-   *
-   * @param tray the place of the icon; null or without a size if the platform does not report it
-   */
-  toggle(tray: Electron.Rectangle | null): void;
-  hide(): void;
-  dispose(): void;
-}
+export type Glance = ReturnType<typeof createGlance>;
 
 /** A click on the tray takes the focus and so hides the glance: the same click must not open it again. Milliseconds. */
 const sameClickMs = 300;
 
 /** The small window beside the tray icon. */
-export function createGlance(options: WindowOptions): Glance {
+export function createGlance(options: WindowOptions) {
   const { clock, onDefect, log } = options;
   let tray: Electron.Rectangle | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
@@ -95,7 +86,12 @@ export function createGlance(options: WindowOptions): Glance {
     onDefect,
   });
   return {
-    toggle(at) {
+    /**
+     * Opens the glance beside the tray icon, or hides it.
+     *
+     * @param tray the place of the icon; null or without a size if the platform does not report it
+     */
+    toggle(at: Electron.Rectangle | null) {
       tray = at;
       if (lazy.isOpen) lazy.close();
       else if (clock.monotonic() - hiddenAt > sameClickMs) lazy.open();

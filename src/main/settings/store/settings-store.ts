@@ -7,18 +7,7 @@ import { attemptWrite } from '#platform/files/attempt.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { readSettingsFile } from './settings-file.ts';
 
-export interface SettingsStore {
-  /** Held in memory. */
-  readonly current: Settings;
-  /** Why the defaults hold, where the file could not be used; null from the first save on. */
-  readonly reset: SettingsReset | null;
-  /** Holds at once. Fails with `storage` when the disk does not take it; holds for this run even then. */
-  update(change: Partial<Settings>): Promise<Result<null>>;
-  /** Called after each change, and when `reset` is over. Returns its unsubscribe. */
-  subscribe(listener: (settings: Settings) => void): () => void;
-  /** Resolves when no write is under way. Never rejects. */
-  settled(): Promise<void>;
-}
+export type SettingsStore = ReturnType<typeof openSettingsStore>;
 
 /** Writes all settings. Fails with `storage`. */
 type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
@@ -35,7 +24,7 @@ export function openSettingsStore(
   now: number,
   write: SettingsWriter = createSettingsWriter(folder),
   maySetWallpaper: boolean | null = null,
-): SettingsStore {
+) {
   const { settings: read, reset: resetAtStart } = readSettingsFile(
     join(folder, 'settings.json'),
     now,
@@ -66,13 +55,18 @@ export function openSettingsStore(
   }
 
   return {
+    /** Held in memory. */
     get current() {
       return current;
     },
+
+    /** Why the defaults hold, where the file could not be used; null from the first save on. */
     get reset() {
       return reset;
     },
-    update(change) {
+
+    /** Holds at once. Fails with `storage` when the disk does not take it; holds for this run even then. */
+    update(change: Partial<Settings>) {
       const next = { ...current, ...change };
       if (JSON.stringify(next) !== JSON.stringify(current)) {
         current = next;
@@ -80,10 +74,14 @@ export function openSettingsStore(
       }
       return queue.run(save);
     },
-    subscribe(listener) {
+
+    /** Called after each change, and when `reset` is over. Returns its unsubscribe. */
+    subscribe(listener: (settings: Settings) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+
+    /** Resolves when no write is under way. Never rejects. */
     settled: () => queue.idle(),
   };
 }

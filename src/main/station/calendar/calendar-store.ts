@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
-import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import { entrySchema, timeOf, type Entry } from './entries.ts';
 
@@ -16,17 +15,13 @@ export const stationCalendarSchema = `
   ) STRICT, WITHOUT ROWID;`;
 
 /** The events that were exported, so that a later export updates them. */
-export interface CalendarStore {
-  read(): Result<readonly Entry[]>;
-  /** In one transaction. Of more than 2,000 events the earliest are removed. Fails with `storage`. */
-  write(entries: readonly Entry[]): Result<null>;
-}
+export type CalendarStore = ReturnType<typeof createCalendarStore>;
 
 /** The events of about a year. Their age does not count: the system clock may be ahead for a while. */
 const mostEvents = 2_000;
 
 /** @param origin the position service: each has its own passes */
-export function createCalendarStore(source: StoreDatabase, origin: string): CalendarStore {
+export function createCalendarStore(source: StoreDatabase, origin: string) {
   const use = source.bound(prepare);
   return {
     read: () =>
@@ -37,7 +32,9 @@ export function createCalendarStore(source: StoreDatabase, origin: string): Cale
           return entry === undefined ? [] : [entry];
         }),
       ),
-    write: (entries) =>
+
+    /** In one transaction. Of more than 2,000 events the earliest are removed. Fails with `storage`. */
+    write: (entries: readonly Entry[]) =>
       attemptWrite(() =>
         use(({ database, remove, upsert }) =>
           transact(database, () => {

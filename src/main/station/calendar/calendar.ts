@@ -35,13 +35,7 @@ interface Written {
 
 type Choose = () => Promise<Result<string | null>>;
 
-export interface StationCalendar {
-  /** Writes once to where the person chooses. Fails with `not-found` when there is nothing to write. */
-  export(wanted: CalendarExport, choose: Choose): Promise<Result<string | null>>;
-  /** On: asks for a file, writes it, and writes it again whenever the forecast changes. */
-  keep(on: boolean, choose: Choose): Promise<Result<string | null>>;
-  dispose(): Promise<void>;
-}
+export type StationCalendar = ReturnType<typeof startStationCalendar>;
 
 /**
  * Passes and transits as calendar files. The words and the format are loaded when the first file is written.
@@ -49,7 +43,7 @@ export interface StationCalendar {
  * The kept file follows AppState: each change of the forecast, the place, the language or the alerts is looked at once, and
  * the file is written when its text differs. What the disk refuses is tried again at the next change.
  */
-export function startStationCalendar(options: CalendarOptions): StationCalendar {
+export function startStationCalendar(options: CalendarOptions) {
   const { clock, state, store, fileStore, files, onDefect } = options;
   const queue = createQueue();
   let isDisposed = false;
@@ -146,13 +140,16 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
   follow(state.current);
 
   return {
-    async export(wanted, choose) {
+    /** Writes once to where the person chooses. Fails with `not-found` when there is nothing to write. */
+    async export(wanted: CalendarExport, choose: Choose) {
       const made = await queue.run(() => textOf(wanted));
       if (made?.ok === false) return made;
       if (made === null || made.value.count === 0) return fail({ kind: 'not-found' });
       return exportText(made.value.text, files, choose);
     },
-    async keep(on, choose) {
+
+    /** On: asks for a file, writes it, and writes it again whenever the forecast changes. */
+    async keep(on: boolean, choose: Choose) {
       const chosen = on ? await choose() : ok(null);
       if (!chosen.ok || (on && chosen.value === null)) return chosen;
       path = chosen.value;

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
-import type { Result } from '#shared/failure.ts';
 import { burnSchema, heightSchema, type Burn, type OrbitHistory } from '#shared/station/burn.ts';
 
 export const stationHistorySchema = `
@@ -24,12 +23,7 @@ export const stationHistorySchema = `
     PRIMARY KEY (origin, at)
   ) STRICT, WITHOUT ROWID;`;
 
-export interface OrbitHistoryStore {
-  read(): Result<OrbitHistory>;
-  /** The first height of a day counts. Fails with `storage`. */
-  addHeight(height: OrbitHistory['heights'][number]): Result<null>;
-  addBurn(burn: Burn): Result<null>;
-}
+export type OrbitHistoryStore = ReturnType<typeof createOrbitHistoryStore>;
 
 const dayMs = 86_400_000;
 
@@ -41,7 +35,7 @@ const readable = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
   });
 
 /** @param origin the position service: each has a history of its own */
-export function createOrbitHistoryStore(source: StoreDatabase, origin: string): OrbitHistoryStore {
+export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
   const use = source.bound(prepare);
   return {
     read: () =>
@@ -55,11 +49,13 @@ export function createOrbitHistoryStore(source: StoreDatabase, origin: string): 
           use(({ burns }) => burns.all(origin)),
         ),
       })),
-    addHeight: ({ at, km }) =>
+
+    /** The first height of a day counts. Fails with `storage`. */
+    addHeight: ({ at, km }: OrbitHistory['heights'][number]) =>
       attemptWrite(() =>
         use(({ addHeight }) => addHeight.run(origin, Math.floor(at / dayMs), at, km)),
       ),
-    addBurn: ({ at, sigmaSeconds, raisedKm, sigmaKm, foundAt }) =>
+    addBurn: ({ at, sigmaSeconds, raisedKm, sigmaKm, foundAt }: Burn) =>
       attemptWrite(() =>
         use(({ addBurn }) => addBurn.run(origin, at, sigmaSeconds, raisedKm, sigmaKm, foundAt)),
       ),

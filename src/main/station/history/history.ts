@@ -1,15 +1,10 @@
-import type { Result } from '#shared/failure.ts';
-import type { Burn, OrbitHistory } from '#shared/station/burn.ts';
+import type { Burn } from '#shared/station/burn.ts';
 import { measureBurn } from '../orbit/burn.ts';
 import { meanAltitudeKm } from '../orbit/propagation.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { OrbitHistoryStore } from './history-store.ts';
 
-export interface OrbitHistoryLog {
-  /** Records what a new orbit shows. Returns the latest burn, or null. */
-  update(estimate: EstimatedOrbit | null, now: number): Burn | null;
-  read(): Result<OrbitHistory>;
-}
+export type OrbitHistoryLog = ReturnType<typeof createOrbitHistory>;
 
 const dayMs = 86_400_000;
 /** Two burns nearer than this, in milliseconds, are the same one, measured twice. */
@@ -18,7 +13,7 @@ const sameBurnMs = 4 * 3600_000;
 const knownKm = 30;
 
 /** Records the height of the orbit once a day and each burn once (orbit/burn.ts). */
-export function createOrbitHistory(store: OrbitHistoryStore): OrbitHistoryLog {
+export function createOrbitHistory(store: OrbitHistoryStore) {
   const known = store.read();
   let burns: readonly Burn[] = known.ok ? known.value.burns : [];
   /** Day of the last recorded height: days since the epoch. */
@@ -42,7 +37,8 @@ export function createOrbitHistory(store: OrbitHistoryStore): OrbitHistoryLog {
   }
 
   return {
-    update(estimate, now) {
+    /** Records what a new orbit shows. Returns the latest burn, or null. */
+    update(estimate: EstimatedOrbit | null, now: number) {
       if (estimate !== null) {
         recordHeight(estimate, now);
         recordBurn(estimate, now);

@@ -21,12 +21,7 @@ const fileSchema = z.object({ version: z.literal(1), ledgers: z.record(z.string(
  * Notes of the ledgers' ends, by origin, outside the database. The hashes in the ledger alone show neither that its end was
  * cut off nor that all of it was rewritten.
  */
-export interface LedgerAnchor {
-  /** Null: nothing was noted yet. */
-  read(origin: string): AnchorNote | null;
-  /** What the disk refuses is noted with the next entry. */
-  write(origin: string, note: AnchorNote): void;
-}
+export type LedgerAnchor = ReturnType<typeof createLedgerAnchor>;
 
 /**
  * Keeps the notes in the file `path`. A file that is damaged, or that a later version wrote, is put aside. While the disk
@@ -34,7 +29,7 @@ export interface LedgerAnchor {
  *
  * @param now milliseconds since the Unix epoch
  */
-export function createLedgerAnchor(path: string, now: () => number = Date.now): LedgerAnchor {
+export function createLedgerAnchor(path: string, now: () => number = Date.now) {
   let ledgers: Readonly<Record<string, AnchorNote>> | null = null;
 
   /** Null: the disk does not give the file, or does not put it aside. */
@@ -52,8 +47,11 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now): 
   }
 
   return {
-    read: (origin) => all()?.[origin] ?? null,
-    write(origin, note) {
+    /** Null: nothing was noted yet. */
+    read: (origin: string) => all()?.[origin] ?? null,
+
+    /** What the disk refuses is noted with the next entry. */
+    write(origin: string, note: AnchorNote) {
       const before = all();
       if (before === null) return;
       ledgers = { ...before, [origin]: note };

@@ -5,14 +5,8 @@ import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { forReadableRows } from '#platform/database/salvage.ts';
 import { transact } from '#platform/database/transact.ts';
-import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import {
-  predictionSchema,
-  scoreSchema,
-  type Ledger,
-  type Prediction,
-} from '#shared/station/ledger.ts';
+import { predictionSchema, scoreSchema, type Prediction } from '#shared/station/ledger.ts';
 import { isWithin } from '#shared/station/score.ts';
 import { breachOf, type LedgerAnchor } from './anchor-store.ts';
 
@@ -60,25 +54,7 @@ const entrySchema = z.discriminatedUnion('kind', [
 ]);
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
-export interface LedgerStore {
-  /**
-   * True while the database is a temporary one. Nothing may be appended then: predictions must be durable, and an empty
-   * temporary database does not know the hash that the next entry continues.
-   */
-  isTemporary(): boolean;
-  /** All entries in order, and the number of the first whose hash is wrong or that cannot be read, or null. */
-  read(): Result<{ readonly entries: readonly LedgerEntry[]; readonly brokenAt: number | null }>;
-  /** Predictions without a score among the newest entries, in the order of their numbers. */
-  open(): Result<readonly Prediction[]>;
-  /** Predictions that have a score and culminate after `time` (Unix seconds): a clock that was set back has them ahead again. */
-  scoredAfter(time: number): Result<readonly Prediction[]>;
-  /** The sums, and the last `count` scored predictions. Each call also checks the hashes of a thousand entries. */
-  view(count: number): Result<Ledger>;
-  /** The number of the next entry. */
-  next(): Result<number>;
-  /** In one transaction. Leaves out an entry that could not be read again. Fails with `storage`. */
-  append(entries: readonly LedgerEntry[]): Result<null>;
-}
+export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 /** Older predictions, counted in entries, are not scored any more: five months of them. */
 const openAmong = 2_000;
@@ -99,11 +75,17 @@ export function createLedgerStore(
   source: StoreDatabase,
   origin: string,
   anchor: LedgerAnchor | null = null,
-): LedgerStore {
+) {
   const use = source.bound((database) => openLedger(database, origin));
 
   return {
+    /**
+     * True while the database is a temporary one. Nothing may be appended then: predictions must be durable, and an empty
+     * temporary database does not know the hash that the next entry continues.
+     */
     isTemporary: () => source.failure() !== null,
+
+    /** All entries in order, and the number of the first whose hash is wrong or that cannot be read, or null. */
     read: () =>
       attempt(() =>
         use(({ all }) => {
@@ -125,9 +107,15 @@ export function createLedgerStore(
           return { entries, brokenAt };
         }),
       ),
+
+    /** Predictions without a score among the newest entries, in the order of their numbers. */
     open: () => attempt(() => use((ledger) => ledger.open())),
-    scoredAfter: (time) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
-    view: (count) =>
+
+    /** Predictions that have a score and culminate after `time` (Unix seconds): a clock that was set back has them ahead again. */
+    scoredAfter: (time: number) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
+
+    /** The sums, and the last `count` scored predictions. Each call also checks the hashes of a thousand entries. */
+    view: (count: number) =>
       attempt(() =>
         use((ledger) => ({
           ...ledger.sums(count),
@@ -135,8 +123,12 @@ export function createLedgerStore(
           breach: breachOf(anchor?.read(origin) ?? null, ledger),
         })),
       ),
+
+    /** The number of the next entry. */
     next: () => attempt(() => use(({ last }) => last().number + 1)),
-    append: (entries) =>
+
+    /** In one transaction. Leaves out an entry that could not be read again. Fails with `storage`. */
+    append: (entries: readonly LedgerEntry[]) =>
       attemptWrite(() => {
         const readable = entries.filter((entry) => entrySchema.safeParse(entry).success);
         use((ledger) => {

@@ -1,11 +1,5 @@
-import { ok, type Result } from '#shared/failure.ts';
-import {
-  predictionSchema,
-  type Ledger,
-  type PassChange,
-  type Prediction,
-  type Score,
-} from '#shared/station/ledger.ts';
+import { ok } from '#shared/failure.ts';
+import { predictionSchema, type Prediction, type Score } from '#shared/station/ledger.ts';
 import { isWithin } from '#shared/station/score.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -13,34 +7,12 @@ import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { LedgerEntry, LedgerStore } from './ledger-store.ts';
 import { changesOf, isOneOf, toScore, toSeal } from './rules.ts';
 
-export interface PredictionLedger {
-  /**
-   * Appends predictions of passes that have none yet, and scores those that are over. What the disk refuses is tried
-   * again at the next call: a pass counts as predicted once that is on the disk.
-   */
-  update(
-    passes: readonly Pass[],
-    observer: Observer | null,
-    estimate: EstimatedOrbit | null,
-    now: number,
-  ): void;
-  /** How a burn changed the passes that were predicted for this place; empty without a burn. */
-  changes(
-    forecast: { readonly passes: readonly Pass[]; readonly passesUntil: number | null },
-    observer: Observer | null,
-    estimate: EstimatedOrbit | null,
-    now: number,
-  ): PassChange[];
-  /** The last `count` scored predictions, and the sums over all. */
-  view(count: number): Result<Ledger>;
-  /** All predictions with their scores, the oldest first, as comma-separated values with a header. */
-  csv(): Result<string>;
-}
+export type PredictionLedger = ReturnType<typeof createPredictionLedger>;
 
 /** A prediction whose pass is longer ago than this, in seconds, is no longer scored. */
 const forgottenSeconds = 2 * 86_400;
 
-export function createPredictionLedger(store: LedgerStore): PredictionLedger {
+export function createPredictionLedger(store: LedgerStore) {
   function seal(
     passes: readonly Pass[],
     open: readonly Prediction[],
@@ -61,7 +33,16 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
   }
 
   return {
-    update(passes, observer, estimate, now) {
+    /**
+     * Appends predictions of passes that have none yet, and scores those that are over. What the disk refuses is tried
+     * again at the next call: a pass counts as predicted once that is on the disk.
+     */
+    update(
+      passes: readonly Pass[],
+      observer: Observer | null,
+      estimate: EstimatedOrbit | null,
+      now: number,
+    ) {
       if (estimate === null || store.isTemporary()) return;
       const unscored = store.open();
       const scored = store.scoredAfter(now / 1000);
@@ -80,12 +61,23 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
       ];
       if (entries.length > 0) store.append(entries);
     },
-    changes(forecast, observer, estimate, now) {
+
+    /** How a burn changed the passes that were predicted for this place; empty without a burn. */
+    changes(
+      forecast: { readonly passes: readonly Pass[]; readonly passesUntil: number | null },
+      observer: Observer | null,
+      estimate: EstimatedOrbit | null,
+      now: number,
+    ) {
       if (estimate === null || observer === null) return [];
       const open = store.open();
       return open.ok ? changesOf(open.value, forecast, observer, estimate, now) : [];
     },
-    view: (count) => store.view(count),
+
+    /** The last `count` scored predictions, and the sums over all. */
+    view: (count: number) => store.view(count),
+
+    /** All predictions with their scores, the oldest first, as comma-separated values with a header. */
     csv() {
       const read = store.read();
       return read.ok ? ok(csvOf(read.value.entries)) : read;

@@ -125,27 +125,25 @@ export const emptyRecord: DesktopRecord = {
 };
 
 /** Both functions reject with the system's error. */
-export interface DesktopStore {
-  /**
-   * A record that is damaged, or that a later version wrote, is put aside; what can be read of it holds. Nothing may be
-   * set while this rejects: the user's own wallpaper would be forgotten.
-   */
-  read(): Promise<DesktopRecord>;
-  write(record: DesktopRecord): Promise<void>;
-}
+export type DesktopStore = ReturnType<typeof createDesktopStore>;
 
 /**
  * Stored next to the wallpaper files, because the record is useless without them.
  *
  * @param now milliseconds since the Unix epoch
  */
-export function createDesktopStore(path: string, now: () => number = Date.now): DesktopStore {
+export function createDesktopStore(path: string, now: () => number = Date.now) {
   async function write(record: DesktopRecord): Promise<void> {
     makeFolder(dirname(path));
     await writeWhole(path, (file) => file.writeFile(JSON.stringify(record)));
   }
   return {
     write,
+
+    /**
+     * A record that is damaged, or that a later version wrote, is put aside; what can be read of it holds. Nothing may be
+     * set while this rejects: the user's own wallpaper would be forgotten.
+     */
     async read() {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {
         if (isMissing(error)) return null;
