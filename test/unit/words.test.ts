@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { m } from '#words';
 import { languages, setLanguage } from '#shared/language/language.ts';
 import {
+  checkCatalogs,
   differentForSame,
   keysIn,
   readCatalog,
   sourcesOf,
+  termFaults,
   translationFaults,
+  typographyFaults,
   wordsInComponent,
-  withoutFormForOne,
-  withoutOtherForm,
   wordsInMain,
 } from '#tools/words/checks.ts';
 
@@ -18,38 +19,21 @@ const components = sourcesOf('src/renderer/**/*.svelte');
 const scripts = sourcesOf('src/**/*.ts');
 
 describe('the catalogs', () => {
-  it.each(languages.filter((language) => language !== 'en'))(
-    'say the same in %s, with the same parameters and labels of like length',
-    (language) => {
-      expect(translationFaults(english, readCatalog(language))).toEqual([]);
-    },
-  );
-
-  it.each(languages.filter((language) => language !== 'en'))(
-    'say the same for the same English in %s',
-    (language) => {
-      expect(differentForSame(english, readCatalog(language))).toEqual([]);
-    },
-  );
-
-  it('contain no invisible characters, and percent signs without a space where the language has none', () => {
-    for (const language of languages)
-      for (const [key, forms] of readCatalog(language)) {
-        expect(forms.join(), key).not.toMatch(/[\u200b\u200e\u200f\ufeff]/u);
-        if (language === 'en' || language === 'ja') expect(forms.join(), key).not.toMatch(/\s%/u);
-        if (language === 'ja')
-          expect(forms.join(), key).not.toMatch(/[\u3040-\u9fff][:?!(]|\) ?[\u3040-\u9fff]/u);
-        if (language === 'de') expect(forms.join(), key).not.toMatch(/\p{L}…/u);
-      }
+  it('pass the checks of `npm run words`', () => {
+    expect(checkCatalogs(languages)).toMatchObject({ faults: [] });
   });
 
-  it.each(languages)('have a form for every number in %s', (language) => {
-    expect(withoutOtherForm(language)).toEqual([]);
-    expect(withoutFormForOne(language)).toEqual([]);
-    setLanguage({ language, formats: language });
-    // Spanish has a plural of its own for a million.
-    expect(m.app_posts_waiting({ count: 1_000_000 })).toContain('1000000');
+  it('have a form for a million, for which Spanish has a plural of its own', () => {
+    for (const language of languages) {
+      setLanguage({ language, formats: language });
+      expect(m.app_posts_waiting({ count: 1_000_000 })).toContain('1000000');
+    }
     setLanguage({ language: 'en', formats: 'en' });
+  });
+
+  it('merge the full stop of a value with that of its sentence', () => {
+    expect(m.app_paused_until({ time: '5:30 p. m.' })).toBe('Paused until 5:30 p. m.');
+    expect(m.app_paused_until({ time: '17:30' })).toBe('Paused until 17:30.');
   });
 
   it('contain no unused message', () => {
@@ -91,6 +75,38 @@ describe('the checks find', () => {
   it('two translations of one message', () => {
     const [one, other] = [catalog({ a: 'Reload', b: 'Reload' }), catalog({ a: 'Neu', b: 'Noch' })];
     expect(differentForSame(one, other)).toEqual(['Reload: a, b']);
+  });
+
+  it.each([
+    ['en', 'It is 5 % larger.', 'a space before a percent sign'],
+    ['ja', '保存しました!', 'half-width punctuation'],
+    ['de', 'Bild…', 'an ellipsis without a space'],
+    ['es', 'Hola\u200b', 'an invisible character'],
+    ['en', 'and {count} more', 'a part of a sentence'],
+  ])('in %s “%s”: %s', (language, text, reason) => {
+    expect(typographyFaults(language, new Map([['key', [text]]]))).toEqual([
+      `${language} key: ${reason}`,
+    ]);
+  });
+
+  it('another name for a thing than in the table of terms, and an exception that is none', () => {
+    const english = new Map([
+      ['one', ['The wallpapers of {station}']],
+      ['two', ['No word of it']],
+    ]);
+    const german = new Map([
+      ['one', ['Die Tapeten von {station}']],
+      ['two', ['Kein Wort']],
+    ]);
+    const terms = [
+      { english: 'wallpaper', others: { de: ['Hintergrund'] } },
+      { english: 'station', others: { de: ['Station'] } },
+    ];
+    const faults = termFaults(english, new Map([['de', german]]), {
+      terms,
+      exceptions: new Map([['two', ['station']]]),
+    });
+    expect(faults).toEqual(['de one: no word for “wallpaper”', 'two: “station” is no exception']);
   });
 
   it('a parameter that a translation has lost', () => {

@@ -101,6 +101,123 @@ export function differentForSame(english: Catalog, other: Catalog): string[] {
     .map(([text, keys]) => `${text}: ${keys.join(', ')}`);
 }
 
+/** A term and what the translations call it: stems, one of which stands where the English term does. */
+interface Term {
+  readonly english: string;
+  readonly others: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The table of terms, and for each exception its key with the English terms. */
+export function readTerms(path = join(words, 'terms.md')): {
+  readonly terms: readonly Term[];
+  readonly exceptions: ReadonlyMap<string, readonly string[]>;
+} {
+  const text = readFileSync(path, 'utf8');
+  const rows = [...text.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =>
+    row.split('|').map((cell) => cell.trim()),
+  );
+  const [head = [], , ...body] = rows;
+  const columns = new Map([
+    ['de', head.indexOf('German')],
+    ['es', head.indexOf('Spanish')],
+    ['fr', head.indexOf('French')],
+    ['ja', head.indexOf('Japanese')],
+  ]);
+  const terms = body.map((cells) => ({
+    english: cells[0] ?? '',
+    others: Object.fromEntries(
+      [...columns]
+        .filter(([, column]) => column >= 0)
+        .map(([language, column]) => [language, (cells[column] ?? '').split(', ')]),
+    ),
+  }));
+  const exceptions = new Map(
+    [...text.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, key = '', of = '']) => [key, of.split(', ')]),
+  );
+  return { terms, exceptions };
+}
+
+const withoutParameters = (forms: readonly string[]): string =>
+  forms
+    .join(' ')
+    .replaceAll(/\{\w+\}/g, ' ')
+    .toLowerCase();
+
+/** Messages that call a thing by another name than the table of terms, and exceptions that are none. */
+export function termFaults(
+  english: Catalog,
+  catalogs: ReadonlyMap<string, Catalog>,
+  { terms, exceptions } = readTerms(),
+): string[] {
+  const faults: string[] = [];
+  const used = new Set<string>();
+  for (const [key, forms] of english) {
+    const text = withoutParameters(forms);
+    for (const { english: term, others } of terms) {
+      if (!new RegExp(`\\b${term}(?:e?s)?\\b`, 'i').test(text)) continue;
+      for (const [language, stems] of Object.entries(others)) {
+        const said = withoutParameters(catalogs.get(language)?.get(key) ?? []);
+        if (stems.some((stem) => said.includes(stem.toLowerCase()))) continue;
+        if (exceptions.get(key)?.includes(term) === true) used.add(`${key}: ${term}`);
+        else faults.push(`${language} ${key}: no word for “${term}”`);
+      }
+    }
+  }
+  for (const [key, of] of exceptions)
+    for (const term of of)
+      if (!used.has(`${key}: ${term}`)) faults.push(`${key}: “${term}” is no exception`);
+  return faults;
+}
+
+/** What the typography of a language forbids, each with its reason. */
+const forbidden: readonly {
+  readonly languages: readonly string[] | null;
+  readonly pattern: RegExp;
+  readonly reason: string;
+}[] = [
+  { languages: null, pattern: /[\u200b\u200e\u200f\ufeff]/u, reason: 'an invisible character' },
+  { languages: ['en', 'ja'], pattern: /\s%/u, reason: 'a space before a percent sign' },
+  {
+    languages: ['ja'],
+    pattern: /[\u3040-\u9fff][:?!(]|\) ?[\u3040-\u9fff]/u,
+    reason: 'half-width punctuation',
+  },
+  { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
+  { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
+  // A sentence begins with a capital and ends with a mark: half of one is put together elsewhere.
+  { languages: ['en'], pattern: /^(?:and|or|but|, )/u, reason: 'a part of a sentence' },
+];
+
+/** Faults of typography in a catalog. */
+export function typographyFaults(language: string, catalog: Catalog): string[] {
+  const rules = forbidden.filter(({ languages }) => languages?.includes(language) ?? true);
+  return [...catalog].flatMap(([key, forms]) =>
+    rules
+      .filter(({ pattern }) => forms.some((form) => pattern.test(form)))
+      .map(({ reason }) => `${language} ${key}: ${reason}`),
+  );
+}
+
+/** All faults of the catalogs, and how many messages were looked at. */
+export function checkCatalogs(languages: readonly string[]): {
+  readonly messages: number;
+  readonly faults: readonly string[];
+} {
+  const catalogs = new Map(languages.map((language) => [language, readCatalog(language)]));
+  const english = catalogs.get('en') ?? new Map<string, readonly string[]>();
+  const faults = [...catalogs].flatMap(([language, catalog]) => [
+    ...typographyFaults(language, catalog),
+    ...(language === 'en'
+      ? []
+      : [...translationFaults(english, catalog), ...differentForSame(english, catalog)].map(
+          (fault) => `${language} ${fault}`,
+        )),
+    ...withoutOtherForm(language).map((key) => `${language} ${key}: no form for other numbers`),
+    ...withoutFormForOne(language).map((key) => `${language} ${key}: no form for one`),
+  ]);
+  return { messages: english.size, faults: [...faults, ...termFaults(english, catalogs)] };
+}
+
 /** Text that the checks let pass, as addresses: names and units. */
 const allowed = [
   'Overhead',

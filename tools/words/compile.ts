@@ -33,6 +33,11 @@ function isCompiled(hash: string): boolean {
   }
 }
 
+/** The languages that have catalogs, English first. */
+export const catalogLanguages = (): string[] => [
+  ...new Set([baseLocale, ...catalogs().map((file) => file.slice(0, 2))]),
+];
+
 /** The compiler reads its settings from a folder, in which it also leaves files of its own. */
 function writeProject(): string {
   const project = join(root, '.run', 'words', 'project.inlang');
@@ -40,7 +45,7 @@ function writeProject(): string {
   const features = readdirSync(join(folder, baseLocale)).sort();
   const settings = {
     baseLocale,
-    locales: [...new Set([baseLocale, ...catalogs().map((file) => file.slice(0, 2))])],
+    locales: catalogLanguages(),
     telemetry: 'off',
     modules: ['../../node_modules/@inlang/plugin-message-format/dist/index.js'],
     'plugin.inlang.messageFormat': {
@@ -69,6 +74,22 @@ export async function ensureWords(): Promise<boolean> {
     emitPrettierIgnore: false,
     emitReadme: false,
   });
+  for (const file of globSync('messages/*.js', { cwd: outdir })) {
+    const path = join(outdir, file);
+    writeFileSync(path, withSingleStops(readFileSync(path, 'utf8')));
+  }
   writeFileSync(stamp, hash);
   return true;
 }
+
+/**
+ * A value that ends in a full stop, as a time in Spanish (“5 p. m.”) or a date in German (“22. Nov.”), takes the full stop of its sentence
+ * with it.
+ *
+ * @param code functions of messages, as the compiler has written them
+ */
+export const withSingleStops = (code: string): string =>
+  code.replaceAll(
+    /\$\{(i\?\.\w+)\}\.(?!\w)/g,
+    (_, value: string) => `\${\`\${${value}}\`.replace(/\\.$/, '')}.`,
+  );

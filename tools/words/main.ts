@@ -1,13 +1,21 @@
-// `npm run words`: compiles the catalogs of all languages.
+// `npm run words`: compiles the catalogs of all languages, and checks them.
 import { runCommand } from '../setup/command.ts';
-import { ensureWords } from './compile.ts';
+import { checkCatalogs } from './checks.ts';
+import { catalogLanguages, ensureWords } from './compile.ts';
 
 const usage = `Usage: npm run words
-  Compiles the catalogs of src/shared/language to the functions in its folder “generated”, if a catalog has changed.
+  Compiles the catalogs of src/shared/language to the functions in its folder “generated”, if a catalog has changed, and
+  checks them: parameters, plural forms, lengths of labels, terms (terms.md), one translation for the same English,
+  typography. Ends with 1 when a check fails.
   --help   print this`;
 
 await runCommand({ name: 'words', usage }, async () => {
   const compiled = await ensureWords();
-  console.log(compiled ? 'The words are compiled.' : 'No catalog has changed.');
-  return 0;
+  const languages = catalogLanguages();
+  const { messages, faults } = checkCatalogs(languages);
+  for (const fault of faults) console.error(fault);
+  console.log(
+    `${messages} messages in ${languages.join(', ')}: ${compiled ? 'compiled' : 'not changed'}, ${faults.length} faults`,
+  );
+  return faults.length === 0 ? 0 : 1;
 });
