@@ -70,7 +70,7 @@ export function dailyRows(log: (line: string) => void): Row[] {
     },
     { measure: 'changes of the orbit recognised', ours: `${changes.size}` },
     {
-      measure: 'days more than 60 km off: a change not yet recognised (four fixes tell)',
+      measure: 'days more than 60 km off: a change not yet recognised (three fixes tell)',
       ours: `${days.length - calm.length}`,
     },
     {

@@ -41,7 +41,7 @@ export interface Ephemeris {
  * standard deviations hold 91 to 99 % of the errors (`npm run bench -- sky real`): `sets` for the error at the newest fix,
  * `drag` for what is added with time.
  */
-const tails = { sets: 1.5, drag: 1.2 };
+const tails = { sets: 1.5, drag: 1.1 };
 /** Growth of the error across the track, km after one day; a random walk. */
 const crossWanderKm = 0.2;
 
