@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
 import { leads, type WindowResults } from './windows.ts';
 
-const size = { width: 960, height: 520 };
+const size = { width: 960, height: 560 };
 const panel = { width: 380, height: 380, top: 76 };
 const lefts = [72, 540] as const;
 const colours = ['#f2a93b', '#d9722e', '#b8405e', '#6f3a8a', '#1f5fa8'] as const;
@@ -64,8 +64,8 @@ export function drawCalibration(results: readonly WindowResults[], source: strin
   const legend = leads.map(([name], k) => {
     const at = 350 + k * 90;
     return (
-      `<path d="M${at} 478h22" stroke="${colours[k] ?? '#333'}" stroke-width="3"/>` +
-      text(at + 28, 482, name)
+      `<path d="M${at} 506h22" stroke="${colours[k] ?? '#333'}" stroke-width="3"/>` +
+      text(at + 28, 510, name)
     );
   });
   const path = join('docs', 'images', 'orbit-calibration.svg');
@@ -77,9 +77,10 @@ export function drawCalibration(results: readonly WindowResults[], source: strin
 ${text(72, 26, 'Share of errors inside the stated uncertainty, against the share that is stated', 'font-size="16" font-weight="bold"')}
 ${text(72, 44, source)}
 ${panels.join('\n')}
-${text(72, 482, 'Time after the newest fix:')}
+${text(72, 510, 'Time after the newest fix:')}
 ${legend.join('\n')}
-${text(72, 504, 'Dots: two standard deviations (95 % stated); green: the goal for them, 88 to 99 %. Above the dashed line the stated uncertainty is too large, below it too small.')}
+${text(72, 532, 'Dots: two standard deviations (95 % stated). Green: the goal for them, 88 to 99 %.')}
+${text(72, 550, 'Above the dashed line the stated uncertainty is too large, below it too small.')}
 </svg>
 `,
   );

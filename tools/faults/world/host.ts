@@ -191,12 +191,18 @@ const { backup } = database;
 database.backup = (...args: Parameters<typeof backup>) => backup(...args).finally(away());
 // An exit alone is not the end: what the process wrote may still have to be read.
 const processes = ChildProcess.prototype as unknown as {
-  spawn: (this: ChildProcess, options: object) => unknown;
+  spawn: (this: ChildProcess, options: { readonly args?: readonly string[] }) => unknown;
 };
+let lasting = 0;
 const { spawn } = processes;
 processes.spawn = function (options) {
   const value = spawn.call(this, options);
-  if (this.pid !== undefined) this.once('close', away());
+  if (this.pid === undefined) return value;
+  // The embedded services run beside the app for as long as it does.
+  if (options.args?.some((one) => one.includes('utility-host')) === true) {
+    lasting += 1;
+    this.once('exit', () => (lasting -= 1));
+  } else this.once('close', away());
   return value;
 };
 // An answer of the message bus would come late in virtual time on a busy machine, or never.
@@ -277,7 +283,8 @@ function isBusy(): boolean {
   // A service that has not seen it yet would note a wrong time.
   if (requests.size > 0 && shared.sent > shared.received) return true;
   for (const request of requests.values()) if (isAnswerDue(request)) return true;
-  return elsewhere > 0 || process.getActiveResourcesInfo().some((kind) => busyKinds.test(kind));
+  const busy = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
+  return elsewhere > 0 || busy.length > lasting;
 }
 
 /** Returns when nothing goes on but waiting. */
