@@ -52,7 +52,6 @@ export type SystemFacts = z.infer<typeof systemFactsSchema>;
 
 /** What About names and can open in the browser; main knows the addresses. */
 export const creditSchema = z.enum([
-  'mit',
   'geonames',
   'cc-by',
   'natural-earth',

@@ -123,6 +123,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       createAppSession(
         {
           pages: paths.pages,
+          licenses: app.isPackaged ? process.resourcesPath : paths.built,
           thumbnails: paths.thumbnails,
           picture: (name) => renditions.get(name),
         },
@@ -205,10 +206,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       }),
     },
     archive: {
-      page: kept.page,
-      month: kept.month,
-      days: kept.days,
-      thumbnails: kept.wantThumbnails,
+      page: (query) => kept.page(query),
+      month: (month) => kept.month(month),
+      days: (range) => kept.days(range),
+      thumbnails: (dates) => kept.wantThumbnails(dates),
     },
     stationFiles: {
       async exportLedger() {

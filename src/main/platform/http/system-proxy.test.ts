@@ -57,8 +57,12 @@ describe('createSystemProxy', () => {
       asked.push(url);
       return Promise.resolve('PROXY system.lan:1');
     };
-    const chosen = chooseProxy('http://mine.lan:2', {});
-    expect(await systemProxy(resolve, { chosen })(publicHost)).toEqual(chosen);
+    for (const chosen of [
+      chooseProxy('http://mine.lan:2', {}),
+      chooseProxy(null, { HTTP_PROXY: 'http://mine.lan:2' }),
+      chooseProxy(null, { HTTPS_PROXY: 'http://mine.lan:2' }),
+    ])
+      expect(await systemProxy(resolve, { chosen })(publicHost)).toEqual(chosen);
     expect(asked).toEqual([]);
     expect(await systemProxy(resolve)(publicHost)).toMatchObject({ http: 'http://system.lan:1/' });
     expect(asked).toEqual([`${publicHost}/`]);
@@ -83,7 +87,7 @@ describe('createSystemProxy', () => {
   it.each(['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])(
     'does not ask for %s',
     async (address) => {
-      const proxy = systemProxy(() => Promise.reject(new Error('asked')));
+      const proxy = systemProxy(() => Promise.resolve('PROXY system.lan:1'));
       expect(await proxy(address)).toEqual(noProxy);
     },
   );

@@ -13,13 +13,16 @@ const serve = createAppFileServer({
       name === '2026-11-20-ab.jpg' ? { bytes: new Uint8Array([1, 2]), format: 'png' } : null,
     ),
   thumbnails: join(folder, 'thumbnails'),
+  licenses: join(folder, 'licenses'),
 });
 const get = (url: string, init?: RequestInit): Promise<Response> => serve(new Request(url, init));
 
 beforeAll(() => {
-  for (const name of ['pages/assets', 'pictures', 'thumbnails', 'outside'])
+  for (const name of ['pages/assets', 'pictures', 'thumbnails', 'licenses', 'outside'])
     mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'pages/index.html'), '<h1>page</h1>');
+  writeFileSync(join(folder, 'licenses/LICENSES.txt'), 'MIT');
+  writeFileSync(join(folder, 'licenses/other.txt'), 'no licence');
   writeFileSync(join(folder, 'pages/assets/a.js'), 'script');
   writeFileSync(join(folder, 'pages/assets/a.js.map'), 'no type of ours');
   writeFileSync(join(folder, 'pictures/2026-11-20-ab.jpg'), 'jpeg');
@@ -49,6 +52,7 @@ describe('createAppFileServer', () => {
     ['overhead://app/assets/a.js', 'text/javascript; charset=utf-8', 'script'],
     ['overhead://app/picture/2026-11-20-ab.jpg', 'image/png', '\x01\x02'],
     ['overhead://app/thumbnails/2026-11-20-ab.jpg', 'image/jpeg', 'small'],
+    ['overhead://app/LICENSES.txt', 'text/plain; charset=utf-8', 'MIT'],
   ])('serves %s', async (url, type, body) => {
     const response = await get(url);
     expect(response.status).toBe(200);
@@ -71,6 +75,8 @@ describe('createAppFileServer', () => {
     'overhead://app/out/secret.json',
     'overhead://app/picture/..%2f..%2foutside%2fsecret.json',
     'overhead://app/picture/',
+    'overhead://app/other.txt',
+    'overhead://app/licenses/LICENSES.txt',
     'overhead://app/picture/page.html',
     'overhead://app/picture/drawing.svg',
     'overhead://app/picture/link.jpg',

@@ -11,6 +11,8 @@ export interface AppFiles {
    * the composing page decodes. Without it no picture is served.
    */
   readonly picture?: (name: string) => Promise<ShownPicture | null>;
+  /** The folder of `LICENSES.txt`. Without it the licences are not served. */
+  readonly licenses?: string;
   /** The folder of thumbnails, served below `/thumbnails/`. Without it none is served. */
   readonly thumbnails?: string;
 }
@@ -20,11 +22,14 @@ interface ShownPicture {
   readonly format: 'jpeg' | 'png';
 }
 
+const licensesPath = '/LICENSES.txt';
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -61,6 +66,8 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
     if (thumbnail !== undefined)
       return files.thumbnails === undefined ? notFound() : serve(files.thumbnails, thumbnail);
+    if (path === licensesPath)
+      return files.licenses === undefined ? notFound() : serve(files.licenses, licensesPath);
     return serve(files.pages, path === '/' ? 'index.html' : path);
   };
 }

@@ -16,7 +16,6 @@ const openInBrowser = (address: string): Promise<boolean> =>
   );
 
 const creditPages: Readonly<Record<Credit, string>> = {
-  mit: 'https://opensource.org/license/mit',
   geonames: 'https://www.geonames.org/',
   'cc-by': 'https://creativecommons.org/licenses/by/4.0/',
   'natural-earth': 'https://www.naturalearthdata.com/',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
@@ -441,13 +441,28 @@ describe('Settings', () => {
     await expect.element(said('Written to /settings.json.')).toBeInTheDocument();
   });
 
-  it('opens the license and the sources in the browser', async () => {
+  it.each([
+    ['the licenses', 200, 'MIT License'],
+    ['that their file is missing', 404, 'The file with the licenses is missing.'],
+  ])('shows %s', async (_what, status, words) => {
+    const asked = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(() => Promise.resolve(new Response('MIT License', { status })));
+    try {
+      await open('settings/about', appState());
+      await button('Licenses of Overhead and of all that it contains').click();
+      await expect.element(page.getByText(words)).toBeVisible();
+      expect(asked).toHaveBeenCalledExactlyOnceWith('/LICENSES.txt');
+    } finally {
+      asked.mockRestore();
+    }
+  });
+
+  it('opens the sources in the browser', async () => {
     const main = await open('settings/about', appState(), { link: 'copied' });
     await expect.element(page.getByText(containing('CC BY 4.0')).first()).toBeVisible();
-    for (const name of ['Read the license', 'GeoNames', 'Natural Earth'])
-      await button(name).click();
+    for (const name of ['GeoNames', 'Natural Earth']) await button(name).click();
     expect(main.calls).toEqual([
-      { channel: 'app.openCredit', input: 'mit' },
       { channel: 'app.openCredit', input: 'geonames' },
       { channel: 'app.openCredit', input: 'natural-earth' },
     ]);
