@@ -36,18 +36,17 @@ export async function damagedRows({ scratch }: Around): Promise<Row[]> {
   writeSync(file, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
   closeSync(file);
 
-  const began = process.cpuUsage();
+  const began = performance.now();
   const again = keepAppDatabase(path, clock);
   createValueStores(again);
   const summary = createJournalStore(again).summary();
-  const { user, system } = process.cpuUsage(began);
-  const ms = (user + system) / 1000;
+  const ms = performance.now() - began;
   const isWhole =
     again.recovered !== null && summary.ok && summary.value.counts.waiting === posts + 49;
   again.close();
   return [
     {
-      measure: `start with a damaged page, ${Math.round(statSync(path).size / 2 ** 20)} MiB, ${posts + 49} posts, processor time`,
+      measure: `start with a damaged page, ${Math.round(statSync(path).size / 2 ** 20)} MiB, ${posts + 49} posts`,
       ours: `${Math.round(ms)} ms${isWhole ? '' : ', posts are missing'}`,
       goal: `${goalMs} ms`,
       met: isWhole && ms <= goalMs,
