@@ -57,6 +57,28 @@ describe('checkAlone', () => {
     const checked = checkAlone({ ...fix, time: fix.receivedAt / 1000 + seconds }, null);
     expect(checked?.reason ?? null).toBe(reason);
   });
+
+  const first = fixAt(truth, until);
+  const next = fixAt(truth, until + 5);
+
+  it.each([
+    ['believes the next position', {}, null],
+    ['believes a move along a meridian', { longitude: first.longitude }, null],
+    ['believes a move along a parallel', { latitude: first.latitude }, null],
+    [
+      'rejects the same place at a later time',
+      { latitude: first.latitude, longitude: first.longitude },
+      'frozen',
+    ],
+    ['rejects another place at the same time', { time: first.time }, 'frozen'],
+    [
+      'does not compare with an answer that was received later: the clock was set back',
+      { ...first, receivedAt: first.receivedAt - 1 },
+      null,
+    ],
+  ])('%s', (_behaviour, part, reason) => {
+    expect(checkAlone({ ...next, ...part }, first)?.reason ?? null).toBe(reason);
+  });
 });
 
 const random = randomOf(12);

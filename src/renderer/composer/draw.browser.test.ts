@@ -245,10 +245,14 @@ describe('draw', () => {
 });
 
 describe('measure', () => {
-  it('finds the detail', () => {
+  it.each([
+    ['white on black', '#000', '#fff'],
+    ['black on white', '#fff', '#000'],
+  ])('finds the detail, %s', (_colours, ground, detail) => {
     const { canvas, context } = makeCanvas(1200, 800);
+    context.fillStyle = ground;
     context.fillRect(0, 0, 1200, 800);
-    context.fillStyle = '#fff';
+    context.fillStyle = detail;
     context.fillRect(850, 150, 100, 100);
     const { width, height, focus } = measure(canvas.transferToImageBitmap());
     expect([width, height]).toEqual([1200, 800]);

@@ -61,6 +61,7 @@ describe('what needs the person', () => {
     ['a key that works again', after(keyRefused, 'picture', 6)],
     ['a key that another service refuses', after(keyRefused, 'posts')],
     ['a disk that stumbled', after(disk('EIO'))],
+    ['a file that is not there', after(disk('ENOENT'))],
     ['a disk that has room again', after(disk('ENOSPC'), 'position', 5)],
     ['a wallpaper that failed, and is tried again in a minute', wallpaper('not ready', 1)],
     ['no way to set a wallpaper, and no wish', { ...wallpaper('no way'), ...unwanted }],
