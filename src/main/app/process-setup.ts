@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
-import { makeOwnFolder } from '#platform/files/own-folder.ts';
+import { isOwnFolder, makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
 
 /** Sets the folders of the app's data and its identity for the system. Call before the single-instance lock. */
@@ -22,12 +23,15 @@ export function settleIdentity(): void {
 /**
  * Gives Chromium its own folder within the app's data, which the app can remove as a whole. Call after the
  * single-instance lock, which stays in the data folder, and before the app is ready.
+ *
+ * @param creates false: the folder is named and not created, and Chromium writes nothing where it is missing
  */
-export function separateSessionData(): void {
+export function separateSessionData(creates = true): void {
   const folder = join(app.getPath('userData'), 'chromium');
   try {
     // Do not use a folder of that name that belongs to another program, perhaps a browser.
-    if (!makeOwnFolder(folder)) return;
+    const isOwn = creates ? makeOwnFolder(folder) : !existsSync(folder) || isOwnFolder(folder);
+    if (!isOwn) return;
     app.setPath('sessionData', folder);
     app.setPath('crashDumps', join(folder, 'Crashpad'));
   } catch {

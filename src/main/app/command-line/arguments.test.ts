@@ -36,6 +36,7 @@ describe('parseCommandLine', () => {
     [['--quit'], ask({ kind: 'quit' })],
     [['--version'], { kind: 'version' }],
     [['--help'], { kind: 'help' }],
+    [['-h'], { kind: 'help' }],
     [['--help', '--status'], { kind: 'help' }],
   ])('parses %j', (args, line) => {
     expect(parseCommandLine(args)).toEqual(line);

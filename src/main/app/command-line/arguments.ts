@@ -60,7 +60,7 @@ export function usage(): string {
     option('--quit', m.command_help_quit()),
     '',
     option('--version', m.command_help_version()),
-    option('--help', m.command_help_help()),
+    option('-h, --help', m.command_help_help()),
     '',
     m.command_help_codes(),
   ].join('\n');
@@ -130,7 +130,8 @@ export function ownArguments(argv: readonly string[], isPackaged: boolean): stri
 /** Parses the arguments of the app, for itself and for another instance that passes them on. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   try {
-    return decide(readOptions(args.filter((arg) => !fromTheSystem.test(arg))));
+    const own = args.filter((arg) => !fromTheSystem.test(arg));
+    return decide(readOptions(own.map((arg) => (arg === '-h' ? '--help' : arg))));
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', message: error.message };
     throw error;

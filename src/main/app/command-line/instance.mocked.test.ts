@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -198,6 +198,16 @@ describe('acquireInstance', () => {
       expect(app.paths['sessionData']).toBe(join(folder, 'chromium'));
     },
   );
+
+  it('leaves the data folder as it was when nobody can be asked', () => {
+    startWith('--status');
+    expect(readdirSync(folder)).toEqual([]);
+    mkdirSync(join(folder, 'chromium'));
+    writeFileSync(join(folder, 'chromium', 'of-another-program'), '');
+    delete app.paths['sessionData'];
+    startWith('--status');
+    expect(app.paths['sessionData']).toBeUndefined();
+  });
 
   it('asks the first instance and exits with its answer', async () => {
     app.isFirst = false;

@@ -56,7 +56,7 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
   const isFirst = takeLock(args, listener.address);
   // Electron goes on starting while this instance waits, and writes `Local State` (`browser_process_impl.cc`): not into
   // the data folder, where "Remove all my data" would find a file of unknown origin.
-  separateSessionData();
+  separateSessionData(!isFirst);
   if (isFirst) {
     listener.close();
     app.releaseSingleInstanceLock();
