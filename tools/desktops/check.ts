@@ -121,7 +121,7 @@ export async function checkDesktop(
     const picture = await shot('picture');
     const earlier = await ask('--set-wallpaper=2026-11-20');
     const changed = (image: PNG): boolean =>
-      difference(picture, image, ...rightMonitor) > pictureShare;
+      difference(picture, image, ...rightMonitor) > pictureShare && differs(rightMonitor, image);
     const isEarlier = earlier.code === 0 && (await becomes('earlier', changed));
     const shownEarlier = await shot('earlier');
     const next = await ask('--next');
@@ -130,7 +130,10 @@ export async function checkDesktop(
         next.code === 0 &&
         (await becomes(
           'next',
-          (image) => difference(shownEarlier, image, ...rightMonitor) > pictureShare,
+          // Not the colour that some desktops show while they load a picture.
+          (image) =>
+            difference(shownEarlier, image, ...rightMonitor) > pictureShare &&
+            differs(rightMonitor, image),
         )),
     );
 

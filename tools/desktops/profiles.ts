@@ -23,6 +23,8 @@ export interface Profile {
   readonly readBack?: string;
   /** Shell command in HOME before the desktop starts. */
   readonly prepare?: string;
+  /** Shell command once it has started. */
+  readonly settle?: string;
 }
 
 /** Needed by all that run on X11. */
@@ -76,11 +78,20 @@ export const profiles: Readonly<Record<string, Profile>> = {
     readBack: `gdbus call --session --dest org.kde.plasmashell --object-path /PlasmaShell --method org.kde.PlasmaShell.evaluateScript 'desktops().forEach(function(d){d.currentConfigGroup=["Wallpaper","org.kde.image","General"];print(d.id+" "+d.wallpaperPlugin+" "+d.readConfig("FillMode")+" "+d.readConfig("Image")+" ; ")})'`,
   },
   gnome: {
-    packages: ['gnome-shell', 'gnome-settings-daemon', 'gnome-session-bin', 'gnome-backgrounds'],
+    packages: [
+      'gnome-shell',
+      'gnome-settings-daemon',
+      'gnome-session-bin',
+      'gnome-backgrounds',
+      'gnome-shell-extension-appindicator',
+    ],
     env: named('GNOME', 'gnome', { XDG_MENU_PREFIX: 'gnome-', GNOME_SHELL_SESSION_MODE: 'user' }),
     systemBus: true,
-    prepare: 'gsettings set org.gnome.shell welcome-dialog-last-shown-version 99',
+    // Without the extension GNOME has no tray.
+    prepare: `gsettings set org.gnome.shell welcome-dialog-last-shown-version 99; gsettings set org.gnome.shell enabled-extensions "['ubuntu-appindicators@ubuntu.com']"`,
     parts: [{ command: 'gnome-shell', args: ['--x11', '--unsafe-mode'], ready: 'org.gnome.Shell' }],
+    // It starts in its overview.
+    settle: `timeout 20 sh -c 'until gdbus call --session -d org.gnome.Shell -o /org/gnome/Shell -m org.gnome.Shell.Eval "Main.layoutManager._startingUp || (Main.overview.hide(), Main.overview.visible)" | grep -q false; do sleep 0.5; done'`,
     readBack: gnomeKeys('org.gnome.desktop.background'),
   },
   mate: {

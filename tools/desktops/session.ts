@@ -98,6 +98,7 @@ export async function startSession(
       );
     };
     for (const one of profile.parts) await begin(one);
+    if (profile.settle !== undefined) await run('sh', ['-c', profile.settle], { env, signal });
     return {
       env,
       home,
