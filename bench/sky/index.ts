@@ -5,6 +5,7 @@ import { ledgerRows } from './ledger.ts';
 import { nasaRows } from './nasa.ts';
 import { recordRows } from './record.ts';
 import { realRows } from './real/index.ts';
+import { firstDayRows } from './real/first-day.ts';
 import { plannedRows } from './real/planned.ts';
 import { speedRow, transitRows } from './transits.ts';
 
@@ -16,6 +17,7 @@ export const benchmark = benchmarkOf('The sky', {
   conjunctions: ({ log }) => Promise.resolve(conjunctionRows(60, seed, log)),
   burns: ({ log }) => Promise.resolve(burnRows(200, seed, log)),
   real: ({ log }) => Promise.resolve(realRows(1000, seed, log)),
+  'first-day': ({ log }) => Promise.resolve(firstDayRows(seed, log)),
   planned: ({ log }) => Promise.resolve(plannedRows(seed, log)),
   ledger: ({ log }) => Promise.resolve(ledgerRows(400, seed, log)),
   nasa: ({ log }) => Promise.resolve(nasaRows(log)),

@@ -1,0 +1,105 @@
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
+import { ephemerisOf } from '#station/orbit/ephemeris.ts';
+import { fitOrbit } from '#station/orbit/fit.ts';
+import { randomOf } from '#test/support/orbit.ts';
+import { sharedData } from '#test/support/shared-data.ts';
+import { readOem } from '#tools/sky/oem.ts';
+import { readText } from '#tools/sky/read-file.ts';
+import { trajectoryOf } from '#tools/sky/trajectory.ts';
+import type { Row } from '#bench/support/benchmark.ts';
+import { median, percent, quantile } from '#bench/support/statistics.ts';
+import { errorKm, fixBy, positionBy, readElementSets, setInUse, truthAt } from './chain.ts';
+import { pollings } from './windows.ts';
+
+const hour = 3600;
+const sets = 'sky/element-sets-2023-01-04.jsonl';
+/** UT1 − UTC, seconds, in February 2023. */
+const ut1MinusUtc = -0.015;
+const trajectories = ['sky/nasa-oem-2023-02-17.xml.gz', 'sky/nasa-oem-2023-02-22.xml.gz'];
+/** Later states of a trajectory are a forecast themselves. */
+const firstDay = 24 * hour;
+/** Publication delays are drawn anew in each run. */
+const runs = 5;
+const leads = [
+  ['10 min', 600],
+  ['6 h', 6 * hour],
+  ['12 h', 12 * hour],
+] as const;
+
+interface Compared {
+  readonly ours: number;
+  readonly newest: number;
+  readonly chain: number;
+  readonly sigma: number;
+}
+
+/** The orbit from the fixes of a service of that time, against the first day of NASA's trajectories. */
+export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
+  const path = sharedData(sets);
+  const files = trajectories.map((file) => sharedData(file));
+  if (path === null || files.includes(null)) {
+    log('skipped: no shared data');
+    return [];
+  }
+  return pollings.flatMap((polling) => {
+    const all: Compared[][] = leads.map(() => []);
+    for (const file of files) {
+      const read = readOem(readText(file ?? ''));
+      if (!read.ok) throw new Error(read.message);
+      const { earthFixed, from } = trajectoryOf(read.oem.states, ut1MinusUtc);
+      for (let run = 0; run < runs; run++) {
+        const random = randomOf(seed + run);
+        const published = readElementSets(path, random);
+        const fixes: Fix[] = [];
+        let orbit: FittedOrbit | undefined;
+        const first = from - polling.everySeconds * polling.count;
+        for (let t = first; t < from + firstDay; t += polling.everySeconds) {
+          const now = t + random();
+          const set = setInUse(published, now);
+          if (set === null) continue;
+          fixes.push(fixBy(set, now));
+          const fit = fitOrbit(fixes, orbit);
+          if (fit.ok) orbit = fit.orbit;
+          // Twelve starts a day.
+          if (
+            orbit === undefined ||
+            now < from ||
+            fixes.length % (7200 / polling.everySeconds) !== 0
+          )
+            continue;
+          const ephemeris = ephemerisOf(orbit);
+          leads.forEach(([, ahead], k) => {
+            const at = now + ahead;
+            const between = truthAt(published, at);
+            if (at > from + firstDay || between === null) return;
+            const [truth, next] = [earthFixed(at), earthFixed(at + 1)];
+            const horizontal = (place: readonly [number, number, number]): number => {
+              const { along, cross } = errorKm([...place], truth, next);
+              return Math.hypot(along, cross);
+            };
+            all[k]?.push({
+              ours: horizontal(ephemeris.earthFixed(at)),
+              newest: horizontal(positionBy(set, at)),
+              chain: horizontal(between),
+              sigma: ephemeris.sigmaKm(at),
+            });
+          });
+        }
+      }
+    }
+    return leads.map(([name], k): Row => {
+      const some = all[k] ?? [];
+      const values = (of: 'ours' | 'newest' | 'chain'): string => {
+        const errors = some.map((one) => one[of]);
+        return `${median(errors).toFixed(1)} / ${quantile(errors, 0.9).toFixed(1)}`;
+      };
+      const inside = some.filter((one) => one.ours < 2 * one.sigma).length / some.length;
+      return {
+        measure: `NASA's trajectories, first day; ${polling.name}, ${name} ahead: median / 90 %, km (inside 2 σ)`,
+        ours: `${values('ours')} (${percent(inside)})`,
+        control: `newest set ${values('newest')}, blend of the sets around ${values('chain')}; ${some.length} times`,
+      };
+    });
+  });
+}
