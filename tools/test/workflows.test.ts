@@ -49,13 +49,13 @@ it.each(files.filter((file) => file.includes('workflows')))(
   },
 );
 
-it('takes the system packages of the tests from tools/system, and names only what packaging needs', () => {
+it('takes the system packages of the tests from tools/system, and names only what packaging and the headless Wayland compositor need', () => {
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/apt-get install[^\n]*--no-install-recommends ([^\n]*)/g)].flatMap(
       ([, names = '']) => names.trim().split(/\s+/),
     ),
   );
-  expect(named.sort()).toEqual(['flatpak', 'flatpak-builder', 'rpm']);
+  expect(named.sort()).toEqual(['flatpak', 'flatpak-builder', 'rpm', 'weston']);
   const prepare = files.find((file) => file.includes('prepare')) ?? '';
   expect(textOf(prepare)).toContain('tools/test/system-packages.ts');
 });

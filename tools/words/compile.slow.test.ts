@@ -8,8 +8,7 @@ it('compiles nothing anew after the build, which has compiled the same catalogs'
   const vite = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const built = await node(vite, 'build');
   expect(built).toMatchObject({ code: 0 });
-  expect(await node('tools/words/main.ts')).toEqual({
-    code: 0,
-    output: 'No catalog has changed.\n',
-  });
+  const words = await node('tools/words/main.ts');
+  expect(words).toMatchObject({ code: 0 });
+  expect(words.output).toMatch(/: not changed, 0 faults\n$/);
 });
