@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { attempt } from '#platform/files/attempt.ts';
 import { needsOf, type NeedKind } from '#shared/status/needs.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
@@ -20,10 +21,11 @@ export function startChronicle(core: CoreServices, { journal }: Activities): voi
     state,
     newest: () => archive.newest(),
     // The download's time is the file's last change.
-    cameAt: ({ file }) =>
-      file === null
-        ? null
-        : (statSync(archive.pathOf(file), { throwIfNoEntry: false })?.mtimeMs ?? null),
+    cameAt({ file }) {
+      if (file === null) return null;
+      const stat = attempt(() => statSync(archive.pathOf(file)));
+      return stat.ok ? stat.value.mtimeMs : null;
+    },
     page: (query) => journal.page(query),
     now: () => clock.now(),
   });

@@ -198,10 +198,21 @@ const { spawn } = processes;
 processes.spawn = function (options) {
   const value = spawn.call(this, options);
   if (this.pid === undefined) return value;
-  // The embedded services run beside the app for as long as it does.
+  // The embedded services run beside the app until it ends them. Their end takes real time, which must not pass a time
+  // limit of virtual time.
   if (options.args?.some((one) => one.includes('utility-host')) === true) {
     lasting += 1;
-    this.once('exit', () => (lasting -= 1));
+    let isLasting = true;
+    const end = (): void => {
+      if (isLasting) lasting -= 1;
+      isLasting = false;
+    };
+    const kill = this.kill.bind(this);
+    this.kill = (signal) => {
+      end();
+      return kill(signal);
+    };
+    this.once('exit', end);
   } else this.once('close', away());
   return value;
 };

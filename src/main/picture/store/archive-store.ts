@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { datesMeant, daysMeant } from '#shared/picture/archive-dates.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { matchOf } from '#shared/search-words.ts';
-import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import { attempt, attemptWrite, mayExist } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
 import type { ArchiveStore, KeptFile } from '../ports.ts';
@@ -57,14 +56,14 @@ export function createArchiveStore(
 
   const pathOf: ArchiveStore['pathOf'] = (file) => join(folder, file.name);
   /** False if the file was deleted: the day then counts as not kept, and its picture is fetched again. */
-  const isThere = ({ file }: DayPicture): boolean => file === null || existsSync(pathOf(file));
+  const isKept = ({ file }: DayPicture): boolean => file === null || mayExist(pathOf(file));
 
   const days: ArchiveStore['days'] = ({ before, limit }) => {
     return use(({ there }) => {
       const found: DayPicture[] = [];
       for (const row of there.iterate(before === null ? afterAll : dayNumber(before))) {
         if (found.length >= limit) break;
-        found.push(...readable([row], pictureOf).filter(isThere));
+        found.push(...readable([row], pictureOf).filter(isKept));
       }
       return found;
     });
@@ -80,7 +79,7 @@ export function createArchiveStore(
     get(date) {
       const [row] = dayRows(date);
       if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
-      return readable([row], pictureOf).find(isThere) ?? null;
+      return readable([row], pictureOf).find(isKept) ?? null;
     },
     facts: () =>
       readable(

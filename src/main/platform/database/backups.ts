@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
-import { attempt, isDamageCode, storageFailure } from '../files/attempt.ts';
+import { attempt, isDamageCode, mayExist, storageFailure } from '../files/attempt.ts';
 import type { KeptDatabase } from './kept-database.ts';
 
 /** How many daily backups are kept, and how many made before an upgrade. */
@@ -155,7 +155,7 @@ export function untouched(path: string): URL {
 /** A file beside the database records that damage was found: the next start then checks all of it. */
 const noteOf = (path: string): string => `${path}.suspect`;
 
-export const isSuspected = (path: string): boolean => existsSync(noteOf(path));
+export const isSuspected = (path: string): boolean => mayExist(noteOf(path));
 
 /** Ignores a disk that refuses the note. */
 export const suspect = (path: string): void => void attempt(() => createEmpty(noteOf(path), 0o600));

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { systemCodeOf } from './attempt.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { mayExist, systemCodeOf } from './attempt.ts';
 
 const thrownBy = (act: () => unknown): unknown => {
   try {
@@ -23,5 +25,24 @@ describe('systemCodeOf', () => {
     ['nothing', undefined],
   ])('gives null for %s', (_what, error) => {
     expect(systemCodeOf(error)).toBeNull();
+  });
+});
+
+describe('mayExist', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attempt-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, 'file'), '');
+
+  it.each([
+    ['a file', 'file', true],
+    ['a folder', '.', true],
+    ['a missing file', 'other', false],
+    ['a name below a file', 'file/name', false],
+    // ENAMETOOLONG stands for every error that leaves the answer open; root may look into every folder.
+    ['a file that the system cannot look at', 'x'.repeat(300), true],
+  ])('of %s', (_what, name, expected) => {
+    expect(mayExist(join(folder, name))).toBe(expected);
   });
 });

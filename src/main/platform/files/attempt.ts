@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 
 /**
@@ -16,6 +17,18 @@ export function systemCodeOf(error: unknown): string | null {
 
 /** True for the error of a file that is not there. */
 export const isMissing = (error: unknown): boolean => systemCodeOf(error) === 'ENOENT';
+
+/**
+ * False only when the system says that there is no file at `path`. A file that the disk cannot look at for a moment counts
+ * as there; the read that follows says what is wrong. `existsSync` returns false for both.
+ */
+export function mayExist(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return systemCodeOf(error) !== 'ENOTDIR';
+  }
+}
 
 // The primary result codes of SQLite that are caused by the disk or the file, not by the statement.
 const sqliteCodes: Readonly<Record<number, string>> = {

@@ -61,10 +61,16 @@ function earlierReset(path: string): SettingsReset | null {
 
 type Unusable = SettingsReset['reason'];
 
+/** A refusal of the system may be gone a moment later: too many open files, or one failed read of the disk. */
+const readTries = 3;
+
 function readAt(path: string): Settings | Unusable | 'missing' {
-  const text = attempt(() => readFileSync(path, 'utf8'));
-  if (text.ok) return parse(text.value);
-  return text.failure.code === 'ENOENT' ? 'missing' : 'unreadable';
+  for (let tries = 1; ; tries += 1) {
+    const text = attempt(() => readFileSync(path, 'utf8'));
+    if (text.ok) return parse(text.value);
+    if (text.failure.code === 'ENOENT') return 'missing';
+    if (tries === readTries) return 'unreadable';
+  }
 }
 
 function parse(text: string): Settings | Unusable {

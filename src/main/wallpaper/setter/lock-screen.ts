@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import type { LockScreenFailure } from '#shared/wallpaper/lock-screen.ts';
 import { describeFailure } from '#shared/words.ts';
-import { attemptAsync, storageFailure } from '#platform/files/attempt.ts';
+import { attemptAsync, mayExist, storageFailure } from '#platform/files/attempt.ts';
 import type { LockScreen } from '../desktops/backend.ts';
 import { mergePrevious, type DesktopStore } from './desktop-store.ts';
 import { restoreOn, survey, writeSettings, type ErrorText, type RunProgram } from './runner.ts';
@@ -36,7 +35,7 @@ export function createLockScreenSetter(options: LockScreenOptions): LockScreenSe
 
   /** Returns what went wrong; null: nothing. */
   async function put(lockScreen: LockScreen, path: string, run: RunProgram) {
-    if (!existsSync(path)) return 'the picture’s file is gone';
+    if (!mayExist(path)) return 'the picture’s file is gone';
     const surveyed = await survey(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
     const { answers, held } = surveyed;
@@ -67,8 +66,8 @@ export function createLockScreenSetter(options: LockScreenOptions): LockScreenSe
     if (record.lockScreen?.previous.backend !== lockScreen.name) return null;
     const surveyed = await survey(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
-    const isThere = [...(surveyed.held ?? new Map<string, string>()).values()].some(isOurs);
-    if (isThere) {
+    const mayExist = [...(surveyed.held ?? new Map<string, string>()).values()].some(isOurs);
+    if (mayExist) {
       const done = await restoreOn(lockScreen, record.lockScreen.previous, run);
       if (typeof done === 'string') return done;
       if (!done.verified) return 'it shows something else afterwards';

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { fail, ok, type Result, type WallpaperFailureReason } from '#shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
-import { attemptAsync, storageFailure } from '#platform/files/attempt.ts';
+import { attemptAsync, mayExist, storageFailure } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
@@ -99,10 +98,10 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     if (backend === undefined) return 'replaced';
     const surveyed = await survey(backend, run);
     const held = typeof surveyed === 'string' ? null : surveyed.held;
-    const isThere = held === null ? null : [...held.values()].some(isOurs);
-    if (isThere !== true && !backend.persists && then !== session) return 'gone';
-    if (isThere === false) return 'replaced';
-    if (!inUse.every((path) => existsSync(path))) return 'outdated';
+    const isOnDesktop = held === null ? null : [...held.values()].some(isOurs);
+    if (isOnDesktop !== true && !backend.persists && then !== session) return 'gone';
+    if (isOnDesktop === false) return 'replaced';
+    if (!inUse.every(mayExist)) return 'outdated';
     const settings = options.settings();
     const choice = choose(displays(), settings, order, backend.canChoose);
     // Without a choice, the chosen displays are disconnected; the others did not show the picture.
@@ -112,7 +111,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       const now = planAgain(shown, others, choice, settings, order, backend.reach, look);
       if (now !== planned) return 'outdated';
     }
-    return isThere === null ? 'unknown' : 'shown';
+    return isOnDesktop === null ? 'unknown' : 'shown';
   }
 
   /** The one that answered last. */
@@ -126,7 +125,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     async set(picture, path, signal, order = {}, others = new Map()) {
       if (backends.length === 0) return unknownDesktop();
       // Some desktops take the path of a missing file and go blank.
-      if (!existsSync(path)) return failed('the picture’s file is gone', null, 'file-gone');
+      if (!mayExist(path)) return failed('the picture’s file is gone', null, 'file-gone');
       const here = displays();
       if (here.length === 0) return failed('the system names no display', null, 'no-display');
       const run = runOf(signal);
