@@ -121,6 +121,22 @@ describe('the limit on the disk', () => {
     );
   });
 
+  it('counts a picture again that was put back into the folder', async () => {
+    limitBytes = 150;
+    const first = start();
+    for (const date of dates.slice(0, 2)) bring(first, date);
+    await vi.waitFor(() => expect(there()).toEqual([dates[1]]));
+    expect(first.buffered.get(oldest)).toBeNull();
+    await first.dispose();
+    limitBytes = 1000;
+    const second = start();
+    const name = second.buffered.known(oldest)?.file?.name ?? '';
+    writeFileSync(join(root, 'pictures', name), Buffer.alloc(100));
+    await second.dispose();
+    const third = start();
+    await vi.waitFor(() => expect(third.buffered.get(oldest)?.file?.name).toBe(name));
+  });
+
   it('neither counts nor removes the files of days that are set aside', async () => {
     const first = start();
     bring(first, oldest);

@@ -203,17 +203,21 @@ describe('what has the right shape and is meant badly is refused', () => {
         measure: { width, height: 100, focus: { x: 0.5, y: 0.5 } },
       },
     ]),
-    ...[{ colour: 'red; x' }, { dimPercent: 100 }, { corner: 'middle' }].map(
-      (wrong): [string, string, unknown] => [
-        ...(['settings', 'change'] as const),
-        {
-          wallpaper: {
-            ...defaultSettings.wallpaper,
-            appearance: { ...defaultAppearance, ...wrong },
-          },
+    ...[
+      { colour: 'red; x' },
+      { colour: 'x#000000' },
+      { dimPercent: 100 },
+      { dimPercent: 0 },
+      { corner: 'middle' },
+    ].map((wrong): [string, string, unknown] => [
+      ...(['settings', 'change'] as const),
+      {
+        wallpaper: {
+          ...defaultSettings.wallpaper,
+          appearance: { ...defaultAppearance, ...wrong },
         },
-      ],
-    ),
+      },
+    ]),
     ['archive', 'thumbnails', Array(101).fill('2026-11-20')],
     ['archive', 'thumbnails', ['../x']],
     ['journal', 'get', "' OR 1=1 --"],

@@ -228,6 +228,8 @@ describe('the session of the window that composes', () => {
       ) as Promise<Response>;
     const page = await get('composer/index.html');
     expect(await page.text()).toBe('file');
+    const [[asked] = []] = files.mock.calls as unknown as [Request][];
+    expect(asked?.url).toBe(`${appUrl}composer/index.html`);
     expect(page.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'self'; connect-src 'self';/,
     );

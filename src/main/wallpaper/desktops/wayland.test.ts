@@ -169,6 +169,11 @@ describe('swww and awww', () => {
   });
 });
 
+it('no wallpaper of a compositor is there after the next login', () => {
+  const kept = [awww, hyprpaper, sway, swaybg, swww].filter(({ persists }) => persists);
+  expect(kept.map(({ name }) => name)).toEqual([]);
+});
+
 it('swaybg is known by its arguments', () => {
   expect(swaybg.held(['swaybg -i /w/a b -m fill #1.jpg -m fill\n'])).toEqual(
     new Map([['picture', '/w/a b -m fill #1.jpg']]),

@@ -113,6 +113,20 @@ describe('the track record', () => {
     expect(await findViolations()).toEqual([]);
   });
 
+  it('counts what was said less than two days before in hours', async () => {
+    const { prediction, score } = scored(1);
+    const saidAt = (prediction.rise - 1.5 * 86_400) * 1000;
+    await openRecord({
+      last: [{ prediction: { ...prediction, saidAt }, score }],
+      predictions: 1,
+      scored: 1,
+      within: 1,
+      brokenAt: null,
+      breach: null,
+    });
+    await expect.element(page.getByText(/36 hours before/)).toBeVisible();
+  });
+
   it('says where the ledger was changed', async () => {
     await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4, breach: null });
     await expect
