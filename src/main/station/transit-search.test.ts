@@ -5,7 +5,7 @@ import type { EstimatedOrbit } from './orbit-estimator.ts';
 import { createTransitSearch } from './transit-search.ts';
 
 const truth = augustTruth();
-const observer = tenPlaces['Berlin'] ?? expect.fail();
+const observer = { ...(tenPlaces['Berlin'] ?? expect.fail()), source: 'settings' as const };
 const begin = augustEpoch * 1000;
 const hour = 3600_000;
 

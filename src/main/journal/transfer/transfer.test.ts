@@ -101,6 +101,13 @@ describe('a section of Markdown', () => {
   });
 });
 
+it('reads Markdown with empty lines above the first post', async () => {
+  const section = markdownSection(journalPost(1));
+  const found = await read(markdownParser(), `\n  \r\n${section}`);
+  expect(found).toEqual(await read(markdownParser(), section));
+  expect(found).toMatchObject({ posts: [{ title: 'post 1' }] });
+});
+
 it('writes no end of a comment into the comment of a Markdown section', () => {
   const section = markdownSection(journalPost(1, { title: 'here --> there', body: '' }));
   const [comment = ''] = section.split('\n');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '#shared/failure.ts';
 import { draftPath } from '#platform/files/atomic.ts';
 import { storing } from '../store/picture-folder.ts';
-import { freshPartId, partPaths, removeAbandoned } from './part-file.ts';
+import { freshPartId, isSame, partPaths, removeAbandoned } from './part-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -67,4 +67,13 @@ it('returns a storage failure for an error of the operating system', async () =>
 it('rejects with a defect, also one that has a code', async () => {
   const work = storing(async () => ok(await readFile(null as unknown as string)));
   await expect(work).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_TYPE' });
+});
+
+it.each([
+  [{ etag: '"1"', modified: 'a' }, true],
+  [{ etag: '"2"', modified: 'a' }, false],
+  [{ etag: '"1"', modified: 'b' }, false],
+  [{ etag: null, modified: null }, false],
+])('a picture with %o is the one with the tag "1" and the date a: %s', (validator, expected) => {
+  expect(isSame(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
 });

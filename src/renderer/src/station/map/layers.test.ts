@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { samplePath } from '#shared/station/sky/sampled-path.ts';
+import { drawBase } from './base-layer.ts';
+import type { MapColours } from './colours.ts';
+import { fitWorld } from './projection.ts';
+import { drawTop } from './top-layer.ts';
+
+const names = ['sea', 'land', 'line', 'night', 'edge', 'accent', 'info', 'halo', 'text'] as const;
+const colours = Object.fromEntries(names.map((name) => [name, name])) as Record<
+  (typeof names)[number],
+  string
+> satisfies MapColours;
+
+interface Drawn {
+  readonly what: 'fill' | 'stroke';
+  readonly colour: string;
+  readonly alpha: number;
+  readonly width: number;
+  /** Points of the path, circles counted as one. */
+  readonly points: number;
+}
+
+/** A canvas that records what was drawn, in order, with the state of the canvas at that moment. */
+function recorder() {
+  const drawn: Drawn[] = [];
+  let points = 0;
+  const context = {
+    globalAlpha: 1,
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 1,
+    beginPath: () => void (points = 0),
+    moveTo: () => void (points += 1),
+    lineTo: () => void (points += 1),
+    arc: () => void (points += 1),
+    closePath: () => undefined,
+    setLineDash: () => undefined,
+    fill: () => note('fill', context.fillStyle),
+    stroke: () => note('stroke', context.strokeStyle),
+  };
+  function note(what: Drawn['what'], colour: string): void {
+    drawn.push({ what, colour, alpha: context.globalAlpha, width: context.lineWidth, points });
+  }
+  return { drawn, context: context as never };
+}
+
+const projection = fitWorld(800, 420);
+const minute = 60;
+
+it('draws the track as far as the path is known, and fades the past', () => {
+  const time = 1_000_000;
+  // A circle over the equator in 93 minutes, known for half an orbit on both sides.
+  const at = (t: number): [number, number, number] => {
+    const angle = (2 * Math.PI * (t - time)) / (93 * minute);
+    return [6790 * Math.cos(angle), 6790 * Math.sin(angle), 0];
+  };
+  const path = samplePath(at, time - 46 * minute, time + 46 * minute);
+  const { drawn, context } = recorder();
+  drawBase(context, projection, { atlas: null, path, time, colours });
+  const track = drawn.filter(({ colour }) => colour === 'accent');
+  const [past, future] = [track.slice(0, -1), track.slice(-1)];
+  // Half of the twelve pieces of the past are known, one point a minute each.
+  expect(past.map(({ points }) => points > 7 && points < 12)).toEqual(past.map(() => true));
+  expect(past).toHaveLength(6);
+  expect(past.map(({ alpha }) => alpha)).toEqual(past.map(({ alpha }) => alpha).toSorted());
+  expect(future[0]?.points).toBeGreaterThan(40);
+  expect(future[0]?.points).toBeLessThan(60);
+});
+
+it('draws the spot from which a transit is seen as a whole disc above its band', () => {
+  const { drawn, context } = recorder();
+  const place = { latitude: 50, longitude: 10 };
+  const path = [place, { latitude: 51, longitude: 12 }] as never;
+  drawTop(context, projection, {
+    station: null,
+    point: null,
+    observer: null,
+    transit: { path, stand: place, halfWidthKm: 3 },
+    colours,
+  });
+  expect(drawn.map(({ what, colour, alpha, width }) => [what, colour, alpha, width])).toEqual([
+    ['stroke', 'info', 0.35, 7],
+    ['stroke', 'info', 1, 1.75],
+    ['fill', 'sea', 1, 1.75],
+    ['stroke', 'info', 1, 2],
+  ]);
+});
+
+it('draws the station with a rim that stands out from every ground', () => {
+  const { drawn, context } = recorder();
+  const station = { latitude: 0, longitude: 0 };
+  drawTop(context, projection, {
+    station,
+    point: null,
+    observer: null,
+    transit: null,
+    colours,
+  });
+  const rings = drawn.filter(({ what }) => what === 'stroke');
+  expect(rings.map(({ colour, width }) => [colour, width])).toEqual([
+    ['sea', 4],
+    ['accent', 2],
+  ]);
+});
