@@ -148,6 +148,14 @@ describe('the words of a forecast', () => {
     );
   });
 
+  it('name the next pass that can be seen, and a hidden one only where there is no other', () => {
+    const named = (passes: (typeof hidden)[]): string =>
+      nextPassInWords(station({ passes, passesUntil: until }), noon).words;
+    expect(named([hidden, visible])).toBe(named([visible]));
+    expect(named([hidden, visible])).not.toBe(named([hidden]));
+    expect(named([hidden])).toMatch(/daylight/);
+  });
+
   it('say when a pass is under way', () => {
     const now = station({ passes: [passAt(-2)], passesUntil: until });
     expect(nextPassInWords(now, noon).isNow).toBe(true);

@@ -137,7 +137,7 @@ export function passesUnknownInWords(why: PassesUnknown): string {
   }
 }
 
-/** The next pass, or why none is named; `isNow`: it is under way. */
+/** The next visible pass, else the next one with the reason why it cannot be seen, or why none is named; `isNow`: it is under way. */
 export function nextPassInWords(
   station: Known,
   now: number,
@@ -152,8 +152,9 @@ export function nextPassInWords(
         words: m.forecast_none({ ahead: aheadInWords(forecast.until, now) }),
       };
     case 'hidden':
-    case 'visible':
       return passInWords(forecast.next, station.observer, now);
+    case 'visible':
+      return passInWords(forecast.nextVisible, station.observer, now);
   }
 }
 

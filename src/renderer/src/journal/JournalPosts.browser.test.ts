@@ -235,6 +235,21 @@ describe('the posts of the journal', () => {
     expect(main.calls.at(-1)).toEqual({ channel: 'journal.pause', input: false });
   });
 
+  it('never says that every post is deleted while the first one is written', async () => {
+    const main = await open('journal', appState({ journal: journalOf([]) }), { posts: [] });
+    const said: string[] = [];
+    const observer = new MutationObserver(() => said.push(document.body.textContent));
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    // The count comes before the list has the post.
+    main.tell(
+      appState({ revision: 2, journal: journalOf([post('First light', { kind: 'draft' })]) }),
+    );
+    await expect.poll(() => said.length).toBeGreaterThan(0);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    observer.disconnect();
+    expect(said.filter((text) => text.includes('Every post is deleted'))).toEqual([]);
+  });
+
   it('says that the service asked to wait', async () => {
     const posts = [post('First light', waiting)];
     const next = { ...failing.next, at: Date.now() + 3_600_000, held: true };
@@ -243,6 +258,10 @@ describe('the posts of the journal', () => {
     await expect
       .element(page.getByText(containing('Not sent yet: the service asked to wait until')))
       .toBeVisible();
+    await expect.element(button('Send now')).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(button('Send now'))
+      .toHaveAttribute('aria-description', expect.stringMatching(/^Not sent yet/));
   });
 
   it('keeps the focus on “Send now” when nothing waits any more, and says why it does nothing', async () => {

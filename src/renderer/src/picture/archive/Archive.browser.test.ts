@@ -388,14 +388,26 @@ describe('by month', () => {
     pending[0]?.(fail({ kind: 'not-found' }));
     await expect.element(page.getByText('Downloading pictures: 1 of 29')).toBeVisible();
     pending[1]?.(fail(unreachable));
-    await expect.element(page.getByRole('main').getByText(containing('Stopped. '))).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(containing('No picture arrived. ')))
+      .toBeVisible();
     expect(asked).toHaveLength(2);
 
     await button('Download the 29 missing pictures').click();
-    await button('Stop').click();
+    await expect.poll(() => pending.length).toBe(3);
     pending[2]?.(await day('2025-11-02'));
+    await expect.poll(() => pending.length).toBe(4);
+    pending[3]?.(fail(unreachable));
+    await expect
+      .element(page.getByRole('main').getByText(containing('What arrived is saved')))
+      .toBeVisible();
+    expect(asked).toHaveLength(4);
+
+    await button('Download the 29 missing pictures').click();
+    await button('Stop').click();
+    pending[4]?.(await day('2025-11-02'));
     await expect.element(button('Download the 29 missing pictures')).toBeVisible();
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(5);
   });
 });
 

@@ -17,8 +17,10 @@ const ofOneDay = new Set<CommandFailure['kind']>([
  */
 export class MonthFetch {
   running = $state(false);
-  /** Days that were fetched, and days that are to be. */
+  /** Days that were asked for, and days that are to be. */
   done = $state(0);
+  /** Days whose picture arrived. */
+  arrived = $state(0);
   total = $state(0);
   /** Why it ended early. */
   failure = $state.raw<CommandFailure | null>(null);
@@ -34,6 +36,7 @@ export class MonthFetch {
     const turn = this.#turn;
     this.running = true;
     this.done = 0;
+    this.arrived = 0;
     this.total = dates.length;
     this.failure = null;
     for (const date of dates) {
@@ -46,6 +49,7 @@ export class MonthFetch {
         break;
       }
       this.done += 1;
+      if (day.ok) this.arrived += 1;
     }
     this.running = false;
   }
