@@ -2,6 +2,7 @@ import { wouldForget } from '#shared/journal/unsent.ts';
 import { createDisposals } from '#runtime/disposals.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { Commanded } from './command-line/instance.ts';
+import { diskFailure } from '#platform/files/attempt.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { startBackgroundServices } from './background-services.ts';
 import type { AppControl } from './lifecycle.ts';
@@ -31,7 +32,10 @@ export async function compose(
   log: AppLog,
   life: AppControl,
 ): Promise<Overhead> {
-  const onDefect = (error: unknown): void => log.error('defect', error);
+  // A read that the disk refused is an expected failure, and no loop has to wrap each of its reads.
+  const onDefect = (error: unknown): void => {
+    log.error(diskFailure(error) === null ? 'defect' : 'refused by the disk', error);
+  };
   const disposals = createDisposals(onDefect);
   const core = await createCoreServices(launch, log, onDefect, disposals);
   const background = startBackgroundServices(core);

@@ -192,16 +192,15 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('reports a defect and goes on 15 minutes later', async () => {
-    let first = true;
-    const { clock, poller, rounds, defects } = start(() => {
-      if (!first) return every(60)();
-      first = false;
-      return Promise.reject(new Error('bug'));
-    });
-    await clock.advance(16 * 60_000);
-    expect(defects).toEqual([new Error('bug')]);
-    expect(rounds.length).toBeGreaterThan(1);
+  it('reports defects and goes on after 1, 5 and then each 15 minutes, until a round succeeds', async () => {
+    const bad = [1, 2, 3, 4, 6];
+    const { clock, poller, rounds, defects } = start(() =>
+      bad.includes(rounds.length) ? Promise.reject(new Error('bug')) : every(3600)(),
+    );
+    await clock.advance(2 * 3600_000);
+    const minutes = rounds.map((second) => Math.round(second / 60));
+    expect(minutes).toEqual([0, 1, 6, 21, 36, 96, 97]);
+    expect(defects).toEqual(bad.map(() => new Error('bug')));
     await poller.dispose();
   });
 

@@ -31,8 +31,8 @@ export interface PollerOptions {
 
 export type Poller = ReturnType<typeof startPoller>;
 
-/** After a defect the loop goes on. */
-const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after-defect' };
+/** When the loop goes on after the first, second and each further defect in a row, in milliseconds. */
+const afterDefectsMs = [1, 5, 15].map((minutes) => minutes * 60_000);
 
 /**
  * The one loop of the app: a round, then a wait that is chosen by the round's outcome, then a round.
@@ -63,12 +63,18 @@ export function startPoller(options: PollerOptions) {
     waiting = null;
   }
 
+  let defects = 0;
+
   async function roundOrDefect(): Promise<NextRound> {
     try {
-      return await round(stop.signal);
+      const next = await round(stop.signal);
+      defects = 0;
+      return next;
     } catch (error) {
       onDefect(error);
-      return afterDefect;
+      const delayMs = afterDefectsMs[Math.min(defects, afterDefectsMs.length - 1)] ?? null;
+      defects += 1;
+      return { delayMs, reason: 'after-defect' };
     }
   }
 

@@ -182,6 +182,8 @@ export class Rig {
     for (const name of readdirSync(this.machine.data))
       if (name !== 'settings.json') this.remove(join(this.machine.data, name));
     this.posts.clear();
+    // The log is among the data.
+    this.logRead = 0;
   }
 
   /** Drafts of files and temporary folders. */

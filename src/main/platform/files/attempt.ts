@@ -71,11 +71,17 @@ export async function attemptAsync<T>(use: () => Promise<T>): Promise<Result<T, 
   }
 }
 
+/** The failure of an error of the disk; null for any other error, which is a defect. */
+export function diskFailure(error: unknown): StorageFailure | null {
+  const code = sqliteCode(error) ?? systemCodeOf(error);
+  return code === null ? null : { kind: 'storage', code };
+}
+
 /** The failure of an error of the disk; throws any other error again. */
 export function storageFailure(error: unknown): StorageFailure {
-  const code = sqliteCode(error) ?? systemCodeOf(error);
-  if (code === null) throw error;
-  return { kind: 'storage', code };
+  const failure = diskFailure(error);
+  if (failure === null) throw error;
+  return failure;
 }
 
 /** The name of SQLite's primary result code, such as `SQLITE_FULL`; null for any other error. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { channelName, contract, type Handlers } from '#shared/contract.ts';
-import { fail, type Result, type StorageFailure } from '#shared/failure.ts';
-import { sqliteCode, systemCodeOf } from '../files/attempt.ts';
+import { fail, type Result } from '#shared/failure.ts';
+import { diskFailure } from '../files/attempt.ts';
 
 /** The part of a frame that identifies the app's own page. */
 export type Sender = Pick<Electron.WebFrameMain, 'parent' | 'url'>;
@@ -61,12 +61,6 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
     }
   }
   return receivers;
-}
-
-/** A read that the disk refused is an expected failure, and no command has to wrap each of its reads. */
-function diskFailure(error: unknown): StorageFailure | null {
-  const code = sqliteCode(error) ?? systemCodeOf(error);
-  return code === null ? null : { kind: 'storage', code };
 }
 
 // The contract's types ensure that the handler exists and takes what its schema parses; a loop over all channels
