@@ -44,6 +44,7 @@ export default defineConfig({
           { text: 'What can I set?', link: '/settings' },
           { text: 'How do I steer it from a terminal?', link: '/command-line' },
           { text: 'How does it update itself?', link: '/updates' },
+          { text: 'How do many installations share it?', link: '/many' },
           { text: 'Something does not work', link: '/troubleshooting' },
           { text: 'Questions and answers', link: '/faq' },
         ],

@@ -53,17 +53,21 @@ export interface PictureRig extends FakeSurroundings {
 /**
  * The whole way of a picture, from real sockets to a database and files on a disk, with the embedded services
  * at its other end. App and services go by one clock, which a test moves.
+ *
+ * @param mirrorOf starts a mirror of the service at an address and gives its own, which the app uses instead
  */
 export async function pictureRig(
   startAt: string,
   deadlines: Partial<Deadlines> = {},
+  mirrorOf: (service: string) => Promise<string> = (service) => Promise.resolve(service),
 ): Promise<PictureRig> {
   const surroundings = fakeSurroundings(startAt);
   const { clock, state } = surroundings;
   const root = await mkdtemp(join(tmpdir(), 'overhead-picture-'));
   const folder = join(root, 'pictures');
   const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
-  const { apod_url: base, control_url: control, control_token: token } = services.urls;
+  const { apod_url: service, control_url: control, control_token: token } = services.urls;
+  const base = await mirrorOf(service);
   const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const archive = createArchiveStore(fixedDatabase(database.database), folder);
   const valueStores = createValueStores(fixedDatabase(database.database));

@@ -15,6 +15,7 @@ import {
   ensureSystemPackages,
   missingCommands,
   missingDesktopCommands,
+  nginxPath,
   type Need,
 } from './packages.ts';
 
@@ -42,6 +43,7 @@ describe('system packages', () => {
     const missing = [
       ...missingDesktopCommands(),
       ...missingCommands(['Xvnc', 'sway', 'swaybg', 'grim', 'feh']),
+      ...(nginxPath() === null ? ['nginx'] : []),
     ];
     if (missing.length > 0) skip(`missing ${missing.join(', ')}`);
     if (chromiumPath() === null) skip('no Chromium');

@@ -60,6 +60,12 @@ const displays: readonly Requirement[] = [
   { package: 'xfce4-session', proof: command('xfce4-session') },
 ];
 
+/** It lies outside a user's PATH. */
+const nginx = '/usr/sbin/nginx';
+
+/** The mirror of docs/many.md: its tests are skipped without it. */
+const mirror: readonly Requirement[] = [{ package: 'nginx', proof: file(nginx) }];
+
 /** The words of the Japanese interface; without it they are boxes, in pictures as on the screen. */
 const japanese: readonly Requirement[] = [
   { package: 'fonts-noto-cjk', proof: file('/usr/share/fonts/**/Noto*CJK*') },
@@ -96,6 +102,7 @@ function lacking(
   const missing = needs.includes('desktop') ? desktop.filter((part) => !isHere(part, env)) : [];
   const wished = [
     ...(needs.includes('displays') ? displays : []),
+    ...(needs.includes('mirror') ? mirror : []),
     ...(needs.includes('japanese') ? japanese : []),
   ].filter((part) => !isHere(part, env));
   const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
@@ -115,11 +122,14 @@ export function notifydPath(): string | null {
   return globSync(notifyd)[0] ?? null;
 }
 
+/** Path of nginx, or null. */
+export const nginxPath = (): string | null => globSync(nginx)[0] ?? null;
+
 /**
- * Without `displays` and `japanese` all the rest works: they are installed where that is possible, and not missed
+ * Without `displays`, `mirror` and `japanese` all the rest works: they are installed where that is possible, and not missed
  * where it is not.
  */
-export type Need = 'browser' | 'desktop' | 'displays' | 'japanese';
+export type Need = 'browser' | 'desktop' | 'displays' | 'mirror' | 'japanese';
 
 interface EnsureOptions {
   /** All but `japanese` unless told. */
@@ -131,7 +141,7 @@ interface EnsureOptions {
   readonly env?: Environment;
 }
 
-const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays'];
+const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays', 'mirror'];
 
 type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
 
