@@ -82,16 +82,20 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'start with a damaged database and a backup',
     kind: 'start',
-    prepare({ machine }) {
+    prepare(rig) {
+      const { machine } = rig;
       const database = join(machine.data, 'overhead.sqlite');
       const backups = join(machine.data, 'backups');
       for (const name of readdirSync(machine.data)) {
         if (name.startsWith('overhead.sqlite.') || /-(wal|shm)$/.test(name))
           rmAll(join(machine.data, name));
       }
+      // The only backup has all posts; those of the app are from before them.
+      const whole = rig.file('whole.sqlite');
+      if (!existsSync(whole)) copyFileSync(database, whole);
+      rmAll(backups);
       mkdirSync(backups, { recursive: true });
-      if (readdirSync(backups).length === 0)
-        copyFileSync(database, join(backups, 'overhead-2026-11-21T17-00-00-000Z.sqlite'));
+      copyFileSync(whole, join(backups, 'overhead-2026-11-21T17-00-00-000Z.sqlite'));
       writeFileSync(database, 'this is no database, and never was one');
       return '';
     },

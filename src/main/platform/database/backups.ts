@@ -46,6 +46,16 @@ export function discardDraft(draft: string): void {
     attempt(() => rmSync(draft + suffix, { force: true }));
 }
 
+/**
+ * Removes the drafts in a folder that interrupted writes left. Must not run while a draft is being written there. Ignores
+ * a disk that refuses it.
+ */
+export function removeDrafts(folder: string): void {
+  const names = attempt(() => readdirSync(folder));
+  for (const name of names.ok ? names.value : [])
+    if (draftName.test(name)) attempt(() => rmSync(join(folder, name)));
+}
+
 type ListedBackup = Backup & { readonly beforeUpgrade: boolean };
 
 /** All backups, the newest first; none when the disk cannot tell. */
@@ -83,10 +93,7 @@ const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
  * count separately. Must not run while a backup is being made.
  */
 function prune(path: string, now: number): void {
-  const folder = backupFolder(path);
-  const names = attempt(() => readdirSync(folder));
-  for (const name of names.ok ? names.value : [])
-    if (draftName.test(name)) attempt(() => rmSync(join(folder, name)));
+  removeDrafts(backupFolder(path));
   const all = byTrust(listBackups(path), now);
   for (const upgrade of [false, true]) {
     const surplus = all.filter(({ beforeUpgrade }) => beforeUpgrade === upgrade).slice(kept);

@@ -338,3 +338,12 @@ describe('backups', () => {
     close();
   });
 });
+
+it('removes at the start what an interrupted replacement left beside the database', () => {
+  fill(1);
+  const draft = join(folder, '.overhead-4032789a-7931-4e6b-8aca-913d51ce8751.part');
+  for (const suffix of ['', '-wal', '-shm']) writeFileSync(draft + suffix, '');
+  writeFileSync(join(folder, 'mine.part'), '');
+  expect(stored().ok).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual(['mine.part']);
+});

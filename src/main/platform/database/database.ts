@@ -20,6 +20,7 @@ import {
   isSound,
   isSuspected,
   newestBackup,
+  removeDrafts,
   suspect,
   untouched,
   type Backup,
@@ -61,8 +62,11 @@ export interface OpenedDatabase {
  *
  * @param now milliseconds since the Unix epoch
  */
-export const openDatabase = (path: string, now: number, layout: Layout): OpenedDatabase =>
-  orTemporary(path, now, layout, () => openOnDisk(path, now, layout));
+export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
+  // Nothing else of the app writes there yet.
+  removeDrafts(dirname(path));
+  return orTemporary(path, now, layout, () => openOnDisk(path, now, layout));
+}
 
 /**
  * Puts the closed, damaged database at `path` aside. The newest intact backup replaces it, with the rows that can still be

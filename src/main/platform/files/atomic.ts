@@ -142,7 +142,13 @@ export const copyWholeSync = (from: string, to: string, finish?: (copy: string) 
 /** Creates an empty draft beside `path`, for a library that writes into a file by its name. Returns its path. */
 export function createDraft(path: string, mode: number): string {
   const draft = draftPath(path);
-  closeSync(openSync(draft, createNew, mode));
+  const file = openSync(draft, createNew, mode);
+  try {
+    closeSync(file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
   return draft;
 }
 
