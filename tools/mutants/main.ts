@@ -35,17 +35,19 @@ const usage = `Usage: npm run test:mutants [-- OPTIONS]
   --seed N        the same seed draws the same changes of the same sources (a random one, which is printed)
   --only TEXT     files whose path contains TEXT; may be repeated
   --without TEXT  no files whose path contains TEXT; may be repeated
-  --again FILE    the changes that survived according to FILE, a result of an earlier run
+  --again FILE    the changes that survived according to FILE, a result of an earlier run; more tests run for each
   --list          print the changes; run nothing
   --help          print this
-The result is written to .run/mutants/SEED.json after each change (SEED-from-N.json with --from).`;
+The result is written to .run/mutants/SEED.json after each change (SEED-from-N.json, SEED-again.json).`;
 
 const log = (line: string): void => console.log(line);
 
 /** How many test files run at a time, the nearest first: the one beside the file notices most changes alone. */
 const steps = [1, 3, 8];
+/** And then with `--again`. */
+const moreSteps = [...steps, 24, 48];
 /** Tests in a page take many seconds each. */
-const pageFiles = 2;
+const [pageFiles, morePageFiles] = [2, 6];
 /** A change that makes the tests hang counts as noticed after this time. */
 const limitMs = 240_000;
 
@@ -176,11 +178,13 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
 }
 
 /** The tests that a change of `file` may run, in the order in which they do. */
-function testsOf(file: string, graph: ImportGraph): readonly (readonly string[])[] {
+function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (readonly string[])[] {
   const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
-  const inPage = all.filter((test) => test.endsWith('.browser.test.ts')).slice(0, pageFiles);
+  const inPage = all
+    .filter((test) => test.endsWith('.browser.test.ts'))
+    .slice(0, more ? morePageFiles : pageFiles);
   const inNode = all.filter((test) => !test.endsWith('.browser.test.ts'));
-  const groups = steps.map((count) => inNode.splice(0, count));
+  const groups = (more ? moreSteps : steps).map((count) => inNode.splice(0, count));
   return [...groups, file.startsWith('src/renderer/') ? inPage : []].filter(
     (tests) => tests.length > 0,
   );
@@ -190,7 +194,7 @@ const secondsSince = (start: number): number => Math.round((performance.now() - 
 
 async function runAll(
   mutants: readonly Mutant[],
-  { copy, graph, name }: { copy: Copy; graph: ImportGraph; name: string },
+  { copy, graph, name, more }: { copy: Copy; graph: ImportGraph; name: string; more: boolean },
   signal: AbortSignal,
 ): Promise<readonly Result[]> {
   const runner = createRunner(copy, ['unit', 'unit-mocked', 'browser']);
@@ -251,7 +255,7 @@ async function runAll(
       const text = applied(sound, mutant);
       let outcome: Outcome = 'survived';
       let by: string | null = null;
-      for (const tests of testsOf(file, graph)) {
+      for (const tests of testsOf(file, graph, more)) {
         const failure = await firstFailure(mutant, text, tests);
         if (failure === null) continue;
         outcome = failure === 'hang' ? 'hang' : 'killed';
@@ -303,9 +307,11 @@ interface Chosen {
   readonly mutants: readonly Mutant[];
   /** Of the result's file. */
   readonly name: string;
+  /** Whether more tests run for each change. */
+  readonly more: boolean;
 }
 
-function list({ mutants }: Chosen): void {
+function list(mutants: readonly Mutant[]): void {
   for (const mutant of mutants) {
     const text = readFileSync(join(root, mutant.file), 'utf8');
     const { line, before, after } = described(text, mutant);
@@ -313,7 +319,7 @@ function list({ mutants }: Chosen): void {
   }
 }
 
-async function runInScratch({ mutants, name }: Chosen): Promise<number> {
+async function runInScratch({ mutants, name, more }: Chosen): Promise<number> {
   const signal = interruption();
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
   // Tests of permissions continue as another user.
@@ -321,7 +327,8 @@ async function runInScratch({ mutants, name }: Chosen): Promise<number> {
   try {
     const startedAt = performance.now();
     const copy = copyInto(scratch);
-    const results = await runAll(mutants, { copy, graph: readImports(copy.tree), name }, signal);
+    const graph = readImports(copy.tree);
+    const results = await runAll(mutants, { copy, graph, name, more }, signal);
     print(results);
     log(`${secondsSince(startedAt)} s`);
     if (signal.aborted) return 130;
@@ -353,8 +360,9 @@ await runCommand({ name: 'mutants', usage, options }, async ({ values }) => {
     again === undefined ? draw(all, from + count, seed).slice(from) : survivorsOf(again, all);
   if (mutants.length === 0) throw new Refusal('no change is left to draw');
   log(`seed ${seed}: ${mutants.length} of ${all.length} changes`);
-  const name = from === 0 ? String(seed) : `${seed}-from-${from}`;
-  if (!values.list) return runInScratch({ mutants, name });
-  list({ mutants, name });
+  const part = from === 0 ? '' : `-from-${from}`;
+  const name = `${seed}${part}${again === undefined ? '' : '-again'}`;
+  if (!values.list) return runInScratch({ mutants, name, more: again !== undefined });
+  list(mutants);
   return 0;
 });
