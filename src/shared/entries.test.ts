@@ -85,6 +85,7 @@ describe('readNumber', () => {
     ['1.2.3', range],
     ['Infinity', range],
     ['1,000', 'The comma can be read in two ways. Write 1000 or 1.'],
+    ['1,000.5', range],
   ])('refuses %j, with the reason', (text, problem) => expect(numberOf(text)).toBe(problem));
 
   it('takes a fraction only where one fits', () => {

@@ -206,6 +206,7 @@ describe('createTransfer', () => {
       },
       {
         write(path, parts) {
+          if (path === '/full') return Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
           let content = '';
           for (const part of parts) if (part.ok) content += part.value;
           files.set(path, content);
@@ -233,6 +234,13 @@ describe('createTransfer', () => {
       value: { kind: 'imported', added: 1, known: 1 },
     });
     expect(there.added).toEqual([acceptedPost(2)]);
+  });
+
+  it('says that the disk refused an export', async () => {
+    const here = world([journalPost(1)]);
+    here.choose(ok('/full'));
+    const failure = { kind: 'storage', code: 'ENOSPC' };
+    expect(await here.transfer.export('jsonl')).toEqual({ ok: false, failure });
   });
 
   it('imports a long file in portions', async () => {

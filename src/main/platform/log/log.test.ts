@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redact, createLog, logFolder } from './log.ts';
 
 let folder = '';
@@ -37,6 +37,17 @@ describe('createLog', () => {
     write(300);
     expect(statSync(join(folder, 'overhead.log')).size).toBeLessThan(2 ** 20);
     expect(readFileSync(join(folder, 'overhead.log'), 'utf8')).toContain(' 300 x');
+  });
+
+  it('writes the local time with two digits each', () => {
+    vi.useFakeTimers({ now: new Date(2026, 1, 3, 4, 5, 6), toFake: ['Date'] });
+    try {
+      const log = createLog(folder);
+      log.info('early');
+      expect(log.lines()).toEqual(['2026-02-03 04:05:06 early']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('cuts a long message', () => {

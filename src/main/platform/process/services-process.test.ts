@@ -100,11 +100,13 @@ describe('startServicesProcess', () => {
   });
 
   it('ends a process that is still starting', async () => {
-    const { services, newest } = start();
+    const { services, newest, logged } = start();
     const ended = services.dispose();
     await settle();
     newest().spawn();
     await ended;
     expect(newest().kills).toBe(1);
+    // An end that was asked for is no news.
+    expect(logged).toEqual([]);
   });
 });
