@@ -149,6 +149,12 @@ export function startActivities(
     station.check();
     journal.wake();
   }
+  /** As `checkAll`, for a user who wants to know how the services do. */
+  function askAll(): void {
+    picture.ask();
+    station.check();
+    journal.wake();
+  }
   const stopListening = suspension.onChange(({ suspended, by }) => {
     station.pause(suspended);
     // Each loop must update what it waits for. After sleep, what is due comes with a random delay.
@@ -207,6 +213,7 @@ export function startActivities(
 
     /** Asks all services now, but none more often than it allows. */
     checkAll,
+    askAll,
 
     /** After sleep or when the network is back: does what is due, with a random delay. */
     wake,

@@ -58,7 +58,7 @@ export function createCommands({
         suspension.resume();
         break;
       case 'check':
-        activities.checkAll();
+        activities.askAll();
         break;
       case 'check-for-updates':
         updates.check();

@@ -85,7 +85,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     settings: ports.settings,
     app: {
       check() {
-        activities.checkAll();
+        activities.askAll();
         return done;
       },
       pause(length) {

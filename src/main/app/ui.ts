@@ -310,7 +310,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     commands: {
       state: () => state.current,
       now: () => clock.now(),
-      checkAll: () => activities.checkAll(),
+      checkAll: () => activities.askAll(),
       setWallpaper: (date) => activities.setWallpaper({ date, fit: null, displays: null }),
       decide: (decision) => activities.decide(decision),
       restoreWallpaper: () => activities.restoreWallpaper(),

@@ -54,6 +54,22 @@ describe('startPictureOfTheDay', () => {
     await second.dispose();
   });
 
+  it('asks the services for a user who wants to know how they do, and keeps the picture when they fail', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    const picture = await app.run();
+    picture.ask();
+    await app.clock.advance(10_000);
+    expect(count(app.requests, /^successor/)).toBe(2);
+    expect(app.state.current.activities.picture.lastFailure).toBeNull();
+    app.answers.successor = () => fail({ kind: 'offline', reason: 'reset' });
+    picture.ask();
+    await app.clock.advance(10_000);
+    expect(app.state.current.activities.picture.lastFailure).not.toBeNull();
+    expect(app.state.current.picture.last?.record.date).toBe('2026-11-20');
+    await picture.dispose();
+  });
+
   it('keeps the last picture, reports the failure, and recovers by itself', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.archive.save(dayPicture('2026-11-19'));

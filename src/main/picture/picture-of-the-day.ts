@@ -79,11 +79,16 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     return { kind: 'not-published', attempt: late };
   }
 
+  /** Whether the user wants an answer of the services, although today's picture may be kept. */
+  let isAsked = false;
+
   async function check(signal: AbortSignal): Promise<CheckOutcome> {
+    const asks = isAsked;
+    isAsked = false;
     const kept = archive.newest();
     if (kept !== null) await show(kept, signal);
     const saved = archive.flush();
-    if (kept !== null && isToday(kept))
+    if (kept !== null && isToday(kept) && !asks)
       return saved.ok ? outcomeOf(kept) : failedOutcome(saved.failure);
 
     state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
@@ -176,8 +181,14 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
 
   const poller = startServiceLoop(options, 'picture', 5_000, round);
   return {
-    /** Checks now, unless today's picture is already here. Called when the person asks for it. */
+    /** Checks now, unless today's picture is already here. */
     check: () => poller.poke(),
+
+    /** Checks now, with a request even when today's picture is here: the user wants to know how the service does. */
+    ask() {
+      isAsked = true;
+      poller.poke();
+    },
 
     /** As `check`, after 2-30 s: after resume or when the network is back. Several calls cause one check. */
     wake,

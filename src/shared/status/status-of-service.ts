@@ -13,7 +13,7 @@ import { joinSentences } from '../words.ts';
  * - `untried`: nothing is known of it yet;
  * - `working`: its last request worked, and no part of it has failed since;
  * - `degraded`: it works as a whole, and a part failed last: a source of the picture, or a post that is gone;
- * - `failing`: its last request failed;
+ * - `failing`: its last request failed, or every source of the picture does;
  * - `no-network`: so did that of others, for there is no network;
  * - `suspended`: nothing is asked of it at present;
  * - `needs-you`: it waits for the person.
@@ -96,7 +96,9 @@ function stateOf(state: AppState, name: ServiceName, now: number): ServiceState 
     return isNetworkFailure(activity) && networkDownSince(state) !== null
       ? 'no-network'
       : 'failing';
-  if (isStanding(activity) || (name === 'picture' && failedSources(state) > 0)) return 'degraded';
+  const failed = name === 'picture' ? failedSources(state) : 0;
+  if (failed > 0 && failed === state.supply.providers.length) return 'failing';
+  if (isStanding(activity) || failed > 0) return 'degraded';
   return activity.lastSuccessAt === null ? 'untried' : 'working';
 }
 

@@ -343,7 +343,10 @@ describe('what a service waits for', () => {
 
 describe('the state of a service', () => {
   const down = failedWith({ kind: 'offline', reason: 'unreachable' });
-  const source = (part: object): AppState['supply'] => ({
+  const source = (
+    part: object,
+    others: AppState['supply']['providers'] = [],
+  ): AppState['supply'] => ({
     ...emptyContent.supply,
     providers: [
       {
@@ -351,6 +354,7 @@ describe('the state of a service', () => {
         answeredAt: minutes(-30),
         ...part,
       },
+      ...others,
     ],
   });
   const placeholder = { failure: { kind: 'placeholder' }, failedAt: minutes(-8) } as const;
@@ -378,10 +382,20 @@ describe('the state of a service', () => {
     ],
     [
       'a source that fails where another works',
-      { ...ours(waits(null, here, worked)), supply: source(placeholder) },
+      {
+        ...ours(waits(null, here, worked)),
+        supply: source(placeholder, source({ name: 'legacy' }).providers),
+      },
       'picture',
       'degraded',
       'Today’s picture is here. One source fails.',
+    ],
+    [
+      'sources that all fail, with a success before',
+      { ...ours(waits(null, here, worked)), supply: source(placeholder) },
+      'picture',
+      'failing',
+      `Failing since ${time(minutes(-5))}. Last success: ${time(minutes(-30))}.`,
     ],
     [
       'a refused post that is gone',

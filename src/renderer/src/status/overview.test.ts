@@ -24,11 +24,35 @@ const activities = (
 const offline = failingWith({ kind: 'offline', reason: 'unreachable' });
 const refusing = { journal: journalOf([], { durable: false }) };
 
+const failure = { kind: 'offline', reason: 'unreachable' } as const;
+const suppliedBy = (...failures: (typeof failure | null)[]): AppState['supply'] => ({
+  ...appState().supply,
+  providers: failures.map((one, index) => ({
+    name: index === 0 ? 'successor' : 'legacy',
+    failure: one,
+    failedAt: one && noon,
+    notBefore: null,
+    answeredAt: noon,
+  })),
+});
+
 describe('the status in one sentence', () => {
-  it.each<[string, Partial<AppState>, 'good' | 'calm' | 'bad', RegExp]>([
+  it.each<[string, Partial<AppState>, 'good' | 'calm' | 'fair' | 'bad', RegExp]>([
     ['all works', {}, 'good', /^Everything works\.$/],
     ['nothing was asked yet', activities(untried, untried, untried), 'calm', /is starting/],
     ['one was not asked yet', activities(untried), 'good', /^Everything works\.$/],
+    [
+      'one of two sources fails',
+      { supply: suppliedBy(null, failure) },
+      'fair',
+      /^Some parts do not work/,
+    ],
+    [
+      'all sources fail',
+      { supply: suppliedBy(failure, failure) },
+      'bad',
+      /^The picture service does not work at the moment; everything else works\.$/,
+    ],
     [
       'the picture fails',
       activities(failingWith()),

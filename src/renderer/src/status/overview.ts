@@ -8,7 +8,7 @@ import { until } from '#shared/time-words.ts';
 const serviceNames: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
 interface Overview {
-  readonly tone: 'good' | 'calm' | 'bad';
+  readonly tone: 'good' | 'calm' | 'fair' | 'bad';
   /** One sentence. */
   readonly words: string;
 }
@@ -30,6 +30,8 @@ export function overviewOf(app: AppState, now: number): Overview {
     return { tone: 'bad', words: m.status_view_no_network({ time: until(down, now) }) };
   const failed = serviceNames.filter((name) => services[name].hasProblem);
   if (failed.length > 0) return { tone: 'bad', words: problemsInWords(app, failed, now) };
+  if (serviceNames.some((name) => services[name].state === 'degraded'))
+    return { tone: 'fair', words: m.status_view_works_in_part() };
   return serviceNames.every((name) => services[name].state === 'untried')
     ? { tone: 'calm', words: m.status_view_starting() }
     : { tone: 'good', words: m.status_view_all_works() };
