@@ -43,6 +43,49 @@ describe('the page of the first run', () => {
     ]);
   });
 
+  const field = () => page.getByRole('combobox', { name: 'Town or coordinates' });
+  /** The place that was stored; null: none. */
+  const stored = (main: Awaited<ReturnType<typeof open>>): string | null | undefined => {
+    const [{ input } = { input: {} }] = main.calls as {
+      input: { station?: { observer: unknown } };
+    }[];
+    return input.station === undefined ? null : JSON.stringify(input.station.observer);
+  };
+
+  it('takes a typed town that was not picked, with “Start”', async () => {
+    const main = await open('today', answered(null));
+    await field().fill('berlin');
+    await expect.element(page.getByRole('option').first()).toBeVisible();
+    await button('Start').click();
+    expect(stored(main)).toContain('"latitude":52.5');
+  });
+
+  it('shows what was picked, and forgets it when it is edited', async () => {
+    const main = await open('today', answered(null));
+    await field().fill('hamburg');
+    await page.getByRole('option').first().click();
+    await expect.element(page.getByText(/^Chosen place: Hamburg · /)).toBeVisible();
+    await field().fill('lübeck');
+    await expect.element(page.getByText(/^Chosen place/)).not.toBeInTheDocument();
+    await button('Start').click();
+    expect(stored(main)).toContain('"latitude":53.8');
+  });
+
+  it('asks which town is meant, and stores none with “Not now”', async () => {
+    const main = await open('today', answered(null));
+    await field().fill('spring');
+    await expect.element(page.getByRole('option').first()).toBeVisible();
+    await button('Start').click();
+    await expect
+      .element(page.getByText('Choose a town from the list, or empty the field.'))
+      .toBeVisible();
+    await expect.element(field()).toHaveFocus();
+    expect(main.calls).toEqual([]);
+    await page.getByRole('option').first().click();
+    await button('Not now').click();
+    expect(stored(main)).toBeNull();
+  });
+
   it('gives way to Today, whose heading takes the focus', async () => {
     const main = await open('today', answered(null));
     await button('Start').click();
