@@ -6,7 +6,8 @@ import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { desktopInWords, isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
-import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
+import { until } from '#shared/time-words.ts';
+import { journalLine, passLine, pausedAt, pictureLine, stationLine } from './lines.ts';
 
 /** The commands of the tray, which include those of notifications. */
 export type TrayCommand =
@@ -138,8 +139,12 @@ function canUndoSkip(state: AppState): boolean {
 }
 
 function pauseItem(state: AppState, now: number): MenuEntry {
-  const paused = pauseWords(state, now);
-  if (paused !== null) return item(m.tray_resume({ paused }), { kind: 'resume' });
+  const paused = pausedAt(state, now);
+  if (paused !== null) {
+    const label =
+      paused === 'indefinite' ? m.tray_resume() : m.tray_resume_until({ time: until(paused, now) });
+    return item(label, { kind: 'resume' });
+  }
   const pause = (label: string, length: PauseLength): MenuEntry =>
     item(label, { kind: 'pause', length });
   return {

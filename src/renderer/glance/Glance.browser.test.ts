@@ -165,7 +165,7 @@ describe('the glance', () => {
     [
       'a place that is not known',
       { station: { ...unknownStation, observer: null } },
-      'Set your place to see passes',
+      'Known once you set your place',
     ],
     [
       'an orbit that is being learned',

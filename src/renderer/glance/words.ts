@@ -1,7 +1,8 @@
 import { m } from '#words';
 import { failureSentence } from '#shared/failure-words.ts';
 import {
-  aheadInWords,
+  ahead,
+  noneInWords,
   passesUnknownInWords,
   passForecast,
   reasonsInWords,
@@ -38,14 +39,13 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
   switch (forecast.kind) {
     case 'unknown':
       return { title, words: sentence(passesUnknownInWords(forecast.why)).slice(0, -1) };
-    case 'none': {
-      const ahead = aheadInWords(forecast.until, now);
-      return { title: m.glance_next_pass(), words: m.glance_no_pass({ ahead }) };
-    }
+    case 'none':
+      return { title: m.glance_next_pass(), words: noneInWords(forecast.until, now) };
     case 'hidden': {
-      const ahead = aheadInWords(forecast.until, now);
+      const { unit, count } = ahead(forecast.until, now);
       const reasons = reasonsInWords(forecast.reasons);
-      return { title, words: m.glance_no_visible_pass({ ahead, reasons }) };
+      const hidden = unit === 'days' ? m.glance_hidden_days : m.glance_hidden_hours;
+      return { title, words: hidden({ count, reasons }) };
     }
     case 'visible': {
       const { nextVisible: pass } = forecast;

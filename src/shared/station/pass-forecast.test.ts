@@ -4,8 +4,8 @@ import { visiblePassInWords } from '#glance/words.ts';
 import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
 import { passLine } from '#tray/lines.ts';
 import {
-  aheadInWords,
   nextPassInWords,
+  noneInWords,
   passesUnknownInWords,
   passForecast,
   type PassForecast,
@@ -124,7 +124,7 @@ describe('the words of a forecast', () => {
     [7.9, '7 hours'],
     [1.5, '60 minutes'],
   ])('say how far %d hours are', (hours, words) => {
-    expect(aheadInWords(noon + hours * hour, noon)).toBe(words);
+    expect(noneInWords(noon + hours * hour, noon)).toBe(`None in the next ${words}`);
   });
 
   const saysUnknown = /\bknown\b|\bavailable in\b|\bset your place\b/i;

@@ -149,7 +149,7 @@ export function nextPassInWords(
     case 'none':
       return {
         isNow: false,
-        words: m.forecast_none({ ahead: aheadInWords(forecast.until, now) }),
+        words: noneInWords(forecast.until, now),
       };
     case 'hidden':
       return passInWords(forecast.next, station.observer, now);
@@ -199,11 +199,20 @@ export const forecastMs = 5 * 24 * hourMs;
 export const isShort = (until: number, now: number): boolean =>
   until - now < forecastMs - 2 * hourMs;
 
-/** How far ahead that is, after “the next”: `5 days`, `14 hours`. */
-export function aheadInWords(until: number, now: number): string {
-  if (!isShort(until, now)) return m.forecast_ahead_days({ count: 5 });
+/** How far ahead passes are known, in the unit in which that is said. */
+export function ahead(
+  until: number,
+  now: number,
+): { readonly unit: 'days' | 'hours'; readonly count: number } {
+  if (!isShort(until, now)) return { unit: 'days', count: 5 };
   const hours = Math.max(1, Math.floor((until - now) / hourMs));
   return hours >= 48
-    ? m.forecast_ahead_days({ count: Math.floor(hours / 24) })
-    : m.forecast_ahead_hours({ count: hours });
+    ? { unit: 'days', count: Math.floor(hours / 24) }
+    : { unit: 'hours', count: hours };
+}
+
+/** That there is no pass until then: `None in the next 5 days`. */
+export function noneInWords(until: number, now: number): string {
+  const { unit, count } = ahead(until, now);
+  return unit === 'days' ? m.forecast_none_days({ count }) : m.forecast_none_hours({ count });
 }

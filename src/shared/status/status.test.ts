@@ -211,7 +211,7 @@ describe('a status', () => {
       '',
       'Today       Pillars (2026-11-20)',
       'Wallpaper   The picture of Nov 20, 2026',
-      'Next pass   Set your place to see passes',
+      'Next pass   Known once you set your place',
       'Unsent      0, refused 0',
       'API key     No key is set. The shared key is used, with its small quota.',
       '',

@@ -31,7 +31,7 @@ test(
         'Keep this wallpaper',
         'Restore my wallpaper',
         expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
-        'Next pass: Set your place to see passes',
+        'Next pass: Known once you set your place',
         'Journal',
         'New post…',
         'Publish now',

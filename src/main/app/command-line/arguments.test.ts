@@ -28,6 +28,8 @@ describe('parseCommandLine', () => {
     [['--next'], ask({ kind: 'decide', decision: 'next' })],
     [['--unpin'], ask({ kind: 'decide', decision: 'unpin' })],
     [['--favourite'], ask({ kind: 'decide', decision: 'favourite' })],
+    [['--favorite'], ask({ kind: 'decide', decision: 'favourite' })],
+    [['--unfavorite'], ask({ kind: 'decide', decision: 'unfavourite' })],
     [['--restore'], ask({ kind: 'restore' })],
     [['--set-wallpaper'], ask({ kind: 'set-wallpaper', date: null })],
     [['--set-wallpaper', '2026-11-20'], ask({ kind: 'set-wallpaper', date: '2026-11-20' })],

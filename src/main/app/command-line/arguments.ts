@@ -54,8 +54,8 @@ export function usage(): string {
     option('--set-wallpaper [DATE]', m.command_help_wallpaper()),
     option('--next, --previous', m.command_help_next()),
     option('--pin, --unpin', m.command_help_pin()),
-    option('--favourite', m.command_help_favourite()),
-    option('--unfavourite', m.command_help_unfavourite()),
+    option('--favorite', m.command_help_favourite()),
+    option('--unfavorite', m.command_help_unfavourite()),
     option('--restore', m.command_help_restore()),
     option('--quit', m.command_help_quit()),
     '',
@@ -84,6 +84,12 @@ const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBe
  * Finder opens the app.
  */
 const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
+
+const otherSpellings: ReadonlyMap<string, string> = new Map([
+  ['-h', '--help'],
+  ['--favorite', '--favourite'],
+  ['--unfavorite', '--unfavourite'],
+]);
 
 const isDecision = (name: string): name is Decision =>
   (decisions as readonly string[]).includes(name);
@@ -131,7 +137,7 @@ export function ownArguments(argv: readonly string[], isPackaged: boolean): stri
 export function parseCommandLine(args: readonly string[]): CommandLine {
   try {
     const own = args.filter((arg) => !fromTheSystem.test(arg));
-    return decide(readOptions(own.map((arg) => (arg === '-h' ? '--help' : arg))));
+    return decide(readOptions(own.map((arg) => otherSpellings.get(arg) ?? arg)));
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', message: error.message };
     throw error;
