@@ -8,6 +8,7 @@ import { checkArguments, tableOf, type Benchmark } from './support/benchmark.ts'
 /** Loaded when asked for: each brings tools of its own. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
   boot: () => import('./boot/index.ts'),
+  fleet: () => import('./fleet/index.ts'),
   idle: () => import('./idle/index.ts'),
   journal: () => import('./journal/index.ts'),
   limits: () => import('./limits/index.ts'),

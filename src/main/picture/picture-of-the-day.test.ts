@@ -22,7 +22,7 @@ describe('startPictureOfTheDay', () => {
     const picture = await app.run();
     await app.clock.advance(4 * day);
     const at = (midnight: string): string =>
-      `successor ${new Date(Date.parse(midnight) + 13.5 * 60_000).toISOString()}`;
+      `successor ${new Date(Date.parse(midnight) + 43.5 * 60_000).toISOString()}`;
     const asked = app.requests.filter((request) => request.startsWith('successor'));
     expect(asked).toEqual([
       'successor 2026-10-30T12:00:00.000Z',

@@ -11,14 +11,14 @@ describe('planNextCheck', () => {
     ['video', 'picture-video'],
     ['other', 'picture-none'],
   ] as const)(
-    'checks next 6 to 21 minutes after midnight in US Eastern: %s',
+    'checks next 6 to 81 minutes after midnight in US Eastern: %s',
     (mediaType, reason) => {
       const delays = [0, 0.5, 1].map((random) => {
         const next = planNextCheck({ kind: 'have-today', mediaType }, noon, random);
         expect(next.reason).toBe(reason);
         return minutes(next.delayMs) - 12 * 60;
       });
-      expect(delays).toEqual([6, 14, 21]);
+      expect(delays).toEqual([6, 44, 81]);
     },
   );
 
@@ -35,7 +35,7 @@ describe('planNextCheck', () => {
     [{ kind: 'offline', reason: 'dns' }, null, false, 10 / 60, null],
     [{ kind: 'quota', retryAt: null }, noon + 180 * 60_000, true, 180, 180],
     [{ kind: 'key-refused' }, noon + 60 * 60_000, false, 60, null],
-    [{ kind: 'unavailable', status: 503, retryAt: null }, noon - 1, false, 10 / 60, null],
+    [{ kind: 'unavailable', status: 503, retryAt: null }, noon - 1, false, 20, null],
     [{ kind: 'not-found' }, null, false, 20, null],
   ])('after %j with a rest until %s waits', (failure, retryAt, setByServer, expected, hold) => {
     const outcome = { kind: 'failed', failure, attempt: 1, retryAt, setByServer } as const;

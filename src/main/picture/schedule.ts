@@ -23,11 +23,15 @@ export type CheckOutcome =
 const minute = 60_000;
 /**
  * The first check of a day, counted from midnight in US Eastern. The services publish at 00:05; the random delay
- * spreads all installations over 15 minutes.
+ * spreads all installations over 75 minutes, so that the busiest minutes stay below ten times the mean of the day
+ * (`npm run bench -- fleet`).
  */
-const firstCheck = { earliestMs: 6 * minute, spreadMs: 15 * minute };
+const firstCheck = { earliestMs: 6 * minute, spreadMs: 75 * minute };
 /** A late picture may be hours late: asking more often only uses up the quota of the key. */
 const lateBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
+/** The services fail: they are down for minutes or hours, for everyone. */
+const serviceBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
+/** The failure is on this side, such as a network that is not up yet. */
 const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
 
 /**
@@ -52,14 +56,18 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
     case 'failed': {
       const { failure, attempt, retryAt, setByServer } = outcome;
       const restMs = retryAt === null ? null : Math.max(retryAt - now, 0);
-      const backoff = failure.kind === 'not-found' ? lateBackoff : errorBackoff;
       return {
-        delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoff, random)),
+        delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoffAfter(failure), random)),
         holdMs: setByServer ? restMs : null,
         reason: 'retrying',
       };
     }
   }
+}
+
+function backoffAfter({ kind }: Failure): typeof errorBackoff {
+  if (kind === 'not-found') return lateBackoff;
+  return kind === 'unavailable' ? serviceBackoff : errorBackoff;
 }
 
 const hereReasons: Readonly<Record<PictureRecord['mediaType'], WaitReason>> = {

@@ -92,6 +92,16 @@ describe('requests in a simulated day', () => {
     expect(watched).toBeGreaterThan(50);
   });
 
+  it('are hardly more than usual while the service fails and the orbit is known', async () => {
+    await rig.clock.advance(26 * 3600_000);
+    expect(rig.now.polling).toEqual({ mode: 'sparse', everySeconds: 3600 });
+    const usual = await rig.askedIn(6 * 3600_000);
+    rig.failWith({ kind: 'unavailable', status: 503, retryAt: null });
+    expect(await rig.askedIn(6 * 3600_000)).toBeLessThanOrEqual(1.5 * usual);
+    rig.failWith(null);
+    expect(await rig.askedIn(3600_000)).toBeLessThanOrEqual(2);
+  });
+
   it('are never closer than 5 s, whatever is clicked', async () => {
     await rig.clock.advance(hour);
     let asked = 0;

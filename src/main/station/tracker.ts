@@ -15,7 +15,9 @@ import type { PositionSource } from './ports.ts';
 const minGapMs = 5_000;
 const dayMs = 24 * 3600_000;
 const watchedBackoff = { baseMs: minGapMs, capMs: 60_000 };
-const unwatchedBackoff = { baseMs: 30_000, capMs: 30 * 60_000 };
+const learningBackoff = { baseMs: 30_000, capMs: 30 * 60_000 };
+/** Longest delay before a retry while the orbit is known, also if the failures began at a shorter pace. */
+const sparseCapMs = 60 * 60_000;
 
 interface StationTrackerOptions extends Surroundings {
   readonly source: PositionSource;
@@ -30,6 +32,16 @@ const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
   sparse: 'station-known',
   paused: 'paused',
 };
+
+/**
+ * While the orbit is known nobody waits for an answer: a failure hardly shortens the usual pace, so that all installations
+ * together send no more requests during an outage than before it.
+ */
+function backoffFor({ mode, everySeconds }: Polling): typeof learningBackoff {
+  if (mode === 'watched') return watchedBackoff;
+  if (mode !== 'sparse' || everySeconds === null) return learningBackoff;
+  return { baseMs: everySeconds * 1000, capMs: sparseCapMs };
+}
 
 /** Polls the position as often as `nextPoll` says and gives each plausible fix to the estimator. */
 export function startStationTracker(options: StationTrackerOptions) {
@@ -107,7 +119,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     const polling = plan();
     const isWatched = polling.mode === 'watched';
     publish({ polling });
-    const backoff = backoffMs(failures, isWatched ? watchedBackoff : unwatchedBackoff, random());
+    const backoff = backoffMs(failures, backoffFor(polling), random());
     const least = requests.length >= dailyBudget && !isWatched ? frugalSeconds * 1000 : 0;
     const next = retryRound(failure, now, Math.max(backoff, least));
     retryAt = clock.monotonic() + (next.delayMs ?? 0);

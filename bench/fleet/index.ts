@@ -1,0 +1,153 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '#tools/setup/paths.ts';
+import { randomOf } from '#test/support/orbit.ts';
+import type { Benchmark, Row } from '../support/benchmark.ts';
+import { requestsOf, type Requests, type World } from './installation.ts';
+import { drawFleet, type Curve } from './plot.ts';
+import { installationOf } from './population.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const seed = 20_261_123;
+const installations = 1_000_000;
+
+/** Monday. Two days to learn the orbit, an ordinary day, and a day on which everything goes wrong. */
+const from = Date.parse('2026-11-16T00:00:00Z');
+const days = { ordinary: 2, hard: 3 } as const;
+type Day = keyof typeof days;
+const hardDay = from + days.hard * day;
+const world: World = {
+  from,
+  until: from + 4 * day,
+  outage: [hardDay + 10 * hour, hardDay + 16 * hour],
+  late: { date: '2026-11-19', ms: 4 * hour },
+  // 11.5 km: a change of elements that the estimator recognizes.
+  step: { at: hardDay + 19 * hour, ms: 1500 },
+};
+
+const services = ['position', 'picture'] as const;
+type Service = keyof Requests;
+/** Requests a day of an installation; the busiest five minutes as a multiple of the day's mean. */
+const goals: Readonly<Record<Service, { readonly each: number; readonly peak: number }>> = {
+  position: { each: 30, peak: 3 },
+  picture: { each: 3, peak: 10 },
+};
+/** A sample tells nothing about a single second: rates are means of five minutes. */
+const part = 5 * minute;
+const parts = day / part;
+
+export const benchmark: Benchmark = {
+  summary: `A day of 1,000,000 installations with the app's own loops under virtual time, from a sample of INSTALLATIONS (1000)`,
+  numbers: ['INSTALLATIONS'],
+  async run({ args, log, signal }) {
+    const sample = Math.max(10, Number(args.find((one) => /^\d+$/.test(one)) ?? 1000));
+    const random = randomOf(seed);
+    const all: Requests[] = [];
+    for (let n = 0; n < sample; n += 1) {
+      signal.throwIfAborted();
+      if (n % 100 === 0) log(`${n} of ${sample} installations, seed ${seed}`);
+      all.push(await requestsOf(installationOf(from, 4, random), world, random));
+    }
+    const curves = new Map<string, readonly number[]>();
+    const rows = services.flatMap((service) =>
+      (['ordinary', 'hard'] as const).flatMap((name) => {
+        const times = all.flatMap((one) => one[service]);
+        const rates = ratesOf(times, name, sample);
+        curves.set(`${service} ${name}`, rates);
+        return rowsOf(service, name, rates);
+      }),
+    );
+    const folder = join(root, '.run', 'bench');
+    mkdirSync(folder, { recursive: true });
+    const plot = join(folder, 'fleet.svg');
+    writeFileSync(
+      plot,
+      drawFleet(
+        services.flatMap((one) => curvesOf(one, curves)),
+        installations,
+      ),
+    );
+    log(`plot: ${plot}`);
+    return rows;
+  },
+};
+
+/** Requests a second of all installations in each part of a day. */
+function ratesOf(times: readonly number[], name: Day, sample: number): readonly number[] {
+  const rates = Array.from({ length: parts }, () => 0);
+  const start = from + days[name] * day;
+  for (const at of times) {
+    const index = Math.floor((at - start) / part);
+    if (index >= 0 && index < parts) rates[index] = (rates[index] ?? 0) + 1;
+  }
+  return rates.map((count) => (count * installations) / sample / (part / 1000));
+}
+
+const meanOf = (rates: readonly number[]): number =>
+  rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+const rate = (value: number): string => `${Math.round(value)}/s`;
+
+function rowsOf(service: Service, name: Day, rates: readonly number[]): Row[] {
+  const goal = goals[service];
+  const mean = meanOf(rates);
+  const each = (mean * day) / 1000 / installations;
+  const peak = Math.max(...rates);
+  const where = new Date(rates.indexOf(peak) * part).toISOString().slice(11, 16);
+  const about = `${service}, ${name} day`;
+  const rows: Row[] = [
+    {
+      measure: `${about}: requests of an installation`,
+      ours: each.toFixed(2),
+      goal: `≤ ${goal.each}`,
+      met: each <= goal.each,
+    },
+    {
+      measure: `${about}: busiest five minutes`,
+      ours: `${rate(peak)} at ${where} UTC`,
+      control: `mean of the day ${rate(mean)}`,
+      ratio: (peak / mean).toFixed(2),
+      goal: `≤ ${goal.peak}`,
+      met: peak <= goal.peak * mean,
+    },
+  ];
+  if (name === 'ordinary') return rows;
+  const [, end] = world.outage.map((at) => Math.round((at - hardDay) / part));
+  const last = meanOf(rates.slice((end ?? 0) - 6, end));
+  const next = Math.max(...rates.slice(end, (end ?? 0) + 6));
+  rows.push({
+    measure: `${about}: busiest five minutes of the half hour after the outage`,
+    ours: rate(next),
+    control: `mean of the half hour before ${rate(last)}`,
+    ratio: (next / last).toFixed(2),
+    goal: '≤ 1.5',
+    met: next <= 1.5 * last,
+  });
+  return rows;
+}
+
+function curvesOf(service: Service, rates: ReadonlyMap<string, readonly number[]>): Curve[] {
+  return (['ordinary', 'hard'] as const).map((name) => {
+    const own = rates.get(`${service} ${name}`) ?? [];
+    const mean = meanOf(own);
+    const at = (time: number): number => (time - hardDay) / day;
+    const marks =
+      name === 'ordinary'
+        ? []
+        : [
+            [at(world.outage[0]), 'outage'] as const,
+            [at(world.outage[1]), 'its end'] as const,
+            service === 'picture'
+              ? ([(5 * hour + 5 * minute + world.late.ms) / day, 'published'] as const)
+              : ([at(world.step.at), 'new element set'] as const),
+          ];
+    return {
+      name: `${service}, ${name} day`,
+      rates: own,
+      mean,
+      limit: goals[service].peak * mean,
+      marks,
+    };
+  });
+}

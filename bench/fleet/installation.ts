@@ -1,0 +1,219 @@
+import { orbitOf } from '#embedded/position/orbit.ts';
+import { bundledElements } from '#embedded/position/elements.ts';
+import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { addDays, easternDate, nextEasternMidnight } from '#picture/eastern.ts';
+import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
+import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
+import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
+import { createSuspension } from '#runtime/suspension.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
+import { providerNames } from '#shared/picture/picture.ts';
+import { createFixBuffer } from '#station/fix-buffer.ts';
+import { createOrbitEstimator } from '#station/orbit-estimator.ts';
+import type { PositionSource, StationStore } from '#station/ports.ts';
+import { parseFix } from '#station/position-client.ts';
+import { startStationTracker } from '#station/tracker.ts';
+import { memoryArchive } from '#test/support/picture-world.ts';
+import { pictureRecord } from '#test/support/pictures.ts';
+import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import type { Installation } from './population.ts';
+
+/** What the services do; milliseconds since the Unix epoch. */
+export interface World {
+  readonly from: number;
+  readonly until: number;
+  /** Both services answer 503. */
+  readonly outage: readonly [from: number, until: number];
+  /** The day (US Eastern) that is published late, and by how much. */
+  readonly late: { readonly date: string; readonly ms: number };
+  /** From then on positions are ahead by that many milliseconds along the track, as after a new element set. */
+  readonly step: { readonly at: number; readonly ms: number };
+}
+
+/** The loops of one service in a run of the app. */
+interface Run {
+  readonly pause: (paused: boolean) => void;
+  readonly check: () => void;
+  readonly wake: () => void;
+  readonly dispose: () => Promise<unknown>;
+}
+
+/** Starts the loops; everything stored is kept by the caller for the next run. */
+type Start = (surroundings: FakeSurroundings) => Run;
+
+/** The times of an installation's requests to each service, milliseconds since the Unix epoch. */
+export interface Requests {
+  readonly picture: readonly number[];
+  readonly position: readonly number[];
+}
+
+/** Lets an installation live through the world's time. */
+export async function requestsOf(
+  installation: Installation,
+  world: World,
+  random: () => number,
+): Promise<Requests> {
+  const surroundings: FakeSurroundings = {
+    ...fakeSurroundings(new Date(world.from).toISOString()),
+    random,
+  };
+  const picture: number[] = [];
+  const position: number[] = [];
+  const starts = [pictureOf(world, picture), positionOf(world, position)];
+  const { clock } = surroundings;
+  let running: readonly Run[] = [];
+  let leave: () => Promise<void> = () => Promise.resolve();
+
+  function enter(): void {
+    const suspension = createSuspension({
+      ...surroundings,
+      store: { paused: () => null, pauseMs: () => null, remember: () => undefined },
+    });
+    const runs = starts.map((start) => start({ ...surroundings, gate: suspension }));
+    // As `startActivities` does.
+    suspension.onChange(({ suspended }) => {
+      for (const { pause, check, wake } of runs) {
+        pause(suspended);
+        if (suspended) check();
+        else wake();
+      }
+    });
+    running = runs;
+    power = (state) => suspension.power(state);
+    leave = async () => {
+      await Promise.all([...runs.map(({ dispose }) => dispose()), suspension.dispose()]);
+      running = [];
+    };
+  }
+  let power: (state: 'awake' | 'asleep' | 'locked') => void = () => undefined;
+
+  for (const { at, what } of installation.events) {
+    await clock.advance(at - clock.now());
+    if (what === 'end') await leave();
+    else if (what === 'start' || running.length === 0) {
+      if (running.length > 0) await leave();
+      // A screen is locked, or a sleep begins, only where the app runs.
+      if (what === 'start' || what === 'awake') enter();
+    } else power(what);
+  }
+  await clock.advance(world.until - clock.now());
+  await leave();
+  if (surroundings.defects.length > 0) throw surroundings.defects[0];
+  return { picture, position };
+}
+
+const isOut = ({ outage: [from, until] }: World, now: number): boolean =>
+  now >= from && now < until;
+const unavailable = fail({ kind: 'unavailable', status: 503, retryAt: null } as const);
+/** The services publish five minutes after midnight in US Eastern. */
+const publishedMs = 5 * 60_000;
+
+/** The newest published day. */
+function newestDay({ late }: World, now: number): string {
+  const date = easternDate(now);
+  const sinceMidnight = now - (nextEasternMidnight(now) - 24 * 3600_000);
+  const after = publishedMs + (date === late.date ? late.ms : 0);
+  return sinceMidnight >= after ? date : addDays(date, -1);
+}
+
+/** The picture of the day; each record and each file is a request. */
+function pictureOf(world: World, requests: number[]): Start {
+  const archive = memoryArchive();
+  let stored: StoredPictureState | null = null;
+  return (surroundings) => {
+    const { clock } = surroundings;
+    const answer = <T>(value: T) => {
+      requests.push(clock.now());
+      return Promise.resolve(isOut(world, clock.now()) ? unavailable : ok(value));
+    };
+    const sources = providerNames.map((name): PictureSource => ({
+      name,
+      quota: () => null,
+      fetch: (date) => {
+        const day = date ?? newestDay(world, clock.now());
+        return answer(pictureRecord(day, { servedBy: name }));
+      },
+    }));
+    const downloader: PictureDownloader = {
+      download: ({ date }) => {
+        const name = `${date}-${date}.jpg`;
+        return answer({ name, format: 'jpeg', bytes: 1, width: 1024, height: 768 } as const);
+      },
+    };
+    const picture = startPictureOfTheDay({
+      ...surroundings,
+      sources,
+      providers: () => 'automatic',
+      downloader,
+      archive: bufferUnsaved(archive, () => easternDate(clock.now())),
+      pictureState: openPictureState(
+        { read: () => stored, write: (written) => (stored = written) },
+        'live',
+      ),
+      onPicture: () => Promise.resolve(),
+    });
+    return {
+      pause: () => undefined,
+      check: () => picture.check(),
+      wake: () => picture.wake(),
+      dispose: () => picture.dispose(),
+    };
+  };
+}
+
+const orbit = orbitOf(bundledElements);
+
+/** The station's tracker with its estimator; what is predicted from the orbit sends no requests. */
+function positionOf(world: World, requests: number[]): Start {
+  const store = memoryStore();
+  return (surroundings) => {
+    const { clock, state } = surroundings;
+    const source: PositionSource = {
+      fetch() {
+        const now = clock.now();
+        requests.push(now);
+        if (isOut(world, now)) return Promise.resolve(unavailable);
+        const timestamp = Math.floor(now / 1000);
+        const ahead = now >= world.step.at ? world.step.ms : 0;
+        const { latitude, longitude } = orbit(timestamp * 1000 + 500 + ahead);
+        const iss_position = { latitude: latitude.toFixed(4), longitude: longitude.toFixed(4) };
+        return Promise.resolve(parseFix({ message: 'success', timestamp, iss_position }, now));
+      },
+    };
+    const buffer = createFixBuffer(store, clock);
+    const tracker = startStationTracker({
+      ...surroundings,
+      source,
+      estimator: createOrbitEstimator(buffer, () => clock.now() / 1000),
+      publish: (part) => state.update(({ station }) => ({ station: { ...station, ...part } })),
+    });
+    return {
+      pause(paused) {
+        tracker.pause(paused);
+        if (paused) buffer.flush();
+      },
+      check: () => tracker.check(),
+      wake: () => tracker.wake(),
+      async dispose() {
+        await tracker.dispose();
+        buffer.flush();
+      },
+    };
+  };
+}
+
+function memoryStore(): StationStore {
+  const fixes: Fix[] = [];
+  let orbit: FittedOrbit | null = null;
+  return {
+    fixes: (limit) => fixes.slice(-limit),
+    orbit: () => orbit,
+    save(more, next) {
+      fixes.push(...more);
+      orbit = next ?? orbit;
+      return ok(null);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { normal } from '../support/statistics.ts';
+
+const hour = 3600_000;
+const minute = 60_000;
+const day = 24 * hour;
+
+/** What happens to an installation. A start and an end are those of the app; sleep and lock are those of the computer. */
+export type PowerEvent = 'start' | 'end' | 'asleep' | 'awake' | 'locked';
+
+export interface Installation {
+  readonly kind: 'office' | 'home' | 'always on';
+  /** Hours from UTC. */
+  readonly zone: number;
+  /** In order; `at` is in milliseconds since the Unix epoch. */
+  readonly events: readonly { readonly at: number; readonly what: PowerEvent }[];
+}
+
+/** Hours from UTC and the share of the installations: an assumption, close to where desktop computers are. */
+const zones = [
+  [-8, 0.1],
+  [-6, 0.08],
+  [-5, 0.12],
+  [-3, 0.07],
+  [0, 0.1],
+  [1, 0.25],
+  [3, 0.06],
+  [5.5, 0.08],
+  [8, 0.09],
+  [9, 0.05],
+] as const;
+const kinds = [
+  ['office', 0.55],
+  ['home', 0.3],
+  ['always on', 0.15],
+] as const;
+
+function chosen<T>(table: readonly (readonly [T, number])[], at: number): T {
+  let rest = at;
+  for (const [value, share] of table) {
+    rest -= share;
+    if (rest < 0) return value;
+  }
+  const last = table.at(-1);
+  if (last === undefined) throw new RangeError('an empty table');
+  return last[0];
+}
+
+/**
+ * An installation and its days. Offices begin at nine (a third within ten minutes), half of them with a start of the app and
+ * half with the end of sleep, lock the screen at noon and end at half past five; homes have the evening.
+ *
+ * @param from midnight UTC, milliseconds since the Unix epoch
+ */
+export function installationOf(from: number, days: number, random: () => number): Installation {
+  const kind = chosen(kinds, random());
+  const zone = chosen(zones, random());
+  const around = (clockHour: number, sigmaMinutes: number): number =>
+    clockHour * hour + normal(random) * sigmaMinutes * minute;
+  const restarts = random() < 0.5;
+  const events: { at: number; what: PowerEvent }[] = [];
+  if (kind === 'always on') {
+    const at = from + random() * day;
+    return { kind, zone, events: [{ at, what: 'start' }] };
+  }
+  // A day before and after, because midnight is not that of UTC.
+  for (let n = -1; n <= days; n += 1) {
+    const midnight = from + n * day - zone * hour;
+    const [begin, end] =
+      kind === 'office' ? [around(9, 12), around(17.5, 45)] : [around(18.5, 75), around(23, 45)];
+    if (end < begin) continue;
+    events.push({ at: midnight + begin, what: restarts ? 'start' : 'awake' });
+    if (kind === 'office') {
+      const lunch = around(12.5, 20);
+      events.push({ at: midnight + lunch, what: 'locked' });
+      events.push({ at: midnight + lunch + 45 * minute, what: 'awake' });
+    }
+    events.push({ at: midnight + end, what: restarts ? 'end' : 'asleep' });
+  }
+  return { kind, zone, events: events.filter(({ at }) => at >= from && at < from + days * day) };
+}
