@@ -112,8 +112,10 @@ export function markdownParser(): Parser {
         section.length += content.length + 1;
         if (section.length > longestSection) return rejected(section.line, 'too-long');
         section.lines.push(content);
-      } else if (content.trim() !== '') return rejected(number, 'outside-a-post');
-      return null;
+        return null;
+      }
+      // Empty lines above the first post do not come here: see `readPosts`.
+      return rejected(number, 'outside-a-post');
     },
     end: () => (section === null ? null : postOf(section)),
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gifBytes, jpegBytes, pngBytes } from '#test/support/images.ts';
-import { createHeaderReader, type ImageHeader } from './image-header.ts';
+import { createHeaderReader, hasEndMarker, type ImageHeader } from './image-header.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const image = (format: string, width: number, height: number, pixels = width * height) => ({
@@ -129,3 +129,23 @@ function counted(bytes: Uint8Array, onVisit: () => void): Uint8Array {
 function webp(chunk: string, data: string): Buffer {
   return latin1(`RIFF\x20\0\0\0WEBP${chunk}\x0a\0\0\0${data}`);
 }
+
+describe('hasEndMarker', () => {
+  const ends = (format: 'jpeg' | 'png' | 'gif' | 'webp', bytes: Uint8Array): boolean =>
+    hasEndMarker(format, bytes.subarray(0, 8), bytes.subarray(-1024), bytes.length);
+  const webp = Buffer.from('RIFF\x0c\0\0\0WEBPVP8 \0\0\0\0', 'latin1');
+  const cut = (bytes: Buffer): Buffer => bytes.subarray(0, -2);
+
+  it.each([
+    ['jpeg', jpegBytes(), true],
+    ['jpeg', cut(jpegBytes()), false],
+    ['png', pngBytes(), true],
+    ['png', cut(pngBytes()), false],
+    ['webp', webp, true],
+    ['webp', cut(webp), false],
+    ['gif', gifBytes(), true],
+    ['gif', Buffer.concat([gifBytes(), Buffer.from('stray')]), true],
+  ] as const)('of %s: %#', (format, bytes, expected) => {
+    expect(ends(format, bytes)).toBe(expected);
+  });
+});
