@@ -36,6 +36,8 @@ When they are ready, one line of JSON on the standard output says where they ans
                         element sets, {"line1": …, "line2": …} a line, in place of one orbit: the newest set that is
                         published is used, HOURS after its epoch (default: 4); from=TIME: the services start when it
                         is that time for the sets (default: the services' clock)
+  --record FILE         write each answer but files to FILE as a line of JSON; FILE must not exist yet
+  --replay FILE         answer what FILE has as it was recorded, by this command or by npm run record
   --help                this text
 `;
 
@@ -58,6 +60,10 @@ export type Command =
       readonly elementFile: string | null;
       /** A file of element sets, not read yet. */
       readonly positionSets: PositionSets | null;
+      /** A file to record to, which must not exist yet. */
+      readonly record: string | null;
+      /** A recording, not read yet. */
+      readonly replay: string | null;
     }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -84,6 +90,8 @@ export function readCommand(
         'key-limit': { type: 'string' },
         elements: { type: 'string' },
         'position-sets': { type: 'string' },
+        record: { type: 'string' },
+        replay: { type: 'string' },
         help: { type: 'boolean' },
       },
     });
@@ -113,6 +121,8 @@ export function readCommand(
       options,
       elementFile,
       positionSets: sets === undefined ? null : readPositionSets(sets),
+      record: readWord('--record', values.record) ?? null,
+      replay: readWord('--replay', values.replay) ?? null,
     };
   } catch (error) {
     return { kind: 'wrong', message: error instanceof Error ? error.message : String(error) };

@@ -92,6 +92,32 @@ test('clock, elements and scenarios of the command line are those of the service
   await rm(folder, { recursive: true });
 });
 
+test('--record writes what --replay answers, and writes over nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'overhead-recording-'));
+  const file = join(folder, 'answers.jsonl');
+  /** The position that a start with these flags gives. */
+  const answerOf = async (...args: string[]): Promise<unknown> => {
+    const child = run(...args);
+    const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
+    const { iss_url } = readySchema.parse(JSON.parse(String(line)));
+    const answer: unknown = await (await fetch(`${iss_url}/iss-now.json`)).json();
+    const exit = once(child, 'exit');
+    child.kill();
+    await exit;
+    return answer;
+  };
+  const clock = ['--clock', '2026-11-22T12:00:00Z', '--rate', '0'];
+  const recorded = await answerOf(...clock, '--record', file);
+  expect(await answerOf('--clock', '2027-01-01T00:00:00Z', '--replay', file)).toEqual(recorded);
+  expect(await finish('--record', file)).toEqual({
+    code: 1,
+    out: '',
+    err: `services: ${file} is there already; name a new file\n`,
+  });
+  expect(await finish('--replay', join(folder, 'none.jsonl'))).toMatchObject({ code: 2, out: '' });
+  await rm(folder, { recursive: true });
+});
+
 test('wrong arguments are the usage and exit 2', async () => {
   const { code, out, err } = await finish('--posts-port', 'x');
   expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type PositionSets, readCommand, usage } from './arguments.ts';
 import { type Elements, readElements } from './position/elements.ts';
 import { epochOf } from './position/orbit.ts';
 import { type Replay, readSets } from './position/replay.ts';
+import { type Recording, readRecording } from './recording.ts';
 import type { Read } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
 
@@ -42,6 +44,13 @@ async function loadSets({ path, ...rest }: PositionSets): Promise<Read<Replay>> 
   return { ok: true, value: { sets: read.value, ...rest } };
 }
 
+async function loadRecording(path: string): Promise<Read<Recording>> {
+  const text = await textOf(path);
+  if (!text.ok) return text;
+  const read = readRecording(text.value);
+  return read.ok ? read : { ok: false, message: `${path}: ${read.message}` };
+}
+
 const dayMs = 86_400_000;
 
 /** An orbit that is run for months is a plausible one, but nothing like the sets that were meant. */
@@ -53,6 +62,23 @@ function warnOfOldSets({ sets, from }: Replay, now: number): void {
     `services: the newest set of --position-sets is of ${day}, a month or more before the time of the services; from=TIME moves the sets\n`,
   );
 }
+
+/** Opens a new file. @throws an Error of one line: a recording is never written over */
+function openTape(path: string): number {
+  try {
+    return openSync(path, 'wx');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EEXIST' ? 'is there already; name a new file' : `cannot be made (${code})`;
+    throw new Error(`${path} ${reason}`, { cause: error });
+  }
+}
+
+const lineWriter =
+  (file: number) =>
+  (line: string): void =>
+    void writeSync(file, `${line}\n`);
 
 /** Runs the command; gives its exit code. */
 async function run(args: readonly string[]): Promise<number> {
@@ -71,11 +97,25 @@ async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(`--position-sets: ${replay.message}\n`);
     return 2;
   }
+  const recording = command.replay === null ? null : await loadRecording(command.replay);
+  if (recording?.ok === false) {
+    process.stderr.write(`--replay: ${recording.message}\n`);
+    return 2;
+  }
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   let services: Services;
+  let tape: number | null;
   try {
+    tape = command.record === null ? null : openTape(command.record);
+    const onLine = tape === null ? undefined : lineWriter(tape);
     const elements = elementFile === null ? undefined : await loadElements(elementFile);
-    services = await startServices({ ...options, elements, positionSets: replay?.value });
+    services = await startServices({
+      ...options,
+      elements,
+      positionSets: replay?.value,
+      recording: recording?.value,
+      onLine,
+    });
     if (replay !== null) warnOfOldSets(replay.value, services.inProcess.clock.now());
   } catch (error) {
     process.stderr.write(`services: ${refusal(error)}\n`);
@@ -86,6 +126,7 @@ async function run(args: readonly string[]): Promise<number> {
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
   await interrupted;
   await services.stop();
+  if (tape !== null) closeSync(tape);
   return 0;
 }
 

@@ -8,6 +8,7 @@ import { bundledElements, type Elements } from './position/elements.ts';
 import { orbitOf } from './position/orbit.ts';
 import { type Replay, replayOf } from './position/replay.ts';
 import { createPostsApp } from './posts/app.ts';
+import { lineOf, type Recording } from './recording.ts';
 import { createRequestLog, type RequestLog, type ServiceName } from './request-log.ts';
 import { type Bindings, type Board, createBoard } from './scenarios/board.ts';
 import type { Wait } from './scenarios/definition.ts';
@@ -30,6 +31,10 @@ export interface ServicesOptions {
   readonly wait?: Wait | undefined;
   /** On from the start; each list as `PUT /scenarios/{service}` takes it. */
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
+  /** Recorded answers take the place of those of the services. Scenarios do not act on them. */
+  readonly recording?: Recording | undefined;
+  /** Takes each answer as a line of a recording. */
+  readonly onLine?: ((line: string) => void) | undefined;
   /** For the control listener; 32 random hexadecimal digits when left out. */
   readonly controlToken?: string | undefined;
   /** Base addresses for `GET /openapi.json` of the control listener; names of no host when left out. */
@@ -105,10 +110,16 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
     log,
     openApi: () => openApiDocument({ posts, position, picture, control }, bases()),
   });
+  const { recording, onLine } = options;
+  /** Adds what surrounds each service: the request log, the scenarios, recorded answers and the recorder. */
+  const serviceOf = <World>(name: ServiceName, app: App<World>, board: Board<World>): Service => {
+    const service = watched(name, app, board, log, recording);
+    return onLine === undefined ? service : taped(name, service, onLine, now);
+  };
   return {
-    posts: watched('posts', posts, boards.posts, log),
-    position: watched('position', position, boards.position, log),
-    picture: watched('picture', picture, boards.picture, log),
+    posts: serviceOf('posts', posts, boards.posts),
+    position: serviceOf('position', position, boards.position),
+    picture: serviceOf('picture', picture, boards.picture),
     control: { fetch: (request) => control.fetch(request) },
     controlToken,
     clock,
@@ -127,23 +138,46 @@ function watched<World>(
   app: App<World>,
   board: Board<World>,
   log: RequestLog,
+  recording: Recording | undefined,
 ): Service {
   return {
     fetch: (request, connection) => {
       const entry = log.open(name, request.method, targetOf(request.url));
-      const answer = board.isIdle()
-        ? app.fetch(request, { entry, body: connection?.body })
-        : board.answer(
-            request,
-            entry,
-            (bindings) => app.fetch(request, { ...bindings, body: connection?.body }),
-            connection?.reset,
-          );
+      const recorded = recording?.(request.method, request.url) ?? null;
+      const answer =
+        recorded ??
+        (board.isIdle()
+          ? app.fetch(request, { entry, body: connection?.body })
+          : board.answer(
+              request,
+              entry,
+              (bindings) => app.fetch(request, { ...bindings, body: connection?.body }),
+              connection?.reset,
+            ));
       const settle = (settled: Response): Response => {
         log.settle(entry, settled.status);
         return settled;
       };
       return answer instanceof Promise ? answer.then(settle) : settle(answer);
+    },
+  };
+}
+
+/** Adds the recorder. The answer waits until its line is written. */
+function taped(
+  name: ServiceName,
+  service: Service,
+  onLine: (line: string) => void,
+  now: () => number,
+): Service {
+  return {
+    async fetch(request, connection) {
+      const answer = await service.fetch(request, connection);
+      // The status of `Response.error()` is 0: the connection was reset.
+      if (answer.status === 0) return answer;
+      const line = await lineOf(name, request, answer.clone(), now());
+      if (line !== null) onLine(line);
+      return answer;
     },
   };
 }

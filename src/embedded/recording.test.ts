@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { readRecording } from './recording.ts';
+import { createServices, type ServicesOptions } from './services.ts';
+
+const clock = { now: Date.UTC(2026, 10, 20, 12), rate: 0 };
+const picture = 'http://picture.test/planetary/apod?api_key=my-secret&date=2020-06-11';
+const position = 'http://position.test/iss-now.json';
+
+/** The services, and what they recorded. */
+function recorder(options: ServicesOptions = {}) {
+  const lines: string[] = [];
+  const onLine = (line: string): void => void lines.push(line);
+  return { lines, services: createServices({ clock, key: 'my-secret', onLine, ...options }) };
+}
+
+describe('a recording of the services', () => {
+  it('is answered again, under another key and host, with headers and status', async () => {
+    const { lines, services } = recorder();
+    const first = await services.picture.fetch(new Request(picture));
+    const text: unknown = await first.json();
+    await services.position.fetch(new Request(position));
+    const unknownDay = picture.replace('2020-06-11', '1990-01-01');
+    expect((await services.picture.fetch(new Request(unknownDay))).status).toBe(400);
+    expect(lines).toHaveLength(3);
+    expect(lines.join('\n')).not.toContain('my-secret');
+
+    const read = readRecording(lines.join('\n'));
+    if (!read.ok) throw new Error(read.message);
+    // Years later, and without the key.
+    const later = createServices({
+      clock: { now: Date.UTC(2030, 0, 1), rate: 0 },
+      recording: read.value,
+    });
+    const ask = (url: string) => later.picture.fetch(new Request(url));
+    const again = await ask('http://other.test/planetary/apod?date=2020-06-11&api_key=none');
+    expect(await again.json()).toEqual(text);
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect((await ask(unknownDay)).status).toBe(400);
+    const place = await later.position.fetch(new Request(position));
+    expect(await place.json()).toMatchObject({ timestamp: clock.now / 1000 });
+    // What was not recorded comes from the service.
+    expect((await ask(picture.replace('06-11', '06-12'))).status).toBe(403);
+  });
+
+  it('repeats several answers in their order, and then the last one', async () => {
+    const lines = [200, 503, 201].map((status) =>
+      JSON.stringify({
+        ...{ kind: 'recorded', source: 'position', method: 'GET', url: position, status },
+        ...{ headers: {}, at: '', record: { status } },
+      }),
+    );
+    const read = readRecording(lines.join('\n'));
+    if (!read.ok) throw new Error(read.message);
+    const { position: service } = createServices({ recording: read.value });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1)
+      statuses.push((await service.fetch(new Request(position))).status);
+    expect(statuses).toEqual([200, 503, 201, 201]);
+  });
+
+  it('has no files and no connections that were reset', async () => {
+    const { lines, services } = recorder({ scenarios: { position: [{ name: 'reset' }] } });
+    const file = 'http://picture.test/image/2020-06-11/standard.jpg';
+    expect((await services.picture.fetch(new Request(file))).status).toBe(200);
+    await services.position.fetch(new Request(position));
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', '{', 'line 1'],
+    ['another kind of line', '{"kind":"other"}', 'line 1'],
+    ['nothing', '\n', 'no answer'],
+  ])('is refused when it is %s', (_name, text, message) => {
+    expect(readRecording(text)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+});

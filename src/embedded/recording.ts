@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Read } from './scenarios/choice.ts';
+
+/**
+ * One answer, as `npm run record` writes it. A line with `bytes` holds only the beginning of a file, in hexadecimal digits,
+ * and cannot be replayed.
+ */
+const lineSchema = z.object({
+  kind: z.literal('recorded'),
+  source: z.string(),
+  method: z.string(),
+  /** Without the key. */
+  url: z.url(),
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()),
+  at: z.string(),
+  /** The body: JSON as it was parsed, or else `body`, the text. */
+  record: z.unknown().optional(),
+  body: z.string().optional(),
+  bytes: z.string().nullable().optional(),
+});
+type Line = z.output<typeof lineSchema>;
+
+/** Answers recorded requests; null for a request that was not recorded. */
+export type Recording = (method: string, url: string) => Response | null;
+
+/** Headers that describe the transfer of the recorded body and not its content, or that may be secret. */
+const dropped =
+  /^(content-length|content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/;
+
+/** A request by its method, path and query, without its host and its key. */
+function keyOf(method: string, address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete('api_key');
+  url.searchParams.sort();
+  return `${method} ${url.pathname}${url.search}`;
+}
+
+/**
+ * Reads a recording. Several answers to one request come in their order, and the last one again and again. Answers
+ * without a body, and pictures, of which only the beginning is recorded, are left out.
+ */
+export function readRecording(text: string): Read<Recording> {
+  const answers = new Map<string, Line[]>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const parsed = lineSchema.safeParse(fromJson(line));
+    if (!parsed.success)
+      return { ok: false, message: `line ${index + 1} is no answer of \`npm run record\`` };
+    if (parsed.data.bytes !== undefined) continue;
+    const key = keyOf(parsed.data.method, parsed.data.url);
+    answers.set(key, [...(answers.get(key) ?? []), parsed.data]);
+  }
+  if (answers.size === 0) return { ok: false, message: 'there is no answer in it' };
+  return {
+    ok: true,
+    value: (method, url) => {
+      const lines = answers.get(keyOf(method, url));
+      const line = lines !== undefined && lines.length > 1 ? lines.shift() : lines?.[0];
+      return line === undefined ? null : answerOf(line);
+    },
+  };
+}
+
+function answerOf({ status, headers, record, body }: Line): Response {
+  const kept = Object.entries(headers).filter(([name]) => !dropped.test(name.toLowerCase()));
+  const text = record === undefined ? (body ?? '') : JSON.stringify(record);
+  const hasBody = status !== 204 && status !== 304;
+  return new Response(hasBody ? text : null, { status, headers: kept });
+}
+
+/** The line of an answer, without the key; null for a file, which is not recorded. */
+export async function lineOf(
+  source: string,
+  request: { readonly method: string; readonly url: string },
+  answer: Response,
+  now: number,
+): Promise<string | null> {
+  const type = answer.headers.get('content-type') ?? '';
+  if (answer.status === 0 || !/json|text|xml/.test(type)) return null;
+  const text = await answer.text();
+  const json = fromJson(text);
+  const line: Line = {
+    kind: 'recorded',
+    source,
+    method: request.method,
+    url: request.url.replace(/([?&]api_key=)[^&#]*/gi, '$1'),
+    status: answer.status,
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => !dropped.test(name))),
+    at: new Date(now).toISOString(),
+    ...(json === undefined ? { body: text } : { record: json }),
+  };
+  return JSON.stringify(line);
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
