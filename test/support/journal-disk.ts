@@ -3,7 +3,7 @@ import type { JournalStateStore, JournalStore } from '#journal/ports.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import { summaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
-import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
+import { noPosts, orderOf, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
 
 /** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
 export class JournalDisk {
@@ -67,14 +67,14 @@ export class JournalDisk {
       next: (without) => read(() => inTurn(without)[0] ?? null),
       sending: () => read(() => this.list().filter(({ state }) => state.kind === 'sending')),
       page: (query: PageQuery, without) => {
-        const all = this.list().filter(
-          (post) => !without.includes(post.id) && matches(post, query),
-        );
+        const all = this.list()
+          .filter((post) => !without.includes(post.id) && matches(post, query))
+          .sort(orderOf(query));
         const posts = all.slice(0, query.limit).map(summaryOf);
-        return ok({
-          posts,
-          next: all.length > posts.length ? (posts.at(-1)?.sequence ?? null) : null,
-        });
+        const last = all.length > posts.length ? posts.at(-1) : undefined;
+        const next =
+          last === undefined ? null : { createdAt: last.createdAt, sequence: last.sequence };
+        return ok({ posts, next });
       },
       after: (sequence, length) => {
         const some: JournalPost[] = [];

@@ -1,4 +1,8 @@
-import { journalSchema, journalSearchSchema } from '#journal/store/journal-schema.ts';
+import {
+  journalDateIndex,
+  journalSchema,
+  journalSearchSchema,
+} from '#journal/store/journal-schema.ts';
 import {
   pictureAsideSchema,
   pictureSchema,
@@ -48,6 +52,7 @@ export const layout: Layout = {
     stationCalendarSchema,
     ledgerScoreSchema,
     [journalSearchSchema, pictureSearchSchema].join('\n'),
+    journalDateIndex,
   ],
   carriedOver,
   merge: mergeValues,

@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { JournalDisk } from '#test/support/journal-disk.ts';
 import { acceptedPost, journalPost, postId, waitingAt } from '#test/support/journal-posts.ts';
 import { fail, type StorageFailure } from '#shared/failure.ts';
-import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
+import type { JournalPost, ListPlace, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from './ports.ts';
 import { createBufferedPostStore, type BufferedPostStore } from './buffered-post-store.ts';
 
 const full: StorageFailure = { kind: 'storage', code: 'SQLITE_FULL' };
+const place = (n: number): ListPlace => ({ createdAt: journalPost(n).createdAt, sequence: n });
 const everything: PageQuery = { before: null, limit: 50, words: '', state: null };
 let disk: JournalDisk;
 let posts: BufferedPostStore;
@@ -31,8 +32,8 @@ describe('createBufferedPostStore', () => {
     posts.put([{ before: journalPost(1), after: acceptedPost(1) }], 'outbox');
     expect(listed()).toEqual([5, 4, 3, 1]);
     expect(listed({ limit: 2 })).toEqual([5, 4]);
-    expect(posts.page({ ...everything, limit: 2 })).toMatchObject({ value: { next: 4 } });
-    expect(listed({ before: 4 })).toEqual([3, 1]);
+    expect(posts.page({ ...everything, limit: 2 })).toMatchObject({ value: { next: place(4) } });
+    expect(listed({ before: place(4) })).toEqual([3, 1]);
     expect(listed({ words: 'uber MEE' })).toEqual([4]);
     expect(listed({ state: 'accepted' })).toEqual([1]);
     expect(posts.durable).toBe(false);

@@ -1,7 +1,9 @@
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import {
   noPosts,
+  orderOf,
   type JournalPost,
+  type ListPlace,
   type PageQuery,
   type PostCounts,
   type PostPage,
@@ -236,16 +238,19 @@ const valueOr = <T>(result: Stored<T>, otherwise: T): T => (result.ok ? result.v
 function merged(page: PostPage, unsaved: Iterable<JournalPost>, query: PageQuery): PostPage {
   const ours = [...unsaved].filter((post) => matches(post, query)).map(summaryOf);
   if (ours.length === 0) return page;
-  const all = [...page.posts, ...ours].sort((a, b) => b.sequence - a.sequence);
+  const all = [...page.posts, ...ours].sort(orderOf(query));
   const posts = all.slice(0, query.limit);
   const last = posts.at(-1);
   const isLast = page.next === null && all.length <= query.limit;
-  return { posts, next: isLast || last === undefined ? null : last.sequence };
+  return { posts, next: isLast || last === undefined ? null : placeOf(last) };
 }
 
+const placeOf = ({ createdAt, sequence }: ListPlace): ListPlace => ({ createdAt, sequence });
+
 /** True when the post is on this page or on one after it: what the store's SQL does, for one post. */
-export function matches(post: JournalPost, { before, state, words }: PageQuery): boolean {
-  if (before !== null && post.sequence >= before) return false;
+export function matches(post: JournalPost, query: PageQuery): boolean {
+  const { before, state, words } = query;
+  if (before !== null && orderOf(query)(post, before) <= 0) return false;
   const { kind } = post.state;
   if (state === null ? kind === 'deleted' : state !== 'everything' && state !== kind) return false;
   return isFoundIn(`${post.title} ${post.body}`, words);

@@ -6,7 +6,13 @@ import type { AppState } from '#shared/state.ts';
 import type { OrbitHistory } from '#shared/station/burn.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
-import type { JournalPost, PageQuery, PostPage, PostSummary } from '#shared/journal/journal.ts';
+import {
+  orderOf,
+  type JournalPost,
+  type PageQuery,
+  type PostPage,
+  type PostSummary,
+} from '#shared/journal/journal.ts';
 import { previewOf } from './preview.ts';
 import { post, waiting, whole } from './states.ts';
 
@@ -196,11 +202,15 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
   const { before, limit, words, state } = query;
   const all = posts.filter(
     (post) =>
-      (before === null || post.sequence < before) &&
+      (before === null || orderOf(query)(post, before) > 0) &&
       (state === 'everything' ||
         (state === null ? post.state.kind !== 'deleted' : post.state.kind === state)) &&
       post.titleStart.toLowerCase().includes(words.toLowerCase()),
   );
   const page = all.slice(0, limit);
-  return { posts: page, next: all.length > limit ? (page.at(-1)?.sequence ?? null) : null };
+  const last = all.length > limit ? page.at(-1) : undefined;
+  return {
+    posts: page,
+    next: last === undefined ? null : { createdAt: last.createdAt, sequence: last.sequence },
+  };
 }

@@ -3,6 +3,7 @@ import { failureSchema } from '../failure.ts';
 import { postKinds } from './post-kinds.ts';
 import { fitsDraft, fitsRequest, wellFormed } from './post-text.ts';
 import { instantSchema } from '../instant.ts';
+import { matchOf } from '../search-words.ts';
 
 /** The request that the app sends to the posts service for a post. */
 const operationSchema = z.enum(['create', 'replace', 'delete']);
@@ -144,9 +145,24 @@ export const postWritingSchema = z
   .refine((writing) => (writing.publish ? fitsRequest(writing) : fitsDraft(writing)), tooLong);
 export type PostWriting = z.infer<typeof postWritingSchema>;
 
+/** A post's place in a list; see `orderOf`. */
+const listPlaceSchema = z.object({ createdAt: instantSchema.int(), sequence: z.number().int() });
+export type ListPlace = z.infer<typeof listPlaceSchema>;
+
+type Order = (a: ListPlace, b: ListPlace) => number;
+const byNewest: Order = (a, b) => b.createdAt - a.createdAt || b.sequence - a.sequence;
+const byLastAdded: Order = (a, b) => b.sequence - a.sequence;
+
+/**
+ * The order of a list: the newest first. What was searched for is listed by `sequence`, last added first: the order by
+ * date would sort every match of a common word.
+ */
+export const orderOf = ({ words }: { readonly words: string }): Order =>
+  matchOf(words) === '' ? byNewest : byLastAdded;
+
 export const pageQuerySchema = z.object({
-  /** Only posts with a lower sequence; null: from the newest. */
-  before: z.number().int().nullable(),
+  /** Only posts that are listed after this place; null: from the newest. */
+  before: listPlaceSchema.nullable(),
   limit: z.number().int().min(1).max(200),
   /** Words that all must occur in title or text, each at least at the beginning of a word; '': every post. */
   words: z.string().max(500),
@@ -156,10 +172,10 @@ export const pageQuerySchema = z.object({
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 export const postPageSchema = z.object({
-  /** Newest first. */
+  /** In the order of `orderOf`. */
   posts: z.array(postSummarySchema),
   /** Where the next page begins (`before`), or null when this was the last. */
-  next: z.number().int().nullable(),
+  next: listPlaceSchema.nullable(),
 });
 export type PostPage = z.infer<typeof postPageSchema>;
 

@@ -77,3 +77,7 @@ export const journalSearchSchema = `
     INSERT INTO journal_search (rowid, title, body) VALUES (new.sequence, indexed(new.title), indexed(new.body));
   END;
   INSERT INTO journal_search (journal_search) VALUES ('rebuild');`;
+
+/** The order of the list. `kind` is part of it so that a page of one kind reads the rows of that kind only. */
+export const journalDateIndex =
+  'CREATE INDEX journal_post_by_date ON journal_post (created_at, sequence, kind);';

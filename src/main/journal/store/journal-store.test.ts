@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { ok } from '#shared/failure.ts';
-import type { PageQuery } from '#shared/journal/journal.ts';
+import type { ListPlace, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { createJournalStore } from './journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
@@ -33,6 +33,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const place = (n: number): ListPlace => ({ createdAt: journalPost(n).createdAt, sequence: n });
 const everything: PageQuery = { before: null, limit: 50, words: '', state: null };
 const found = (query: Partial<PageQuery>, without: readonly string[] = []): number[] => {
   const page = store.page({ ...everything, ...query }, without);
@@ -74,13 +75,28 @@ describe('createJournalStore', () => {
     const posts = [1, 2, 3, 4, 5].map((n) => (n === 4 ? acceptedPost(n) : journalPost(n)));
     store.save(posts, 'person');
     expect(found({ limit: 2 })).toEqual([5, 4]);
-    expect(store.page({ ...everything, limit: 2 }, [])).toMatchObject({ value: { next: 4 } });
-    expect(found({ before: 4, limit: 3 })).toEqual([3, 2, 1]);
-    expect(store.page({ ...everything, before: 4, limit: 3 }, [])).toMatchObject({
+    expect(store.page({ ...everything, limit: 2 }, [])).toMatchObject({
+      value: { next: place(4) },
+    });
+    expect(found({ before: place(4), limit: 3 })).toEqual([3, 2, 1]);
+    expect(store.page({ ...everything, before: place(4), limit: 3 }, [])).toMatchObject({
       value: { next: null },
     });
     expect(found({ state: 'accepted' })).toEqual([4]);
     expect(found({}, [postId(5), postId(1)])).toEqual([4, 3, 2]);
+  });
+
+  it('orders pages by date, whatever order the posts were added in, and found posts by sequence', () => {
+    const at = (n: number, createdAt: number, title = 'Sea') =>
+      acceptedPost(n, { createdAt, changedAt: createdAt, title });
+    // The posts of an import are older, and have higher sequences.
+    store.save([at(1, 3000), at(2, 1000), at(3, 2000), at(4, 2000)], 'person');
+    expect(found({})).toEqual([1, 4, 3, 2]);
+    expect(found({ limit: 2 })).toEqual([1, 4]);
+    expect(found({ before: { createdAt: 2000, sequence: 4 } })).toEqual([3, 2]);
+    expect(found({ words: 'sea', before: { createdAt: 2000, sequence: 4 } })).toEqual([3, 2, 1]);
+    expect(found({ state: 'accepted' })).toEqual([1, 4, 3, 2]);
+    expect(found({ state: 'everything', limit: 1 })).toEqual([1]);
   });
 
   it('finds words by prefix, without regard to case and diacritics, also after a change', () => {
@@ -152,7 +168,7 @@ describe('createJournalStore', () => {
       expect(found({})).toEqual([51, 2, 1]);
       expect(found({ limit: 2 })).toEqual([51, 2]);
       expect(found({ state: 'everything' })).toEqual([51, 2, 1]);
-      expect(found({ before: 51, state: 'accepted' })).toEqual([2]);
+      expect(found({ before: place(51), state: 'accepted' })).toEqual([2]);
       expect(found({ words: 'post' })).toEqual([51, 2, 1]);
       expect(store.get(postId(8))).toEqual(ok(null));
       expect(store.after(2, 10_000)).toEqual(ok([acceptedPost(51)]));

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { noPosts, type PageQuery } from '#shared/journal/journal.ts';
+import { noPosts, type ListPlace, type PageQuery } from '#shared/journal/journal.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
 import { matchOf } from '#shared/search-words.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
@@ -66,7 +66,10 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
         const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
         return {
           posts: readable(rows.slice(0, query.limit), summaryOf),
-          next: last === undefined ? null : Number(last['sequence']),
+          next:
+            last === undefined
+              ? null
+              : { createdAt: Number(last['created_at']), sequence: Number(last['sequence']) },
         };
       }),
 
@@ -152,6 +155,12 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
 const isPost = `p.kind NOT IN ('unreadable', 'staged')`;
 const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
+/** A place before all posts. */
+const first: ListPlace = {
+  createdAt: Number.MAX_SAFE_INTEGER,
+  sequence: Number.MAX_SAFE_INTEGER,
+};
+
 /** The statements for one database. What they throw is what SQLite throws. */
 function prepare(database: DatabaseSync) {
   const kinds = database.prepare('SELECT kind, count(*) AS n FROM journal_post GROUP BY kind');
@@ -225,19 +234,26 @@ function prepare(database: DatabaseSync) {
 }
 
 /**
- * Returns a function that gives the rows of a page, newest first, except those with the ids in a JSON array; one more
+ * Returns a function that gives the rows of a page, in the order of `orderOf`, except those with the ids in a JSON array; one more
  * than asked for, if there is one.
  */
 function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => Row[] {
-  const select = (from: string, where: string, key: string) =>
+  const select = (from: string, where: string, after: string, order: string) =>
     database.prepare(
       `SELECT ${summaryColumns} FROM ${from}
-       WHERE ${where} AND ${key} < ? AND ${without} ORDER BY ${key} DESC LIMIT ?`,
+       WHERE ${where} AND ${after} AND ${without} ORDER BY ${order} LIMIT ?`,
     );
+  // By the index of dates: by that of kinds, SQLite would sort every post of a kind for each page.
+  const dated = 'journal_post p INDEXED BY journal_post_by_date';
   const found = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
   const both = (where: string) => ({
-    listed: select('journal_post p', where, 'p.sequence'),
-    found: select(found, `journal_search MATCH ? AND ${where}`, 's.rowid'),
+    listed: select(
+      dated,
+      where,
+      '(p.created_at, p.sequence) < (?, ?)',
+      'p.created_at DESC, p.sequence DESC',
+    ),
+    found: select(found, `journal_search MATCH ? AND ${where}`, 's.rowid < ?', 's.rowid DESC'),
   });
   const undeleted = both(`${isPost} AND p.kind <> 'deleted'`);
   const everything = both(isPost);
@@ -247,9 +263,12 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
     const match = matchOf(words);
     if (match === null) return [];
     // One more than asked for tells whether there is a next page.
-    const rest = [before ?? Number.MAX_SAFE_INTEGER, withoutIds, limit + 1] as const;
+    const { createdAt, sequence } = before ?? first;
+    const rest = [sequence, withoutIds, limit + 1] as const;
     const run = (by: ReturnType<typeof both>, ...kind: string[]): Row[] =>
-      match === '' ? by.listed.all(...kind, ...rest) : by.found.all(match, ...kind, ...rest);
+      match === ''
+        ? by.listed.all(...kind, createdAt, ...rest)
+        : by.found.all(match, ...kind, ...rest);
     if (state === null) return run(undeleted);
     return state === 'everything' ? run(everything) : run(ofKind, state);
   };
