@@ -297,7 +297,8 @@ describe('the posts of the journal', () => {
     await expect.poll(() => document.querySelectorAll('article').length).toBe(200);
     expect(newest()).toBe(first);
     // The first page is not read again.
-    expect(asked).toEqual([expect.objectContaining({ sequence: expect.any(Number) })]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toHaveProperty('sequence');
   });
 
   it('exports and imports, and says what it did', async () => {
