@@ -46,5 +46,10 @@ it('searches once in six hours, and after the clock was set back', async () => {
   await ended(2);
   update(5);
   await ended(3);
+  // What was found for an orbit that is lost does not count when there is one again.
+  search.update(null, begin + 5.1 * hour, true);
+  expect(published[3]).toBeNull();
+  update(5.2);
+  await ended(5);
   await search.dispose();
 });

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { appState, journalOf, post, waiting } from '#renderer-test/states.ts';
+import { detailsOf } from './service-lines.ts';
+
+const wordsOf = (journal: ReturnType<typeof journalOf>): readonly string[] =>
+  detailsOf(appState({ journal }), Date.parse('2026-11-23T12:00:00Z')).posts.map(
+    ({ words }) => words,
+  );
+
+it('counts the posts that wait and that were refused, and says so where there are none', () => {
+  expect(wordsOf(journalOf([])).slice(0, 2)).toEqual(['nothing', 'nothing']);
+  expect(wordsOf(journalOf([post('First light', waiting)])).slice(0, 2)).toEqual([
+    '1 post',
+    'nothing',
+  ]);
+});
