@@ -132,7 +132,7 @@ export function backUpNow(
 export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
   byTrust(readBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
 
-/** Checks the whole file. One that cannot be opened is not intact; when a read fails, it is read once more. */
+/** Checks the whole file. One that cannot be opened is not intact; when the disk refuses a read, it is read once more. */
 export function isSound(path: string, newest = Infinity, isSecond = false): boolean {
   const sound = attempt(() => {
     const database = new DatabaseSync(untouched(path), { readOnly: true });
@@ -145,7 +145,7 @@ export function isSound(path: string, newest = Infinity, isSecond = false): bool
     }
   });
   if (sound.ok) return sound.value;
-  const mayPass = ['SQLITE_IOERR', 'SQLITE_BUSY'].includes(sound.failure.code);
+  const mayPass = ['SQLITE_IOERR', 'SQLITE_BUSY', 'SQLITE_READONLY'].includes(sound.failure.code);
   return mayPass && !isSecond && isSound(path, newest, true);
 }
 

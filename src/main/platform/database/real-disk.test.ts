@@ -134,7 +134,7 @@ describe.skipIf(!mounts)('a disk of its own', () => {
     const app = start();
     expect(write(app, 1).ok).toBe(true);
     const filler = fillUp();
-    const long = randomBytes(40_000).toString('hex');
+    const long = randomBytes(50_000).toString('hex');
     for (const n of [2, 3, 4]) {
       expect(write(app, n, long)).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
     }
@@ -159,7 +159,7 @@ describe.skipIf(!mounts)('a disk of its own', () => {
 
   it('has no room for a backup: nothing of it is left, and saving goes on', async () => {
     const app = start();
-    for (let n = 1; n <= 5; n += 1) write(app, n, randomBytes(60_000).toString('hex'));
+    for (let n = 1; n <= 5; n += 1) write(app, n, randomBytes(50_000).toString('hex'));
     app.kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
     writeFileSync(join(folder, 'filler'), Buffer.alloc(statSync(path).size / 3));
     const { clock } = app.surroundings;
