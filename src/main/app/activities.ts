@@ -149,9 +149,10 @@ export function startActivities(
     station.check();
     journal.wake();
   }
-  /** As `checkAll`, for a user who wants to know how the services do. */
+  /** As `checkAll`, for a user who wants to know how the services do. While nothing may be asked, it is not kept for later. */
   function askAll(): void {
-    picture.ask();
+    if (suspension.closed('picture') === null) picture.ask();
+    else picture.check();
     station.check();
     journal.wake();
   }
