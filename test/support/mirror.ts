@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { choosePort } from '#tools/start/port.ts';
 import { nginxPath } from '#tools/system/packages.ts';
 import { until } from '#tools/system/until.ts';
 
@@ -39,7 +39,7 @@ export async function startMirror({
   const nginx = nginxPath();
   if (nginx === null) throw new Error('nginx is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'overhead-mirror-'));
-  const port = await freePort();
+  const port = await choosePort();
   const escaped = (url: string): string => `${url}/`.replaceAll('/', String.raw`\/`);
   const replaced = Object.entries({
     'listen 8080;': `listen 127.0.0.1:${port};`,
@@ -112,14 +112,4 @@ export async function startMirror({
   const log = (): string[] =>
     readFileSync(join(folder, 'overhead.log'), 'utf8').trimEnd().split('\n');
   return { url, folder, log, stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
