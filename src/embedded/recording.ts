@@ -13,13 +13,15 @@ const lineSchema = z.object({
   url: z.url(),
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()),
+  /** When the answer came. */
   at: z.string(),
   /** The body: JSON as it was parsed, or else `body`, the text. */
   record: z.unknown().optional(),
   body: z.string().optional(),
+  /** The length of the whole file, where `body` is its beginning. */
   bytes: z.string().nullable().optional(),
 });
-type Line = z.output<typeof lineSchema>;
+export type Line = z.output<typeof lineSchema>;
 
 /** Answers recorded requests; null for a request that was not recorded. */
 export type Recording = (method: string, url: string) => Response | null;
@@ -79,18 +81,26 @@ export async function lineOf(
   const type = answer.headers.get('content-type') ?? '';
   if (answer.status === 0 || !/json|text|xml/.test(type)) return null;
   const text = await answer.text();
-  const json = fromJson(text);
   const line: Line = {
     kind: 'recorded',
     source,
     method: request.method,
-    url: request.url.replace(/([?&]api_key=)[^&#]*/gi, '$1'),
+    url: withoutKey(request.url),
     status: answer.status,
     headers: Object.fromEntries([...answer.headers].filter(([name]) => !dropped.test(name))),
     at: new Date(now).toISOString(),
-    ...(json === undefined ? { body: text } : { record: json }),
+    ...contentOf(text),
   };
   return JSON.stringify(line);
+}
+
+/** An address or another text without the value of its key. */
+export const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
+
+/** The body of an answer as a recording has it. */
+export function contentOf(text: string): Pick<Line, 'record' | 'body'> {
+  const json = fromJson(text);
+  return json === undefined ? { body: text } : { record: json };
 }
 
 function fromJson(text: string): unknown {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Line } from '#embedded/recording.ts';
 import { type Services, startServices } from '#embedded/server.ts';
-import type { Line } from './main.ts';
 
 const run = promisify(execFile);
 const main = join(import.meta.dirname, 'main.ts');

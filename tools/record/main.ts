@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { contentOf, withoutKey, type Line } from '#embedded/recording.ts';
 import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
 import { Refusal } from '../setup/process.ts';
 import { requestsOf, services, type Ask } from './requests.ts';
@@ -62,24 +63,6 @@ function parse(): Recording | null {
   }
 }
 
-/** One line of a recording. */
-export interface Line {
-  readonly kind: 'recorded';
-  readonly source: string;
-  readonly method: string;
-  /** Without the key. */
-  readonly url: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** When the answer came. */
-  readonly at: string;
-  /** JSON as it was parsed; else `body`, the text, or for a picture its first bytes in hexadecimal digits. */
-  readonly record?: unknown;
-  readonly body?: string;
-  /** Of the whole file, where the body is its beginning. */
-  readonly bytes?: string | null;
-}
-
 /** Headers that may say who asked, or are a secret of the connection. */
 const secret =
   /^(set-cookie|cookie|authorization|proxy-.*|x-amz-.*|cf-ray|x-api-key|x-forwarded-.*)$/;
@@ -133,16 +116,6 @@ async function beginningOf(answer: Response, most: number): Promise<Buffer> {
   }
   return Buffer.concat(pieces).subarray(0, most);
 }
-
-function contentOf(text: string): Pick<Line, 'record' | 'body'> {
-  try {
-    return { record: JSON.parse(text) as unknown };
-  } catch {
-    return { body: text };
-  }
-}
-
-const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
 
 const namedPicture = z.object({ hdurl: z.url() });
 /** The picture that an answer of the successor names; null where it names none. */
