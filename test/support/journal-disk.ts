@@ -3,7 +3,13 @@ import type { JournalStateStore, JournalStore } from '#journal/ports.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import { summaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
-import { noPosts, orderOf, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
+import {
+  noPosts,
+  orderOf,
+  placeOf,
+  type JournalPost,
+  type PageQuery,
+} from '#shared/journal/journal.ts';
 
 /** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
 export class JournalDisk {
@@ -72,9 +78,7 @@ export class JournalDisk {
           .sort(orderOf(query));
         const posts = all.slice(0, query.limit).map(summaryOf);
         const last = all.length > posts.length ? posts.at(-1) : undefined;
-        const next =
-          last === undefined ? null : { createdAt: last.createdAt, sequence: last.sequence };
-        return ok({ posts, next });
+        return ok({ posts, next: last === undefined ? null : placeOf(last) });
       },
       after: (sequence, length) => {
         const some: JournalPost[] = [];

@@ -149,12 +149,10 @@ export function startActivities(
     station.check();
     journal.wake();
   }
-  /** As `checkAll`, for a user who wants to know how the services do. While nothing may be asked, it is not kept for later. */
+  /** As `checkAll`, with a request for the picture even when it is here. During a pause or sleep that wish is forgotten. */
   function askAll(): void {
     if (suspension.closed('picture') === null) picture.ask();
-    else picture.check();
-    station.check();
-    journal.wake();
+    checkAll();
   }
   const stopListening = suspension.onChange(({ suspended, by }) => {
     station.pause(suspended);

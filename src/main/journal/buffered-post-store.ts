@@ -2,8 +2,8 @@ import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import {
   noPosts,
   orderOf,
+  placeOf,
   type JournalPost,
-  type ListPlace,
   type PageQuery,
   type PostCounts,
   type PostPage,
@@ -244,8 +244,6 @@ function merged(page: PostPage, unsaved: Iterable<JournalPost>, query: PageQuery
   const isLast = page.next === null && all.length <= query.limit;
   return { posts, next: isLast || last === undefined ? null : placeOf(last) };
 }
-
-const placeOf = ({ createdAt, sequence }: ListPlace): ListPlace => ({ createdAt, sequence });
 
 /** True when the post is on this page or on one after it: what the store's SQL does, for one post. */
 export function matches(post: JournalPost, query: PageQuery): boolean {

@@ -8,6 +8,7 @@ import type { Sky } from '#shared/station/sky/sky.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import {
   orderOf,
+  placeOf,
   type JournalPost,
   type PageQuery,
   type PostPage,
@@ -211,6 +212,6 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
   const last = all.length > limit ? page.at(-1) : undefined;
   return {
     posts: page,
-    next: last === undefined ? null : { createdAt: last.createdAt, sequence: last.sequence },
+    next: last === undefined ? null : placeOf(last),
   };
 }

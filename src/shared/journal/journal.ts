@@ -149,6 +149,8 @@ export type PostWriting = z.infer<typeof postWritingSchema>;
 const listPlaceSchema = z.object({ createdAt: instantSchema.int(), sequence: z.number().int() });
 export type ListPlace = z.infer<typeof listPlaceSchema>;
 
+export const placeOf = ({ createdAt, sequence }: ListPlace): ListPlace => ({ createdAt, sequence });
+
 type Order = (a: ListPlace, b: ListPlace) => number;
 const byNewest: Order = (a, b) => b.createdAt - a.createdAt || b.sequence - a.sequence;
 const byLastAdded: Order = (a, b) => b.sequence - a.sequence;

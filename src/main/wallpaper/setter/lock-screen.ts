@@ -66,8 +66,8 @@ export function createLockScreenSetter(options: LockScreenOptions): LockScreenSe
     if (record.lockScreen?.previous.backend !== lockScreen.name) return null;
     const surveyed = await survey(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
-    const mayExist = [...(surveyed.held ?? new Map<string, string>()).values()].some(isOurs);
-    if (mayExist) {
+    const isOnLockScreen = [...(surveyed.held ?? new Map<string, string>()).values()].some(isOurs);
+    if (isOnLockScreen) {
       const done = await restoreOn(lockScreen, record.lockScreen.previous, run);
       if (typeof done === 'string') return done;
       if (!done.verified) return 'it shows something else afterwards';
