@@ -92,7 +92,7 @@ test('clock, elements and scenarios of the command line are those of the service
   await rm(folder, { recursive: true });
 });
 
-test('--record writes what --replay answers, and writes over nothing', async () => {
+test('--record writes a new file, from which --replay answers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-recording-'));
   const file = join(folder, 'answers.jsonl');
   /** The position that a start with these flags gives. */

@@ -38,11 +38,11 @@ describe('a recording of the services', () => {
     expect((await ask(unknownDay)).status).toBe(400);
     const place = await later.position.fetch(new Request(position));
     expect(await place.json()).toMatchObject({ timestamp: clock.now / 1000 });
-    // What was not recorded comes from the service.
+    // The services themselves answer requests that were not recorded.
     expect((await ask(picture.replace('06-11', '06-12'))).status).toBe(403);
   });
 
-  it('repeats several answers in their order, and then the last one', async () => {
+  it('gives several answers to one request in their order, and repeats the last one', async () => {
     const lines = [200, 503, 201].map((status) =>
       JSON.stringify({
         ...{ kind: 'recorded', source: 'position', method: 'GET', url: position, status },

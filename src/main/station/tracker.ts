@@ -16,7 +16,7 @@ const minGapMs = 5_000;
 const dayMs = 24 * 3600_000;
 const watchedBackoff = { baseMs: minGapMs, capMs: 60_000 };
 const learningBackoff = { baseMs: 30_000, capMs: 30 * 60_000 };
-/** Longest delay before a retry while the orbit is known, also if the failures began at a shorter pace. */
+/** The longest delay before a retry while the orbit is known. */
 const sparseCapMs = 60 * 60_000;
 
 interface StationTrackerOptions extends Surroundings {
@@ -34,8 +34,8 @@ const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
 };
 
 /**
- * While the orbit is known nobody waits for an answer: a failure hardly shortens the usual pace, so that all installations
- * together send no more requests during an outage than before it.
+ * While the orbit is known nobody waits for an answer: a failed request is repeated after at least half of the usual
+ * delay, so that an outage hardly raises the number of requests.
  */
 function backoffFor({ mode, everySeconds }: Polling): typeof learningBackoff {
   if (mode === 'watched') return watchedBackoff;

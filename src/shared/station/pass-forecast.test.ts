@@ -148,7 +148,7 @@ describe('the words of a forecast', () => {
     );
   });
 
-  it('name the next pass that can be seen, and a hidden one only where there is no other', () => {
+  it('name the next visible pass, and a hidden pass only if no visible one is known', () => {
     const named = (passes: (typeof hidden)[]): string =>
       nextPassInWords(station({ passes, passesUntil: until }), noon).words;
     expect(named([hidden, visible])).toBe(named([visible]));

@@ -137,7 +137,10 @@ export function passesUnknownInWords(why: PassesUnknown): string {
   }
 }
 
-/** The next visible pass, else the next one with the reason why it cannot be seen, or why none is named; `isNow`: it is under way. */
+/**
+ * The next visible pass in words. Without one, the next pass with the reason why it cannot be seen; without any pass, why
+ * none is known. `isNow`: that pass is under way.
+ */
 export function nextPassInWords(
   station: Known,
   now: number,
@@ -147,10 +150,7 @@ export function nextPassInWords(
     case 'unknown':
       return { isNow: false, words: passesUnknownInWords(forecast.why) };
     case 'none':
-      return {
-        isNow: false,
-        words: noneInWords(forecast.until, now),
-      };
+      return { isNow: false, words: noneInWords(forecast.until, now) };
     case 'hidden':
       return passInWords(forecast.next, station.observer, now);
     case 'visible':

@@ -90,7 +90,7 @@ export const scenarios: readonly Scenario[] = [
         if (name.startsWith('overhead.sqlite.') || /-(wal|shm)$/.test(name))
           rmAll(join(machine.data, name));
       }
-      // The only backup has all posts; those of the app are from before them.
+      // The app's own backups were made before the posts were written: a copy with all posts replaces them.
       const whole = rig.file('whole.sqlite');
       if (!existsSync(whole)) copyFileSync(database, whole);
       rmAll(backups);
@@ -256,7 +256,7 @@ export const scenarios: readonly Scenario[] = [
   running({
     name: 'open an earlier day',
     prepare(rig) {
-      // With each picture that stays, there would be one more call to the disk in the next try.
+      // The app looks at each kept picture: without this, each try would make more calls to the disk than the one before.
       const folder = join(rig.machine.data, 'pictures');
       const today = easternDate(rig.machine.time.true);
       for (const name of readdirSync(folder))

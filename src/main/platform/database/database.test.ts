@@ -339,7 +339,7 @@ describe('backups', () => {
   });
 });
 
-it('removes at the start what an interrupted replacement left beside the database', () => {
+it('removes the drafts that an interrupted replacement of the database left', () => {
   fill(1);
   const draft = join(folder, '.overhead-4032789a-7931-4e6b-8aca-913d51ce8751.part');
   for (const suffix of ['', '-wal', '-shm']) writeFileSync(draft + suffix, '');

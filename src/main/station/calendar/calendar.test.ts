@@ -262,7 +262,7 @@ describe('a second export', () => {
     expect([before, after].map(stamp)).toEqual(['2026-11-22T12:00:00Z', '2026-11-22T13:00:00Z']);
   });
 
-  it('updates when the time is known twice as well, or half as well, and not for less', async () => {
+  it('updates when the uncertainty of the time has more than doubled or halved, and not for a smaller change', async () => {
     const sequenceWith = async (timeSigma: number): Promise<number> => {
       know({ passes: [passAt(start + 6 * hour, { timeSigma })] });
       return (await one(thePass)).sequence;

@@ -17,7 +17,7 @@ const ofOneDay = new Set<CommandFailure['kind']>([
  */
 export class MonthFetch {
   running = $state(false);
-  /** Days that were asked for, and days that are to be. */
+  /** The number of days that were requested so far, and of all days to request. */
   done = $state(0);
   /** Days whose picture arrived. */
   arrived = $state(0);

@@ -16,7 +16,7 @@ interface Drawn {
   readonly colour: string;
   readonly alpha: number;
   readonly width: number;
-  /** Points of the path, circles counted as one. */
+  /** The number of points of the path; a circle counts as one point. */
   readonly points: number;
 }
 
@@ -47,9 +47,9 @@ function recorder() {
 const projection = fitWorld(800, 420);
 const minute = 60;
 
-it('draws the track as far as the path is known, and fades the past', () => {
+it('draws no track where the path is not known, and fades the past track', () => {
   const time = 1_000_000;
-  // A circle over the equator in 93 minutes, known for half an orbit on both sides.
+  // The station circles above the equator once in 93 minutes. Its path is known from 46 minutes before until 46 after.
   const at = (t: number): [number, number, number] => {
     const angle = (2 * Math.PI * (t - time)) / (93 * minute);
     return [6790 * Math.cos(angle), 6790 * Math.sin(angle), 0];
@@ -59,7 +59,7 @@ it('draws the track as far as the path is known, and fades the past', () => {
   drawBase(context, projection, { atlas: null, path, time, colours });
   const track = drawn.filter(({ colour }) => colour === 'accent');
   const [past, future] = [track.slice(0, -1), track.slice(-1)];
-  // Half of the twelve pieces of the past are known, one point a minute each.
+  // The past orbit is drawn in twelve pieces of eight minutes, with one point a minute. Six of them are known.
   expect(past.map(({ points }) => points > 7 && points < 12)).toEqual(past.map(() => true));
   expect(past).toHaveLength(6);
   expect(past.map(({ alpha }) => alpha)).toEqual(past.map(({ alpha }) => alpha).toSorted());
