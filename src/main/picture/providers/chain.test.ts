@@ -317,6 +317,16 @@ describe('the chain', () => {
         ['successor', 'legacy', 'editors'],
         'editors',
       ],
+      [
+        'two stand still since the day before yesterday',
+        {
+          successor: () => ok(pictureRecord('2026-11-18')),
+          legacy: () => ok(pictureRecord('2026-11-18')),
+          editors: punctual,
+        },
+        ['successor', 'legacy', 'editors'],
+        'editors',
+      ],
     ])('asks no more than it must: %s', async (_name, answers, expected, servedBy) => {
       const world = four(answers);
       const picture = await world.run();

@@ -49,6 +49,44 @@ describe('readAnswer', () => {
   );
 
   it.each([
+    [
+      'two videos',
+      undefined,
+      'https://youtu.be/a',
+      'https://vimeo.com/1',
+      'video',
+      'https://youtu.be/a',
+    ],
+    [
+      'a video and a picture',
+      undefined,
+      'https://youtu.be/a',
+      'https://example.org/a.jpg',
+      'video',
+      'https://youtu.be/a',
+    ],
+    [
+      'a video and a picture, of an image',
+      'image',
+      'https://youtu.be/a',
+      'https://example.org/a.jpg',
+      'image',
+      null,
+    ],
+    [
+      'a video alone, of an image',
+      'image',
+      'https://youtu.be/a',
+      null,
+      'video',
+      'https://youtu.be/a',
+    ],
+  ])('with %s', (_name, said, url, hdurl, mediaType, shown) => {
+    const answer = { ...successorImage, basic_html: undefined, media_type: said, url, hdurl };
+    expect(recordOf(answer)).toMatchObject({ mediaType, url: shown });
+  });
+
+  it.each([
     ['no service', { service_version: undefined }],
     ['a title of the site', { url: false, hdurl: false }],
     ['the logo alone', { title: 'An Invented Nebula' }],

@@ -330,6 +330,26 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).scored).toBeGreaterThan(0);
   });
 
+  it('scores nothing for a day after a change of the orbit that is not confirmed as a burn', () => {
+    const truth = truthOf(stationElements[1]);
+    const ledger = ledgerOf();
+    updateAt(ledger, truth, truth.epoch);
+    const scoreAt = (hours: number, changedAgo: number): number => {
+      const until = truth.epoch + hours * 3600;
+      const { orbit, ephemeris } = estimateAt(truth, until);
+      const { memory } = orbit;
+      const [first] = memory.sets;
+      if (first === undefined) throw new Error('no set');
+      const sets = [...memory.sets, { ...first, changed: true, times: [orbit.epoch - changedAgo] }];
+      const from = truth.epoch - day;
+      const changed = { ...orbit, burn: null, memory: { ...memory, from, sets } };
+      ledger.update([], observer, { orbit: changed, ephemeris }, until * 1000);
+      return viewOf(ledger).scored;
+    };
+    expect(scoreAt(24, 3600)).toBe(0);
+    expect(scoreAt(24, day + 3600)).toBeGreaterThan(2);
+  });
+
   it('goes on with the ledger of another machine, and shows entries that were put in from one', () => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);

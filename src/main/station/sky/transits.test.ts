@@ -27,6 +27,27 @@ const place = (name: string): Observer => {
   return found;
 };
 
+describe('lineSigma', () => {
+  it('takes an error along the motion in the frame that does not turn with the Earth', () => {
+    // Over 90° east and the equator, in the zenith: 5 km/s east and 5 km/s north over the ground.
+    const station: EarthFixed = [0, 6800, 0];
+    const later: EarthFixed = [-5, 6800, 5];
+    // The ground turns 2π in a sidereal day of 86,164 s, here by 0.496 km/s towards −x.
+    const [east, north] = [5 + (6800 * 2 * Math.PI) / 86_164, 5];
+    const deviations = () => ({ alongKm: 10, crossKm: 0 });
+    const body: EarthFixed = [0, -1e8, 0];
+    const sigma = lineSigma(
+      { deviations } as unknown as Ephemeris,
+      station,
+      later,
+      body,
+      [0, 1, 0],
+      [0, 0, 1],
+    );
+    expect(sigma(0)).toBeCloseTo((10 * north) / Math.hypot(east, north), 2);
+  });
+});
+
 describe('transitsOf', () => {
   // The day after the fixes on which a plain search with another ephemeris finds one.
   it.each([

@@ -11,7 +11,7 @@ import { earthFixedOf, type EarthFixed, type PositionAt } from '#shared/station/
 import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
 import { bandOf } from '#shared/station/sky/brightness.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { antipode, darkCircle, subsolarPoint, type Sun } from '#shared/station/sky/sun.ts';
+import { antipode, darkCircle, subsolarPoint, sunAt, type Sun } from '#shared/station/sky/sun.ts';
 import { passesOf } from './passes.ts';
 import { magnitudeOf } from './visibility.ts';
 
@@ -62,6 +62,26 @@ describe('visibilityOf', () => {
 
   it('met every case in these passes', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
+  });
+
+  it('gives the brightest magnitude of what is visible', () => {
+    let later = 0;
+    for (const observer of Object.values(tenPlaces))
+      for (const pass of passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 })) {
+        const { brightness, visibleFrom, visibleTo, peak } = pass;
+        if (brightness === null || visibleFrom === null || visibleTo === null) continue;
+        if (visibleFrom > peak.t + 30) later += 1;
+        const site = siteOf(observer);
+        const all = Array.from({ length: 200 }, (_, i) => {
+          const t = visibleFrom + ((visibleTo - visibleFrom) * i) / 199;
+          return magnitudeOf(site, truth.earthFixed(t), sunAt(t));
+        });
+        const brightest = Math.min(...all);
+        expect(brightness.magnitude).toBeGreaterThan(brightest - 0.001);
+        expect(brightness.magnitude).toBeLessThan(brightest + 0.1);
+      }
+    // In these it was brighter before it came out of the shadow.
+    expect(later).toBeGreaterThan(0);
   });
 
   it('gives a magnitude between −1 and −4 for high passes that are lit at their culmination', () => {
