@@ -335,6 +335,25 @@ describe('the chain', () => {
       await picture.dispose();
     });
 
+    it('leaves a source alone for as long as it asked, when the clock is set back meanwhile', async () => {
+      const retryAt = Date.parse('2026-11-20T12:10:00Z');
+      const busy = failing({ kind: 'unavailable', status: 503, retryAt });
+      const world = four({ successor: busy, legacy: busy, editors: punctual });
+      const picture = await world.run();
+      expect(asked(world, 'successor')).toBe(1);
+      world.clock.setWallClock('2026-11-19T12:00:00Z');
+      await world.clock.advance(80_000);
+      picture.ask();
+      await world.clock.advance(10_000);
+      expect(asked(world, 'editors')).toBe(2);
+      expect(asked(world, 'successor')).toBe(1);
+      await world.clock.advance(600_000);
+      picture.ask();
+      await world.clock.advance(10_000);
+      expect(asked(world, 'successor')).toBe(2);
+      await picture.dispose();
+    });
+
     it('asks only the source that was chosen', async () => {
       const world = four({ successor: punctual, editors: punctual });
       const picture = await world.run({ providers: () => 'editors' });

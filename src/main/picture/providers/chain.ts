@@ -74,10 +74,18 @@ export function createProviderChain(options: ChainOptions) {
   };
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
   const answers = new Map<ProviderName, number>();
+  /** Until when each provider asked in this run to be left alone, on the monotonic clock. */
+  const holds = new Map<ProviderName, number>();
   const statuses = (reserve = 0): ProviderStatus[] =>
     configured().map(({ name }) => {
-      const stored = statusOf(name, pictureState.current, clock.now(), reserve);
-      return { ...stored, answeredAt: answers.get(name) ?? stored.answeredAt };
+      const now = clock.now();
+      const stored = statusOf(name, pictureState.current, now, reserve);
+      const answeredAt = answers.get(name) ?? stored.answeredAt;
+      const leftMs = (holds.get(name) ?? -Infinity) - clock.monotonic();
+      // The system clock was set back to before the failure: the stored times say nothing, the wait goes on.
+      return leftMs > 0 && (stored.failedAt ?? 0) > now
+        ? { ...stored, answeredAt, notBefore: now + leftMs, setByServer: true }
+        : { ...stored, answeredAt };
     });
   /** Records whose download was interrupted, by provider: the next check does not fetch them again. */
   const pending = new Map<PictureSource, Pending>();
@@ -86,7 +94,10 @@ export function createProviderChain(options: ChainOptions) {
 
   function noteFailure({ name }: PictureSource, failure: Failure, fatal = false): void {
     const { circuits } = pictureState.current;
-    const circuit = afterFailure(circuits[name] ?? closed, failure, clock.now(), fatal);
+    const now = clock.now();
+    const circuit = afterFailure(circuits[name] ?? closed, failure, now, fatal);
+    if (circuit.setByServer && circuit.failedAt === now && circuit.notBefore !== null)
+      holds.set(name, clock.monotonic() + circuit.notBefore - now);
     pictureState.change({ circuits: { ...circuits, [name]: circuit } });
     onStatuses(statuses());
   }
