@@ -26,7 +26,10 @@ export interface Overhead extends Commanded {
   dispose(): Promise<void>;
 }
 
-/** Creates the parts of the app in order: what all of them use, what runs in the background, what a person sees. */
+/**
+ * Creates the parts of the app in order: what all of them use, what runs in the background, what a user sees. When it
+ * rejects, everything that was started is stopped.
+ */
 export async function compose(
   launch: LaunchOptions,
   log: AppLog,
@@ -37,18 +40,27 @@ export async function compose(
     log.error(diskFailure(error) === null ? 'defect' : 'refused by the disk', error);
   };
   const disposals = createDisposals(onDefect);
-  const core = await createCoreServices(launch, log, onDefect, disposals);
-  const background = startBackgroundServices(core);
-  const ui = createUi(core, background, life);
-  return {
-    ...ui,
-    wouldForget: () => wouldForget(core.state.current.journal),
-    save() {
-      // The station writes its fixes as before sleep.
-      background.activities.station.pause(true);
-      core.valueStores.flush();
-    },
-    atEnd: () => background.updates.atEnd(),
-    dispose: () => disposals.run(),
-  };
+  try {
+    return await composeParts();
+  } catch (error) {
+    await disposals.run();
+    throw error;
+  }
+
+  async function composeParts(): Promise<Overhead> {
+    const core = await createCoreServices(launch, log, onDefect, disposals);
+    const background = startBackgroundServices(core);
+    const ui = createUi(core, background, life);
+    return {
+      ...ui,
+      wouldForget: () => wouldForget(core.state.current.journal),
+      save() {
+        // The station writes its fixes as before sleep.
+        background.activities.station.pause(true);
+        core.valueStores.flush();
+      },
+      atEnd: () => background.updates.atEnd(),
+      dispose: () => disposals.run(),
+    };
+  }
 }

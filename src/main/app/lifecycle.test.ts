@@ -156,6 +156,50 @@ describe('an app that cannot be composed', () => {
     expect(lost).toHaveLength(1);
   });
 
+  describe('since the disk refused a call', () => {
+    afterEach(() => void vi.useRealTimers());
+    const refused = () => Object.assign(new Error('EIO'), { errno: -5, code: 'EIO' });
+
+    it.each(['at the start', 'at a restart'])('is composed again: %s', async (when) => {
+      vi.useFakeTimers();
+      const { life, app, told, lost } = live();
+      if (when === 'at a restart') await life.begin(Promise.resolve(), hidden);
+      app.refusal = refused();
+      if (when === 'at a restart') app.cycle?.restart();
+      else void life.begin(Promise.resolve(), hidden);
+      await vi.advanceTimersByTimeAsync(400);
+      const before = told.filter((line) => line === 'composed').length;
+      app.refusal = null;
+      await vi.advanceTimersByTimeAsync(200);
+      expect(told.filter((line) => line === 'composed')).toHaveLength(before + 1);
+      expect(lost).toEqual([]);
+    });
+
+    it('is given up after two more tries', async () => {
+      vi.useFakeTimers();
+      const { life, app, lost } = live();
+      app.refusal = refused();
+      void life.begin(Promise.resolve(), hidden);
+      await vi.advanceTimersByTimeAsync(2_400);
+      expect(lost).toEqual([]);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(lost).toEqual([app.refusal]);
+    });
+
+    it('is not composed any more when it ends meanwhile', async () => {
+      vi.useFakeTimers();
+      const { life, app, told, lost } = live();
+      app.refusal = refused();
+      void life.begin(Promise.resolve(), hidden);
+      await vi.advanceTimersByTimeAsync(100);
+      app.refusal = null;
+      void life.end();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(told).toEqual([]);
+      expect(lost).toEqual([]);
+    });
+  });
+
   describe('since the last run hangs', () => {
     afterEach(() => void vi.useRealTimers());
 

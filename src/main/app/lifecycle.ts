@@ -1,4 +1,5 @@
 import type { Overhead } from './compose.ts';
+import { diskFailure } from '#platform/files/attempt.ts';
 import { createCrashLimit } from '#runtime/backoff.ts';
 
 /** What parts of the app may do with the app as a whole. */
@@ -26,6 +27,9 @@ interface LifecycleOptions {
 /** How long a restart may take, in milliseconds: after a defect, a part may never stop. */
 const patienceMs = 30_000;
 
+/** The waits, in milliseconds, after which a start that the disk refused is tried again: one refused read may be the only one. */
+const retryMs = [500, 2_000];
+
 /** Composes one app at a time, the next one only after the last has stopped. */
 export function createLifecycle({ compose, quit, remove, giveUp, now }: LifecycleOptions) {
   let overhead: Promise<Overhead | null> = Promise.resolve(null);
@@ -44,9 +48,22 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     giveUp(error);
   }
 
+  /** Composes the app, and tries again what the disk refused. Null when the app ends meanwhile. */
+  async function tryToCompose(): Promise<Overhead | null> {
+    for (const waitMs of retryMs) {
+      if (isEnding) return null;
+      try {
+        return await compose({ restart, endAndRemove });
+      } catch (error) {
+        if (diskFailure(error) === null) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+    return isEnding ? null : compose({ restart, endAndRemove });
+  }
   async function start(show: (running: Overhead) => void): Promise<Overhead | null> {
-    if (isEnding) return null;
-    const running = await compose({ restart, endAndRemove });
+    const running = await tryToCompose();
+    if (running === null) return null;
     composed = running;
     show(running);
     return running;
