@@ -62,6 +62,25 @@ async function twoDays(rig: Rig): Promise<string> {
   return yesterday;
 }
 
+/** The app looks at each kept picture: without this, each try would make more calls to the disk than the one before. */
+function keepOnlyToday(rig: Rig): void {
+  const folder = join(rig.machine.data, 'pictures');
+  const today = easternDate(rig.machine.time.true);
+  for (const name of readdirSync(folder)) if (!name.startsWith(today)) rmAll(join(folder, name));
+}
+
+/** A place is set, and passes over it are known. */
+async function knowPasses(rig: Rig): Promise<void> {
+  const { station } = await rig.state();
+  if (station.passesUntil !== null) return;
+  await rig.app.ask('station', 'setObserver', { latitude: 52.5, longitude: 13.4, altitude: 30 });
+  for (let tries = 0; tries < 24; tries += 1) {
+    await rig.advance(10 * minute);
+    if ((await rig.state()).station.passesUntil !== null) return;
+  }
+  throw new Error('no passes are known');
+}
+
 const shownDate = async (rig: Rig): Promise<string | null> => {
   const { wallpaper } = await rig.state();
   return wallpaper.kind === 'set' ? wallpaper.date : null;
@@ -256,11 +275,7 @@ export const scenarios: readonly Scenario[] = [
   running({
     name: 'open an earlier day',
     prepare(rig) {
-      // The app looks at each kept picture: without this, each try would make more calls to the disk than the one before.
-      const folder = join(rig.machine.data, 'pictures');
-      const today = easternDate(rig.machine.time.true);
-      for (const name of readdirSync(folder))
-        if (!name.startsWith(today)) rmAll(join(folder, name));
+      keepOnlyToday(rig);
       const days = Math.floor((rig.machine.time.true / minute) % 3_000) + 30;
       return easternDate(rig.machine.time.true - days * 24 * hour);
     },
@@ -283,8 +298,14 @@ export const scenarios: readonly Scenario[] = [
   }),
   running({
     name: 'take the picture of a new day',
-    prepare: nothing,
-    act: (rig) => rig.advance(25 * hour),
+    prepare(rig) {
+      keepOnlyToday(rig);
+      return '';
+    },
+    async act(rig) {
+      await rig.app.sleep(rig.machine.logind, 24 * hour);
+      await rig.advance(3 * minute);
+    },
     missing: missingInAll,
   }),
   running({
@@ -331,6 +352,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'keep a calendar file',
     async prepare(rig) {
       await rig.app.ask('station', 'keepCalendar', false);
+      await knowPasses(rig);
       const path = rig.file('passes.ics');
       rig.remove(path);
       rig.machine.choose(path);
@@ -362,11 +384,15 @@ export const scenarios: readonly Scenario[] = [
   }),
   running({
     name: 'make the daily backup',
-    prepare(rig) {
+    async prepare(rig) {
+      // The app looks for a backup a minute after its start, and then when the next one is due.
+      await rig.quit();
       for (const name of backups(rig)) rmAll(join(rig.machine.data, 'backups', name));
+      await rig.launch();
       return '';
     },
-    act: (rig) => rig.advance(61 * minute),
+    // After a failure the next try is an hour later.
+    act: (rig) => rig.advance(backups(rig).length === 0 ? 62 * minute : second),
     missing: (rig) => need(backups(rig).length > 0, 'no backup'),
   }),
   running({
