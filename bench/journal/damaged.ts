@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { backUpKept } from '#platform/database/backups.ts';
+import { backUpKept } from '#platform/database/kept-database.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 

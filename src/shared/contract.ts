@@ -37,8 +37,6 @@ import { calendarExportSchema } from './station/calendar.ts';
 import { ledgerSchema } from './station/ledger.ts';
 import { skySchema } from './station/sky/sky.ts';
 
-export { channelName } from './channels.ts';
-
 /** The renderer asks, main answers. */
 interface Command<I extends z.ZodType, O extends z.ZodType> {
   readonly direction: 'command';

@@ -1,10 +1,4 @@
-import { epochOf, orbitOf } from './orbit.ts';
-
-/** A two-line element set, as published. */
-export interface Elements {
-  readonly line1: string;
-  readonly line2: string;
-}
+import { epochOf, orbitOf, type Elements } from './orbit.ts';
 
 /** The station on 2026-08-20. */
 export const bundledElements: Elements = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bundledElements, type Elements } from './elements.ts';
-import { orbitOf, type SubSatellitePoint } from './orbit.ts';
+import { bundledElements } from './elements.ts';
+import { type Elements, orbitOf, type SubSatellitePoint } from './orbit.ts';
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 

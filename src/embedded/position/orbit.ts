@@ -1,5 +1,10 @@
 import { eciToGeodetic, gstime, sgp4, twoline2satrec } from 'satellite.js';
-import type { Elements } from './elements.ts';
+
+/** A two-line element set, as published. */
+export interface Elements {
+  readonly line1: string;
+  readonly line2: string;
+}
 
 /** Where the station is. */
 export interface SubSatellitePoint {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Read } from '../scenarios/choice.ts';
-import { type Elements, faultOf } from './elements.ts';
+import { faultOf } from './elements.ts';
+import type { Elements } from './orbit.ts';
 import { epochOf, newestSet, type Orbit, orbitOf } from './orbit.ts';
 
 /** Element sets as they were published, for a service that uses the newest one of its time. */

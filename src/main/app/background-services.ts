@@ -40,7 +40,8 @@ import {
 } from '#wallpaper/setter/create.ts';
 import { startHook } from '#wallpaper/setter/hook.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import { backUpKept, untilBackup } from '#platform/database/backups.ts';
+import { untilBackup } from '#platform/database/backups.ts';
+import { backUpKept } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createCalendarStore } from '#station/calendar/calendar-store.ts';

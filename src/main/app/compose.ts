@@ -5,8 +5,7 @@ import type { Commanded } from './command-line/instance.ts';
 import { diskFailure } from '#platform/files/attempt.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { startBackgroundServices } from './background-services.ts';
-import type { AppControl } from './lifecycle.ts';
-import { createCoreServices } from './core-services.ts';
+import { createCoreServices, type AppControl } from './core-services.ts';
 import { createUi } from './ui.ts';
 
 export interface Overhead extends Commanded {

@@ -26,6 +26,17 @@ import { closePrivateFiles } from '#settings/store/own-data.ts';
 import { createSettingsWriter, openSettingsStore } from '#settings/store/settings-store.ts';
 import { keepAppDatabase } from './database.ts';
 
+/** What parts of the app may do with the app as a whole. */
+export interface AppControl {
+  /**
+   * Stops everything and composes it again; an open window comes back with the same view. Does nothing while there are
+   * unsaved posts, which would be lost.
+   */
+  restart(): void;
+  /** Ends the app, then removes its data from the disk. */
+  endAndRemove(): void;
+}
+
 /** Absolute paths. */
 interface Paths {
   /** The folder of the app's data. */

@@ -17,7 +17,7 @@ import { journalPost } from '#test/support/journal-posts.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
-import { backUpKept } from '#platform/database/backups.ts';
+import { backUpKept } from '#platform/database/kept-database.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createCalendarStore } from '#station/calendar/calendar-store.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';

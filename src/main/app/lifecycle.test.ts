@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Overhead } from './compose.ts';
-import { createLifecycle, type AppControl } from './lifecycle.ts';
+import type { AppControl } from './core-services.ts';
+import { createLifecycle } from './lifecycle.ts';
 
 const shown = (): boolean => false;
 const hidden = (): boolean => true;

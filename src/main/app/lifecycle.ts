@@ -1,17 +1,7 @@
 import type { Overhead } from './compose.ts';
+import type { AppControl } from './core-services.ts';
 import { diskFailure } from '#platform/files/attempt.ts';
 import { createCrashLimit } from '#runtime/backoff.ts';
-
-/** What parts of the app may do with the app as a whole. */
-export interface AppControl {
-  /**
-   * Stops everything and composes it again; an open window comes back with the same view. Does nothing while there are
-   * unsaved posts, which would be lost.
-   */
-  restart(): void;
-  /** Ends the app, then removes its data from the disk. */
-  endAndRemove(): void;
-}
 
 interface LifecycleOptions {
   readonly compose: (life: AppControl) => Promise<Overhead>;

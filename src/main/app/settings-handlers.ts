@@ -7,9 +7,8 @@ import { createSettingsController } from '#settings/controller.ts';
 import { chooseSettingsFile } from '#platform/windows/file-chooser.ts';
 import type { LoginItem } from '#settings/login-item/login-item.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import type { AppControl } from './lifecycle.ts';
 import type { BackgroundServices } from './background-services.ts';
-import type { CoreServices } from './core-services.ts';
+import type { AppControl, CoreServices } from './core-services.ts';
 
 /** Connects the settings of the window with their effects. */
 export function wireSettings(

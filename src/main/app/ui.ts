@@ -39,10 +39,9 @@ import type { TrayCommand } from '#tray/menu.ts';
 import { macMenu } from '#platform/windows/mac-menu.ts';
 import { createHandlers, updateHandlers } from './handlers.ts';
 import { speak } from './language.ts';
-import type { AppControl } from './lifecycle.ts';
 import { createCommands } from './commands.ts';
 import type { BackgroundServices } from './background-services.ts';
-import type { CoreServices } from './core-services.ts';
+import type { AppControl, CoreServices } from './core-services.ts';
 import { wireSettings } from './settings-handlers.ts';
 
 /** The user interface. */

@@ -15,7 +15,7 @@ import type { WallpaperStore } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowPlaceStore } from '#platform/windows/bounds.ts';
 import type { CalendarFileStore } from '#station/calendar/calendar.ts';
 import type { PauseStore } from '#runtime/suspension.ts';
-import type { UpdateStore } from '#updates/updates.ts';
+import type { UpdateStore } from '#updates/rules.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 

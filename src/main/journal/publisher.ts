@@ -1,8 +1,8 @@
 import type { Failure, Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
-import { backoffMs, retryRound } from '#runtime/backoff.ts';
-import type { NextRound } from '#runtime/poller.ts';
+import { backoffMs } from '#runtime/backoff.ts';
+import { retryRound, type NextRound } from '#runtime/poller.ts';
 import type { BufferedPostStore, Change } from './buffered-post-store.ts';
 import type { PostsService, Receipt } from './ports.ts';
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, holdMs, retryRound } from './backoff.ts';
+import { backoffMs, holdMs } from './backoff.ts';
+import { retryRound } from './poller.ts';
 
 const limits = { baseMs: 1_000, capMs: 60_000 };
 

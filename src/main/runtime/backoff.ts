@@ -1,5 +1,4 @@
 import type { Failure } from '#shared/failure.ts';
-import type { NextRound } from './poller.ts';
 
 interface DoublingDelays {
   /** Delay before the first retry, in milliseconds. */
@@ -39,12 +38,6 @@ export function holdMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
   if (failure.retryAt === null || failure.retryAt - now > longestHoldMs) return null;
   return Math.max(failure.retryAt - now, 0);
-}
-
-/** The round after a failure: in `retryMs` milliseconds, or when the service allows it if that is later. */
-export function retryRound(failure: Failure, now: number, retryMs: number): NextRound {
-  const hold = holdMs(failure, now);
-  return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: 'retrying' };
 }
 
 const mostRestarts = 3;

@@ -1,5 +1,7 @@
-import { guarded } from './defects.ts';
+import type { Failure } from '#shared/failure.ts';
 import type { WaitReason } from '#shared/state.ts';
+import { holdMs } from './backoff.ts';
+import { guarded } from './defects.ts';
 import { aborted, type Clock } from './clock.ts';
 
 /** When the next round is due, counted from the end of this one; null: only when poked. */
@@ -9,6 +11,12 @@ export interface NextRound {
   readonly reason?: WaitReason;
   /** How long the service asked to be left alone, in milliseconds: no poke brings the round before the end of that. */
   readonly holdMs?: number | null;
+}
+
+/** The round after a failure: in `retryMs` milliseconds, or when the service allows it if that is later. */
+export function retryRound(failure: Failure, now: number, retryMs: number): NextRound {
+  const hold = holdMs(failure, now);
+  return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: 'retrying' };
 }
 
 export interface PollerOptions {

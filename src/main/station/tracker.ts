@@ -1,9 +1,9 @@
 import type { Failure } from '#shared/failure.ts';
 import { failed, ready } from '#shared/remote.ts';
 import type { Fix, Polling, Station } from '#shared/station/station.ts';
-import { backoffMs, retryRound } from '#runtime/backoff.ts';
+import { backoffMs } from '#runtime/backoff.ts';
 import type { WaitReason } from '#shared/state.ts';
-import type { NextRound } from '#runtime/poller.ts';
+import { retryRound, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 import type { OrbitEstimator } from './orbit-estimator.ts';

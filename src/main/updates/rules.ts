@@ -1,6 +1,13 @@
 import type { Release, UpdateRecord, UpdateState, UpdateFailure } from '#shared/updates/update.ts';
 import type { Manifest } from './manifest.ts';
 
+/** Where the record of the updates is kept. */
+export interface UpdateStore {
+  read(): UpdateRecord;
+  /** If the disk fails, the value is kept for this run. */
+  write(record: UpdateRecord): void;
+}
+
 const numeric = new Intl.Collator('en', { numeric: true });
 
 /**

@@ -1,6 +1,5 @@
 import {
   refuse,
-  type UpdateRecord,
   type UpdateResult,
   type UpdatesOff,
   type UpdateState,
@@ -9,13 +8,7 @@ import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import type { Updater } from './install/install.ts';
-import { nextState, type UpdateEvent } from './rules.ts';
-
-export interface UpdateStore {
-  read(): UpdateRecord;
-  /** If the disk fails, the value is kept for this run. */
-  write(record: UpdateRecord): void;
-}
+import { nextState, type UpdateEvent, type UpdateStore } from './rules.ts';
 
 export interface UpdatesOptions {
   readonly clock: Clock;

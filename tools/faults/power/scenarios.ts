@@ -24,7 +24,7 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { jsonLine } from '#journal/transfer/formats.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { pictureSchema } from '#picture/store/picture-schema.ts';
-import { backUpKept } from '#platform/database/backups.ts';
+import { backUpKept } from '#platform/database/kept-database.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createStateHolder } from '#runtime/app-state.ts';

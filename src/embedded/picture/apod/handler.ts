@@ -57,7 +57,8 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
         asked: read.ok ? read.query.date : undefined,
       });
     }
-    if (world.isPublic) return answerPublic({ world, now: time, newest, origin, headers }, asked);
+    if (world.isPublic)
+      return answerPublic({ world, now: time, newest, origin, headers }, asked.parameters);
     if (!read.ok) {
       setHeaders(c, headers);
       return problem(c, 400, read.word, read.detail);
@@ -118,7 +119,7 @@ export interface Refusal {
 }
 
 /** A parsed query; whether its date is published yet depends on the time and is checked later. */
-export interface Asked {
+interface Asked {
   /** Empty when it is missing. */
   readonly key: string;
   readonly parameters: URLSearchParams;

@@ -1,7 +1,6 @@
 import { addDays, countDays, firstDay, isDay } from '../calendar.ts';
 import { hash32 } from '../hash.ts';
 import { isPublished, type PictureWorld } from '../world.ts';
-import type { Asked } from './handler.ts';
 import { recordOf } from './record.ts';
 
 /** The inputs of an answer in the public service's way. */
@@ -37,7 +36,7 @@ export function refusePublic(
 }
 
 /** Answers like the public service: more parameters, other errors, 404 for days that are not published yet. */
-export function answerPublic(place: PublicPlace, { parameters }: Asked): Response {
+export function answerPublic(place: PublicPlace, parameters: URLSearchParams): Response {
   const { newest, headers } = place;
   const refuse = (code: 400 | 404, msg: string): Response =>
     Response.json({ code, msg, service_version: 'v1' }, { status: code, headers });

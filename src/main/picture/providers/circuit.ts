@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
 import { failureSchema, type Failure } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture/picture.ts';
+import type { ProviderName, Quota } from '#shared/picture/picture.ts';
 import { backoffMs, holdMs, longestHoldMs } from '#runtime/backoff.ts';
-import type { StoredPictureState } from '../picture-state-store.ts';
 
 /**
  * The stored status of a provider that fails.
@@ -119,10 +118,14 @@ export interface ProviderStatus extends Circuit {
  */
 export function statusOf(
   name: ProviderName,
-  { circuits, quota }: Pick<StoredPictureState, 'circuits' | 'quota'>,
+  stored: {
+    readonly circuits: Partial<Record<ProviderName, Circuit>>;
+    readonly quota: Quota | null;
+  },
   now: number,
   reserve = 0,
 ): ProviderStatus {
+  const { circuits, quota } = stored;
   const circuit = circuits[name] ?? closed;
   if (isOpen(circuit, now)) return { ...circuit, name };
   const retryAt = (quota?.at ?? 0) + quotaWindowMs;

@@ -14,14 +14,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
-import {
-  listBackups,
-  backUpKept,
-  makeBackup,
-  newestBackup,
-  suspect,
-  untilBackup,
-} from './backups.ts';
+import { listBackups, makeBackup, newestBackup, suspect, untilBackup } from './backups.ts';
+import { backUpKept } from './kept-database.ts';
 import { draftPath } from '../files/atomic.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';

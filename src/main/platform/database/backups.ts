@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
-import { attempt, isDamageCode, mayExist, storageFailure } from '../files/attempt.ts';
-import type { KeptDatabase } from './kept-database.ts';
+import { attempt, mayExist, storageFailure } from '../files/attempt.ts';
 
 /** How many daily backups are kept, and how many made before an upgrade. */
 const kept = 7;
@@ -179,22 +178,6 @@ export function untilBackup(path: string, now: number): number {
   // Ignore backups from the future: they were made under a wrong clock.
   const newest = listBackups(path).find(({ at }) => at <= now);
   return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
-}
-
-/**
- * As `makeBackup`, for the database on the disk. Fails while a temporary database stands in for it: that one may be
- * empty, and its backups would replace the good ones. If the copy is damaged, checks the database itself.
- */
-export async function backUpKept(
-  kept: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,
-  path: string,
-  now: number,
-): Promise<Result<Backup>> {
-  const failure = kept.failure();
-  if (failure !== null) return fail(failure);
-  const made = await makeBackup(kept.current(), path, now);
-  if (!made.ok && made.failure.kind === 'storage' && isDamageCode(made.failure.code)) kept.check();
-  return made;
 }
 
 /**

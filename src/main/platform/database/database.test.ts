@@ -14,14 +14,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
-import {
-  backUpKept,
-  isSuspected,
-  listBackups,
-  makeBackup,
-  suspect,
-  untilBackup,
-} from './backups.ts';
+import { isSuspected, listBackups, makeBackup, suspect, untilBackup } from './backups.ts';
+import { backUpKept } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
 import { openDatabase, type Layout } from './database.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StorageFailure } from '#shared/failure.ts';
-import { storageFailure } from '../files/attempt.ts';
+import { fail, type Result, type StorageFailure } from '#shared/failure.ts';
+import { isDamageCode, storageFailure } from '../files/attempt.ts';
 import {
   isDamage,
   openDatabase,
@@ -11,7 +11,7 @@ import {
   type Layout,
   type OpenedDatabase,
 } from './database.ts';
-import { suspect } from './backups.ts';
+import { makeBackup, suspect, type Backup } from './backups.ts';
 
 /** Runs `work` with what was prepared for the current database. */
 export type Use<P> = <T>(work: (prepared: P) => T) => T;
@@ -215,3 +215,19 @@ const recoveryOf = (
   quarantined === null && backup === null
     ? null
     : { at, aside: quarantined, backupFrom: backup?.at ?? null, isNewer };
+
+/**
+ * As `makeBackup`, for the database on the disk. Fails while a temporary database stands in for it: that one may be
+ * empty, and its backups would replace the good ones. If the copy is damaged, checks the database itself.
+ */
+export async function backUpKept(
+  kept: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,
+  path: string,
+  now: number,
+): Promise<Result<Backup>> {
+  const failure = kept.failure();
+  if (failure !== null) return fail(failure);
+  const made = await makeBackup(kept.current(), path, now);
+  if (!made.ok && made.failure.kind === 'storage' && isDamageCode(made.failure.code)) kept.check();
+  return made;
+}

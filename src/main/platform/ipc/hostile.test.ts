@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { channelName, contract, type Handlers } from '#shared/contract.ts';
+import { channelName } from '#shared/channels.ts';
+import { contract, type Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';

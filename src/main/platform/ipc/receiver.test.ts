@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { channelName, contract, type Handlers } from '#shared/contract.ts';
+import { channelName } from '#shared/channels.ts';
+import { contract, type Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
 import { createReceivers, type Sender } from './receiver.ts';
 

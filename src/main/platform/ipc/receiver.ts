@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { channelName, contract, type Handlers } from '#shared/contract.ts';
+import { channelName } from '#shared/channels.ts';
+import { contract, type Handlers } from '#shared/contract.ts';
 import { fail, type Result } from '#shared/failure.ts';
 import { diskFailure } from '../files/attempt.ts';
 

@@ -1,6 +1,7 @@
 import { BrowserWindow, ipcMain } from 'electron';
 import type { z } from 'zod';
-import { channelName, type Contract } from '#shared/contract.ts';
+import { channelName } from '#shared/channels.ts';
+import type { Contract } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { createReceivers, type ReceiverOptions } from './receiver.ts';
 

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { LoginItemState } from '#shared/app.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { decodeMessage, encodeCall, messageTypes, type Message } from './bus-message.ts';
-import type { LoginItem } from './login-item.ts';
 
 /** The id of the Flatpak. In the terminal of another Flatpak, FLATPAK_ID is that of the other. */
 export const flatpakId = 'dev.overhead.Overhead';
@@ -21,7 +20,7 @@ const offPatienceMs = 10_000;
  *
  * @param ending aborted when the app ends; a dialog that is still open is closed then
  */
-export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal): LoginItem {
+export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   let state: LoginItemState = 'off';
   let request: {
     on: boolean;
@@ -59,7 +58,7 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal): Lo
   return {
     state: () => state,
     set,
-    renew: (wanted) => (wanted ? set(true) : ok(state)),
+    renew: (wanted: boolean) => (wanted ? set(true) : ok(state)),
   };
 }
 

@@ -5,7 +5,6 @@ import type { LoginItemState } from '#shared/app.ts';
 import { makeFolder, removeFile, writeWholeSync } from '#platform/files/atomic.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { runningAppImage, type ThisProgram } from '#platform/process/own-program.ts';
-import type { LoginItem } from './login-item.ts';
 
 const fileName = 'dev.overhead.Overhead.desktop';
 
@@ -43,7 +42,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
         if (found?.enabled === true && found.exec !== execLine(command)) write();
         return state();
       }),
-  } satisfies LoginItem;
+  };
 }
 
 /** Null: there is no file that the session could read and start. */

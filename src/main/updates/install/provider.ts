@@ -4,8 +4,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { UpdateFailure } from '#shared/updates/update.ts';
 import type { UpdateFeed } from '../feed-client.ts';
 import { manifestName, packageFor, parseManifest, type Installation } from '../manifest.ts';
-import { refusalOf } from '../rules.ts';
-import type { UpdateStore } from '../updates.ts';
+import { refusalOf, type UpdateStore } from '../rules.ts';
 import { isSigned } from './signature.ts';
 
 /** Carries a refusal through electron-updater, which reports failures as errors. */
