@@ -72,14 +72,24 @@ const shared = openTimeFile(timePath);
 const time = installVirtualTime(shared);
 
 // The same seed gives the same delays and names. The order of calls at one moment may differ from run to run: a delay
-// depends on the moment alone.
+// depends on the moment alone, and an id on the place in the code and on how often it was reached.
 const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
-const random = randomOf(seed);
 Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
-const digits = (count: number): string =>
-  Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
-const crypto = require('node:crypto') as { randomUUID: () => string };
-crypto.randomUUID = () => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
+const crypto = require('node:crypto') as typeof import('node:crypto');
+// Another life of the app has other ids.
+const born = Date.now();
+const idsByPlace = new Map<string, number>();
+crypto.randomUUID = () => {
+  const place = new Error().stack?.split('\n')[2] ?? '';
+  const count = (idsByPlace.get(place) ?? 0) + 1;
+  idsByPlace.set(place, count);
+  const text = `${seed} ${born} ${place} ${count}`;
+  const hex = crypto.createHash('sha256').update(text).digest('hex');
+  const [head, second, third, fourth] = [0, 8, 13, 17].map((at, index) =>
+    hex.slice(at, [8, 12, 16, 20][index]),
+  );
+  return `${head}-${second}-4${third}-8${fourth}-${hex.slice(20, 32)}`;
+};
 
 /** After how many more calls the process kills itself; null: never. */
 let callsLeft: number | null = null;
