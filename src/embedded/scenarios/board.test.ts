@@ -21,6 +21,7 @@ const table: Scenarios<World> = {
   blue: status(503),
   sweet: adds('sweet'),
   sour: adds('sour'),
+  silent: { summary: 'never answers', instead: () => new Promise(() => {}), withoutAnswer: true },
   untouched: { summary: 'sees nothing to do', after: (answer) => answer },
   image: { ...status(404), concerns: /^\/image\// },
   broken: {
@@ -85,6 +86,13 @@ describe('what several scenarios make of an answer', () => {
     expect(await ask()).toEqual({ status: 500, text: '', by: ['red'] });
     board.put([{ name: 'when' }, { name: 'sweet' }]);
     expect((await ask()).text).toBe('/x since 1000 1000 sweet');
+  });
+
+  test('of a request that is never answered, no change of the answer is counted or named', () => {
+    const { board, ask } = setUp();
+    board.put([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
+    void ask();
+    expect(board.on()).toMatchObject([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
   });
 
   test('a scenario that fails by itself is a 500 that says so', async () => {

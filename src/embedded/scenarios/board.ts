@@ -142,7 +142,8 @@ function spare<World>(active: Active<World>, hands: Set<Active<World>>): void {
 
 /**
  * The scenarios that act on a request, in their order. The first that answers in place of the service excludes the
- * others that would, and those that change the service's world: the request does not count for them.
+ * others that would, and those that change the service's world; one that gives no answer excludes those that change the
+ * answer, too. The request does not count for what is excluded.
  */
 function choose<World>(actives: readonly Active<World>[], path: string): readonly Active<World>[] {
   const answers = actives.find(
@@ -152,6 +153,7 @@ function choose<World>(actives: readonly Active<World>[], path: string): readonl
     if (active === answers) return true;
     if (active.scenario.instead !== undefined) return false;
     if (answers !== undefined && active.scenario.after === undefined) return false;
+    if (answers?.scenario.withoutAnswer === true) return false;
     return acts(active, path);
   });
 }

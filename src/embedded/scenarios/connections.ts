@@ -35,6 +35,7 @@ export const connections = {
   reset: {
     summary: 'The connection is reset before a byte has come',
     instead: () => Response.error(),
+    withoutAnswer: true,
   },
   'reset-midway': {
     summary: 'The connection is reset after half of the body',
@@ -46,6 +47,7 @@ export const connections = {
       await wait(Infinity, occasion);
       return Response.error();
     },
+    withoutAnswer: true,
   },
   truncated: withSettings(z.object({ kept }), {
     summary: 'The content breaks off, and its length agrees',

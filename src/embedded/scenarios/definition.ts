@@ -40,6 +40,8 @@ export interface Scenario<World> {
   readonly world?: (world: World, occasion: Occasion) => World;
   /** Answers in place of the service. `Response.error()` stands for a connection that is reset. */
   readonly instead?: (occasion: Occasion) => Response | Promise<Response>;
+  /** Its `instead` gives no answer: scenarios that change the answer do not act on the request. */
+  readonly withoutAnswer?: true;
   /** Changes the service's answer. Returning the same object means that the scenario did not apply. */
   readonly after?: (answer: Response, occasion: Occasion) => Response | Promise<Response>;
 }
