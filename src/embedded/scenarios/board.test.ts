@@ -21,7 +21,11 @@ const table: Scenarios<World> = {
   blue: status(503),
   sweet: adds('sweet'),
   sour: adds('sour'),
-  silent: { summary: 'never answers', instead: () => new Promise(() => {}), withoutAnswer: true },
+  silent: {
+    summary: 'never answers',
+    instead: () => new Promise(() => undefined),
+    withoutAnswer: true,
+  },
   untouched: { summary: 'sees nothing to do', after: (answer) => answer },
   image: { ...status(404), concerns: /^\/image\// },
   broken: {
