@@ -13,6 +13,7 @@ import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { noLook } from '#wallpaper/look.ts';
 import type { SetWallpaper } from '#wallpaper/ports.ts';
+import { createDisposals } from '#runtime/disposals.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 
 const minute = 60_000;
@@ -37,6 +38,7 @@ async function app(enabled: boolean | null = true) {
     store: { paused: () => null, pauseMs: () => null, remember: () => undefined },
   });
   let last: SetWallpaper | null = null;
+  const disposals = createDisposals(surroundings.onDefect);
   const activities: Activities = startActivities(
     { ...surroundings, gate: suspension },
     {
@@ -113,8 +115,9 @@ async function app(enabled: boolean | null = true) {
       timeZone: () => 'UTC',
       suspension,
     },
+    disposals,
   );
-  stop = () => Promise.all([activities.dispose(), suspension.dispose()]);
+  stop = () => Promise.all([disposals.run(), suspension.dispose()]);
   await clock.advance(0);
   const retryAt = (): number | null | undefined => {
     const { wallpaper } = state.current;

@@ -19,6 +19,7 @@ import type { PositionSource, StationStore, StationSettingsStore } from '#statio
 import { startStation } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import type { Display } from '#platform/windows/display.ts';
+import type { Disposals } from '#runtime/disposals.ts';
 import type { Suspension } from '#runtime/suspension.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 
@@ -58,11 +59,15 @@ interface ActivityOptions {
 /** What the window, the tray and the command line can ask of the app. */
 export type Activities = ReturnType<typeof startActivities>;
 
-/** Starts the picture of the day, the station and the journal. */
+/**
+ * Starts the picture of the day, the station and the journal. Each part is added to `disposals` as soon as it runs, so
+ * that nothing goes on when the start of a later one throws.
+ */
 export function startActivities(
   surroundings: Surroundings,
   ports: Ports,
   options: ActivityOptions,
+  disposals: Disposals,
 ) {
   const { clock, state } = surroundings;
   const { settings, suspension } = options;
@@ -77,6 +82,7 @@ export function startActivities(
     isWanted: () => settings().wallpaper.enabled === true && !suspension.isPaused,
     onDefect: surroundings.onDefect,
   });
+  disposals.add(() => wallpaper.dispose());
   // Before any other wallpaper is set.
   wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
   const look = startLook({
@@ -85,11 +91,13 @@ export function startActivities(
     theme: ports.theme,
     recompose: (signal) => wallpaper.recompose(signal),
   });
+  disposals.add(() => look.dispose());
   const spaces = startSpaces({
     state,
     catchUp: () => wallpaper.catchUp(stop.signal),
     onDefect: surroundings.onDefect,
   });
+  disposals.add(() => spaces.dispose());
   const { archive, pictureState } = ports;
   const selection = createWallpaperSelection({
     clock,
@@ -109,6 +117,7 @@ export function startActivities(
     withdraw: (date, signal) => wallpaper.withdraw(date, signal),
     restore: (signal) => wallpaper.restore(signal),
   });
+  disposals.add(() => selection.dispose());
   wallpaper.onRetry(() => selection.refresh());
   const picture = startPictureOfTheDay({
     ...surroundings,
@@ -119,6 +128,7 @@ export function startActivities(
     pictureState,
     onPicture: (signal) => selection.refresh(signal),
   });
+  disposals.add(() => picture.dispose());
   const station = startStation({
     ...surroundings,
     source: ports.position,
@@ -129,6 +139,7 @@ export function startActivities(
     loadPlaceUnder,
     timeZone: options.timeZone,
   });
+  disposals.add(() => station.dispose());
   const journal = startJournal({
     ...surroundings,
     newId: ports.newId,
@@ -137,6 +148,7 @@ export function startActivities(
     store: ports.journal,
     stateStore: ports.journalState,
   });
+  disposals.add(() => journal.dispose());
 
   function wake(): void {
     picture.wake();
@@ -163,6 +175,10 @@ export function startActivities(
       void wallpaper.retryNow(() => selection.refresh()).catch(surroundings.onDefect);
   });
   station.pause(suspension.isPaused);
+  disposals.add(() => {
+    stopListening();
+    stop.abort();
+  });
 
   return {
     checkPicture: () => picture.check(),
@@ -216,18 +232,6 @@ export function startActivities(
 
     /** After sleep or when the network is back: does what is due, with a random delay. */
     wake,
-    async dispose() {
-      stop.abort();
-      stopListening();
-      await Promise.all([
-        selection.dispose(),
-        picture.dispose(),
-        station.dispose(),
-        journal.dispose(),
-      ]);
-      await Promise.all([look.dispose(), spaces.dispose()]);
-      await wallpaper.dispose();
-    },
   };
 
   /** Hoisted: picture and selection call each other. */

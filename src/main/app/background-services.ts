@@ -195,8 +195,8 @@ export function startBackgroundServices(core: CoreServices) {
       newId: randomUUID,
     },
     { settings, timeZone: systemTimeZone, suspension },
+    disposals,
   );
-  disposals.add(() => activities.dispose());
   const calendar = startStationCalendar({
     clock,
     state,
