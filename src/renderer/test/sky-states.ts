@@ -33,6 +33,7 @@ export function skyBehind(pass: Pass, changes: Partial<Sky> = {}): Sky {
       { direction: direction(300, 50), magnitude: 2.9, names: null },
       { direction: direction(150, -20), magnitude: -1.4, names: names('Sirius', 'シリウス') },
     ],
+    galaxy: { pole: direction(180, 10), center: direction(90, 20) },
     lines: [[1, 2, 3]],
     track: Array.from({ length: 73 }, (_, k) => ({
       t: pass.rise.t + ((pass.set.t - pass.rise.t) * k) / 72,

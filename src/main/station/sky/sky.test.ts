@@ -70,6 +70,19 @@ describe('skyOf', () => {
     },
   );
 
+  it('has the Milky Way where its stars are', () => {
+    const { galaxy, stars } = skyOver(tenPlaces['Berlin'] ?? expect.fail());
+    const from = (name: string): number => {
+      const star = stars.find(({ names }) => names?.en === name) ?? expect.fail();
+      return apart(lookOf(star.direction), lookOf(galaxy.pole));
+    };
+    // Galactic latitudes of Deneb, Arcturus and Spica: 2.0°, 69.1° and 50.8° (SIMBAD).
+    expect(from('Deneb')).toBeCloseTo(90 - 2, 0);
+    expect(from('Arcturus')).toBeCloseTo(90 - 69.1, 0);
+    expect(from('Spica')).toBeCloseTo(90 - 50.8, 0);
+    expect(apart(lookOf(galaxy.pole), lookOf(galaxy.center))).toBeCloseTo(90, 2);
+  });
+
   it('has the brightest stars first, lines between known stars, and passes its schema', () => {
     const sky = skyOver(tenPlaces['Berlin'] ?? expect.fail());
     expect(skySchema.parse(sky)).toEqual(sky);

@@ -1,4 +1,4 @@
-import { dot, minus, unit, type EarthFixed } from '#shared/station/sky/earth.ts';
+import { dot, minus, radians, unit, type EarthFixed } from '#shared/station/sky/earth.ts';
 import { siteOf, type Observer, type Site } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { isSunlit } from '#shared/station/sky/shadow.ts';
@@ -9,6 +9,19 @@ import { bodies, bodyAt, fromJ2000, lightOf, moonPhase } from './bodies.ts';
 import { nightAround } from './night.ts';
 import { constellationLines, stars } from './stars.ts';
 import { magnitudeOf } from './visibility.ts';
+
+/** A unit vector; degrees, mean equator and equinox of J2000. */
+function towards(ascension: number, declination: number): EarthFixed {
+  const level = Math.cos(declination * radians);
+  return [
+    level * Math.cos(ascension * radians),
+    level * Math.sin(ascension * radians),
+    Math.sin(declination * radians),
+  ];
+}
+
+/** The galactic coordinates of the IAU (1958), in J2000: the Hipparcos catalogue, volume 1, section 1.5.3. */
+const galaxy = { pole: towards(192.85948, 27.12825), center: towards(266.40499, -28.93617) };
 
 /** Seconds between the samples of the brightness. */
 const trackStep = 5;
@@ -42,6 +55,10 @@ export function skyOf(
       magnitude,
       names: own,
     })),
+    galaxy: {
+      pole: directionOf(site, toDate(galaxy.pole)),
+      center: directionOf(site, toDate(galaxy.center)),
+    },
     lines: constellationLines.map((line) => [...line]),
     track: times.map((at) => {
       const [station, sun] = [earthFixed(at), sunAt(at)];

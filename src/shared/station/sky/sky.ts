@@ -63,6 +63,8 @@ export const skySchema = z.object({
   ),
   /** The lines of the constellations, as indices of stars. */
   lines: z.array(z.array(z.int())),
+  /** The north pole of the Milky Way, and its centre, 90° from the pole. */
+  galaxy: z.object({ pole: directionSchema, center: directionSchema }),
   /** Brightness of the station along the pass, every 5 s or closer; null in the Earth's shadow. */
   track: z.array(z.object({ t: z.number(), magnitude: z.number().nullable() })),
   night: nightSchema,

@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { angleTowards, dotRadius, horizonPath, isOver, pointOf, turned } from './sky-chart.ts';
+import {
+  angleTowards,
+  dotRadius,
+  greatCirclePath,
+  horizonPath,
+  isOver,
+  pointOf,
+  trackWidth,
+  turned,
+  twilightShare,
+} from './sky-chart.ts';
 
 const radians = Math.PI / 180;
 const direction = (azimuth: number, elevation: number): Direction => [
@@ -77,4 +87,32 @@ it('draws brighter stars larger', () => {
   const sizes = [-1.5, 0, 2, 4].map(dotRadius);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   expect(new Set(sizes).size).toBe(4);
+});
+
+describe('greatCirclePath', () => {
+  it('goes over the zenith for a circle whose pole is on the horizon', () => {
+    const path = greatCirclePath(direction(90, 0), direction(0, 0), 100);
+    const xs = path
+      .split(/[ML]/)
+      .slice(1)
+      .map((pair) => pair.split(' ').map(Number));
+    expect(Math.max(...xs.map(([x = NaN]) => Math.abs(x)))).toBeLessThan(0.1);
+    expect(Math.min(...xs.map(([, y = NaN]) => y))).toBeLessThan(-100);
+    expect(Math.max(...xs.map(([, y = NaN]) => y))).toBeGreaterThan(100);
+  });
+
+  it('is a ring at the horizon for a circle around the zenith, and empty far below', () => {
+    const ring = greatCirclePath(direction(0, 90), direction(0, 0), 100);
+    for (const pair of ring.split(/[ML]/).slice(1))
+      expect(Math.hypot(...pair.split(' ').map(Number))).toBeCloseTo(100, 0);
+    expect(ring.match(/M/g)).toHaveLength(1);
+  });
+});
+
+it('draws the brighter station wider, within limits', () => {
+  expect([-9, -4, -2, 0, 3].map(trackWidth)).toEqual([9, 7.9, 5.7, 3.5, 2]);
+});
+
+it('shows twilight from the end of it to the sunset', () => {
+  expect([-30, -18, -9, 0, 20].map(twilightShare)).toEqual([0, 0, 0.5, 1, 1]);
 });

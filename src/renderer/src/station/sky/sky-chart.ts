@@ -33,6 +33,46 @@ export const pointOf = ([east, north, up]: Direction): SkyPoint => ({
 export const isOver = (horizon: LocalHorizon, { azimuth, elevation }: SkyPoint): boolean =>
   elevation > horizonAt(horizon, azimuth);
 
+/**
+ * The part of a great circle that is above the horizon, as an SVG path on the chart.
+ *
+ * @param pole unit vector; `start`: a unit vector on the circle, 90° from the pole
+ */
+export function greatCirclePath(pole: Direction, start: Direction, radius: number): string {
+  const [px, py, pz] = pole;
+  const [sx, sy, sz] = start;
+  const side = [py * sz - pz * sy, pz * sx - px * sz, px * sy - py * sx] as const;
+  let path = '';
+  let isUp = false;
+  for (let degrees = 0; degrees <= 360; degrees += 4) {
+    const [cos, sin] = [Math.cos(degrees * rad), Math.sin(degrees * rad)];
+    const point = pointOf([
+      sx * cos + side[0] * sin,
+      sy * cos + side[1] * sin,
+      sz * cos + side[2] * sin,
+    ]);
+    // A little below the horizon: the band is wide, and the chart is cut off at its edge.
+    if (point.elevation > -12) {
+      const [x, y] = onChart(point, radius);
+      path += `${isUp ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    }
+    isUp = point.elevation > -12;
+  }
+  return path;
+}
+
+/** Width of the station's line on the chart, in pixels: the brighter, the wider. */
+export const trackWidth = (magnitude: number): number =>
+  Math.min(9, Math.max(2, 3.5 - magnitude * 1.1));
+
+/**
+ * How much of the twilight is seen, 0 to 1: from its end, with the Sun at −18°, to the sunset.
+ *
+ * @param sunElevation degrees
+ */
+export const twilightShare = (sunElevation: number): number =>
+  Math.min(1, Math.max(0, (sunElevation + 18) / 18));
+
 /** Radius of a star's dot, in units of the chart: the brighter, the larger. */
 export const dotRadius = (magnitude: number): number =>
   Math.min(3, Math.max(0.45, 0.5 + (4.2 - magnitude) * 0.38));

@@ -42,6 +42,57 @@ describe('the sky behind a pass', () => {
     await expect.element(page.getByText(set)).toBeVisible();
   });
 
+  it('takes the station along its path to where the chart is pressed', async () => {
+    await openWith();
+    await expect.poll(spoken).toContain('67° high');
+    const rise = document.querySelectorAll('.mark')[0] ?? expect.fail();
+    const box = (chart().element() as Element).getBoundingClientRect();
+    const mark = rise.getBoundingClientRect();
+    const at = { x: mark.x + mark.width / 2 - box.x, y: mark.y + mark.height / 2 - box.y };
+    await chart().click({ position: at });
+    await expect.poll(spoken).toContain(`${exactTime(pass.rise.t)}: west, 0° high`);
+    // The zenith is far from the path.
+    await chart().click({ position: { x: box.width / 2, y: box.height / 2 } });
+    await expect.poll(spoken).toContain(`${exactTime(pass.rise.t)}: west, 0° high`);
+  });
+
+  it('plays the pass to its end, and can be stopped', async () => {
+    await openWith();
+    const value = () => (slider().element() as HTMLInputElement).valueAsNumber;
+    await page.getByRole('button', { name: 'Play the pass' }).click();
+    await expect.poll(value).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Stop playing' }).click();
+    const stopped = value();
+    expect(stopped).toBeLessThan(pass.set.t - pass.rise.t);
+    await page.getByRole('button', { name: 'Play the pass' }).click();
+    await expect.poll(value).toBeGreaterThan(stopped);
+    await expect.poll(value, { timeout: 15_000 }).toBe(Math.ceil(pass.set.t - pass.rise.t));
+    await expect.element(page.getByRole('button', { name: 'Play the pass' })).toBeVisible();
+  });
+
+  it('draws the line the wider the brighter the station is, and names a star under the pointer', async () => {
+    const sky = skyBehind(pass);
+    const [, , faint] = sky.stars;
+    const names = { en: 'Sadr', de: null, es: null, ja: null };
+    const track = sky.track.map(({ t }, k) => ({ t, magnitude: k < 36 ? -3 : 1 }));
+    await openWith({
+      stars: sky.stars.map((star) => (star === faint ? { ...star, names } : star)),
+      track,
+    });
+    await expect.element(chart()).toBeVisible();
+    const widths = [...document.querySelectorAll('polyline.seen')].map((piece) =>
+      Number(piece.getAttribute('stroke-width')),
+    );
+    expect(widths[0]).toBeGreaterThan(2 * (widths.at(-1) ?? NaN));
+    const label = (): string[] =>
+      [...document.querySelectorAll('.sky-layers .name')].map((text) => text.textContent.trim());
+    expect(label()).not.toContain('Sadr');
+    const dot = (document.querySelectorAll('.star')[2] ?? expect.fail()).getBoundingClientRect();
+    const box = (chart().element() as Element).getBoundingClientRect();
+    await chart().hover({ position: { x: dot.x - box.x + 2, y: dot.y - box.y + 2 } });
+    await expect.poll(label).toContain('Sadr');
+  });
+
   it('says how dark it is, from when to when it is dark enough, and how the Moon looks', async () => {
     await openWith();
     await expect.element(page.getByText(/^Nautical twilight: the Sun is 10° below/)).toBeVisible();
