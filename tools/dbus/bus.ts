@@ -37,6 +37,8 @@ export interface Bus {
   ownerOf(name: string): Promise<string>;
   /** The process id behind a unique or well-known name. Throws a DBusError when nobody owns it. */
   processOf(name: string): Promise<number>;
+  /** Calls `listener` when the bus closes the connection, or this process does. */
+  onEnd(listener: () => void): void;
   close(): void;
 }
 
@@ -139,6 +141,13 @@ function overConnection(address: string, connection: MessageBus): Bus {
     hasOwner: async (name) => (await ask('NameHasOwner', name)) === true,
     ownerOf: async (name) => String(await ask('GetNameOwner', name)),
     processOf: async (name) => Number(await ask('GetConnectionUnixProcessID', name)),
+    onEnd: (listener) => {
+      // The library does not pass on that its stream has ended.
+      const { _connection: stream } = connection as unknown as {
+        readonly _connection: EventEmitter;
+      };
+      stream.once('end', listener);
+    },
     close: () => connection.disconnect(),
   };
 }

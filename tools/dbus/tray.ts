@@ -156,14 +156,24 @@ async function clickMenu(
   path: string | readonly string[],
 ): Promise<void> {
   const labels = typeof path === 'string' ? [path] : path;
-  const node = findNode(await readMenu(bus, menu), labels);
-  await bus.call({
-    ...menu,
-    interface: menuInterface,
-    member: 'Event',
-    signature: 'isvu',
-    body: [node.id, 'clicked', new Variant('i', 0), 0],
-  });
+  let node = findNode(await readMenu(bus, menu), labels);
+  for (;;) {
+    try {
+      await bus.call({
+        ...menu,
+        interface: menuInterface,
+        member: 'Event',
+        signature: 'isvu',
+        body: [node.id, 'clicked', new Variant('i', 0), 0],
+      });
+      return;
+    } catch (error) {
+      // A menu that has changed meanwhile has new ids.
+      const now = findNode(await readMenu(bus, menu), labels);
+      if (now.id === node.id) throw error;
+      node = now;
+    }
+  }
 }
 
 function findNode(nodes: readonly MenuNode[], labels: readonly string[]): MenuNode {

@@ -86,9 +86,24 @@ function quit(): void {
   else end(0);
 }
 
-function second(words: HandOver): void {
-  const { argv, cwd, data } = words;
-  void ready.promise.then(() => events.emit('second-instance', makeEvent({}), argv, cwd, data));
+/**
+ * `STAND_IN_SECOND_INSTANCE=before-ready`: the application becomes ready only after another instance has come, of which
+ * it hears before. Electron's documentation rules that out, yet `NotificationCallbackWrapper` in
+ * `shell/browser/api/electron_api_app.cc` only posts a task, which may run before `ready`.
+ */
+const hearsEarly = process.env['STAND_IN_SECOND_INSTANCE'] === 'before-ready';
+const heard = Promise.withResolvers<undefined>();
+
+function second({ argv, cwd, data }: HandOver): void {
+  const tell = (): void => void events.emit('second-instance', makeEvent({}), argv, cwd, data);
+  if (hearsEarly) tell();
+  else void ready.promise.then(tell);
+  heard.resolve(undefined);
+}
+
+/** Resolves when nothing holds up `ready`. */
+export async function mayBecomeReady(): Promise<void> {
+  if (hearsEarly && lock !== null) await heard.promise;
 }
 
 /**

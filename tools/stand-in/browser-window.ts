@@ -9,6 +9,9 @@ import { WebContents } from './web-contents.ts';
 
 type Options = Electron.BrowserWindowConstructorOptions;
 type State = 'shown' | 'hidden' | 'minimized';
+
+/** `STAND_IN_BOUNDS=origin`: windows know their size and not their place, as on Wayland. */
+const isPlaceUnknown = process.env['STAND_IN_BOUNDS'] === 'origin';
 const open = new Set<BrowserWindow>();
 
 /** Electron's BrowserWindow: an app window of a Chromium of its own; headless where there is no display. */
@@ -129,7 +132,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   getNormalBounds(): Electron.Rectangle {
-    return { ...(this.maximised ? this.normalBounds : this.bounds) };
+    const bounds = this.maximised ? this.normalBounds : this.bounds;
+    return isPlaceUnknown ? { ...bounds, x: 0, y: 0 } : { ...bounds };
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {

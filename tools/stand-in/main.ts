@@ -29,12 +29,15 @@ process.argv.splice(0, 2, process.execPath);
 // An application without a window or a tray runs on until it quits.
 setInterval(() => undefined, 2 ** 30);
 
-const { app, becomeReady } = await import('./app.ts');
+const { app, becomeReady, mayBecomeReady } = await import('./app.ts');
+const { watchSession } = await import('./session-bus.ts');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 
 try {
   await import(pathToFileURL(resolve(invocation.appPath, manifest().main ?? 'index.js')).href);
+  await mayBecomeReady();
   becomeReady();
+  watchSession();
 } catch (error) {
   console.error(error);
   app.exit(1);

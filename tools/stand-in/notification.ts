@@ -12,11 +12,14 @@ const daemon = {
 };
 const known = new Set(['title', 'body', 'actions']);
 
+const mode = process.env['STAND_IN_NOTIFICATIONS'];
 /**
  * Whether notifications behave as on Windows: a toast whose time is up closes with the reason `timedOut` and can be
  * clicked afterwards, from the Action Center (`shell/browser/notifications/win/windows_toast_notification.cc`).
  */
-const areToasts = process.env['STAND_IN_NOTIFICATIONS'] === 'windows';
+const areToasts = mode === 'windows';
+/** `no-close`: no notification emits `close`, as with a daemon that sends no `NotificationClosed`. */
+const isSilent = mode === 'no-close';
 
 /**
  * What is shown, by the daemon's ids. A notification that the app does not hold is collected, and its events with it:
@@ -34,6 +37,7 @@ async function connect(): Promise<Bus> {
     bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
   later('ActionInvoked', ([id, action]) => shown.get(id)?.deref()?.invoked(String(action)));
   later('NotificationClosed', ([id, reason]) => {
+    if (isSilent) return;
     const isTimedOut = areToasts && reason === closeReason.expired;
     const notification = shown.get(id)?.deref();
     if (!isTimedOut) shown.delete(id);

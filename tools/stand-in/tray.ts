@@ -1,21 +1,23 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
-import { openSessionBus, type Bus } from '../dbus/bus.ts';
+import type { Bus } from '../dbus/bus.ts';
 import { serveObject, type Served } from '../dbus/serve.ts';
 import { makeEvent, strict } from './api.ts';
 import { requireReady } from './app.ts';
 import type { Menu, MenuItem } from './menu.ts';
 import { nativeImage, type NativeImage } from './native-image.ts';
+import { sharedBus } from './session-bus.ts';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 const watcherPath = '/StatusNotifierWatcher';
 
 let lastId = 0;
-let shared: Promise<Bus> | null = null;
 
-/** One connection for all icons, which stays open: `dbus_thread_linux::GetSharedSessionBus` of Chromium. */
-const sharedBus = (): Promise<Bus> => (shared ??= openSessionBus());
-
+/**
+ * `STAND_IN_TRAY=refused`: the watcher has a host and does not take the item, as with Electron 43.4 (electron#53213).
+ * Electron says so nowhere: `OnImplInitializationFailed` of `tray_icon_linux.cc` falls back to an icon of GTK.
+ */
+const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
 /**
  * Electron's Tray as `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc` have it: a
  * StatusNotifierItem if there is a host at the moment it is made, and never one if there is none. The tray icon of
@@ -79,7 +81,7 @@ export class Tray extends EventEmitter {
       watcher,
       'IsStatusNotifierHostRegistered',
     );
-    if (hasHost !== true || this.destroyed) return;
+    if (hasHost !== true || isRefused || this.destroyed) return;
     lastId += 1;
     const id = lastId;
     const name = `org.freedesktop.StatusNotifierItem-${process.pid}-${id}`;
@@ -164,23 +166,24 @@ type Layout = [id: number, properties: Record<string, Variant>, children: Varian
 class DbusMenu {
   private nodes = new Map<number, Node>();
   private revision = 0;
+  /** Ids are never used again, since hosts remember what they know of one: `NextItemId` of Chromium's `menu.cc`. */
+  private lastId = 0;
   private served: Served | null = null;
 
   constructor() {
     this.show([]);
   }
 
-  /** Shows these items from now on. They are numbered in reading order; the root is 0. */
+  /** Shows these items from now on. The root is 0. */
   show(items: readonly MenuItem[]): void {
     this.nodes = new Map();
     const keep = (node: Node): Node => {
       this.nodes.set(node.id, node);
       return node;
     };
-    let last = 0;
     const build = (item: MenuItem): Node =>
       keep({
-        id: ++last,
+        id: ++this.lastId,
         properties: propertiesOf(item),
         children: (item.submenu?.items ?? []).map(build),
         click: () => item.click(),

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rectangle } from 'electron';
-import { type Screen, canBeGripped, placeWindow, type WindowPlace } from './bounds.ts';
+import {
+  type Screen,
+  canBeGripped,
+  placeAtStart,
+  placeWindow,
+  type WindowPlace,
+} from './bounds.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rectangle => ({
   x,
@@ -24,6 +30,17 @@ const screen = (x: number, y: number, width: number, height: number): Screen => 
 const laptop = screen(0, 0, 1920, 1080);
 const right = screen(1920, 0, 2560, 1440);
 const left = screen(-1280, 100, 1280, 720);
+
+describe('placeAtStart', () => {
+  it('centres a window whose place Electron did not know on Linux', () => {
+    const kept = place(0, 0, 1200, 800);
+    const flat = { ...laptop, workArea: laptop.bounds };
+    expect(placeAtStart(kept, [flat], 'linux')).toEqual(place(360, 140, 1200, 800));
+    expect(placeAtStart(kept, [flat], 'win32')).toEqual(kept);
+    expect(placeAtStart(place(0, 40, 1200, 800), [flat], 'linux')).toEqual(place(0, 40, 1200, 800));
+    expect(placeAtStart(null, [laptop], 'linux')).toEqual(placeWindow(null, [laptop]));
+  });
+});
 
 describe('placeWindow', () => {
   it.each<[string, WindowPlace | null, Screen[], WindowPlace]>([

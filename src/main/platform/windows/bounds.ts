@@ -43,6 +43,22 @@ export function placeWindow(kept: WindowPlace | null, screens: readonly Screen[]
   return { ...whole(placed), maximised };
 }
 
+/**
+ * Where the main window opens: as `placeWindow`, but centred if the stored place is at 0,0. On Wayland no window knows
+ * its place, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds); kept by a later session on X11, the window would open
+ * in the corner.
+ */
+export function placeAtStart(
+  kept: WindowPlace | null,
+  screens: readonly Screen[],
+  platform: NodeJS.Platform = process.platform,
+): WindowPlace {
+  const isUnknown = platform === 'linux' && kept?.x === 0 && kept.y === 0;
+  const primary = screens[0]?.workArea;
+  if (!isUnknown || primary === undefined) return placeWindow(kept, screens);
+  return placeWindow({ ...kept, ...whole(centred(kept, primary)) }, screens);
+}
+
 /** Whether enough of the window's title bar lies in the work area. */
 export function canBeGripped(window: Rectangle, area: Rectangle): boolean {
   const bar = { ...window, height: Math.min(grip.height, window.height) };

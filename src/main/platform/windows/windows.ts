@@ -1,6 +1,6 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
-import { type WindowPlaceStore, leastSize, placeWindow } from './bounds.ts';
+import { type WindowPlaceStore, leastSize, placeAtStart, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { hideWindow, watchFirstShow } from './first-show.ts';
 import { createGlance, type Glance } from './glance-window.ts';
@@ -85,7 +85,7 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
   let address = appUrl;
 
   function make(events: WindowEvents): ViewsWindow {
-    const { maximised, ...bounds } = placeWindow(placeStore.place(), readDisplays());
+    const { maximised, ...bounds } = placeAtStart(placeStore.place(), readDisplays());
     const window = makePageWindow({
       ...options,
       home: appUrl,

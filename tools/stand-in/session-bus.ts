@@ -1,0 +1,22 @@
+import { openSessionBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { app } from './app.ts';
+
+let shared: Promise<Bus> | null = null;
+
+/**
+ * The connection of this process to the session's bus, which stays open: `dbus_thread_linux::GetSharedSessionBus` of
+ * Chromium. When the bus goes away, the application ends as with `app.exit()`: `ExitOnSessionLoss` in
+ * `shell/browser/electron_browser_main_parts.cc`. Then `quit` is its only event.
+ */
+export const sharedBus = (): Promise<Bus> => (shared ??= connect());
+
+async function connect(): Promise<Bus> {
+  const bus = await openSessionBus();
+  bus.onEnd(() => app.exit(0));
+  return bus;
+}
+
+/** Connects where there is a session bus, so that its loss is noticed. */
+export function watchSession(): void {
+  if (sessionBusAddress() !== null) void sharedBus().catch(() => undefined);
+}
