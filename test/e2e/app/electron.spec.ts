@@ -1,14 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../support/command.ts';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { becomeLogind } from '#tools/dbus/logind.ts';
+import { closeReason } from '#tools/dbus/notifications.ts';
+import { run, statusOf } from '../support/command.ts';
 import { deskOf } from '../support/desk.ts';
-import { expect, logOf, test } from '../support/fixtures.ts';
+import { expect, logOf, test, type Start } from '../support/fixtures.ts';
+import { nextNotice } from '../support/notices.ts';
 
 /** What Electron may do, and does rarely: switches of the stand-in, which Electron does not have. */
 test.beforeEach(({ stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
 });
+
+/** Waits until the app has the lock of the single instance: it makes this folder next. */
+const awaitLock = (dataDir: string): Promise<void> =>
+  expect.poll(() => existsSync(join(dataDir, 'chromium'))).toBe(true);
 
 test('shows the window although ready-to-show never comes, and logs it', async ({
   start,
@@ -25,8 +36,7 @@ test('shows the window although ready-to-show never comes, and logs it', async (
 test('serves instances that came before it was ready', async ({ start, dataDir }) => {
   const env = { STAND_IN_SECOND_INSTANCE: 'before-ready' };
   const first = await start({ args: ['--hidden'], env });
-  // Made once it has the lock.
-  await expect.poll(() => existsSync(join(dataDir, 'chromium'))).toBe(true);
+  await awaitLock(dataDir);
   expect(await run(start, '--status')).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^Today /m),
@@ -56,4 +66,80 @@ test('opens a window in the middle if its last place was not known', async ({ st
   const { x, y } = await desk.bounds(title);
   expect(x).toBeGreaterThan(300);
   expect(y).toBeGreaterThan(100);
+});
+
+/** The fixes of the station that are on the disk. */
+function savedFixes(dataDir: string): number {
+  const database = new DatabaseSync(join(dataDir, 'overhead.sqlite'), { readOnly: true });
+  try {
+    return Number(database.prepare('SELECT count(*) AS count FROM fix').get()?.['count']);
+  } finally {
+    database.close();
+  }
+}
+
+/** Waits until the app has a fix of the station that is only in memory. */
+async function awaitUnsavedFix(start: Start, dataDir: string): Promise<void> {
+  await awaitLock(dataDir);
+  await expect
+    .poll(async () => (await statusOf(start)).services.position.lastSuccessAt, { timeout: 40_000 })
+    .not.toBeNull();
+  expect(savedFixes(dataDir)).toBe(0);
+}
+
+test('saves when the session is lost, of which Electron emits only quit', async ({
+  start,
+  dataDir,
+}) => {
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    const [address] = (await once(createInterface({ input: bus.stdout }), 'line')) as [string];
+    const env = { DBUS_SESSION_BUS_ADDRESS: address };
+    const app = await start({ args: ['--hidden'], env });
+    await awaitUnsavedFix(start, dataDir);
+    bus.kill('SIGKILL');
+    expect(await app.exited).toBe(0);
+    expect(savedFixes(dataDir)).toBeGreaterThan(0);
+  } finally {
+    bus.kill('SIGKILL');
+  }
+});
+
+test('saves when the login manager reports a shutdown', async ({ start, stage, dataDir }) => {
+  const logind = await becomeLogind(stage.bus);
+  // To the app the bus of the desktop is that of the machine, too.
+  const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
+  const app = await start({ args: ['--hidden'], env });
+  await awaitUnsavedFix(start, dataDir);
+  logind.shutDown();
+  await expect.poll(() => savedFixes(dataDir)).toBeGreaterThan(0);
+  // The machine does not wait for an orderly end.
+  process.kill(app.pid, 'SIGKILL');
+  await app.exited;
+  await logind.stop();
+  expect(savedFixes(dataDir)).toBeGreaterThan(0);
+});
+
+test('withdraws a notification whose end it was not told', async ({ start, stage }) => {
+  const desk = deskOf(stage.desktop);
+  const first = nextNotice(stage);
+  const env = { STAND_IN_NOTIFICATIONS: 'no-close' };
+  const app = await start({ args: ['--hidden'], firstRun: true, env });
+  const question = await first();
+  const tray = await app.tray();
+  await tray.click('Open Overhead');
+  const { page } = await app.window();
+  const second = nextNotice(stage);
+  await desk.close('Overhead');
+  const hint = await second();
+  expect(hint.summary).not.toBe(question.summary);
+  await expect.poll(() => stage.notifications.closed.get(question.id)).toBe(closeReason.closed);
+  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
+  // The daemon closes what was clicked.
+  stage.notifications.invokeAction(hint.id, 'default');
+  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(false);
+  await tray.click('Quit');
+  expect(await app.exited).toBe(0);
 });
