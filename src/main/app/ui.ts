@@ -267,6 +267,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const tray = createTray({
     clock,
     onDefect,
+    log: (line) => log.info(line),
     onCommand: (command) => commands.emit(command),
     resources: paths.resources,
     state: () => state.current,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import type { Run } from '#platform/process/run.ts';
-import { askForHost, awaitHost, type TrayHost } from './host.ts';
+import { askForHost, askForItem, awaitAnswer, type TrayHost, type TrayItem } from './host.ts';
 
 const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/a' };
 const absent: Run = { code: null, stdout: '', stderr: 'it is not installed' };
@@ -41,6 +41,59 @@ describe('asking for a tray', () => {
   });
 });
 
+describe('asking for the item of a process', () => {
+  const items: Record<string, (names: readonly string[]) => string> = {
+    gdbus: (names) => `(<[${names.map((name) => `'${name}'`).join(', ')}]>,)\n`,
+    'dbus-send': (names) =>
+      `method return time=1.5 sender=:1.2 -> destination=:1.9 serial=7 reply_serial=2\n   variant       array [\n${names.map((name) => `         string "${name}"\n`).join('')}      ]\n`,
+    busctl: (names) => `v as ${names.length}${names.map((name) => ` "${name}"`).join('')}\n`,
+  };
+  const owners: Record<string, (pid: number) => string> = {
+    gdbus: (pid) => `(uint32 ${pid},)\n`,
+    'dbus-send': (pid) =>
+      `method return time=1.5 sender=org.freedesktop.DBus -> destination=:1.9 serial=4 reply_serial=2\n   uint32 ${pid}\n`,
+    busctl: (pid) => `u ${pid}\n`,
+  };
+  const pids: Record<string, number> = { ':1.7': 42, ':1.8': 43 };
+
+  /** A desktop with one of the programs, whose tray holds these items. */
+  const askWith = (program: string, names: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+    askForItem(
+      { ...env, ...more },
+      (asked, args) => {
+        if (asked !== program) return Promise.resolve(absent);
+        if (args.some((text) => text.endsWith('RegisteredStatusNotifierItems')))
+          return Promise.resolve(says(items[program]?.(names) ?? ''));
+        const pid = pids[/:1\.\d+/.exec(args.join(' '))?.[0] ?? ''];
+        return Promise.resolve(pid === undefined ? refused : says(owners[program]?.(pid) ?? ''));
+      },
+      42,
+    );
+
+  it.each(
+    ['gdbus', 'dbus-send', 'busctl'].flatMap((program): [string, string[], TrayItem][] => [
+      [program, ['org.freedesktop.StatusNotifierItem-42-1'], 'there'],
+      [program, ['org.freedesktop.StatusNotifierItem-42-1/StatusNotifierItem'], 'there'],
+      [program, [':1.8/StatusNotifierItem', ':1.7/StatusNotifierItem'], 'there'],
+      [program, [':1.7@/StatusNotifierItem'], 'there'],
+      [program, [':1.8/StatusNotifierItem', ':1.9/org/ayatana/NotificationItem/a'], 'missing'],
+      [program, ['org.freedesktop.StatusNotifierItem-4-2'], 'missing'],
+      [program, [], 'missing'],
+    ]),
+  )('%s: of %j it is %s', async (program, names, item) => {
+    expect(await askWith(program, names)).toBe(item);
+  });
+
+  it('does not know where nothing answers, nor of the process ids outside a sandbox', async () => {
+    expect(await askWith('none', [])).toBe('unknown');
+    expect(await askForItem(env, () => Promise.resolve(refused), 42)).toBe('unknown');
+    const sandbox = { FLATPAK_ID: 'dev.overhead.Overhead' };
+    expect(await askWith('gdbus', [':1.8/StatusNotifierItem'], sandbox)).toBe('unknown');
+    const own = ['org.freedesktop.StatusNotifierItem-42-1'];
+    expect(await askWith('gdbus', own, sandbox)).toBe('there');
+  });
+});
+
 describe('waiting for a tray', () => {
   const limitMs = 20_000;
   async function wait(answers: TrayHost[]): Promise<{ host: TrayHost; asked: number; ms: number }> {
@@ -48,7 +101,7 @@ describe('waiting for a tray', () => {
     let asked = 0;
     const ask = (): Promise<TrayHost> =>
       Promise.resolve(answers[Math.min(asked++, answers.length - 1)] ?? 'missing');
-    const waiting = awaitHost(ask, clock, limitMs, new AbortController().signal).then((host) => ({
+    const waiting = awaitAnswer(ask, clock, limitMs, new AbortController().signal).then((host) => ({
       host,
       ms: clock.monotonic(),
     }));
@@ -76,7 +129,7 @@ describe('waiting for a tray', () => {
   it('ends with the app', async () => {
     const clock = new FakeClock();
     const stop = new AbortController();
-    const waiting = awaitHost(
+    const waiting = awaitAnswer(
       () => Promise.resolve('missing' as const),
       clock,
       limitMs,

@@ -13,28 +13,38 @@ export type RunProgram = (program: string, args: readonly string[]) => Promise<R
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 const path = '/StatusNotifierWatcher';
-const property = 'IsStatusNotifierHostRegistered';
-const get = 'org.freedesktop.DBus.Properties.Get';
+const propertiesInterface = 'org.freedesktop.DBus.Properties';
+const driver = 'org.freedesktop.DBus';
 
 interface Question {
   readonly program: string;
   readonly args: readonly string[];
 }
 
+/** A method call whose arguments are strings. */
+interface Call {
+  readonly to: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly method: string;
+  readonly args: readonly string[];
+}
+
 /** The same call with each program that comes with a desktop, GLib’s first. */
-const questions = (env: NodeJS.ProcessEnv): readonly Question[] => [
+const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   {
     program: 'gdbus',
     args: [
-      ...['call', '--session', '--timeout', '3', '--dest', watcher, '--object-path', path],
-      ...['--method', get, watcher, property],
+      ...['call', '--session', '--timeout', '3', '--dest', call.to, '--object-path', call.path],
+      ...['--method', `${call.interface}.${call.method}`, ...call.args],
     ],
   },
   {
     program: 'dbus-send',
     args: [
-      ...['--session', '--reply-timeout=3000', '--print-reply', `--dest=${watcher}`],
-      ...[path, get, `string:${watcher}`, `string:${property}`],
+      ...['--session', '--reply-timeout=3000', '--print-reply', `--dest=${call.to}`],
+      ...[call.path, `${call.interface}.${call.method}`],
+      ...call.args.map((text) => `string:${text}`),
     ],
   },
   {
@@ -44,10 +54,35 @@ const questions = (env: NodeJS.ProcessEnv): readonly Question[] => [
       ...(env['DBUS_SESSION_BUS_ADDRESS']
         ? [`--address=${env['DBUS_SESSION_BUS_ADDRESS']}`]
         : ['--user']),
-      ...['--timeout=3', 'get-property', watcher, path, watcher, property],
+      ...['--timeout=3', 'call', call.to, call.path, call.interface, call.method],
+      ...['s'.repeat(call.args.length), ...call.args],
     ],
   },
 ];
+
+/** What was answered, in the words of whichever program is installed. */
+type Answer =
+  | { readonly kind: 'answered'; readonly text: string }
+  | { readonly kind: 'refused' }
+  /** None of the programs is installed, or none answers. */
+  | { readonly kind: 'unasked' };
+
+async function ask(env: NodeJS.ProcessEnv, run: RunProgram, call: Call): Promise<Answer> {
+  for (const { program, args } of questions(env, call)) {
+    const { code, stdout } = await run(program, args);
+    // Null: it is not installed, or did not answer.
+    if (code !== null) return code === 0 ? { kind: 'answered', text: stdout } : { kind: 'refused' };
+  }
+  return { kind: 'unasked' };
+}
+
+const propertyOf = (name: string): Call => ({
+  to: watcher,
+  path,
+  interface: propertiesInterface,
+  method: 'Get',
+  args: [watcher, name],
+});
 
 const hasBus = (env: NodeJS.ProcessEnv): boolean =>
   Boolean(env['DBUS_SESSION_BUS_ADDRESS']) ||
@@ -56,28 +91,63 @@ const hasBus = (env: NodeJS.ProcessEnv): boolean =>
 export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promise<TrayHost> {
   // Without a session bus, these programs would start one of their own.
   if (!hasBus(env)) return 'no-bus';
-  for (const { program, args } of questions(env)) {
-    const { code, stdout } = await run(program, args);
-    // Null: it is not installed, or did not answer.
-    if (code !== null) return code === 0 && /\btrue\b/.test(stdout) ? 'there' : 'missing';
+  const answer = await ask(env, run, propertyOf('IsStatusNotifierHostRegistered'));
+  if (answer.kind === 'unasked') return 'unknown';
+  return answer.kind === 'answered' && /\btrue\b/.test(answer.text) ? 'there' : 'missing';
+}
+
+/**
+ * Whether the tray holds an item of the process `pid`. Electron does not report that the registration was refused: it
+ * falls back to an icon of GTK, which Wayland does not show (`OnImplInitializationFailed` in
+ * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: nothing can be asked.
+ */
+export type TrayItem = 'there' | 'missing' | 'unknown';
+
+export async function askForItem(
+  env: NodeJS.ProcessEnv,
+  run: RunProgram,
+  pid: number,
+): Promise<TrayItem> {
+  if (!hasBus(env)) return 'unknown';
+  const items = await ask(env, run, propertyOf('RegisteredStatusNotifierItems'));
+  if (items.kind !== 'answered') return 'unknown';
+  // Each is a bus name, with or without the path of its object: `:1.7/StatusNotifierItem`, `:1.7@/StatusNotifierItem`.
+  const names = new Set(
+    [...items.text.matchAll(/["']([^"'/@]+)[^"']*["']/g)].flatMap(([, name]) => name ?? []),
+  );
+  // The name that Chromium asks for, or the unique one of its connection where that is refused (electron#53641).
+  if ([...names].some((name) => name.startsWith(`org.freedesktop.StatusNotifierItem-${pid}-`)))
+    return 'there';
+  // A sandbox has process ids of its own, and its connections belong to a proxy.
+  if (env['FLATPAK_ID']) return 'unknown';
+  for (const name of names) {
+    const owner = await ask(env, run, {
+      to: driver,
+      path: '/org/freedesktop/DBus',
+      interface: driver,
+      method: 'GetConnectionUnixProcessID',
+      args: [name],
+    });
+    const found = owner.kind === 'answered' ? /\bu(?:int32)? (\d+)/.exec(owner.text)?.[1] : null;
+    if (Number(found) === pid) return 'there';
   }
-  return 'unknown';
+  return 'missing';
 }
 
 const firstGapMs = 250;
 const gapMs = 1_000;
 
-/** Asks until there is a host, `limitMs` have passed (`missing`), or asking again cannot help. */
-export async function awaitHost(
-  ask: () => Promise<TrayHost>,
+/** Asks until it is there, `limitMs` have passed (`missing`), or asking again cannot help. */
+export async function awaitAnswer<T extends TrayHost | TrayItem>(
+  ask: () => Promise<T>,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
   limitMs: number,
   signal: AbortSignal,
-): Promise<TrayHost> {
+): Promise<T | 'missing'> {
   const end = clock.monotonic() + limitMs;
   for (let asked = 1; ; asked++) {
-    const host = await ask();
-    if (host !== 'missing') return host;
+    const answer = await ask();
+    if (answer !== 'missing') return answer;
     const pause = Math.min(asked * firstGapMs, gapMs);
     if (clock.monotonic() + pause > end || !(await clock.sleep(pause, signal))) return 'missing';
   }

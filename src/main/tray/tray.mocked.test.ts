@@ -23,6 +23,8 @@ interface Shown {
 
 const desktop = vi.hoisted(() => ({
   hasHost: true,
+  /** Whether the watcher accepts what is registered. */
+  accepts: true,
   trays: [] as Shown[],
   quit: [] as (() => void)[],
 }));
@@ -70,8 +72,15 @@ vi.mock('electron', async () => {
   };
 });
 vi.mock('#platform/process/run.ts', () => ({
-  run: () =>
-    Promise.resolve({ code: 0, stdout: desktop.hasHost ? '(<true>,)' : '(<false>,)', stderr: '' }),
+  run: (_program: string, args: readonly string[]) => {
+    const items = desktop.accepts ? `'org.freedesktop.StatusNotifierItem-${process.pid}-1'` : '';
+    const stdout = args.includes('RegisteredStatusNotifierItems')
+      ? `(<[${items}]>,)`
+      : desktop.hasHost
+        ? '(<true>,)'
+        : '(<false>,)';
+    return Promise.resolve({ code: 0, stdout, stderr: '' });
+  },
 }));
 
 const { platform } = process;
@@ -85,6 +94,7 @@ beforeEach(async () => {
   Object.defineProperty(process, 'platform', { value: 'linux' });
   clock = new FakeClock();
   desktop.hasHost = true;
+  desktop.accepts = true;
   desktop.trays = [];
   desktop.quit = [];
 });
@@ -98,6 +108,7 @@ function start(state: AppState = { ...emptyContent, revision: 1 }) {
   const commands: TrayCommand[] = [];
   const onClick = vi.fn();
   const onNoTray = vi.fn();
+  const lines: string[] = [];
   const tray = createTray({
     resources: '/resources',
     clock,
@@ -106,11 +117,12 @@ function start(state: AppState = { ...emptyContent, revision: 1 }) {
     onCommand: (command) => commands.push(command),
     onClick,
     onNoTray,
+    log: (line) => lines.push(line),
     onDefect: (error) => {
       throw error;
     },
   });
-  return { tray, commands, onClick, onNoTray };
+  return { tray, commands, onClick, onNoTray, lines };
 }
 const quit = (tray: Shown | undefined): void => tray?.menu.at(-1)?.click?.();
 const bounds = { x: 0, y: 0, width: 0, height: 0 };
@@ -166,6 +178,29 @@ describe('createTray on Linux', () => {
       ['status-notifier-item', false],
     ]);
     await second.tray.dispose();
+  });
+
+  it('is not shown where a tray is there that does not accept the icon, until it does', async () => {
+    desktop.accepts = false;
+    const { tray, onNoTray, lines } = start();
+    await clock.advance(10_000);
+    expect(onNoTray).toHaveBeenCalledOnce();
+    expect(lines).toEqual(['the desktop has a tray, but it has not accepted the icon']);
+    expect(tray.isShown).toBe(false);
+    desktop.accepts = true;
+    await clock.advance(5 * 60_000);
+    expect(tray.isShown).toBe(true);
+    // A second icon of a process may be of the old kind.
+    expect(desktop.trays).toHaveLength(1);
+    expect(onNoTray).toHaveBeenCalledOnce();
+    await tray.dispose();
+  });
+
+  it('is shown where the tray accepts the icon', async () => {
+    const { tray, onNoTray, lines } = start();
+    await clock.advance(10_000);
+    expect([tray.isShown, onNoTray.mock.calls, lines]).toEqual([true, [], []]);
+    await tray.dispose();
   });
 
   it('removes the icon when the process ends', async () => {

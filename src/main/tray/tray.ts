@@ -5,7 +5,7 @@ import type { AppState } from '#shared/state.ts';
 import { guarded, keepRunning } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { run } from '#platform/process/run.ts';
-import { askForHost, awaitHost } from './host.ts';
+import { askForHost, askForItem, awaitAnswer } from './host.ts';
 import { countdown, noCountdown } from './countdown.ts';
 import { iconFile, type TrayIcon, type TrayShade } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
@@ -26,11 +26,15 @@ interface TrayOptions {
   /** No program shows tray items: the app needs another way to be found. */
   readonly onNoTray: () => void;
   readonly onDefect: (error: unknown) => void;
+  /** Writes a line to the log. */
+  readonly log: (line: string) => void;
 }
 
 /** How long a session that has just started may take to start its panel. */
 const patienceMs = 20_000;
-/** How often a host is looked for afterwards. */
+/** How long a tray may take to accept the icon. */
+const acceptMs = 10_000;
+/** How often a host, or the icon in it, is looked for afterwards. */
 const lookAgainMs = 5 * 60_000;
 /** A download reports its progress several times a second; a menu that changes as often cannot be read. */
 const leastGapMs = 1_000;
@@ -40,7 +44,12 @@ const leastGapMs = 1_000;
  * old kind that few panels show (Electron's docs/api/tray.md). One that was made while nothing showed tray items is of
  * that kind, and stays so (shell/browser/ui/tray_icon_linux.cc): it is replaced when something does.
  */
-let item: { readonly tray: Tray; readonly hasHost: boolean } | null = null;
+let item: {
+  readonly tray: Tray;
+  readonly hasHost: boolean;
+  /** False once the tray was found not to have accepted it. */
+  isShown: boolean;
+} | null = null;
 
 /** Shows the icon as soon as there is a tray. Redraws only what has changed. */
 export function createTray(options: TrayOptions) {
@@ -67,7 +76,7 @@ export function createTray(options: TrayOptions) {
     shown = null;
     if (item !== null && item.hasHost !== hasHost) removeItem();
     if (item === null) {
-      item = { tray: new Tray(imageOf(options, 'quiet')), hasHost };
+      item = { tray: new Tray(imageOf(options, 'quiet')), hasHost, isShown: hasHost };
       // Windows keeps the icon of a process that has gone until the pointer moves over it.
       app.once('quit', removeItem);
     }
@@ -76,25 +85,38 @@ export function createTray(options: TrayOptions) {
     render();
   }
 
+  const runProgram = (program: string, args: readonly string[]) => run(program, args, stop.signal);
+  const lookForHost = () => askForHost(process.env, runProgram);
+  const lookForItem = () => askForItem(process.env, runProgram, process.pid);
+
+  /** Whether the tray accepts the icon, as far as that can be known. */
+  async function isAccepted(): Promise<boolean> {
+    const answer = await awaitAnswer(lookForItem, clock, acceptMs, stop.signal);
+    if (stop.signal.aborted) return true;
+    const isShown = answer !== 'missing';
+    if (item !== null) item.isShown = isShown;
+    if (!isShown) options.log('the desktop has a tray, but it has not accepted the icon');
+    return isShown;
+  }
+
   async function begin(): Promise<void> {
     if (item !== null) show(item.hasHost);
-    if (item?.hasHost === true) return;
+    if (item?.isShown === true) return;
     // Other systems always have a tray.
     if (process.platform !== 'linux') {
       show(true);
       return;
     }
-    const ask = () => askForHost(process.env, (program, args) => run(program, args, stop.signal));
-    const host = await awaitHost(ask, clock, patienceMs, stop.signal);
+    const host = await awaitAnswer(lookForHost, clock, patienceMs, stop.signal);
     if (stop.signal.aborted) return;
     const hasHost = host === 'there' || host === 'unknown';
     show(hasHost);
-    if (hasHost) return;
+    if (hasHost && (await isAccepted())) return;
     onNoTray();
     while (await clock.sleep(lookAgainMs, stop.signal)) {
-      if ((await ask()) !== 'there') continue;
-      show(true);
-      return;
+      if ((await lookForHost()) !== 'there') continue;
+      if (item?.hasHost !== true) show(true);
+      if (await isAccepted()) return;
     }
   }
 
@@ -111,7 +133,7 @@ export function createTray(options: TrayOptions) {
   return {
     /** Whether a program shows the icon. */
     get isShown() {
-      return item?.hasHost === true;
+      return item?.isShown === true;
     },
     /** The state has changed. */
     render() {

@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MenuNode } from '#tools/dbus/tray.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { deskOf } from '../support/desk.ts';
+import { expect, logOf, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
 import { descendants, isRunning } from '#tools/system/processes.ts';
@@ -152,4 +153,33 @@ test('Quit ends the app and every process that it started', { tag: '@main' }, as
   await (await app.tray()).click('Quit');
   expect(await app.exited).toBe(0);
   await expect.poll(() => children.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+});
+
+test('opens a window where a tray is there that does not accept the icon', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
+  const app = await start({ args: ['--hidden'], env: { STAND_IN_TRAY: 'refused' } });
+  const { page } = await app.window();
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  expect(await readFile(logOf(dataDir), 'utf8')).toContain('it has not accepted the icon');
+  // It does not say that it goes on in the tray.
+  const shown = nextNotice(stage);
+  await deskOf(stage.desktop).close('Overhead');
+  expect((await shown()).body).toContain('This desktop has no tray');
+});
+
+test('opens a window where a session bus is there and no tray', async ({ start, stage }) => {
+  test.slow();
+  await endPanel(stage);
+  try {
+    // The app waits 20 s for a panel.
+    const app = await start({ args: ['--hidden'] });
+    const { page } = await app.window();
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  } finally {
+    await startPanel(stage);
+  }
 });
