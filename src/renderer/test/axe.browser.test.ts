@@ -184,7 +184,9 @@ describe('axe', () => {
       'display: inline-block; width: 12px; height: 12px; min-width: 0; min-height: 0; margin: 0';
     for (const small of planted.querySelectorAll('.planted')) small.setAttribute('style', all);
     (rule === 'region' ? document.body : document.querySelector('main'))?.prepend(planted);
-    expect((await findViolations()).map((found) => found.rule)).toContain(rule);
+    const rules = (await findViolations()).map((found) => found.rule);
+    expect(planted.isConnected).toBe(true);
+    expect(rules).toContain(rule);
     planted.remove();
   });
 });
