@@ -184,7 +184,7 @@ async function compileWords(node) {
     .filter((entry) => entry.name.endsWith('.json'))
     .every((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs <= compiled?.mtimeMs);
   if (isFresh) return;
-  const { code } = await run(node, ['tools/words/main.ts'], {
+  const { code } = await run(node, ['tools/words/main.ts', '--compile'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (code !== 0) throw new Refusal('the words could not be compiled');

@@ -10,6 +10,7 @@ import {
   termFaults,
   translationFaults,
   typographyFaults,
+  untranslated,
   wordsInComponent,
   wordsInMain,
 } from '#tools/words/checks.ts';
@@ -72,6 +73,11 @@ describe('the checks find', () => {
     expect(translationFaults(catalog({ save: 'Save' }), catalog(messages))).toEqual([fault]);
   });
 
+  it('a message that was copied and not translated', () => {
+    const english = catalog({ a: 'Set your place in {view}', b: 'Overhead {version}' });
+    expect(untranslated(english, english)).toEqual(['a: not translated']);
+  });
+
   it('two translations of one message', () => {
     const [one, other] = [catalog({ a: 'Reload', b: 'Reload' }), catalog({ a: 'Neu', b: 'Noch' })];
     expect(differentForSame(one, other)).toEqual(['Reload: a, b']);
@@ -81,6 +87,10 @@ describe('the checks find', () => {
     ['en', 'It is 5 % larger.', 'a space before a percent sign'],
     ['ja', '保存しました!', 'half-width punctuation'],
     ['de', 'Bild…', 'an ellipsis without a space'],
+    ['fr', 'Image : Mars', 'a colon without a no-break space'],
+    ['fr', 'Quitter ?', 'a mark without a narrow no-break space'],
+    ['fr', '«Mars\u202f»', 'a mark without a narrow no-break space'],
+    ['fr', "L'image", 'quotation marks that are not French'],
     ['es', 'Hola\u200b', 'an invisible character'],
     ['en', 'and {count} more', 'a part of a sentence'],
   ])('in %s “%s”: %s', (language, text, reason) => {

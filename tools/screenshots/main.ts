@@ -38,7 +38,7 @@ const usage = `Usage: npm run screenshots [-- NAME…]
        npm run screenshots -- --tour [VIEW…] [OPTIONS]
   Shows every view in .run/screenshots/tour/VARIANT/VIEW.png. VIEW is one of
   ${tourViews.join(', ')}.
-  Without options: dark and light; German, Japanese and Spanish; 720x520, 2560x1440 and 200 %; high
+  Without options: dark and light; each language; 720x520, 2560x1440 and 200 %; high
   contrast and red night mode.
     --theme ${themes.join('|')}
     --language ${languages.join('|')}

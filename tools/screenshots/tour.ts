@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Language } from '#shared/language/language.ts';
+import { type Language, languages } from '#shared/language/language.ts';
 import { openBus } from '../dbus/bus.ts';
 import { findTrayItem } from '../dbus/tray.ts';
 import { runFolder, root } from '../setup/paths.ts';
@@ -37,9 +37,9 @@ export const defaultVariant: Variant = {
 export const tourVariants: readonly Variant[] = [
   {},
   { theme: 'light' },
-  { language: 'de' },
-  { language: 'ja', theme: 'light' },
-  { language: 'es' },
+  ...languages
+    .filter((language) => language !== defaultVariant.language)
+    .map((language) => ({ language })),
   { width: 720, height: 520 },
   { language: 'de', width: 720, height: 520 },
   { width: 2560, height: 1440 },

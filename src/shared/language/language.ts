@@ -5,6 +5,9 @@ export type Language = (typeof locales)[number];
 /** The languages that the app speaks, as BCP 47 tags. */
 export const languages = locales;
 
+/** The language of the log, of the answers to programs, and of systems whose languages the app does not speak. */
+export const baseLanguage = baseLocale;
+
 export interface LanguageState {
   /** In which the app speaks. */
   readonly language: Language;

@@ -78,6 +78,7 @@ describe('datesMeant', () => {
 
   it('knows the months of the person’s language', () => {
     expect(datesMeant('18 août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 18 }]);
+    expect(datesMeant('1er août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 1 }]);
     expect(datesMeant('18. Dezember 2025', 'de')?.patterns).toEqual([
       { year: 2025, month: 12, day: 18 },
     ]);

@@ -96,7 +96,7 @@ function inWords(text: string, locale: string | undefined): DatesMeant | null {
   if (parts.length > 3) return null;
   let wanted: DatePattern = { year: null, month: null, day: null };
   for (const part of parts) {
-    const number = /^(\d{1,2})(?:st|nd|rd|th)?$|^(\d{4})$/.exec(part);
+    const number = /^(\d{1,2})(?:st|nd|rd|th|er)?$|^(\d{4})$/.exec(part);
     const month = number === null ? monthNamed(part, locale) : null;
     if (month !== null && wanted.month === null) wanted = { ...wanted, month };
     else if (number?.[1] !== undefined && wanted.day === null)

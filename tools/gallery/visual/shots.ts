@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { baseLanguage, languages } from '#shared/language/language.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
 import { serveBuiltGallery } from '../server.ts';
 
@@ -39,8 +40,8 @@ const views = ['today', 'archive', 'station', 'journal', 'settings', 'status', '
 const otherStates = ['empty', 'loading', 'failed', 'paused'];
 const glanceSize = { width: 380, height: 560 };
 
-const allLanguages = ['de', 'ja', 'es'];
-export const lookNames = [...allLooks.map(({ name }) => name), ...allLanguages];
+const allLanguages = languages.filter((language) => language !== baseLanguage);
+export const lookNames: readonly string[] = [...allLooks.map(({ name }) => name), ...allLanguages];
 
 async function openPage(browser: Browser, look: Look): Promise<Page> {
   const context = await browser.newContext({

@@ -19,6 +19,7 @@ import { registerAppScheme } from '#platform/windows/app-session.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { watchSessionEnd } from '#platform/windows/ending.ts';
 import { hideWindow, paintLimitMs, watchFirstShow } from '#platform/windows/first-show.ts';
+import { languages } from '#shared/language/language.ts';
 import { linuxLoginItem } from '#settings/login-item/linux.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
@@ -357,7 +358,7 @@ async function checkNode(): Promise<Finding> {
     const answered = await new Promise<unknown>((resolve, reject) => {
       worker.once('message', resolve).once('error', reject);
     });
-    const languages = Intl.DateTimeFormat.supportedLocalesOf(['en', 'de', 'es', 'ja']);
+    const supported = Intl.DateTimeFormat.supportedLocalesOf(languages);
     const certificates = getCACertificates('system').length;
     return judge(
       {
@@ -365,7 +366,7 @@ async function checkNode(): Promise<Finding> {
         backup: copied?.['n'] === 1,
         'Ed25519 by JWK': isSigned,
         'worker by text': answered === 1,
-        'four languages': languages.length === 4,
+        'all languages': supported.length === languages.length,
         'certificates of the system': certificates > 0,
       },
       `SQLite ${version}, ${certificates} certificates`,

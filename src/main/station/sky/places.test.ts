@@ -61,6 +61,7 @@ describe('placeUnder', () => {
   it.each([
     ['de', 'über Brasilien', 'über den Vereinigten Staaten', 'über dem Südpazifik'],
     ['es', 'sobre Brasil', 'sobre Estados Unidos', 'sobre el Pacífico Sur'],
+    ['fr', 'au-dessus du Brésil', 'au-dessus des États-Unis', 'au-dessus du Pacifique Sud'],
     ['ja', 'ブラジルの上空', 'アメリカ合衆国の上空', '南太平洋の上空'],
   ] as const)('speaks the language of the app: %s', (language, brazil, states, ocean) => {
     setLanguage({ language, formats: language });

@@ -87,6 +87,8 @@ describe('skyOf', () => {
     const sky = skyOver(tenPlaces['Berlin'] ?? expect.fail());
     expect(skySchema.parse(sky)).toEqual(sky);
     expect(sky.stars[0]?.names?.en).toBe('Sirius');
+    const vega = sky.stars.find(({ names }) => names?.en === 'Vega');
+    expect(vega?.names).toEqual({ en: 'Vega', fr: 'Véga', ja: 'ベガ' });
     expect(sky.stars.filter(({ magnitude }) => magnitude <= 4.5).length).toBeGreaterThan(900);
     expect(sky.stars.slice(0, 40).every(({ names }) => names !== null)).toBe(true);
     const corners = sky.lines.flat();

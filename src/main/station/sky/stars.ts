@@ -1,4 +1,5 @@
 import { radians, type EarthFixed } from '#shared/station/sky/earth.ts';
+import { languages } from '#shared/language/language.ts';
 import type { StarNames } from '#shared/station/sky/sky.ts';
 import catalogue from './star-catalogue.json' with { type: 'json' };
 
@@ -14,9 +15,17 @@ interface Star {
   readonly names: StarNames | null;
 }
 
+const columns: readonly string[] = catalogue.languages;
 const names = catalogue.names.split(',').map((entry): StarNames | null => {
-  const [en = '', de = '', es = '', ja = ''] = entry.split('|');
-  return en === '' ? null : { en, de: de || null, es: es || null, ja: ja || null };
+  const inLanguages = entry.split('|');
+  const [en = ''] = inLanguages;
+  if (en === '') return null;
+  const named: StarNames = { en };
+  for (const language of languages) {
+    const name = inLanguages[columns.indexOf(language)];
+    if (name !== undefined && name !== '') named[language] = name;
+  }
+  return named;
 });
 
 /** The brightest first. */

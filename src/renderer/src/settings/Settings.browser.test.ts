@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
+import { languages } from '#shared/language/language.ts';
 import { noChoice } from '#shared/picture/picture.ts';
 import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -209,7 +210,8 @@ describe('Settings', () => {
     const language = choice('Language');
     await expect.element(language).toHaveValue('system');
     const names = [...(language.element() as HTMLSelectElement).options].map(({ text }) => text);
-    expect(names).toEqual(['Same as the system', 'English', 'Deutsch', 'Español', '日本語']);
+    expect(names).toHaveLength(1 + languages.length);
+    expect(names).toEqual(expect.arrayContaining(['Same as the system', 'Español', '日本語']));
     await language.selectOptions('日本語');
     main.tell(
       appState({

@@ -10,6 +10,12 @@ it.each([
   ['es', 'United Kingdom', '826', 'el Reino Unido'],
   ['es', 'Myanmar', '104', 'Myanmar'],
   ['es', 'France', '250', 'Francia'],
+  ['fr', 'France', '250', 'de la France'],
+  ['fr', 'Brazil', '076', 'du Brésil'],
+  ['fr', 'India', '356', 'de l’Inde'],
+  ['fr', 'Mexico', '484', 'du Mexique'],
+  ['fr', 'United States of America', '840', 'des États-Unis'],
+  ['fr', 'N. Cyprus', undefined, 'du nord de Chypre'],
   ['ja', 'Somaliland', undefined, 'ソマリランド'],
   ['ja', 'Dem. Rep. Congo', '180', 'コンゴ民主共和国'],
 ] as const)(

@@ -88,16 +88,70 @@ const japanese: Readonly<Record<string, string>> = {
   MM: 'ミャンマー',
 };
 
+/** In French: “de” with the article, where the ending of the name does not tell it, and names that are not CLDR's. */
+const french: Readonly<Record<string, string>> = {
+  AE: 'des Émirats arabes unis',
+  BS: 'des Bahamas',
+  BZ: 'du Belize',
+  CD: 'de la République démocratique du Congo',
+  CG: 'du Congo',
+  CU: 'de Cuba',
+  CY: 'de Chypre',
+  DJ: 'de Djibouti',
+  FJ: 'des Fidji',
+  FK: 'des Îles Malouines',
+  GW: 'de la Guinée-Bissau',
+  HT: 'd’Haïti',
+  IL: 'd’Israël',
+  KH: 'du Cambodge',
+  KP: 'de la Corée du Nord',
+  KR: 'de la Corée du Sud',
+  MG: 'de Madagascar',
+  MK: 'de la Macédoine du Nord',
+  MM: 'de la Birmanie',
+  MX: 'du Mexique',
+  MZ: 'du Mozambique',
+  NL: 'des Pays-Bas',
+  OM: 'd’Oman',
+  PH: 'des Philippines',
+  PR: 'de Porto Rico',
+  PS: 'des Territoires palestiniens',
+  SB: 'des Îles Salomon',
+  SR: 'du Suriname',
+  TF: 'des Terres australes françaises',
+  TT: 'de Trinité-et-Tobago',
+  TW: 'de Taïwan',
+  US: 'des États-Unis',
+  ZW: 'du Zimbabwe',
+};
+
+/** A French name of a country as it follows “au-dessus”: names that end in e are feminine. */
+function withFrenchArticle(name: string): string {
+  if (/^[AEIOUÉÎ]/.test(name)) return `de l’${name}`;
+  return name.endsWith('e') ? `de la ${name}` : `du ${name}`;
+}
+
 const articles: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
   de: german,
   es: spanish,
+  fr: french,
   ja: japanese,
 };
 
 /** Countries of the map without an ISO 3166-1 number, by their names there. */
 const unnumbered: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
-  'N. Cyprus': { de: 'Nordzypern', es: 'el norte de Chipre', ja: '北キプロス' },
-  Somaliland: { de: 'Somaliland', es: 'Somalilandia', ja: 'ソマリランド' },
+  'N. Cyprus': {
+    de: 'Nordzypern',
+    es: 'el norte de Chipre',
+    fr: 'du nord de Chypre',
+    ja: '北キプロス',
+  },
+  Somaliland: {
+    de: 'Somaliland',
+    es: 'Somalilandia',
+    fr: 'du Somaliland',
+    ja: 'ソマリランド',
+  },
 };
 
 /** The ISO 3166-1 code of a country, from its number there: `840` is `US`. The map has none for Kosovo. */
@@ -117,5 +171,8 @@ export function countryPhrase(name: string, number: string | undefined): string 
   if (code === undefined) return unnumbered[name]?.[language] ?? phrases[name] ?? name;
   if (made?.language !== language)
     made = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
-  return articles[language]?.[code] ?? made.names.of(code) ?? name;
+  const phrase = articles[language]?.[code];
+  if (phrase !== undefined) return phrase;
+  const inLanguage = made.names.of(code) ?? name;
+  return language === 'fr' ? withFrenchArticle(inLanguage) : inLanguage;
 }

@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import { baseLanguage, languages } from '#shared/language/language.ts';
 
 /** What can be seen with the naked eye. */
 const bodyNameSchema = z.enum(['sun', 'moon', 'mercury', 'venus', 'mars', 'jupiter', 'saturn']);
 export type BodyName = z.infer<typeof bodyNameSchema>;
 
-/** The names of a star: the international one, and others where a language has its own. */
-const starNamesSchema = z.object({
-  en: z.string(),
-  de: z.string().nullable(),
-  es: z.string().nullable(),
-  ja: z.string().nullable(),
-});
+/** The names of a star: the international one (`en`), and others where a language has its own. */
+const starNamesSchema = z
+  .partialRecord(z.enum(languages), z.string())
+  .and(z.object({ [baseLanguage]: z.string() }));
 export type StarNames = z.infer<typeof starNamesSchema>;
 
 /** Something with a name in the sky. */

@@ -73,7 +73,7 @@ describe('the sky behind a pass', () => {
   it('draws the line the wider the brighter the station is, and names a star under the pointer', async () => {
     const sky = skyBehind(pass);
     const [, , faint] = sky.stars;
-    const names = { en: 'Sadr', de: null, es: null, ja: null };
+    const names = { en: 'Sadr' };
     const track = sky.track.map(({ t }, k) => ({ t, magnitude: k < 36 ? -3 : 1 }));
     await openWith({
       stars: sky.stars.map((star) => (star === faint ? { ...star, names } : star)),
