@@ -36,12 +36,14 @@ const usage = `Usage: npm run screenshots [-- NAME…]
   (NAME-light.jpg). NAME is one of ${Object.keys(photographers).join(', ')}; all of them unless told.
 
        npm run screenshots -- --tour [VIEW…] [OPTIONS]
-  Shows every view in .run/screenshots/tour/VARIANT/VIEW.png. VIEW is one of
+  Shows every view in .run/screenshots/tour/VARIANT/VIEW.png, and names the texts that are cut off. VIEW is one of
   ${tourViews.join(', ')}.
   Without options: dark and light; each language; 720x520, 2560x1440 and 200 %; high
   contrast and red night mode.
     --theme ${themes.join('|')}
-    --language ${languages.join('|')}
+    --language ${languages.join('|')}|pseudo
+                           pseudo: long words with accents
+    --rtl                  from right to left
     --size WIDTHxHEIGHT    of the window, in pixels (${defaultVariant.width}x${defaultVariant.height})
     --zoom FACTOR          1 or 2
     --contrast             as people see it who ask for more contrast
@@ -59,6 +61,7 @@ const options = {
   language: { type: 'string' },
   size: { type: 'string' },
   zoom: { type: 'string' },
+  rtl: { type: 'boolean' },
   contrast: { type: 'boolean' },
   night: { type: 'boolean' },
 } as const;
@@ -68,13 +71,16 @@ interface Values {
   readonly language?: string;
   readonly size?: string;
   readonly zoom?: string;
+  readonly rtl?: boolean;
   readonly contrast?: boolean;
   readonly night?: boolean;
 }
 
 function read(values: Values, names: readonly string[]): Asked {
-  const { tour, theme, language, size, zoom, contrast, night } = values;
-  const given = [theme, language, size, zoom, contrast, night].some((value) => value !== undefined);
+  const { tour, theme, language, rtl, size, zoom, contrast, night } = values;
+  const given = [theme, language, rtl, size, zoom, contrast, night].some(
+    (value) => value !== undefined,
+  );
   const isTour = tour === true || given;
   const known: readonly string[] = isTour ? tourViews : Object.keys(photographers);
   for (const name of names) oneOf(name, known);
@@ -84,7 +90,9 @@ function read(values: Values, names: readonly string[]): Asked {
   if (width === undefined) throw new UsageError(`--size takes WIDTHxHEIGHT, not “${size}”`);
   const variant: Variant = {
     theme: oneOf(theme ?? defaultVariant.theme, themes),
-    language: oneOf(language ?? defaultVariant.language, languages),
+    language: language === 'pseudo' ? 'en' : oneOf(language ?? defaultVariant.language, languages),
+    pseudo: language === 'pseudo',
+    rtl: rtl ?? false,
     width: Number(width),
     height: Number(height),
     zoom: Number(oneOf(zoom ?? '1', ['1', '2'])),

@@ -8,6 +8,7 @@ import { findTrayItem } from '../dbus/tray.ts';
 import { runFolder, root } from '../setup/paths.ts';
 import type { AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
+import { layOutFromRight, textsCutOff, writePseudo } from './pseudo.ts';
 import { painted, show, type Studio, type Theme } from './studio.ts';
 import { findPlace, openDays, type WithBridge } from './views.ts';
 
@@ -15,6 +16,10 @@ import { findPlace, openDays, type WithBridge } from './views.ts';
 export interface Variant {
   readonly theme: Theme;
   readonly language: Language;
+  /** In a pseudo-language, long and accented, in place of the language. */
+  readonly pseudo: boolean;
+  /** From right to left, whatever the language. */
+  readonly rtl: boolean;
   readonly width: number;
   readonly height: number;
   readonly zoom: number;
@@ -27,6 +32,8 @@ export interface Variant {
 export const defaultVariant: Variant = {
   theme: 'dark',
   language: 'en',
+  pseudo: false,
+  rtl: false,
   width: 1080,
   height: 720,
   zoom: 1,
@@ -62,11 +69,22 @@ export const tourViews = [
 ] as const;
 type TourView = (typeof tourViews)[number];
 
-const nameOf = ({ theme, language, width, height, zoom, contrast, night }: Variant): string =>
+const nameOf = ({
+  theme,
+  language,
+  pseudo,
+  rtl,
+  width,
+  height,
+  zoom,
+  contrast,
+  night,
+}: Variant): string =>
   [
-    ...[language, night ? 'night' : theme, `${width}x${height}`],
+    ...[pseudo ? 'pseudo' : language, night ? 'night' : theme, `${width}x${height}`],
     ...(zoom === 1 ? [] : [`${zoom * 100}`]),
     ...(contrast ? ['contrast'] : []),
+    ...(rtl ? ['rtl'] : []),
   ].join('-');
 
 /** Takes the named views, or all of them, in each variant. */
@@ -94,6 +112,7 @@ export async function photographTour(
         const path = join(made, `${view}.png`);
         await writeFile(path, await steadyScreenshot(page));
         log(relative(root, path));
+        for (const text of await textsCutOff(page)) log(`  cut off: ${text}`);
       }
       await restore();
     }
@@ -143,7 +162,7 @@ async function loaded({ page }: AppPage): Promise<void> {
 
 /** Gives the page the form; the function that comes back gives it its own size again. */
 async function appear(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
-  const { theme, language, width, height, zoom, contrast, night } = variant;
+  const { theme, language, pseudo, rtl, width, height, zoom, contrast, night } = variant;
   await page.emulateMedia({
     colorScheme: theme,
     contrast: contrast ? 'more' : 'no-preference',
@@ -168,9 +187,13 @@ async function appear(page: AppPage['page'], variant: Variant): Promise<() => Pr
     deviceScaleFactor: zoom,
     mobile: false,
   });
+  const endPseudo = pseudo ? await writePseudo(page) : null;
+  const endRtl = rtl ? await layOutFromRight(page) : null;
   await page.getByRole('heading').first().waitFor();
   await painted(page);
   return async () => {
+    await endPseudo?.();
+    await endRtl?.();
     await cdp.send('Emulation.clearDeviceMetricsOverride');
     await cdp.detach();
   };

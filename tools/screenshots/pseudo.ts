@@ -1,0 +1,116 @@
+// A language that nobody speaks: accented and 40 % longer, so that a text that does not fit is seen before a translator
+// meets it. It is made in the page, and no part of the app.
+import type { AppPage } from '../start/page.ts';
+
+/** Writes all texts of the page in the pseudo-language, also those that appear later. The returned function ends it. */
+export async function writePseudo(page: AppPage['page']): Promise<() => Promise<void>> {
+  const handle = await page.evaluateHandle(() => {
+    const plain = 'aceinouyACEINOUY';
+    const accented = 'åçéîñöûýÅÇÉÎÑÖÛÝ';
+    const vowels = /[åéîöûý]/giu;
+    /** What was written into each text node, and what it was: a change to anything else is the app's. */
+    const written = new WeakMap<Text, { readonly pseudo: string; readonly text: string }>();
+    const inPseudo = (text: string): string => {
+      const letters = text.match(/\p{L}/gu)?.length ?? 0;
+      if (letters < 2) return text;
+      let missing = Math.ceil(letters * 0.4);
+      const long = text.replaceAll(/[aceinouy]/gi, (char) => accented.charAt(plain.indexOf(char)));
+      return long.replaceAll(vowels, (vowel) =>
+        missing-- > 0 ? vowel + vowel.toLowerCase() : vowel,
+      );
+    };
+    const write = (node: Node): void => {
+      if (!(node instanceof Text) || node.data === written.get(node)?.pseudo) return;
+      if (node.parentElement?.matches('script, style, textarea') === true) return;
+      const pseudo = inPseudo(node.data);
+      written.set(node, { pseudo, text: node.data });
+      if (pseudo !== node.data) node.data = pseudo;
+    };
+    const writeAll = (root: Node): void => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      write(root);
+      while (walker.nextNode() !== null) write(walker.currentNode);
+      if (!(root instanceof Element)) return;
+      for (const field of root.querySelectorAll<HTMLInputElement>('[placeholder]')) {
+        field.placeholder = inPseudo(field.placeholder);
+      }
+    };
+    const observer = new MutationObserver((records) => {
+      for (const { type, target, addedNodes } of records)
+        if (type === 'characterData') write(target);
+        else for (const node of addedNodes) writeAll(node);
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    writeAll(document.body);
+    return {
+      end: () => {
+        observer.disconnect();
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode() !== null) {
+          const node = walker.currentNode as Text;
+          const before = written.get(node);
+          if (before?.pseudo === node.data) node.data = before.text;
+        }
+      },
+    };
+  });
+  return () => handle.evaluate(({ end }) => end());
+}
+
+/** Lays the page out from right to left, also after the app has set its language again. The returned function ends it. */
+export async function layOutFromRight(page: AppPage['page']): Promise<() => Promise<void>> {
+  const handle = await page.evaluateHandle(() => {
+    const html = document.documentElement;
+    const turn = (): void => {
+      if (html.dir !== 'rtl') html.dir = 'rtl';
+    };
+    const observer = new MutationObserver(turn);
+    observer.observe(html, { attributeFilter: ['dir'] });
+    turn();
+    return {
+      end: () => {
+        observer.disconnect();
+        html.dir = 'ltr';
+      },
+    };
+  });
+  return () => handle.evaluate(({ end }) => end());
+}
+
+/** Texts that are cut off or reach over the edge of the page, each once. */
+export const textsCutOff = (page: AppPage['page']): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const cut = (element: Element): boolean => {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+      const [wide, high] = [
+        element.scrollWidth - element.clientWidth,
+        element.scrollHeight - element.clientHeight,
+      ];
+      if (textOverflow === 'ellipsis' || /hidden|clip/.test(overflowX)) return wide > 1;
+      return /hidden|clip/.test(overflowY) && high > 1;
+    };
+    const holdsText = (element: Element): boolean =>
+      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    const isSeen = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      return (
+        width > 4 &&
+        height > 4 &&
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      );
+    };
+    const reachesOver = (element: Element): boolean => {
+      const { left, right } = element.getBoundingClientRect();
+      return (left < -1 || right > innerWidth + 1) && element.closest('.visually-hidden') === null;
+    };
+    return [
+      ...new Set(
+        [...document.body.querySelectorAll('*')]
+          .filter((element) => holdsText(element) && isSeen(element))
+          .filter((element) => cut(element) || reachesOver(element))
+          .map(
+            (element) => `${element.localName}.${element.className}: ${element.textContent.trim()}`,
+          ),
+      ),
+    ];
+  });
