@@ -7,11 +7,12 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { root } from '#tools/setup/paths.ts';
-import { languages } from '#shared/language/language.ts';
+import { baseLanguage, languages } from '#shared/language/language.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
 import { pngBytes } from '#test/support/images.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
+import type { Controls } from './page.ts';
 
 const built = join(root, 'out', 'renderer');
 const views = ['today', 'archive', 'station', 'journal', 'settings', 'status'];
@@ -140,6 +141,24 @@ async function interactions(page: Page, work: () => Promise<void>): Promise<Inte
   });
 }
 
+/** Milliseconds of each switch: in every view, to each language, whose words are loaded the first time, and back to English. */
+async function switches(page: Page, address: string): Promise<number[]> {
+  const times: number[] = [];
+  for (const view of views) {
+    await page.goto('about:blank');
+    await page.goto(`${address}#${view}`);
+    await page.locator('main h1').first().waitFor();
+    for (const language of [...languages.filter((one) => one !== baseLanguage), baseLanguage])
+      times.push(
+        await page.evaluate(
+          (to) => (globalThis as unknown as { controls: Controls }).controls.switchLanguage(to),
+          language,
+        ),
+      );
+  }
+  return times;
+}
+
 /** Milliseconds between frames while what scrolls most is scrolled by 60 px a frame; without anything to scroll, idle. */
 const frames = (page: Page, count: number): Promise<number[]> =>
   page.evaluate(async (wanted) => {
@@ -176,7 +195,7 @@ const sumOf = (paths: readonly string[]): number =>
  * words of one language. Places and countries are files of data, and none of them.
  */
 function pageScripts(): string[] {
-  const others = languages.filter((language) => language !== 'en');
+  const others = languages.filter((language) => language !== baseLanguage);
   return readdirSync(join(built, 'assets'))
     .filter((name) => name.endsWith('.js') && !others.some((other) => name.startsWith(`${other}-`)))
     .map((name) => join(built, 'assets', name));
@@ -196,6 +215,15 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   await page.close();
   const first = sumOf(loaded.map((path) => join(built, path)));
   const all = sumOf(pageScripts());
+  const words = languages.map((language) => ({
+    language,
+    bytes: sumOf(
+      readdirSync(join(built, 'assets'))
+        .filter((name) => name.startsWith(`${language}-`) && name.endsWith('.js'))
+        .map((name) => join(built, 'assets', name)),
+    ),
+  }));
+  const largest = words.toSorted((a, b) => b.bytes - a.bytes)[0];
   const data = readdirSync(join(built, 'assets')).filter((name) => name.endsWith('.json'));
   return [
     { measure: 'JavaScript that the first view loads, gzipped', ours: kilobytes(first) },
@@ -205,6 +233,13 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
       control: `beside it places and countries ${kilobytes(sumOf(data.map((name) => join(built, 'assets', name))))}`,
       goal: '≤ 150 kB',
       met: all <= 150_000,
+    },
+    {
+      measure: `words of a language, gzipped, the largest: ${largest?.language}`,
+      ours: kilobytes(largest?.bytes ?? NaN),
+      control: words.map(({ language, bytes }) => `${language} ${kilobytes(bytes)}`).join(', '),
+      goal: '≤ 17 kB',
+      met: words.every(({ bytes }) => bytes <= 17_000),
     },
   ];
 }
@@ -247,6 +282,8 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
     for (const { ms, name } of told.toSorted((a, b) => b.ms - a.ms).slice(0, 5))
       log(`${millis(ms)} ${name}`);
 
+    const switched = await switches(page, `${origin}/index.html`);
+
     const count = Math.min(rounds * 60, 600);
     await page.goto(`${origin}/empty`);
     const idle = await frames(page, count);
@@ -270,6 +307,13 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
         control: `median ${millis(median(times))}, longest ${millis(Math.max(...times))}`,
         goal: '≤ 50 ms',
         met: p95.tour <= 50,
+      },
+      {
+        measure: `language switched, words loaded and view painted, longest of ${switched.length}`,
+        ours: millis(Math.max(...switched)),
+        control: `median ${millis(median(switched))}`,
+        goal: '≤ 400 ms',
+        met: Math.max(...switched) <= 400,
       },
       {
         measure: 'archive of 11,000 days (double of main), frame while scrolling, p95',

@@ -1,5 +1,6 @@
 // Runs in the page before its own scripts: main as a double, with a full app and an archive of 11,000 days.
 import { ok } from '#shared/failure.ts';
+import type { Language } from '#shared/language/language.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { bridgeDouble } from '#renderer-test/bridge-double.ts';
 import { situations } from '#renderer-test/every-state.ts';
@@ -18,24 +19,45 @@ const days: ArchiveDay[] = Array.from({ length: count }, (_, ago) => ({
 }));
 
 const { state, answers } = situations.full;
-const { bridge } = bridgeDouble(
-  { ...state, archive: { days: count, files: count, bytes: 9e9 } },
-  {
-    ...answers,
-    archive: ({ before, limit, words }) => {
-      const found = days.filter(
-        ({ date, title }) => title.includes(words) && (before === null || date < before),
-      );
-      const page = found.slice(0, limit);
-      return Promise.resolve(
-        ok({ days: page, next: found.length > limit ? (page.at(-1)?.date ?? null) : null }),
-      );
-    },
-    month: (month) => Promise.resolve(ok(days.filter(({ date }) => date.startsWith(month)))),
-    days: (dates) => {
-      const asked = new Set(dates);
-      return Promise.resolve(ok(days.filter(({ date }) => asked.has(date))));
-    },
+/** The app as main tells of it. */
+const app = { ...state, archive: { days: count, files: count, bytes: 9e9 } };
+const double = bridgeDouble(app, {
+  ...answers,
+  archive: ({ before, limit, words }) => {
+    const found = days.filter(
+      ({ date, title }) => title.includes(words) && (before === null || date < before),
+    );
+    const page = found.slice(0, limit);
+    return Promise.resolve(
+      ok({ days: page, next: found.length > limit ? (page.at(-1)?.date ?? null) : null }),
+    );
   },
-);
-Object.defineProperty(globalThis, 'overhead', { value: bridge });
+  month: (month) => Promise.resolve(ok(days.filter(({ date }) => date.startsWith(month)))),
+  days: (dates) => {
+    const asked = new Set(dates);
+    return Promise.resolve(ok(days.filter(({ date }) => asked.has(date))));
+  },
+});
+let { revision } = app;
+
+/** What the benchmark calls in the page. */
+export interface Controls {
+  /** Main tells of another language. Resolves with the milliseconds until the page is painted in it. */
+  readonly switchLanguage: (language: Language) => Promise<number>;
+}
+const controls: Controls = {
+  async switchLanguage(language) {
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    const begun = performance.now();
+    revision += 1;
+    double.tell({ ...app, revision, language: { language, formats: language } });
+    while (document.documentElement.lang !== language) await frame();
+    // The frame that has the new words, and the next, before which it was painted.
+    await frame();
+    await frame();
+    return performance.now() - begun;
+  },
+};
+Object.assign(globalThis, { controls });
+Object.defineProperty(globalThis, 'overhead', { value: double.bridge });
