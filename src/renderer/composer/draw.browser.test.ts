@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Composition, Part, PassDrawing, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
-import { draw, encode } from './draw.ts';
+import { draw } from './draw.ts';
+import { encode } from './encode.ts';
 import { hasFewColours, measure } from './measure.ts';
 
 const whole = { x: 0, y: 0, width: 300, height: 200 };
@@ -241,6 +242,20 @@ describe('draw', () => {
     const canvas = await draw(stripes(), one(part(area)));
     expect((await encode(canvas, true)).type).toBe('image/png');
     expect((await encode(canvas, false)).type).toBe('image/jpeg');
+  });
+
+  it('encodes outside the main thread, the pixels as they were drawn', async () => {
+    const canvas = await draw(stripes(), one(part(area)));
+    const drawn = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    // What the main thread encodes waits for its idle time.
+    const inMainThread = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob');
+    const blob = await encode(canvas, true);
+    expect(inMainThread).not.toHaveBeenCalled();
+    inMainThread.mockRestore();
+    const bitmap = await createImageBitmap(blob);
+    const { context } = makeCanvas(bitmap.width, bitmap.height);
+    context.drawImage(bitmap, 0, 0);
+    expect(context.getImageData(0, 0, bitmap.width, bitmap.height).data).toEqual(drawn);
   });
 });
 

@@ -1,5 +1,6 @@
 import { decodePicture } from './decode.ts';
-import { draw, encode } from './draw.ts';
+import { draw } from './draw.ts';
+import { encode } from './encode.ts';
 import { answer, fetchPicture, sendComposed, sendFailure } from './exchange.ts';
 import { hasFewColours, measure } from './measure.ts';
 

@@ -1,0 +1,28 @@
+import type { Encoded, EncodingOrder } from './encoder.ts';
+
+/** Sharp stars and smooth skies show JPEG's blocks below this. */
+const quality = 0.92;
+
+/**
+ * The canvas as a file: PNG where every pixel must stay, else JPEG. Takes the canvas's pixels. Encoded in a worker:
+ * Chromium encodes what the page's main thread orders in its idle time, of which a hidden window may have none.
+ */
+export async function encode(canvas: OffscreenCanvas, keepsAll: boolean): Promise<Blob> {
+  const worker = new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' });
+  try {
+    const bitmap = canvas.transferToImageBitmap();
+    const order: EncodingOrder = {
+      bitmap,
+      options: keepsAll ? { type: 'image/png' } : { type: 'image/jpeg', quality },
+    };
+    const encoded = Promise.withResolvers<Encoded>();
+    worker.onmessage = ({ data }: MessageEvent<Encoded>) => encoded.resolve(data);
+    worker.onerror = ({ message }) => encoded.resolve({ error: message || 'no encoder' });
+    worker.postMessage(order, [bitmap]);
+    const result = await encoded.promise;
+    if ('error' in result) throw new Error(`the picture cannot be encoded (${result.error})`);
+    return result.blob;
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,29 @@
+/** A picture to encode. */
+export interface EncodingOrder {
+  readonly bitmap: ImageBitmap;
+  readonly options: ImageEncodeOptions;
+}
+
+/** The file, or why there is none. */
+export type Encoded = { readonly blob: Blob } | { readonly error: string };
+
+// The worker's own scope; the types of a page are loaded here.
+const scope = globalThis as unknown as {
+  onmessage: (event: MessageEvent<EncodingOrder>) => void;
+  postMessage: (message: Encoded) => void;
+};
+
+scope.onmessage = ({ data }) => {
+  encode(data)
+    .then((blob) => scope.postMessage({ blob }))
+    .catch((error: unknown) => scope.postMessage({ error: String(error) }));
+};
+
+async function encode({ bitmap, options }: EncodingOrder): Promise<Blob> {
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('bitmaprenderer');
+  if (context === null) throw new Error('no canvas can be had');
+  // Takes the pixels over: there is no second copy.
+  context.transferFromImageBitmap(bitmap);
+  return canvas.convertToBlob(options);
+}
