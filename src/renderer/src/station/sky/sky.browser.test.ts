@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
@@ -27,6 +27,22 @@ describe('the sky behind a pass', () => {
       .toHaveAccessibleName(/Behind it: Moon, Venus, Jupiter, and Saturn\.$/);
     expect(document.querySelectorAll('.sky-layers .star').length).toBe(3);
     expect(await findViolations()).toEqual([]);
+  });
+
+  it('keeps its labels beside what they name where the script runs from right to left', async () => {
+    await openWith();
+    await expect.element(chart()).toBeVisible();
+    const places = (): number[] => {
+      const { x } = (chart().element() as Element).getBoundingClientRect();
+      return [...document.querySelectorAll('.sky-layers .name')].map(
+        (label) => label.getBoundingClientRect().x - x,
+      );
+    };
+    const before = places();
+    expect(before).not.toEqual([]);
+    document.documentElement.dir = 'rtl';
+    onTestFinished(() => void (document.documentElement.dir = 'ltr'));
+    for (const [n, place] of places().entries()) expect(place).toBeCloseTo(before[n] ?? NaN, 0);
   });
 
   it('tells time, direction, height and brightness along the pass, by keyboard too', async () => {
