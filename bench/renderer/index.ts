@@ -142,21 +142,22 @@ async function interactions(page: Page, work: () => Promise<void>): Promise<Inte
 }
 
 /** Milliseconds of each switch: in every view, to each language, whose words are loaded the first time, and back to English. */
-async function switches(page: Page, address: string): Promise<number[]> {
-  const times: number[] = [];
+async function switches(page: Page, address: string): Promise<Interaction[]> {
+  const told: Interaction[] = [];
   for (const view of views) {
     await page.goto('about:blank');
     await page.goto(`${address}#${view}`);
     await page.locator('main h1').first().waitFor();
     for (const language of [...languages.filter((one) => one !== baseLanguage), baseLanguage])
-      times.push(
-        await page.evaluate(
+      told.push({
+        ms: await page.evaluate(
           (to) => (globalThis as unknown as { controls: Controls }).controls.switchLanguage(to),
           language,
         ),
-      );
+        name: `${view} to ${language}`,
+      });
   }
-  return times;
+  return told;
 }
 
 /** Milliseconds between frames while what scrolls most is scrolled by 60 px a frame; without anything to scroll, idle. */
@@ -257,6 +258,10 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
     args: ['--no-sandbox'],
   });
   try {
+    const logSlowest = (all: readonly Interaction[]): void => {
+      for (const { ms, name } of all.toSorted((a, b) => b.ms - a.ms).slice(0, 5))
+        log(`${millis(ms)} ${name}`);
+    };
     const page = await browser.newPage({ viewport: size });
     await page.addInitScript({ content: double });
     const paints = { ours: [] as number[], control: [] as number[] };
@@ -279,10 +284,12 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
     const after = await heapOf(page);
     const times = told.map(({ ms }) => ms);
     log(`${times.length} interactions; the slowest:`);
-    for (const { ms, name } of told.toSorted((a, b) => b.ms - a.ms).slice(0, 5))
-      log(`${millis(ms)} ${name}`);
+    logSlowest(told);
 
-    const switched = await switches(page, `${origin}/index.html`);
+    const languageSwitches = await switches(page, `${origin}/index.html`);
+    const switched = languageSwitches.map(({ ms }) => ms);
+    log('the slowest switches of the language:');
+    logSlowest(languageSwitches);
 
     const count = Math.min(rounds * 60, 600);
     await page.goto(`${origin}/empty`);
