@@ -33,7 +33,7 @@ const removal: RemovalSystem = {
 };
 if (finishRemoval(removal)) app.exit(0);
 else {
-  const launch = acquireInstance();
+  const launch = acquireInstance(reportStartFailure);
   if (launch !== null) run(launch);
 }
 

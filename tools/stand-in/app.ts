@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, mkdirSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +142,13 @@ const api = {
   }),
   getPreferredSystemLanguages: () => preferredLanguages(process.env),
   requestSingleInstanceLock: (data?: Record<string, unknown>) => {
-    mkdirSync(getPath('userData'), { recursive: true });
+    // Chromium's lock is a link in this folder: where it cannot be made, `RequestSingleInstanceLock` returns false.
+    try {
+      mkdirSync(getPath('userData'), { recursive: true });
+      accessSync(getPath('userData'), constants.W_OK);
+    } catch {
+      return false;
+    }
     const mine = { argv: process.argv, cwd: process.cwd(), data };
     lock ??= takeLock(getPath('userData'), mine, second);
     return lock !== null;

@@ -165,6 +165,14 @@ test('reports in one line that the bus does not answer', async () => {
   }
 });
 
+test('a display that does not answer is replaced by a virtual desktop', async () => {
+  test.setTimeout(150_000);
+  const command = npmStart(['--smoke'], { ...screenless, DISPLAY: ':4242' });
+  expect(await command.exited, command.stderr()).toBe(0);
+  const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
+  expect(report).toMatchObject({ display: { kind: 'virtual' } });
+});
+
 test('a missing display is reported in one line that says what to install', async () => {
   const command = npmStart([], { ...screenless, PATH: dirname(process.execPath) });
   expect(await command.exited).toBe(1);

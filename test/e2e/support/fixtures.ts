@@ -32,6 +32,8 @@ export interface StartOptions {
   readonly firstRun?: boolean;
   /** The data of an earlier run; fresh unless told. */
   readonly userDataDir?: string;
+  /** The folder of the built app; the repository unless told. */
+  readonly appDir?: string;
 }
 
 /** The app as seen from outside. */
@@ -95,6 +97,7 @@ export const test = base.extend<
     const ends: (() => Promise<void>)[] = [];
     const start: Start = async (options = {}) => {
       const { args = [], env = {}, services, firstRun = false, userDataDir = dataDir } = options;
+      const { appDir } = options;
       if (services !== undefined) await writeSettings(userDataDir, services);
       const debugPort = await freePort();
       const source = services === undefined ? 'embedded' : 'own';
@@ -106,6 +109,7 @@ export const test = base.extend<
         userDataDir,
         debugPort,
         firstRun,
+        ...(appDir === undefined ? {} : { appDir }),
       });
       ends.push(() => running.stop());
       const pageOf = async (name: PageName): Promise<AppPage> => {

@@ -47,6 +47,7 @@ vi.mock('electron', async () => {
 const app = electron.app as FakeApp;
 const { argv } = process;
 const defects: unknown[] = [];
+const onRefused = (error: unknown): void => void app.calls.push(String(error));
 let folder = '';
 
 beforeEach(() => {
@@ -160,7 +161,7 @@ describe('serveSecondInstances', () => {
 describe('acquireInstance', () => {
   const startWith = (...args: string[]) => {
     process.argv = ['/usr/bin/overhead', ...args];
-    return acquireInstance();
+    return acquireInstance(onRefused);
   };
 
   it('starts as the first instance', () => {
@@ -173,6 +174,13 @@ describe('acquireInstance', () => {
     app.isFirst = false;
     expect(startWith()).toBeNull();
     expect(app.calls).toEqual(['exit 0']);
+  });
+
+  it('says why no instance starts where the data folder cannot be written', () => {
+    app.isFirst = false;
+    app.paths['userData'] = join(folder, 'missing');
+    expect(startWith()).toBeNull();
+    expect(app.calls).toEqual([expect.stringMatching(/^Error: ENOENT/), 'exit 1']);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { app } from 'electron';
 import { separateSessionData } from '../process-setup.ts';
 import {
@@ -25,8 +26,10 @@ import {
 /**
  * Parses the command line and takes the single-instance lock. Returns how to start; null when this instance must not
  * start, because it was only asked something or another one runs: then it prints the outcome and exits.
+ *
+ * @param onRefused called before the exit if no instance can start: the data folder cannot be written
  */
-export function acquireInstance(): LaunchOptions | null {
+export function acquireInstance(onRefused: (error: unknown) => void): LaunchOptions | null {
   const args = ownArguments(process.argv, app.isPackaged);
   const line = parseCommandLine(args);
   switch (line.kind) {
@@ -37,7 +40,7 @@ export function acquireInstance(): LaunchOptions | null {
       return null;
     case 'start':
       if (takeLock(args, null)) return line.options;
-      exit({ code: 0, stdout: '', stderr: '' });
+      startNoOther(onRefused);
       return null;
     case 'ask':
       ask(line.command, args);
@@ -49,6 +52,20 @@ export function acquireInstance(): LaunchOptions | null {
 function takeLock(args: readonly string[], answerAt: string | null): boolean {
   const handOver: HandOver = { overhead: 1, args: [...args], answerAt };
   return app.requestSingleInstanceLock(handOver);
+}
+
+/**
+ * Ends this instance. Electron refuses the lock if another instance has it, and also where the data folder cannot be
+ * written: `RequestSingleInstanceLock` in `shell/browser/api/electron_api_app.cc` returns false for `LOCK_ERROR`.
+ */
+function startNoOther(onRefused: (error: unknown) => void): void {
+  try {
+    accessSync(app.getPath('userData'), constants.W_OK);
+    exit({ code: 0, stdout: '', stderr: '' });
+  } catch (error) {
+    onRefused(error);
+    app.exit(1);
+  }
 }
 
 function ask(command: RemoteCommand, args: readonly string[]): void {

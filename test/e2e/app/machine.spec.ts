@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { root } from '#tools/setup/paths.ts';
+import { run, statusOf } from '../support/command.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
+import { endPanel, startPanel } from '../support/panel.ts';
+
+test('starts, answers and quits where no message bus is', async ({ start, dataDir }) => {
+  const app = await start({
+    env: {
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/session',
+      DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent/system',
+      XDG_RUNTIME_DIR: dataDir,
+    },
+  });
+  const window = await app.window();
+  await window.waitForState(({ picture }) => picture.last !== null, limit());
+  expect((await statusOf(start)).today).not.toBeNull();
+  expect(await run(start, '--quit')).toMatchObject({ code: 0 });
+  expect(await app.exited).toBe(0);
+});
+
+test('goes on when the program that shows the tray dies', async ({ start, stage }) => {
+  const app = await start({ args: ['--hidden'] });
+  await app.tray();
+  await endPanel(stage);
+  try {
+    expect((await statusOf(start)).headline).not.toBe('');
+    const second = await start();
+    expect(await second.exited).toBe(0);
+    const { page } = await app.window();
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  } finally {
+    await startPanel(stage);
+  }
+  await (await app.tray()).click('Quit');
+  expect(await app.exited).toBe(0);
+});
+
+test('says in one line that its data folder cannot be written, and ends', async ({
+  start,
+  dataDir,
+}) => {
+  const home = join(dataDir, 'home');
+  await mkdir(home);
+  const isRoot = process.getuid?.() === 0;
+  const mount = (...args: string[]) => promisify(execFile)('mount', [...args, 'tmpfs', home]);
+  // Root may write into every folder, and not onto a disk that is read-only.
+  if (isRoot) {
+    const mounted = await mount('-t', 'tmpfs', '-o', 'ro').catch(() => null);
+    test.skip(mounted === null, 'this machine mounts nothing');
+  } else await chmod(home, 0o500);
+  try {
+    const app = await start({ userDataDir: home });
+    expect(await app.exited).toBe(1);
+    expect(app.output).toMatch(/^Overhead could not start\. Details: E(ROFS|ACCES): .+$/m);
+  } finally {
+    if (isRoot) await promisify(execFile)('umount', [home]);
+    else await chmod(home, 0o700);
+  }
+});
+
+test('runs from a folder, and with data, whose names have blanks and umlauts', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  const appDir = join(dataDir, 'Größere Übungen', '空 #1 100%');
+  await mkdir(appDir, { recursive: true });
+  for (const part of ['out', 'resources', 'package.json'])
+    await cp(join(root, part), join(appDir, part), { recursive: true });
+  const userDataDir = join(dataDir, 'Höhe über Zürich 東京');
+  await mkdir(userDataDir);
+  const app = await start({ appDir, userDataDir });
+  const window = await app.window();
+  await window.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+  const shown = await readXfceWallpaper(stage.desktop.env);
+  expect(shown.join()).toContain(userDataDir);
+  const picture = window.page.getByRole('main').getByRole('img').first();
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  await (await app.tray()).click('Quit');
+  expect(await app.exited).toBe(0);
+});
