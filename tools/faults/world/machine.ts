@@ -39,9 +39,12 @@ set)
   printf '%s\\n' "$3 $4" >> "$folder/set" ;;
 esac
 `;
-/** Answers every call of `gdbus` with true: the app then finds a panel with a tray. */
+/** Answers every call of `gdbus` with true, and the items of the tray with the app's own: there is a panel that shows it. */
 const gdbus = `#!/bin/sh
-echo '(<true>,)'
+case "$*" in
+*RegisteredStatusNotifierItems*) echo "(<['org.freedesktop.StatusNotifierItem-$PPID-1']>,)" ;;
+*) echo '(<true>,)' ;;
+esac
 `;
 /** The dialog for a file: answers with the path in the file `dialog`. */
 const zenity = `#!/bin/sh
