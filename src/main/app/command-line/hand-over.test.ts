@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { statusOf } from '#shared/status/status.ts';
 import {
@@ -171,6 +171,23 @@ describe('isAnswerAddress', () => {
     await once(server, 'listening');
     return { path: address.path, close: () => void server.close() };
   }
+
+  it.skipIf(process.platform === 'win32')(
+    'is short enough for a socket also where the folder for temporary files is not',
+    async () => {
+      const deep = join(folder, 'ü'.repeat(30));
+      mkdirSync(deep);
+      vi.stubEnv('TMPDIR', deep);
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      const { path, close } = await listening();
+      expect(Buffer.byteLength(path)).toBeLessThanOrEqual(103);
+      expect(isAnswerAddress(path)).toBe(true);
+      close();
+      rmSync(dirname(path), { recursive: true });
+    },
+  );
 
   it('accepts what makeAnswerAddress makes', async () => {
     const { path, close } = await listening();

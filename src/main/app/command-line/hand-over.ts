@@ -56,13 +56,25 @@ interface AnswerAddress {
   readonly remove: () => void;
 }
 
+/** The longest path of a socket, in bytes: 103 on macOS, 107 on Linux (`sun_path` of `sockaddr_un`). */
+const longestPath = 103;
+/** What `mkdtemp` adds to the prefix, in bytes. */
+const randomLength = 6;
+
+/** The folder for temporary files, or `/tmp` where a socket in that would have too long a path. */
+function socketRoot(): string {
+  const root = realpathSync(tmpdir());
+  const inside = `/${folderPrefix}${'x'.repeat(randomLength)}/${socketName}`;
+  return Buffer.byteLength(root + inside) <= longestPath ? root : realpathSync('/tmp');
+}
+
 /** The path of a socket in a new folder with mode 700; on Windows a pipe with a random name. */
 export function makeAnswerAddress(platform: NodeJS.Platform = process.platform): AnswerAddress {
   if (platform === 'win32') {
     const name = `overhead-answer-${randomBytes(16).toString('hex')}`;
     return { path: `\\\\.\\pipe\\${name}`, remove: () => undefined };
   }
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), folderPrefix));
+  const folder = mkdtempSync(join(socketRoot(), folderPrefix));
   return {
     path: join(folder, socketName),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -101,7 +101,10 @@ export function createGlance(options: WindowOptions) {
   };
 }
 
-/** The pointer's place; null on Wayland, where it is reported at the origin. */
+/**
+ * The pointer's place; null where it is not known. Wayland tells it to a window under the pointer only: otherwise it is
+ * reported at the origin, or at a point that means nothing and lies in no panel, since Wayland reports none.
+ */
 function cursor(): Electron.Point | null {
   const point = screen.getCursorScreenPoint();
   return point.x === 0 && point.y === 0 ? null : point;

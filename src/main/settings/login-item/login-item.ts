@@ -65,7 +65,8 @@ export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32')
       );
       return ok(state());
     },
-    // The system follows a program that moves.
+    // macOS follows a program that moves. Windows does not, and Electron cannot see the old entry: it lists those with
+    // the program's present path (`GetLoginItemSettingsHelper` in `shell/browser/browser_win.cc`).
     renew: () => ok(state()),
   } satisfies LoginItem;
 }
