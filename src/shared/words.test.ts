@@ -4,6 +4,8 @@ import { failureSentence } from './failure-words.ts';
 import { languages, setLanguage } from './language/language.ts';
 import { describeFailure, placeInWords, sentence } from './words.ts';
 
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
 const reasons = ['dns', 'refused', 'reset', 'tls', 'portal', 'unreachable', 'starting'] as const;
 const failures: Failure[] = [
   ...reasons.map((reason) => ({ kind: 'offline', reason }) as const),
@@ -34,8 +36,6 @@ describe('describeFailure', () => {
 });
 
 describe('failureSentence', () => {
-  afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
-
   it.each(failures)(
     'is whole sentences without codes or details in every language: %o',
     (failure) => {
@@ -58,6 +58,17 @@ it.each([
   [-51.64, 179.96, '51.6° S 180.0° E'],
 ])('the place %d, %d is %s', (latitude, longitude, words) => {
   expect(placeInWords({ latitude, longitude })).toBe(words);
+});
+
+it.each([
+  ['de', '12,3° N 45,6° W', '51,6° S 13,4° O'],
+  ['es', '12,3° N 45,6° O', '51,6° S 13,4° E'],
+  ['fr', '12,3° N 45,6° O', '51,6° S 13,4° E'],
+  ['ja', '北緯12.3° 西経45.6°', '南緯51.6° 東経13.4°'],
+] as const)('places in %s are %s and %s', (language, one, other) => {
+  setLanguage({ language, formats: language });
+  expect(placeInWords({ latitude: 12.34, longitude: -45.6 })).toBe(one);
+  expect(placeInWords({ latitude: -51.64, longitude: 13.4 })).toBe(other);
 });
 
 it.each([

@@ -72,9 +72,13 @@ export function sentence(words: string): string {
   return /[.?!…。？！]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** A place on the Earth, in degrees, with the hemisphere: `12.3° N 45.6° W`. */
+/** A place on the Earth, in degrees, with the hemisphere as the language writes it: `12.3° N 45.6° W`. */
 export const placeInWords = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 1);
+
+/** The same in whole degrees. */
+export const placeInWholeDegrees = (place: { latitude: number; longitude: number }): string =>
+  inDegrees(place, 0);
 
 /** The same to a thousandth of a degree, a hundred metres: to go there. */
 export const placeInDegrees = (place: { latitude: number; longitude: number }): string =>
@@ -89,7 +93,9 @@ function inDegrees(
     maximumFractionDigits: digits,
   });
   const degrees = (value: number): string => `${format.format(Math.abs(value))}°`;
-  return `${degrees(latitude)} ${latitude < 0 ? 'S' : 'N'} ${degrees(longitude)} ${longitude < 0 ? 'W' : 'E'}`;
+  const words = { latitude: degrees(latitude), longitude: degrees(longitude) };
+  if (latitude < 0) return longitude < 0 ? m.places_south_west(words) : m.places_south_east(words);
+  return longitude < 0 ? m.places_north_west(words) : m.places_north_east(words);
 }
 
 const implausibleWords: Record<Extract<Failure, { kind: 'implausible' }>['reason'], string> = {

@@ -12,6 +12,7 @@ import { countUnsent } from '#shared/journal/unsent.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { formatLocale } from '#shared/language/language.ts';
+import { placeInWholeDegrees } from '#shared/words.ts';
 
 /** Today's picture by its title, or how far it has got. */
 export function pictureLine(state: AppState): string {
@@ -49,21 +50,16 @@ const inLocale = (value: number, options: Intl.NumberFormatOptions): string =>
 export function stationLine({ station }: AppState): string {
   const { place, fix } = station;
   if (place !== null) {
-    const at = { place: aboutWhere(place), time: clockTime(place.at) };
+    const at = { place: placeInWholeDegrees(place), time: clockTime(place.at) };
     return place.over === null
       ? m.tray_station_at(at)
       : m.tray_station_over({ ...at, over: place.over });
   }
   if (fix.last !== null) {
-    const at = { place: aboutWhere(fix.last), time: clockTime(fix.last.time * 1000) };
+    const at = { place: placeInWholeDegrees(fix.last), time: clockTime(fix.last.time * 1000) };
     return fix.status === 'failed' ? m.tray_station_last(at) : m.tray_station_at(at);
   }
   return m.tray_station({ where: positionUnknownInWords(positionUnknown(station)) });
-}
-
-function aboutWhere({ latitude, longitude }: { latitude: number; longitude: number }): string {
-  const whole = (degrees: number): string => `${Math.abs(Math.round(degrees))}°`;
-  return `${whole(latitude)} ${latitude < 0 ? 'S' : 'N'} ${whole(longitude)} ${longitude < 0 ? 'W' : 'E'}`;
 }
 
 /** The next pass, or the current one at `now`, milliseconds since the Unix epoch. */

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readCoordinateEntry, type Axis } from './coordinates.ts';
+import { languages, setLanguage } from '../language/language.ts';
 import { placeInWords } from '../words.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 const degreesOf = (text: string, axis: Axis): number | string => {
   const entry = readCoordinateEntry(text, axis);
@@ -118,8 +121,8 @@ describe('readCoordinateEntry', () => {
     ['134', 'latitude', 'Latitude must be between −90 and 90.'],
     ['180,1', 'longitude', 'Longitude must be between −180 and 180.'],
     ['52.52, 200', 'latitude', 'Longitude must be between −180 and 180.'],
-    ['13.4 O', 'longitude', /^O means east in German and west in Spanish/],
-    ['52,52 N 13,40 O', 'latitude', /^O means east in German and west in Spanish/],
+    ['13.4 O', 'longitude', /^O means east in German, and west in Spanish/],
+    ['52,52 N 13,40 O', 'latitude', /^O means east in German, and west in Spanish/],
     ['13.4 E', 'latitude', 'Latitude cannot have E.'],
     ['52 N', 'longitude', 'Longitude cannot have N.'],
     ['52 N 13 N', 'latitude', /^Latitude is given twice/],
@@ -191,7 +194,8 @@ describe('readCoordinateEntry', () => {
     );
   });
 
-  it('reads back a place as the app shows it', () => {
+  it.each(languages)('reads back a place as the app shows it in %s', (language) => {
+    setLanguage({ language, formats: language });
     fc.assert(
       fc.property(somePlace, (place) => {
         const [latitude, longitude] = placeOf(placeInWords(place)) as readonly number[];

@@ -75,12 +75,17 @@ function fromLink(text: string): readonly string[] | null {
   return null;
 }
 
-/** In English, German and Spanish. */
+/** In English, German, Spanish, French and Japanese. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(?:north|norden|nord|norte)(?!\p{L})/giu, 'N'],
   [/(?<!\p{L})(?:south|süden|süd|sued|sud|sur)(?!\p{L})/giu, 'S'],
-  [/(?<!\p{L})(?:east|osten|ost|este)(?!\p{L})/giu, 'E'],
-  [/(?<!\p{L})(?:west|westen|oeste)(?!\p{L})/giu, 'W'],
+  [/(?<!\p{L})(?:east|osten|ost|este|est)(?!\p{L})/giu, 'E'],
+  [/(?<!\p{L})(?:west|westen|oeste|ouest)(?!\p{L})/giu, 'W'],
+  // Without a letter check: nothing separates the words of Japanese.
+  [/北緯|北/gu, 'N'],
+  [/南緯|南/gu, 'S'],
+  [/東経|東/gu, 'E'],
+  [/西経|西/gu, 'W'],
 ];
 
 /** One sign for each meaning, and letters for the words of the points of the compass. */
@@ -94,7 +99,10 @@ function normalised(text: string): string {
     .replaceAll(/[\u00BA\u02DA]/gu, '°')
     .replaceAll(/[\s()[\]]+/gu, ' ')
     .trim();
-  return words.reduce((kept, [word, letter]) => kept.replaceAll(word, letter), signs);
+  const plain = words.reduce((kept, [word, letter]) => kept.replaceAll(word, letter), signs);
+  // O is east in German, west in Spanish and French: what the language of the app writes itself, it reads so.
+  if (m.station_letter_east() === 'O') return plain.replaceAll(/O/gi, 'E');
+  return m.station_letter_west() === 'O' ? plain.replaceAll(/O/gi, 'W') : plain;
 }
 
 /** Turns decimal commas into points and separating commas into semicolons. */

@@ -186,8 +186,8 @@ describe('what needs the person', () => {
       'settings of tomorrow',
       lost('newer'),
       'settings-reset → settings',
-      'The settings are from a newer version of the app',
-      'The settings are from a newer version of the app. The defaults are in use; the settings say where the old file is.',
+      'The settings are from a newer version of Overhead',
+      'The settings are from a newer version of Overhead. The defaults are in use; the settings say where the old file is.',
     ],
   ])('is %s', (_what, part, where, text, whole) => {
     const [need, ...more] = needsOf(state(part));

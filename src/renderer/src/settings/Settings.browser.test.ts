@@ -479,7 +479,7 @@ describe('Settings', () => {
       .element(said('The defaults are in use until you change something here.'))
       .toBeInTheDocument();
     const notice = page.getByRole('main').getByText(containing('The defaults are in use'));
-    await expect.element(notice).toMatchTextContent(`The old file is kept as ${file}.`);
+    await expect.element(notice).toMatchTextContent(`The old file was renamed to ${file}.`);
     await button('Keep the defaults').click();
     expect(main.calls).toEqual([{ channel: 'settings.change', input: {} }]);
     main.tell(appState({ revision: 2, settingsReset: { ...settingsReset, aside: false } }));

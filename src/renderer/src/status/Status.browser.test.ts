@@ -86,7 +86,7 @@ describe('Status', () => {
     await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
     await expect.element(main().getByText('2 things need attention.')).toBeVisible();
     for (const words of [
-      'The settings are from a newer version of the app',
+      'The settings are from a newer version of Overhead',
       'The disk does not store what you write',
     ])
       expect(main().getByText(containing(words)).elements()).toHaveLength(1);

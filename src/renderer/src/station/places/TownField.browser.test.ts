@@ -120,7 +120,7 @@ describe('TownField', () => {
     ['qqqqqq', /^No town of that name/],
     ['48.14', /^Type latitude and longitude/],
     ['91, 200', /^Latitude must be between/],
-    ['13,4 O; 52', /^O means east in German and west in Sp/],
+    ['13,4 O; 52', /^O means east in German, and west in Sp/],
   ])('says what is wrong with %s, and sets nothing', async (text, words) => {
     const main = await openField();
     await town().fill(text);

@@ -99,16 +99,19 @@ export function darknessInWords({ dusk, dawn, lowest, highest }: Night): string[
   ];
 }
 
+const distanceInWords = (
+  target: SkyTarget,
+  separation: number,
+): { readonly separation: string; readonly target: string } => ({
+  separation: `${number(separation, 1)}°`,
+  target: 'body' in target && target.body === 'moon' ? m.sky_near_moon() : targetInWords(target),
+});
+
 /** Such as `0.8° below Jupiter at 19:43:05`. */
 export function conjunctionInWords({ target, t, separation, side, crosses }: Conjunction): string {
   const time = exactTime(t);
   if (crosses) return m.sky_near_crosses({ time });
-  const isMoon = 'body' in target && target.body === 'moon';
-  const words = {
-    separation: `${number(separation, 1)}°`,
-    target: isMoon ? m.sky_near_moon() : targetInWords(target),
-    time,
-  };
+  const words = { ...distanceInWords(target, separation), time };
   switch (side) {
     case 'above':
       return m.sky_near_above(words);
@@ -122,13 +125,27 @@ export function conjunctionInWords({ target, t, separation, side, crosses }: Con
 }
 
 /** The same as a sentence, with the uncertainties (2 σ). */
-export const conjunctionSentence = (conjunction: Conjunction): string =>
-  m.sky_near_passes({
-    where: conjunctionInWords(conjunction),
+export function conjunctionSentence(conjunction: Conjunction): string {
+  const { target, t, separation, side, crosses } = conjunction;
+  const known = {
+    time: exactTime(t),
     degrees: `${number(Math.max(0.01, 2 * conjunction.separationSigma), 2)}°`,
     seconds: new Intl.NumberFormat(formatLocale(), {
       style: 'unit',
       unit: 'second',
       maximumFractionDigits: 1,
     }).format(Math.max(0.1, 2 * conjunction.timeSigma)),
-  });
+  };
+  if (crosses) return m.sky_passes_crosses(known);
+  const words = { ...distanceInWords(target, separation), ...known };
+  switch (side) {
+    case 'above':
+      return m.sky_passes_above(words);
+    case 'below':
+      return m.sky_passes_below(words);
+    case 'left':
+      return m.sky_passes_left(words);
+    case 'right':
+      return m.sky_passes_right(words);
+  }
+}
