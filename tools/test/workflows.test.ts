@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -59,3 +60,22 @@ it('takes the system packages of the tests from tools/system, and names only wha
   const prepare = files.find((file) => file.includes('prepare')) ?? '';
   expect(textOf(prepare)).toContain('tools/test/system-packages.ts');
 });
+
+it.skipIf(process.platform === 'win32').each([
+  ['', 'unset unset'],
+  ['certificate', 'certificate secret'],
+])(
+  'hands electron-builder no empty certificate, which it takes for a path: %j',
+  (link, expected) => {
+    const { jobs } = parse(textOf('.github/workflows/package.yml')) as {
+      readonly jobs: {
+        readonly package: { readonly steps: readonly { readonly name?: string; run?: string }[] };
+      };
+    };
+    const script = jobs.package.steps.find(({ name }) => name === 'Pack')?.run ?? '';
+    const npx = 'npx() { echo "${CSC_LINK-unset} ${CSC_KEY_PASSWORD-unset}"; }';
+    const env = { ...process.env, CSC_LINK: link, CSC_KEY_PASSWORD: 'secret' };
+    const said = execFileSync('bash', ['-ec', `${npx}\n${script}`], { env, encoding: 'utf8' });
+    expect(said.trim()).toBe(expected);
+  },
+);
