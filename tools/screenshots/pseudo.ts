@@ -77,40 +77,36 @@ export async function layOutFromRight(page: AppPage['page']): Promise<() => Prom
   return () => handle.evaluate(({ end }) => end());
 }
 
-/** Texts that are cut off or reach over the edge of the page, each once. */
+/** Texts that reach beyond what clips them or over the edge of the page, each once. */
 export const textsCutOff = (page: AppPage['page']): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const cut = (element: Element): boolean => {
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
-      const [wide, high] = [
-        element.scrollWidth - element.clientWidth,
-        element.scrollHeight - element.clientHeight,
-      ];
-      if (textOverflow === 'ellipsis' || /hidden|clip/.test(overflowX)) return wide > 1;
-      return /hidden|clip/.test(overflowY) && high > 1;
+    /** Left and right of what clips an element; null where it can be scrolled to, or is hidden on purpose. */
+    const roomOf = (element: Element): readonly [number, number] | null => {
+      let [start, end] = [0, innerWidth];
+      for (let around: Element | null = element; around !== null; around = around.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(around);
+        if (/auto|scroll/.test(overflowX) || clipPath !== 'none') return null;
+        if (!/hidden|clip/.test(overflowX)) continue;
+        const { left, right } = around.getBoundingClientRect();
+        start = Math.max(start, left);
+        end = Math.min(end, right);
+      }
+      return [start, end];
     };
-    const holdsText = (element: Element): boolean =>
-      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-    const isSeen = (element: Element): boolean => {
-      const { width, height } = element.getBoundingClientRect();
-      return (
-        width > 4 &&
-        height > 4 &&
-        element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-      );
-    };
-    const reachesOver = (element: Element): boolean => {
-      const { left, right } = element.getBoundingClientRect();
-      return (left < -1 || right > innerWidth + 1) && element.closest('.visually-hidden') === null;
-    };
-    return [
-      ...new Set(
-        [...document.body.querySelectorAll('*')]
-          .filter((element) => holdsText(element) && isSeen(element))
-          .filter((element) => cut(element) || reachesOver(element))
-          .map(
-            (element) => `${element.localName}.${element.className}: ${element.textContent.trim()}`,
-          ),
-      ),
-    ];
+    const cut = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode() !== null) {
+      const text = walker.currentNode as Text;
+      const element = text.parentElement;
+      if (element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) !== true) {
+        continue;
+      }
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, width } = range.getBoundingClientRect();
+      const room = width === 0 ? null : roomOf(element);
+      if (room !== null && (left < room[0] - 1 || right > room[1] + 1))
+        cut.add(`${element.localName}.${element.className}: ${text.data.trim()}`);
+    }
+    return [...cut];
   });
