@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadAtlas } from './atlas.ts';
 import { keepDrawing } from './keep-drawing.ts';
-import { fitWorld, placeAt } from './projection.ts';
+import { fitGlobe, fitWorld, placeAt, spotOf } from './projection.ts';
 
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -32,6 +32,27 @@ describe('placeAt', () => {
     [400, 2],
   ])('finds nothing beside the globe, at %d, %d', (x, y) => {
     expect(placeAt(projection, x, y)).toBeNull();
+  });
+});
+
+describe('the globe', () => {
+  const berlin = { longitude: 13.4, latitude: 52.5 };
+  const projection = fitGlobe(400, 300, berlin);
+
+  it('has its center in the middle, and hides what is on the far side', () => {
+    const [x, y] = spotOf(projection, berlin) ?? [NaN, NaN];
+    expect([x, y]).toEqual([expect.closeTo(200, 6), expect.closeTo(150, 6)]);
+    expect(spotOf(projection, { longitude: -166.6, latitude: -52.5 })).toBeNull();
+    expect(spotOf(projection, { longitude: 175, latitude: -40 })).toBeNull();
+    // The flat map shows everything.
+    expect(spotOf(fitWorld(400, 300), { longitude: 175, latitude: -40 })).not.toBeNull();
+  });
+
+  it('finds the place under a point, and none beside the globe', () => {
+    const place = placeAt(projection, 200, 150);
+    expect(place?.longitude).toBeCloseTo(13.4, 6);
+    expect(place?.latitude).toBeCloseTo(52.5, 6);
+    expect(placeAt(projection, 5, 5)).toBeNull();
   });
 });
 

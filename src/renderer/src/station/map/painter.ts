@@ -1,6 +1,7 @@
 import type { GeoProjection } from 'd3-geo';
+import type { Place } from '#shared/station/sky/earth.ts';
 import { drawBase, type BaseScene } from './base-layer.ts';
-import { fitWorld } from './projection.ts';
+import { fitGlobe, fitWorld } from './projection.ts';
 import type { Size } from './size.ts';
 import { drawTop, type TopScene } from './top-layer.ts';
 
@@ -9,13 +10,18 @@ const baseHolds = 10;
 
 /** Draws the map on a canvas of one size. The slow layer is drawn separately and cached. */
 export class MapPainter {
-  readonly projection: GeoProjection;
+  /** The one that was drawn last. */
+  projection: GeoProjection;
+  readonly #size: Size;
+  #center: Place | null = null;
   readonly #canvas: HTMLCanvasElement;
   readonly #base: OffscreenCanvas;
   readonly #ratio: number;
   #drawn: BaseScene | null = null;
 
-  constructor(canvas: HTMLCanvasElement, { width, height, ratio }: Size) {
+  constructor(canvas: HTMLCanvasElement, size: Size) {
+    const { width, height, ratio } = size;
+    this.#size = size;
     this.projection = fitWorld(width, height);
     this.#canvas = canvas;
     this.#ratio = ratio;
@@ -24,7 +30,9 @@ export class MapPainter {
     this.#base = new OffscreenCanvas(canvas.width, canvas.height);
   }
 
-  draw(base: BaseScene, top: TopScene): void {
+  /** `center`: of the globe; null draws the flat map. */
+  draw(center: Place | null, base: BaseScene, top: TopScene): void {
+    this.#turn(center);
     this.#refresh(base);
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
@@ -33,6 +41,15 @@ export class MapPainter {
     context.drawImage(this.#base, 0, 0);
     context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
     drawTop(context, this.projection, top);
+  }
+
+  #turn(center: Place | null): void {
+    const before = this.#center;
+    if (center?.longitude === before?.longitude && center?.latitude === before?.latitude) return;
+    const { width, height } = this.#size;
+    this.projection = center === null ? fitWorld(width, height) : fitGlobe(width, height, center);
+    this.#center = center;
+    this.#drawn = null;
   }
 
   #refresh(scene: BaseScene): void {

@@ -1,17 +1,43 @@
-import { geoNaturalEarth1, type GeoProjection } from 'd3-geo';
+import { geoDistance, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { Place } from '#shared/station/sky/earth.ts';
 
 const margin = 8;
 
-/** The projection that fits the whole Earth into `width` × `height` CSS pixels. */
-export const fitWorld = (width: number, height: number): GeoProjection =>
-  geoNaturalEarth1().fitExtent(
+const fitted = (projection: GeoProjection, width: number, height: number): GeoProjection =>
+  projection.fitExtent(
     [
       [margin, margin],
       [Math.max(width - margin, margin + 1), Math.max(height - margin, margin + 1)],
     ],
     { type: 'Sphere' },
   );
+
+/** The projection that fits the whole Earth into `width` × `height` CSS pixels. */
+export const fitWorld = (width: number, height: number): GeoProjection =>
+  fitted(geoNaturalEarth1(), width, height);
+
+/** The Earth as seen from far above `center`, fitted into `width` × `height` CSS pixels. */
+export const fitGlobe = (width: number, height: number, center: Place): GeoProjection =>
+  fitted(
+    geoOrthographic().rotate([-center.longitude, -center.latitude]).clipAngle(90),
+    width,
+    height,
+  );
+
+/** Where a place is drawn, CSS pixels; null on the far side of the globe. */
+export function spotOf(
+  projection: GeoProjection,
+  { longitude, latitude }: Place,
+): [x: number, y: number] | null {
+  // 0 where nothing is cut off.
+  const clip = Number(projection.clipAngle());
+  if (clip > 0) {
+    const [turn, tilt] = projection.rotate();
+    const apart = geoDistance([-turn, -tilt], [longitude, latitude]);
+    if (apart > (clip * Math.PI) / 180) return null;
+  }
+  return projection([longitude, latitude]);
+}
 
 /** The place at a point (CSS pixels); null outside of the globe. */
 export function placeAt(projection: GeoProjection, x: number, y: number): Place | null {

@@ -3,6 +3,7 @@ import type { EarthFixed, Place } from '#shared/station/sky/earth.ts';
 import { footprint } from '#shared/station/sky/footprint.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { MapColours } from './colours.ts';
+import { spotOf } from './projection.ts';
 import { trace } from './trace.ts';
 
 export interface TopScene {
@@ -25,9 +26,9 @@ export function drawTop(
 ): void {
   if (point !== null) drawFootprint(context, projection, point, colours);
   if (transit !== null) drawTransit(context, projection, transit, colours);
-  const here = observer && projection([observer.longitude, observer.latitude]);
+  const here = observer && spotOf(projection, observer);
   if (here) drawObserver(context, here, colours);
-  const at = station && projection([station.longitude, station.latitude]);
+  const at = station && spotOf(projection, station);
   if (at) drawStation(context, at, colours);
 }
 
@@ -81,7 +82,7 @@ function drawTransit(
     context.stroke();
   }
   context.globalAlpha = 1;
-  const at = projection([stand.longitude, stand.latitude]);
+  const at = spotOf(projection, stand);
   if (!at) return;
   context.beginPath();
   context.arc(at[0], at[1], 4, 0, 2 * Math.PI);

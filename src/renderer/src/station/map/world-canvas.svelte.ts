@@ -1,3 +1,4 @@
+import type { Place } from '#shared/station/sky/earth.ts';
 import type { Station } from '#shared/station/station.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { whereaboutsAt } from '../whereabouts.ts';
@@ -24,6 +25,8 @@ interface WorldCanvasOptions {
   readonly atlas: () => Atlas | null;
   /** The transit whose line is drawn. */
   readonly transit?: () => Transit | null;
+  /** The middle of the globe, for where the station is; null draws the flat map. Left out: the flat map. */
+  readonly center?: (station: Place | null) => Place | null;
   /** Milliseconds until the map will differ. */
   readonly pace: (drawn: Drawn) => number;
 }
@@ -34,6 +37,8 @@ const slowest = 1000;
 /** Draws world and station on a canvas while the page is visible. Call during the initialisation of a component. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
   readonly painter: MapPainter | null;
+  /** Draws before the next frame. */
+  redraw(): void;
 } {
   let painter = $state.raw<MapPainter | null>(null);
   let colours = $state.raw<MapColours | null>(null);
@@ -74,6 +79,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
     const time = Date.now() / 1000;
     const here = whereaboutsAt(station, time);
     painter.draw(
+      options.center?.(here?.place ?? null) ?? null,
       { atlas, path: station.orbit?.path ?? null, time, colours },
       {
         station: here?.place ?? null,
@@ -90,5 +96,6 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
     get painter() {
       return painter;
     },
+    redraw: () => drawing?.redraw(),
   };
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { findViolations } from '#renderer-test/axe.ts';
+import { open } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
+import { appState } from '#renderer-test/states.ts';
+
+const canvas = (): HTMLCanvasElement =>
+  document.querySelector<HTMLCanvasElement>('.world canvas') ?? expect.fail('no canvas');
+const follow = () => page.getByRole('button', { name: 'Follow the station' });
+const picture = (): string => canvas().toDataURL();
+/** The pointer goes from the middle of the map by some pixels. */
+async function drag(dx: number, dy: number): Promise<void> {
+  const { x, y, width, height } = canvas().getBoundingClientRect();
+  const [fromX, fromY] = [x + width / 2, y + height / 2];
+  const at = (clientX: number, clientY: number) => ({
+    ...{ clientX, clientY, button: 0, pointerId: 1, bubbles: true },
+  });
+  // A pointer that the test makes cannot be captured.
+  canvas().setPointerCapture = () => undefined;
+  canvas().dispatchEvent(new PointerEvent('pointerdown', at(fromX, fromY)));
+  for (let k = 1; k <= 5; k += 1)
+    canvas().dispatchEvent(
+      new PointerEvent('pointermove', at(fromX + (dx * k) / 5, fromY + (dy * k) / 5)),
+    );
+  // It stands before it is let go.
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  canvas().dispatchEvent(new PointerEvent('pointerup', at(fromX + dx, fromY + dy)));
+}
+
+describe('the globe', () => {
+  it('is chosen beside the map, turned by dragging, and follows the station again', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    const flat = picture();
+    await page.getByRole('radio', { name: 'Globe' }).click();
+    await expect.poll(picture).not.toBe(flat);
+    expect(follow().elements()).toEqual([]);
+    await drag(120, 30);
+    await expect.element(follow()).toBeVisible();
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
+    await follow().click();
+    await expect.poll(() => follow().elements()).toEqual([]);
+  });
+
+  it('takes a press without a move as the choice of a place, and the flat map is not turned', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drag(120, 30);
+    expect(follow().elements()).toEqual([]);
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+    await page.getByRole('radio', { name: 'Globe' }).click();
+    await drag(1, 0);
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+  });
+
+  it('says when the station is over a part of its way that is pointed at', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    const { x, y, width, height } = canvas().getBoundingClientRect();
+    const said = (): string | undefined =>
+      document.querySelector('.pointed')?.textContent.trim().replaceAll(/\s+/g, ' ');
+    // The way crosses each meridian of the flat map three times.
+    for (let down = 0.05; down < 1 && said() === undefined; down += 0.02) {
+      const spot = { clientX: x + width / 2, clientY: y + height * down, bubbles: true };
+      canvas().dispatchEvent(new PointerEvent('pointermove', spot));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    expect(said()).toMatch(/^\d{2}:\d{2} over /);
+    canvas().dispatchEvent(new PointerEvent('pointerleave'));
+    await expect.poll(said).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import type { GeoProjection } from 'd3-geo';
+import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sampled-path.ts';
+import { placeBelow, type Place } from '#shared/station/sky/earth.ts';
+import { spotOf } from './projection.ts';
+
+/** How near to the way of the station a point must be, pixels. */
+const reach = 12;
+const stepSeconds = 20;
+/** One past orbit and two future ones are drawn, seconds. */
+const orbit = 93 * 60;
+
+/**
+ * When the station is at the place of its drawn way that is nearest to a point of the map.
+ *
+ * @param now Unix seconds; @param x, y CSS pixels
+ * @returns null when no drawn part of the way is near
+ */
+export function timeOnTrack(
+  projection: GeoProjection,
+  path: SampledPath,
+  now: number,
+  [x, y]: readonly [number, number],
+): { readonly time: number; readonly place: Place } | null {
+  const [from, to] = spanOf(path);
+  const positionAt = positionOn(path);
+  let best: { time: number; place: Place; away: number } | null = null;
+  const end = Math.min(to, now + 2 * orbit);
+  for (let time = Math.max(from, now - orbit); time < end; time += stepSeconds) {
+    const place = placeBelow(positionAt(time));
+    const spot = spotOf(projection, place);
+    if (spot === null) continue;
+    const away = Math.hypot(spot[0] - x, spot[1] - y);
+    if (away <= reach && (best === null || away < best.away)) best = { time, place, away };
+  }
+  return best === null ? null : { time: best.time, place: best.place };
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coasting, dragged } from './turning.ts';
+
+const berlin = { longitude: 13.4, latitude: 52.5 };
+
+describe('dragged', () => {
+  it('moves the middle against the drag, by a radian for each radius', () => {
+    const equator = { longitude: 0, latitude: 0 };
+    const radian = 180 / Math.PI;
+    expect(dragged(equator, { dx: 100, dy: 0 }, 100).longitude).toBeCloseTo(-radian, 9);
+    expect(dragged(equator, { dx: 0, dy: 50 }, 100).latitude).toBeCloseTo(radian / 2, 9);
+    expect(dragged(berlin, { dx: 10, dy: 0 }, 100).longitude).toBeLessThan(13.4 - 5.73);
+  });
+
+  it('stays on the Earth and right side up, whatever the drag', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e5, max: 1e5, noNaN: true }),
+        fc.double({ min: -1e5, max: 1e5, noNaN: true }),
+        (dx, dy) => {
+          const { longitude, latitude } = dragged(berlin, { dx, dy }, 150);
+          expect(longitude).toBeGreaterThanOrEqual(-180);
+          expect(longitude).toBeLessThan(180);
+          expect(Math.abs(latitude)).toBeLessThanOrEqual(80);
+        },
+      ),
+    );
+  });
+});
+
+describe('coasting', () => {
+  it('slows down, goes the same way in one step or many, and stands at last', () => {
+    const whole = coasting([600, -300], 300) ?? expect.fail();
+    let speed: readonly [number, number] = [600, -300];
+    let [dx, dy] = [0, 0];
+    for (let k = 0; k < 30; k += 1) {
+      const next = coasting(speed, 10) ?? expect.fail();
+      ({ speed } = next);
+      [dx, dy] = [dx + next.drag.dx, dy + next.drag.dy];
+    }
+    expect(dx).toBeCloseTo(whole.drag.dx, 6);
+    expect(dy).toBeCloseTo(whole.drag.dy, 6);
+    expect(Math.hypot(...speed)).toBeLessThan(Math.hypot(600, 300) / 2);
+    let steps = 0;
+    for (let left: readonly [number, number] | null = speed; left !== null; steps += 1)
+      left = coasting(left, 100)?.speed ?? null;
+    expect(steps).toBeLessThan(30);
+    expect(coasting([0, 0], 16)).toBeNull();
+  });
+});
