@@ -26,6 +26,7 @@ async function drag(dx: number, dy: number): Promise<void> {
   // It stands before it is let go.
   await new Promise((resolve) => requestAnimationFrame(resolve));
   canvas().dispatchEvent(new PointerEvent('pointerup', at(fromX + dx, fromY + dy)));
+  canvas().dispatchEvent(new PointerEvent('click', at(fromX + dx, fromY + dy)));
 }
 
 describe('the globe', () => {
@@ -38,7 +39,7 @@ describe('the globe', () => {
     expect(follow().elements()).toEqual([]);
     await drag(120, 30);
     await expect.element(follow()).toBeVisible();
-    expect(page.getByRole('dialog').elements()).toEqual([]);
+    expect(page.getByRole('alertdialog').elements()).toEqual([]);
     expect(await findViolations()).toEqual([]);
     await follow().click();
     await expect.poll(() => follow().elements()).toEqual([]);
@@ -49,10 +50,12 @@ describe('the globe', () => {
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await drag(120, 30);
     expect(follow().elements()).toEqual([]);
-    expect(page.getByRole('dialog').elements()).toEqual([]);
+    expect(page.getByRole('alertdialog').elements()).toEqual([]);
+    const flat = picture();
     await page.getByRole('radio', { name: 'Globe' }).click();
+    await expect.poll(picture).not.toBe(flat);
     await drag(1, 0);
-    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
   });
 
   it('says when the station is over a part of its way that is pointed at', async () => {
@@ -67,7 +70,7 @@ describe('the globe', () => {
       canvas().dispatchEvent(new PointerEvent('pointermove', spot));
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-    expect(said()).toMatch(/^\d{2}:\d{2} over /);
+    expect(said()).toMatch(/^\d{1,2}:\d{2} [AP]M over /);
     canvas().dispatchEvent(new PointerEvent('pointerleave'));
     await expect.poll(said).toBeUndefined();
   });
