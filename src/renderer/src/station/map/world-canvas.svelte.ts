@@ -27,6 +27,8 @@ interface WorldCanvasOptions {
   readonly transit?: () => Transit | null;
   /** The middle of the globe, for where the station is; null draws the flat map. Left out: the flat map. */
   readonly center?: (station: Place | null) => Place | null;
+  /** What else the map depends on: a change of it draws at once. */
+  readonly view?: () => unknown;
   /** Milliseconds until the map will differ. */
   readonly pace: (drawn: Drawn) => number;
 }
@@ -37,8 +39,6 @@ const slowest = 1000;
 /** Draws world and station on a canvas while the page is visible. Call during the initialisation of a component. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
   readonly painter: MapPainter | null;
-  /** Draws before the next frame. */
-  redraw(): void;
 } {
   let painter = $state.raw<MapPainter | null>(null);
   let colours = $state.raw<MapColours | null>(null);
@@ -61,6 +61,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   const scene = $derived({
     ...{ painter, colours, atlas: options.atlas(), station: options.station() },
     transit: options.transit?.() ?? null,
+    view: options.view?.(),
   });
   // New data does not restart this effect: `draw` reads the current values in each frame.
   let drawing: Drawing | null = null;
@@ -96,6 +97,5 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
     get painter() {
       return painter;
     },
-    redraw: () => drawing?.redraw(),
   };
 }
