@@ -188,6 +188,11 @@ const forbidden: readonly {
     pattern: /[\u3040-\u9fff][:?!(]|\) ?[\u3040-\u9fff]/u,
     reason: 'half-width punctuation',
   },
+  {
+    languages: ['ja'],
+    pattern: /[\d}] [件枚回台個日時分秒番文]/u,
+    reason: 'a space between a number and its counter',
+  },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
   // `http://`, `host:port` and `--hook=COMMAND` are no French; a colon before a letter or a slash is one of these.

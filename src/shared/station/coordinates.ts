@@ -16,8 +16,8 @@ type CoordinateEntry =
 
 const limits = { latitude: 90, longitude: 180 } as const;
 
-const nameOf = (axis: Axis): string =>
-  axis === 'latitude' ? m.entry_latitude() : m.entry_longitude();
+const wrongLetter = (axis: Axis, letter: string): string =>
+  axis === 'latitude' ? m.entry_latitude_letter({ letter }) : m.entry_longitude_letter({ letter });
 const unreadable = (axis: Axis): string =>
   axis === 'latitude' ? m.entry_latitude_unreadable() : m.entry_longitude_unreadable();
 
@@ -35,9 +35,7 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
     const angle = readAngle(first, axis);
     if (!angle.ok) return angle;
     if (angle.value.axis !== null && angle.value.axis !== axis)
-      return misread(
-        m.entry_wrong_letter({ axis: nameOf(axis), letter: angle.value.letter ?? '' }),
-      );
+      return misread(wrongLetter(axis, angle.value.letter ?? ''));
     const degrees = within(angle.value.degrees, axis);
     return degrees.ok ? understood({ kind: 'one', degrees: degrees.value }) : degrees;
   }
@@ -197,7 +195,7 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
 function within(degrees: number, axis: Axis): Reading<number> {
   const limit = limits[axis];
   if (Number.isFinite(degrees) && Math.abs(degrees) <= limit) return understood(degrees);
-  return misread(m.entry_axis_range({ axis: nameOf(axis), limit }));
+  return misread(axis === 'latitude' ? m.entry_latitude_range() : m.entry_longitude_range());
 }
 
 function placeOf(first: string, second: string): Reading<Place> {
@@ -206,7 +204,9 @@ function placeOf(first: string, second: string): Reading<Place> {
   const other = readAngle(second, 'longitude');
   if (!other.ok) return other;
   if (one.value.axis !== null && one.value.axis === other.value.axis)
-    return misread(m.entry_both_axis({ axis: nameOf(one.value.axis) }));
+    return misread(
+      one.value.axis === 'latitude' ? m.entry_latitude_twice() : m.entry_longitude_twice(),
+    );
   const isTurned = one.value.axis === 'longitude' || other.value.axis === 'latitude';
   const [north, east] = isTurned ? [other.value, one.value] : [one.value, other.value];
   const latitude = within(north.degrees, 'latitude');

@@ -91,7 +91,7 @@ test('the dialog previews each fit, and sets the chosen one', async ({ start, st
   await choose(window, 'Choose displays and fit…');
   const dialog = page.getByRole('dialog', { name: 'Set as wallpaper' });
   await expect(dialog.locator('canvas').first()).toBeVisible();
-  await dialog.getByRole('radio', { name: 'Center at its own size' }).click();
+  await dialog.getByRole('radio', { name: 'Center at original size' }).click();
   await expect(dialog.getByText(/^The (whole )?picture /).first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Set as wallpaper' }).click();
   await expect(dialog).toBeHidden();

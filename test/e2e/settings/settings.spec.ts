@@ -140,7 +140,7 @@ test('reports lost settings until something is saved', async ({ start, dataDir }
   const keep = page.getByRole('button', { name: 'Keep the defaults' });
   const notice = page
     .getByRole('main')
-    .getByText(`The old file is kept as ${join(dataDir, aside)}.`);
+    .getByText(`The old file was renamed to ${join(dataDir, aside)}.`);
   await expect(notice).toBeVisible();
   await expect(page.getByRole('status', { name: 'Status' })).toHaveText(
     /^\s*The settings could not be read\. The defaults are in use/,

@@ -95,7 +95,7 @@ describe('the window', () => {
       /Archive Ctrl\+2/,
       /Settings Ctrl\+5\s*Ctrl\+,/,
       /New post Ctrl\+N/,
-      /This list \?/,
+      /Keyboard shortcuts \?/,
     ])
       await expect.element(sheet).toMatchTextContent(line);
     await userEvent.keyboard('{Escape}');

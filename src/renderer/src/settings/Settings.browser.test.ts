@@ -40,7 +40,7 @@ describe('the sections', () => {
 
   it('lists them, and opens one by the keyboard with the next Tab inside of it', async () => {
     await open('settings', appState());
-    (link('Station & alerts').element() as HTMLElement).focus();
+    (link('Station & notifications').element() as HTMLElement).focus();
     await userEvent.tab();
     await expect.element(link('Journal')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
@@ -483,7 +483,7 @@ describe('Settings', () => {
     await button('Keep the defaults').click();
     expect(main.calls).toEqual([{ channel: 'settings.change', input: {} }]);
     main.tell(appState({ revision: 2, settingsReset: { ...settingsReset, aside: false } }));
-    await expect.element(notice).toMatchTextContent(`the next change replaces it, ${file}.`);
+    await expect.element(notice).toMatchTextContent(`the next change replaces it: ${file}`);
     main.tell(appState({ revision: 3 }));
     await expect.element(button('Keep the defaults')).not.toBeInTheDocument();
   });

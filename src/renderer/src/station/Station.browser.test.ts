@@ -446,7 +446,7 @@ describe('Station', () => {
 
   it('has the line samples of what the map shows', async () => {
     const main = await open('station', appState({ station: unknownStation }));
-    const legend = page.getByRole('list', { name: 'Key to the map' });
+    const legend = page.getByRole('list', { name: 'Map legend' });
     const entries = (): string[] =>
       [...legend.element().querySelectorAll('li')].map(({ textContent }) => textContent.trim());
     await expect.element(legend).toBeVisible();

@@ -43,7 +43,7 @@ describe('Status', () => {
   it('asks all services, and says so', async () => {
     const double = await open('status', appState());
     await button('Check now').click();
-    await expect.element(said('All services are being asked.')).toBeInTheDocument();
+    await expect.element(said('All services are being checked.')).toBeInTheDocument();
     expect(double.calls).toEqual([{ channel: 'app.check', input: null }]);
   });
 

@@ -75,10 +75,20 @@ describe('the status in one sentence', () => {
       'the picture service named a time',
       activities(held),
       'bad',
-      /^The picture service is not asked again until 2:00\sPM; everything else works\.$/,
+      /^No request is sent to the picture service for now; .* Next request: 2:00\sPM\.$/,
     ],
-    ['the station named one', activities(quiet, held), 'bad', /^The position service is not/],
-    ['the journal named one', activities(quiet, quiet, held), 'bad', /^The posts service is not/],
+    [
+      'the station named one',
+      activities(quiet, held),
+      'bad',
+      /^No request is sent to the position service/,
+    ],
+    [
+      'the journal named one',
+      activities(quiet, quiet, held),
+      'bad',
+      /^No request is sent to the posts service/,
+    ],
     [
       'only the journal works',
       activities(failingWith(), failingWith()),
