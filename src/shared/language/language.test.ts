@@ -20,6 +20,9 @@ describe('resolveLanguage', () => {
     ['es', ['de-DE'], 'es', 'es'],
     [null, ['c', 'de_DE@euro'], 'de', 'de-DE'],
     [null, ['C.UTF-8', '', 'not a tag', 'JA'], 'ja', 'ja'],
+    [null, ['en-XX'], 'en', 'en-XX'],
+    [null, ['de'], 'de', 'de'],
+    [null, ['xx_YY.UTF-8', 'es_ES.UTF-8'], 'es', 'es-ES'],
   ] as const)('takes %s with %j as %s, formats %s', (choice, preferred, language, formats) => {
     expect(resolveLanguage(choice, preferred)).toEqual({ language, formats });
   });
