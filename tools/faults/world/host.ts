@@ -1,5 +1,6 @@
 // The app's process in a schedule: the built app on the stand-in, with a clock that the parent moves.
 // Usage: `node --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
+import { createHash } from 'node:crypto';
 import { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { readlinkSync, utimesSync } from 'node:fs';
@@ -75,7 +76,7 @@ const time = installVirtualTime(shared);
 // depends on the moment alone, and an id on the place in the code and on how often it was reached.
 const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
 Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
-const crypto = require('node:crypto') as typeof import('node:crypto');
+const crypto = require('node:crypto') as { randomUUID: () => string };
 // Another life of the app has other ids.
 const born = Date.now();
 const idsByPlace = new Map<string, number>();
@@ -84,7 +85,7 @@ crypto.randomUUID = () => {
   const count = (idsByPlace.get(place) ?? 0) + 1;
   idsByPlace.set(place, count);
   const text = `${seed} ${born} ${place} ${count}`;
-  const hex = crypto.createHash('sha256').update(text).digest('hex');
+  const hex = createHash('sha256').update(text).digest('hex');
   const [head, second, third, fourth] = [0, 8, 13, 17].map((at, index) =>
     hex.slice(at, [8, 12, 16, 20][index]),
   );
