@@ -299,7 +299,8 @@ function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
   return before.length < connectionsEach;
 }
 
-const busyKinds = /Req|ProcessWrap|TCPConnect|WriteWrap|ShutdownWrap|PipeConnect/;
+// The search for transits goes on from one turn of the event loop to the next.
+const busyKinds = /Immediate|Req|ProcessWrap|TCPConnect|WriteWrap|ShutdownWrap|PipeConnect/;
 function isBusy(): boolean {
   readKept();
   // A service that has not seen it yet would note a wrong time.
