@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { statusOf } from '#shared/status/status.ts';
 import {
@@ -177,10 +177,7 @@ describe('isAnswerAddress', () => {
     async () => {
       const deep = join(folder, 'ü'.repeat(30));
       mkdirSync(deep);
-      vi.stubEnv('TMPDIR', deep);
-      onTestFinished(() => {
-        vi.unstubAllEnvs();
-      });
+      process.env['TMPDIR'] = deep;
       const { path, close } = await listening();
       expect(Buffer.byteLength(path)).toBeLessThanOrEqual(103);
       expect(isAnswerAddress(path)).toBe(true);
