@@ -48,6 +48,8 @@ export const waitReasons = [
   'station-known',
   'posts-unsaved',
   'posts-held',
+  /** Only deletions wait, which the user may still undo. */
+  'posts-undo',
   'posts-none',
 ] as const;
 export type WaitReason = (typeof waitReasons)[number];

@@ -46,7 +46,7 @@ describe('createBufferedPostStore', () => {
     posts.put([{ before: journalPost(1), after: acceptedPost(1) }], 'outbox');
     add(journalPost(3, { state: waitingAt(0) }));
     expect(posts.next()).toMatchObject({ value: { id: postId(3) } });
-    expect(posts.next(postId(3))).toMatchObject({ value: { id: postId(2) } });
+    expect(posts.next([postId(3)])).toMatchObject({ value: { id: postId(2) } });
     expect(posts.counts).toMatchObject({ waiting: 2, accepted: 1 });
   });
 

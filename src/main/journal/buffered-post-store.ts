@@ -148,12 +148,11 @@ export function createBufferedPostStore(
       return post === undefined ? read(store.get(id)) : ok(post);
     },
 
-    /** The first post of the outbox, except the post `except`. */
-    next(except?: string) {
-      const without = except === undefined ? [...unsaved.keys()] : [...unsaved.keys(), except];
-      const stored = read(store.next(without));
+    /** The first post of the outbox, except the posts with the ids `except`. */
+    next(except: readonly string[] = []) {
+      const stored = read(store.next([...unsaved.keys(), ...except]));
       const waiting = [...unsaved.values(), valueOr(stored, null)]
-        .filter((post) => post !== null && post.id !== except)
+        .filter((post) => post !== null && !except.includes(post.id))
         .filter((post) => post !== null && isIn(post, 'waiting', 'deleting'))
         .sort((a, b) => a.state.turn - b.state.turn);
       return waiting[0] === undefined && !stored.ok ? stored : ok(waiting[0] ?? null);

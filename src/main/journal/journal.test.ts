@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from './journal.ts';
 import type { Receipt } from './ports.ts';
+import { undoMs } from './publisher.ts';
 import { begun } from './rules.ts';
 
 function world() {
@@ -233,7 +234,6 @@ describe('startJournal', () => {
 
   const refusal = { kind: 'refused', status: 400, message: '' } as const;
   it.each<[string, JournalPost, (journal: Journal) => unknown, string]>([
-    ['delete', acceptedPost(1), (journal) => journal.delete(postId(1)), 'delete 1'],
     [
       'restore',
       journalPost(1, { state: { kind: 'deleted', at: 1, status: 200 } }),
@@ -277,6 +277,65 @@ describe('startJournal', () => {
     await app.clock.advance(0);
     expect(app.sent).toEqual([request]);
     await journal.dispose();
+  });
+
+  it('restores a published post as it was while its deletion is held back', async () => {
+    const app = world();
+    const post = acceptedPost(1);
+    app.disk.posts.set(post.id, post);
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.delete(post.id);
+    await app.clock.advance(undoMs - 1);
+    expect(app.states()).toEqual(['deleting']);
+    journal.restore(post.id);
+    await app.clock.advance(undoMs);
+    expect(app.sent).toEqual([]);
+    expect(app.disk.list()).toEqual([post]);
+    await journal.dispose();
+  });
+
+  it.each([
+    ['when Undo is no longer offered', (): void => undefined, undoMs],
+    ['at once when everything is to be sent', (journal: Journal) => journal.publish(), 0],
+  ])('asks the service to delete a post %s', async (_when, also, ms) => {
+    const app = world();
+    app.disk.posts.set(postId(1), acceptedPost(1));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.delete(postId(1));
+    await app.clock.advance(0);
+    expect(app.sent).toEqual([]);
+    also(journal);
+    await app.clock.advance(ms);
+    expect(app.sent).toEqual(['delete 1']);
+    expect(app.states()).toEqual(['deleted']);
+    await journal.dispose();
+  });
+
+  it('sends other posts while a deletion is held back', async () => {
+    const app = world();
+    app.disk.posts.set(postId(9), acceptedPost(9));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.delete(postId(9));
+    journal.create(draft('two'));
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['two by 7']);
+    await journal.dispose();
+  });
+
+  it('sends a deletion that was held back after a restart', async () => {
+    const app = world();
+    app.disk.posts.set(postId(1), acceptedPost(1));
+    const first = app.run();
+    await app.clock.advance(0);
+    first.delete(postId(1));
+    await first.dispose();
+    const second = app.run();
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['delete 1']);
+    await second.dispose();
   });
 
   it('sends imported posts that wait while nothing else happens', async () => {

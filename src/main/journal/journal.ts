@@ -129,7 +129,12 @@ export function startJournal(options: JournalOptions) {
 
     /** Undoes the changes made since the service accepted the post. */
     revert: (id: string) => edit(id, (post) => reverted(post, clock.now(), turn)),
-    delete: (id: string) => edit(id, (post) => deleted(post, clock.now(), turn)),
+
+    /** The service is asked after `undoMs`, so that `restore` brings back the post as it was. */
+    delete(id: string) {
+      publisher.holdDeletion(id);
+      return edit(id, (post) => deleted(post, clock.now(), turn));
+    },
     restore: (id: string) => edit(id, (post) => restored(post, turn)),
 
     /** Queues a refused post again. */
@@ -155,6 +160,7 @@ export function startJournal(options: JournalOptions) {
 
     /** Sends waiting posts now, and ends a pause. */
     publish() {
+      publisher.releaseDeletions();
       if (stateStore.paused()) pause(false);
       else poller.poke();
     },

@@ -28,6 +28,12 @@ interface PublisherOptions extends Surroundings {
 /** How often the disk is tried again, in milliseconds. */
 export const diskRetryMs = 60_000;
 
+/**
+ * How long the request for a deletion is held back, in milliseconds: the Undo of the message is gone by then. Until the
+ * request is sent, Undo restores the post as it was; afterwards it can only create the post again.
+ */
+export const undoMs = 12_000;
+
 export function createPublisher(options: PublisherOptions) {
   const { clock, random, state, posts, isPaused, service, authorId, latest } = options;
   const turn = (): number => posts.newTurn();
@@ -37,6 +43,17 @@ export function createPublisher(options: PublisherOptions) {
   let isFirst = true;
   /** The post that is being sent, with the edits made since. */
   let current: PostIn<'sending'> | null = null;
+  /**
+   * Posts whose deletion is held back: until when, on the monotonic clock. In memory only: the deletion itself is in the
+   * database, and is sent after the next start.
+   */
+  const holds = new Map<string, number>();
+
+  function heldIds(): string[] {
+    const now = clock.monotonic();
+    for (const [id, until] of holds) if (until <= now) holds.delete(id);
+    return [...holds.keys()];
+  }
 
   /** Queues again the post of a round that was interrupted, by a defect or the end of the app. */
   function requeueInterrupted(): void {
@@ -84,10 +101,12 @@ export function createPublisher(options: PublisherOptions) {
 
   /** The first post of the outbox; the newest state of `answered` is not saved yet. */
   function firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
-    const next = posts.next(answered?.id);
+    const held = heldIds();
+    const next = posts.next(answered === null ? held : [...held, answered.id]);
     isUnread ||= !next.ok;
     const stored = next.ok ? next.value : null;
-    if (answered === null || !isIn(answered, 'waiting', 'deleting')) return stored;
+    if (answered === null || held.includes(answered.id) || !isIn(answered, 'waiting', 'deleting'))
+      return stored;
     return stored !== null && stored.state.turn < answered.state.turn ? stored : answered;
   }
 
@@ -109,12 +128,24 @@ export function createPublisher(options: PublisherOptions) {
     if (!posts.durable) return { delayMs: null, reason: 'posts-unsaved' };
     // Nothing else would wake the outbox: posts that it could not see would wait until the next start.
     if (isUnread) return { delayMs: diskRetryMs, reason: 'posts-unsaved' };
-    return { delayMs: null, reason: isPaused() ? 'posts-held' : 'posts-none' };
+    if (isPaused()) return { delayMs: null, reason: 'posts-held' };
+    const ends = heldIds().map((id) => holds.get(id) ?? 0);
+    return ends.length === 0
+      ? { delayMs: null, reason: 'posts-none' }
+      : { delayMs: Math.min(...ends) - clock.monotonic(), reason: 'posts-undo' };
   }
 
   return {
+    /** Holds the deletion of a post back for `undoMs`. Call it before the post is deleted. */
+    holdDeletion: (id: string) => void holds.set(id, clock.monotonic() + undoMs),
+
+    /** Ends all holds. */
+    releaseDeletions: () => holds.clear(),
+
     /** Call it for every post that was edited: it may be the one that is being sent. */
     edited(post: JournalPost) {
+      const isDeleted = isIn(post, 'deleting') || (isIn(post, 'sending') && post.state.remove);
+      if (!isDeleted) holds.delete(post.id);
       if (current?.id === post.id && isIn(post, 'sending')) current = post;
     },
 

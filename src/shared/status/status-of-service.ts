@@ -185,6 +185,8 @@ export function waitSentence({ next, lastFailure }: Activity): string {
       return m.status_wait_posts_unsaved();
     case 'posts-held':
       return m.status_wait_posts_held();
+    case 'posts-undo':
+      return m.status_wait_posts_undo();
     case 'posts-none':
       return m.status_wait_posts_none();
   }

@@ -250,6 +250,26 @@ describe('the posts of the journal', () => {
     expect(said.filter((text) => text.includes('Every post is deleted'))).toEqual([]);
   });
 
+  it('shows no outbox while only a deletion waits that can still be undone', async () => {
+    const posts = [post('First light', accepted), post('Gone', deleting)];
+    const { activities } = appState();
+    const next = {
+      ...activities.posts.next,
+      at: Date.now() + 9_000,
+      reason: 'posts-undo',
+    } as const;
+    await open(
+      'journal',
+      appState({
+        journal: journalOf(posts),
+        activities: { ...activities, posts: { ...activities.posts, next } },
+      }),
+      { posts },
+    );
+    await expect.element(page.getByRole('article', { name: 'First light' })).toBeVisible();
+    expect(button('Send now').elements()).toHaveLength(0);
+  });
+
   it('says that the service asked to wait', async () => {
     const posts = [post('First light', waiting)];
     const next = { ...failing.next, at: Date.now() + 3_600_000, held: true };
