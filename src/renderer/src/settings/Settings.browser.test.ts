@@ -79,7 +79,7 @@ describe('the search', () => {
     ['a name', 'appearance', 'Appearance', '1 setting found'],
     ['a description', 'light, dark', 'Appearance', '1 setting found'],
     ['a synonym', 'autostart', 'Start when you log in', '1 setting found'],
-    ['a section', 'notifications', 'Quiet hours', '6 settings found'],
+    ['a section', 'notifications', 'Quiet hours', '12 settings found'],
     [
       'words in any order, case and accent',
       'QUOTA nàsa',

@@ -55,7 +55,7 @@ describe('the transits', () => {
     await open('station', withTransits([transitSoon()]));
     const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
-    await expect.element(section().getByText(/known to ± 0\.4 km: well enough/)).toBeVisible();
+    await expect.element(section().getByText(/known to ±\s0\.4\skm: well enough/)).toBeVisible();
     await expect.element(section().getByRole('img', { name: /Go 11 km/ })).toBeVisible();
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
