@@ -62,7 +62,6 @@ class Play {
   private readonly seen = new Set<string>();
   private hasLocalhost = false;
   private hasKey = false;
-  private readOnly = false;
   private changes = 0;
 
   constructor(machine: Machine, seed: number, reference: Reference | null, signal: AbortSignal) {
@@ -276,17 +275,19 @@ class Play {
 
   private async spoil(fault: Parameters<typeof spoilDisk>[1]): Promise<void> {
     const { data } = this.machine;
-    const wasReadOnly = this.readOnly;
-    // A disk on which a file is open for writing cannot be made read-only: it is so when the app starts.
-    if (fault === 'read-only') await this.kill(null, 10 * second);
-    this.readOnly = fault === 'read-only';
-    if (wasReadOnly && !this.readOnly) {
-      spoilDisk(data, null);
-      // Of what was written on such a disk nothing was promised.
-      await this.running.advance(2 * minute);
+    if (fault !== 'read-only') {
+      spoilDisk(data, fault);
+      return;
     }
+    // A disk on which a file is open for writing cannot be made read-only: it is so when the app starts. Electron takes
+    // no lock there, so the start is refused.
+    await this.kill(null, 10 * second);
     spoilDisk(data, fault);
-    if (this.app === null) await this.start();
+    const refusal = await this.start().catch((error: unknown) => error);
+    if (!(refusal instanceof Broken)) throw new Broken('the app starts on a read-only disk');
+    if (!refusal.message.includes('EROFS')) throw refusal;
+    spoilDisk(data, null);
+    await this.start();
   }
 
   private async write(post: Known, publish: boolean): Promise<void> {
@@ -306,7 +307,7 @@ class Play {
   private async settle(post: Known, result: Result<JournalPost> | null): Promise<void> {
     // What the disk does not take is in the journal all the same, in memory.
     post.slot = (result?.ok === true ? result.value : await this.find(post))?.slot ?? post.slot;
-    if (result?.ok === true && !this.readOnly) post.saved = post.newest;
+    if (result?.ok === true) post.saved = post.newest;
   }
 
   private async decide(kind: Extract<Step, { do: 'decide' }>['kind']): Promise<void> {
