@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
-import { attempt, mayExist, storageFailure } from '../files/attempt.ts';
+import { attempt, isDamageCode, mayExist, storageFailure } from '../files/attempt.ts';
 
 /** How many daily backups are kept, and how many made before an upgrade. */
 const kept = 7;
@@ -131,7 +131,10 @@ export function backUpNow(
 export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
   byTrust(readBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
 
-/** Checks the whole file. One that cannot be opened is not intact; when the disk refuses a read, it is read once more. */
+/**
+ * Checks the whole file. When the disk refuses it for any reason but damage (full, locked, no descriptor left), it is read
+ * once more: a backup that is passed over costs what was written since the one before it.
+ */
 export function isSound(path: string, newest = Infinity, isSecond = false): boolean {
   const sound = attempt(() => {
     const database = new DatabaseSync(untouched(path), { readOnly: true });
@@ -144,8 +147,7 @@ export function isSound(path: string, newest = Infinity, isSecond = false): bool
     }
   });
   if (sound.ok) return sound.value;
-  const mayPass = ['SQLITE_IOERR', 'SQLITE_BUSY', 'SQLITE_READONLY'].includes(sound.failure.code);
-  return mayPass && !isSecond && isSound(path, newest, true);
+  return !isDamageCode(sound.failure.code) && !isSecond && isSound(path, newest, true);
 }
 
 /**
