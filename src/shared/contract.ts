@@ -88,8 +88,8 @@ export const contract = {
     /** Opens the page of a day (null: of the one that is shown) at the picture service's site in the browser. */
     openPage: command(pictureDateSchema.nullable(), nothing),
     /**
-     * Opens a link of a day's explanation in the browser, or copies it if its host is not one that the app opens. The
-     * answer says which.
+     * Opens a link of a day's explanation, or its translated page, in the browser, or copies it if its host is not one
+     * that the app opens. The answer says which.
      */
     openLink: command(
       z.object({ date: pictureDateSchema, href: z.string().max(4096) }),

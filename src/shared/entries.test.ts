@@ -73,6 +73,11 @@ describe('readNumber', () => {
     ['\u22123,5', -3.5],
     ['+3', 3],
     ['9000', 9000],
+    // Arabic, Persian, Devanagari, full-width.
+    ['٤٨٫٢', 48.2],
+    ['-۴۸', -48],
+    ['४८.२', 48.2],
+    ['－１２．５', -12.5],
   ])('reads %j', (text, value) => expect(numberOf(text)).toBe(value));
 
   const range = 'Enter a number from −500 to 9000.';
@@ -86,6 +91,8 @@ describe('readNumber', () => {
     ['Infinity', range],
     ['1,000', 'The comma can be read in two ways. Write 1000 or 1.'],
     ['1,000.5', range],
+    ['١٬٠٠٠', 'The comma can be read in two ways. Write 1000 or 1.'],
+    ['𝟏', range],
   ])('refuses %j, with the reason', (text, problem) => expect(numberOf(text)).toBe(problem));
 
   it('takes a fraction only where one fits', () => {

@@ -46,6 +46,20 @@ export type Reading<T> =
 export const understood = <T>(value: T): Reading<T> => ({ ok: true, value });
 export const misread = (problem: string): Reading<never> => ({ ok: false, problem });
 
+/** The zero of each script whose digits people may type: Arabic, Persian, Devanagari, Bengali, Thai, full-width. */
+const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
+
+/** The text with the digits of other scripts as `0` to `9`, and their decimal signs and signs of thousands as `.` and `,`. */
+export const withAsciiDigits = (text: string): string =>
+  text
+    .replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
+      const point = digit.codePointAt(0) ?? 0;
+      const zero = zeros.find((one) => point >= one && point < one + 10);
+      return zero === undefined ? digit : String(point - zero);
+    })
+    .replaceAll(/[\u066b\uff0e]/gu, '.')
+    .replaceAll(/[\u066c\uff0c]/gu, ',');
+
 interface NumberRule {
   readonly least: number;
   readonly most: number;
@@ -55,7 +69,7 @@ interface NumberRule {
 
 /** Reads a number as people type it: with a decimal point or a decimal comma, without separators of thousands. */
 export function readNumber(text: string, { least, most, whole }: NumberRule): Reading<number> {
-  const plain = text.trim().replaceAll(/[\u2212\u2012\u2013]/gu, '-');
+  const plain = withAsciiDigits(text.trim()).replaceAll(/[\u2212\u2012\u2013\uff0d]/gu, '-');
   if (plain === '') return misread(m.entry_missing());
   // `1,000` is ambiguous: a thousand or one.
   const thousands = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plain);

@@ -14,6 +14,7 @@ import {
   wordsInComponent,
   wordsInMain,
 } from '#tools/words/checks.ts';
+import { requireJson } from '#tools/words/compile.ts';
 
 const english = readCatalog('en');
 const components = sourcesOf('src/renderer/**/*.svelte');
@@ -33,8 +34,8 @@ describe('the catalogs', () => {
   });
 
   it('merge the full stop of a value with that of its sentence', () => {
-    expect(m.app_paused_until({ time: '5:30 p. m.' })).toBe('Paused until 5:30 p. m.');
-    expect(m.app_paused_until({ time: '17:30' })).toBe('Paused until 17:30.');
+    expect(m.app_paused_until({ when: '5:30 p. m.' })).toBe('Paused until 5:30 p. m.');
+    expect(m.app_paused_until({ when: '17:30' })).toBe('Paused until 17:30.');
   });
 
   it('contain no unused message', () => {
@@ -93,6 +94,13 @@ describe('the checks find', () => {
     ['fr', "L'image", 'quotation marks that are not French'],
     ['es', 'Hola\u200b', 'an invisible character'],
     ['en', 'and {count} more', 'a part of a sentence'],
+    ['de', 'noch {minutes} min.', 'a space before a unit that a line can end at'],
+    ['fr', '±\u00a0{sigma} s', 'a space before a unit that a line can end at'],
+    ['es', '± {km}', 'a space before a unit that a line can end at'],
+    ['es', 'el 20 % de', 'a space before a unit that a line can end at'],
+    ['ja', '{time}まで', '{time} in place of {clock} or {when}'],
+    ['en', 'It passes at {when}.', 'a word before {when} that only a time of the day can follow'],
+    ['es', 'Pasa a las {when}.', 'a word before {when} that only a time of the day can follow'],
   ])('in %s “%s”: %s', (language, text, reason) => {
     expect(typographyFaults(language, new Map([['key', [text]]]))).toEqual([
       `${language} key: ${reason}`,
@@ -117,6 +125,12 @@ describe('the checks find', () => {
       exceptions: new Map([['two', ['station']]]),
     });
     expect(faults).toEqual(['de one: no word for “wallpaper”', 'two: “station” is no exception']);
+  });
+
+  it('a catalog that is cut off, in one line', () => {
+    expect(() => requireJson('de/app.json', '{ "app_name": "Over')).toThrow(
+      /^src\/shared\/language\/de\/app\.json: Unterminated string in JSON at position \d+/,
+    );
   });
 
   it('a parameter that a translation has lost', () => {

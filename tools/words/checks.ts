@@ -207,6 +207,18 @@ const forbidden: readonly {
     reason: 'a mark without a narrow no-break space',
   },
   { languages: ['fr'], pattern: /["'“”]/u, reason: 'quotation marks that are not French' },
+  {
+    languages: ['de', 'es', 'fr'],
+    pattern: /[\d}±] (?:(?:km|m|s|min|px|mag|[kMG]i?B|%)(?![\p{L}\d])|(?<=± )[\d{])/u,
+    reason: 'a space before a unit that a line can end at',
+  },
+  // {clock} is a time of the day; {when} can be `midnight`, `now` or a day, too.
+  { languages: null, pattern: /\{time\}/u, reason: '{time} in place of {clock} or {when}' },
+  {
+    languages: ['en', 'de', 'es', 'fr'],
+    pattern: /\b(?:at|um|a las?|à) \{when\}/u,
+    reason: 'a word before {when} that only a time of the day can follow',
+  },
   // A sentence begins with a capital and ends with a mark: half of one is put together elsewhere.
   { languages: ['en'], pattern: /^(?:and|or|but|, )/u, reason: 'a part of a sentence' },
 ];

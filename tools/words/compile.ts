@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { compile } from '@inlang/paraglide-js';
 import { root } from '../setup/paths.ts';
+import { Refusal } from '../setup/process.ts';
 
 /** Each folder beside `generated` is a language; each file in it, the words of a feature. */
 const folder = join(root, 'src', 'shared', 'language');
@@ -30,6 +31,15 @@ function isCompiled(hash: string): boolean {
     return readFileSync(stamp, 'utf8') === hash;
   } catch {
     return false;
+  }
+}
+
+/** Throws a Refusal that names the catalog, and where in it JSON ends: the compiler would print its own code in its place. */
+export function requireJson(file: string, text: string): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new Refusal(`src/shared/language/${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -63,6 +73,7 @@ function writeProject(): string {
 export async function ensureWords(): Promise<boolean> {
   const hash = hashCatalogs();
   if (isCompiled(hash)) return false;
+  for (const file of catalogs()) requireJson(file, readFileSync(join(folder, file), 'utf8'));
   rmSync(stamp, { force: true });
   await compile({
     project: writeProject(),

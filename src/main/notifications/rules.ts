@@ -82,14 +82,14 @@ function passNotice(pass: Pass, simulated: boolean): Notice {
   const { peak } = pass;
   const { rise, set } = seenFrom(pass);
   const begin = clockTime(passSpan(pass).from * 1000);
-  const passes = m.notice_pass({ time: begin });
+  const passes = m.notice_pass({ clock: begin });
   const title = simulated ? m.notice_simulated({ text: passes }) : passes;
   const way = m.notice_pass_way({
     from: compassOf(rise.azimuth),
     height: `${Math.round(peak.elevation)}°`,
     peak: compassOf(peak.azimuth),
     to: compassOf(set.azimuth),
-    time: clockTime(set.t * 1000),
+    clock: clockTime(set.t * 1000),
   });
   return {
     key: `${passPrefix}${Math.round(peak.t)}`,

@@ -1,6 +1,8 @@
-import { expect, it, describe } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, ok, type Result } from '#shared/failure.ts';
+import { setLanguage } from '#shared/language/language.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
+import { translatedPageOf } from '#shared/picture/translated-page.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { createPictureCommands, pagesOf } from './picture-commands.ts';
 
@@ -49,6 +51,18 @@ it('opens a link that stands in the explanation', async () => {
   const { done, commands } = rig();
   expect(await commands.openLink({ date, href })).toEqual(ok('opened'));
   expect(done).toEqual([`open ${href}`]);
+});
+
+it('opens the translated page of the day in the language of the app, and no other', async () => {
+  const { done, commands } = rig();
+  const [german, french] = (['de', 'fr'] as const).map(
+    (language) => translatedPageOf({ date }, language) ?? '',
+  );
+  setLanguage({ language: 'de', formats: 'de' });
+  onTestFinished(() => setLanguage({ language: 'en', formats: 'en' }));
+  expect(await commands.openLink({ date, href: french ?? '' })).toMatchObject({ ok: false });
+  expect(await commands.openLink({ date, href: german ?? '' })).toEqual(ok('opened'));
+  expect(done).toEqual([`open ${german}`]);
 });
 
 it('copies one that the app does not open', async () => {

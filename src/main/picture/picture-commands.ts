@@ -1,6 +1,8 @@
 import type { Handlers } from '#shared/contract.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
+import { currentLanguage } from '#shared/language/language.ts';
 import type { DayPicture, PictureFile, PictureRecord } from '#shared/picture/picture.ts';
+import { translatedPageOf } from '#shared/picture/translated-page.ts';
 
 interface PictureCommandPorts {
   /** A day that is kept, or null: nothing is fetched for a link. */
@@ -24,8 +26,12 @@ export function createPictureCommands(
   const { kept, day, pathOf, open, copyText, choose, copyFile } = ports;
   return {
     async openLink({ date, href }) {
-      // Open only links of the explanation itself, so that a compromised page cannot open others.
-      const isOurs = kept(date)?.record.links.some((link) => link.href === href) ?? false;
+      // Open only links of the explanation and its translation, so that a compromised page cannot open others.
+      const record = kept(date)?.record;
+      const isOurs =
+        record !== undefined &&
+        (record.links.some((link) => link.href === href) ||
+          translatedPageOf(record, currentLanguage()) === href);
       if (!isOurs) return fail({ kind: 'not-found' });
       if (await open(href)) return ok('opened');
       await copyText(href);

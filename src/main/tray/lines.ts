@@ -50,13 +50,13 @@ const inLocale = (value: number, options: Intl.NumberFormatOptions): string =>
 export function stationLine({ station }: AppState): string {
   const { place, fix } = station;
   if (place !== null) {
-    const at = { place: placeInWholeDegrees(place), time: clockTime(place.at) };
+    const at = { place: placeInWholeDegrees(place), clock: clockTime(place.at) };
     return place.over === null
       ? m.tray_station_at(at)
       : m.tray_station_over({ ...at, over: place.over });
   }
   if (fix.last !== null) {
-    const at = { place: placeInWholeDegrees(fix.last), time: clockTime(fix.last.time * 1000) };
+    const at = { place: placeInWholeDegrees(fix.last), clock: clockTime(fix.last.time * 1000) };
     return fix.status === 'failed' ? m.tray_station_last(at) : m.tray_station_at(at);
   }
   return m.tray_station({ where: positionUnknownInWords(positionUnknown(station)) });
@@ -93,7 +93,7 @@ export function pauseWords(state: AppState, now: number): string | null {
   if (paused === null) return null;
   return paused === 'indefinite'
     ? m.tray_paused()
-    : m.tray_paused_until({ time: until(paused, now) });
+    : m.tray_paused_until({ when: until(paused, now) });
 }
 
 /** Windows shows at most this many characters of a tool tip. */

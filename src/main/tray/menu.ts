@@ -142,7 +142,7 @@ function pauseItem(state: AppState, now: number): MenuEntry {
   const paused = pausedAt(state, now);
   if (paused !== null) {
     const label =
-      paused === 'indefinite' ? m.tray_resume() : m.tray_resume_until({ time: until(paused, now) });
+      paused === 'indefinite' ? m.tray_resume() : m.tray_resume_until({ when: until(paused, now) });
     return item(label, { kind: 'resume' });
   }
   const pause = (label: string, length: PauseLength): MenuEntry =>

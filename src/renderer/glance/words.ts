@@ -60,8 +60,8 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
 function titleOf(pass: Pass, now: number): string {
   const { from, to } = passSpan(pass);
   return from * 1000 <= now
-    ? m.glance_look_up_until({ time: timeInWords(to * 1000, now) })
-    : m.glance_look_up_at({ time: timeInWords(from * 1000, now) });
+    ? m.glance_look_up_until({ when: timeInWords(to * 1000, now) })
+    : m.glance_look_up_at({ when: timeInWords(from * 1000, now) });
 }
 
 /** @param isFar whether its times are by a clock that is not that of its place */

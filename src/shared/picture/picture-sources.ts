@@ -44,7 +44,7 @@ export function sourceLines(
     const said =
       failure !== null
         ? [
-            ...(failedAt === null ? [] : [m.status_failed_at({ time: until(failedAt, now) })]),
+            ...(failedAt === null ? [] : [m.status_failed_at({ when: until(failedAt, now) })]),
             failureSentence(failure),
             answer,
           ]
@@ -55,7 +55,7 @@ export function sourceLines(
       name: m.status_source_numbered({ number: index + 1, source: sourceWords[name] }),
       words: joinSentences([
         ...said,
-        ...(mustWait ? [m.status_source_rests({ time: until(notBefore, now) })] : []),
+        ...(mustWait ? [m.status_source_rests({ when: until(notBefore, now) })] : []),
       ]),
     };
   });
@@ -69,9 +69,9 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
   const down = isNoNetwork(failure) ? networkDownSince(state) : null;
   return down === null
     ? failureSentence(failure)
-    : m.status_no_network_since({ time: until(down, now) });
+    : m.status_no_network_since({ when: until(down, now) });
 }
 
 /** When something answered last. */
 export const lastAnswer = (at: number | null, now: number): string =>
-  at === null ? m.status_no_answer_yet() : m.status_last_answer({ time: until(at, now) });
+  at === null ? m.status_no_answer_yet() : m.status_last_answer({ when: until(at, now) });

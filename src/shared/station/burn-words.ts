@@ -7,7 +7,7 @@ import { heightInWords } from './units.ts';
 export function burnInWords({ at, sigmaSeconds, raisedKm }: Burn, now: number): string {
   const words = raisedKm > 0 ? m.sky_burn_higher : m.sky_burn_lower;
   return words({
-    time: until(at, now),
+    when: until(at, now),
     minutes: Math.max(1, Math.round(sigmaSeconds / 60)),
     distance: heightInWords(Math.abs(raisedKm)),
   });

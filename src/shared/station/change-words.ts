@@ -24,20 +24,20 @@ export const greatestShiftMinutes = (changes: readonly PassChange[]): number =>
 /** What became of an announced pass, in a whole sentence. @param at milliseconds since the Unix epoch */
 export function changeInWords(change: PassChange, at: number): string {
   const { said, now } = change;
-  if (now === null) return m.station_change_gone({ time: until(said.peak * 1000, at) });
+  if (now === null) return m.station_change_gone({ when: until(said.peak * 1000, at) });
   const shift = shiftOf(change);
   // When it would have begun to be seen, or to rise.
   const before = until((now.from - shift) * 1000, at);
-  if (said.visible && !now.visible) return m.station_change_hidden({ time: before });
-  const time = until(now.from * 1000, at);
-  if (!said.visible && now.visible) return m.station_change_visible({ time });
+  if (said.visible && !now.visible) return m.station_change_hidden({ when: before });
+  const when = until(now.from * 1000, at);
+  if (!said.visible && now.visible) return m.station_change_visible({ when });
   const seconds = Math.abs(shift);
   if (seconds < 90) {
-    const words = { before, time, seconds: Math.round(seconds) };
+    const words = { before, when, seconds: Math.round(seconds) };
     return shift > 0
       ? m.station_change_later_seconds(words)
       : m.station_change_earlier_seconds(words);
   }
-  const words = { before, time, minutes: Math.round(seconds / 60) };
+  const words = { before, when, minutes: Math.round(seconds / 60) };
   return shift > 0 ? m.station_change_later(words) : m.station_change_earlier(words);
 }

@@ -51,6 +51,10 @@ describe('readCoordinateEntry', () => {
     ['-180', -180],
     ['-0', 0],
     ['0 W', 0],
+    ['١٣٫٤', 13.4],
+    ['１３．４', 13.4],
+    ['西経13.4', -13.4],
+    ['13,4 Ouest', -13.4],
   ])('reads %j as one longitude', (text, degrees) => {
     expect(degreesOf(text, 'longitude')).toBeCloseTo(degrees, 9);
   });

@@ -4,7 +4,7 @@
  */
 
 import { m } from '#words';
-import { misread, understood, type Reading } from '../entries.ts';
+import { misread, understood, withAsciiDigits, type Reading } from '../entries.ts';
 import type { Place } from './sky/earth.ts';
 
 export type Axis = 'latitude' | 'longitude';
@@ -88,7 +88,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 
 /** One sign for each meaning, and letters for the words of the points of the compass. */
 function normalised(text: string): string {
-  const signs = text
+  const signs = withAsciiDigits(text)
     .normalize('NFC')
     .replaceAll(/[\u2212\u2012\u2013\uFE63\uFF0D]/gu, '-')
     .replaceAll(/[\u2033\u201C\u201D\u201F\u02BA\u3003]/gu, '"')

@@ -170,11 +170,11 @@ function passInWords(
   const why = pass.reason === null ? null : hiddenWords[pass.reason];
   const said = isNow
     ? why === null
-      ? m.forecast_pass_now_visible({ time, height })
-      : m.forecast_pass_now_hidden({ time, height, why })
+      ? m.forecast_pass_now_visible({ clock: time, height })
+      : m.forecast_pass_now_hidden({ clock: time, height, why })
     : why === null
-      ? m.forecast_pass_visible({ time, height })
-      : m.forecast_pass_hidden({ time, height, why });
+      ? m.forecast_pass_visible({ when: time, height })
+      : m.forecast_pass_hidden({ when: time, height, why });
   const isFar = observer !== null && isFarFromClock(observer.longitude, now);
   return { isNow, words: isFar ? m.forecast_by_clock({ pass: said }) : said };
 }

@@ -77,7 +77,7 @@ export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string
   const km = distance(Math.max(0.1, 2 * lineSigmaKm));
   return goodAt === null || goodAt * 1000 <= now
     ? m.sky_transit_line_good({ km })
-    : m.sky_transit_line_later({ km, time: until(goodAt * 1000, now) });
+    : m.sky_transit_line_later({ km, when: until(goodAt * 1000, now) });
 }
 
 /** How large the station looks in front of the disc. */

@@ -113,7 +113,7 @@ function wordsOf(
   now: number,
 ): string {
   const { lastSuccessAt, lastFailure } = state.activities[name];
-  const time = until(sinceOf(state, name, is) ?? now, now);
+  const when = until(sinceOf(state, name, is) ?? now, now);
   switch (is) {
     case 'untried':
     case 'working':
@@ -126,14 +126,14 @@ function wordsOf(
     }
     case 'failing':
       return joinSentences([
-        m.status_failing_since({ time }),
+        m.status_failing_since({ when }),
         ...(lastFailure === null ? [] : [failureSentence(lastFailure.failure)]),
         lastSuccessAt === null
           ? m.status_no_success_yet()
-          : m.status_last_success({ time: until(lastSuccessAt, now) }),
+          : m.status_last_success({ when: until(lastSuccessAt, now) }),
       ]);
     case 'no-network':
-      return joinSentences([m.status_no_network_since({ time }), lastAnswer(lastSuccessAt, now)]);
+      return joinSentences([m.status_no_network_since({ when }), lastAnswer(lastSuccessAt, now)]);
   }
 }
 
@@ -197,7 +197,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
   const { paused, power } = state.suspension;
   if (paused === 'indefinite') return m.status_wait_paused();
   if (paused !== null && paused > now)
-    return m.status_wait_paused_until({ time: until(paused, now) });
+    return m.status_wait_paused_until({ when: until(paused, now) });
   if (power === 'asleep') return m.status_wait_asleep();
   // Posts are sent all the same; nobody looks at the other services.
   if (power === 'locked' && name !== 'posts') return m.status_wait_locked();
@@ -206,7 +206,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
 
 /** When and what; without the time where it is not known. */
 export const lastFailureInWords = ({ at, words }: LastFailure, now: number): string =>
-  at === null ? words : m.status_timed({ time: until(at, now), sentence: words });
+  at === null ? words : m.status_timed({ when: until(at, now), sentence: words });
 
 /** The newest failure that is known of the service or of a part of it. */
 function lastFailureOf(state: AppState, name: ServiceName): LastFailure | null {

@@ -93,7 +93,7 @@ function headlineOf(state: AppState, now: number): string {
   const { suspension } = state;
   const { paused } = suspension;
   if (paused === 'indefinite') return m.status_paused_indefinitely();
-  if (paused !== null && paused > now) return m.status_paused_until({ time: until(paused, now) });
+  if (paused !== null && paused > now) return m.status_paused_until({ when: until(paused, now) });
   if (suspension.power === 'asleep') return m.status_asleep();
   if (suspension.power === 'locked') return m.status_locked();
   const [need] = needsOf(state);
@@ -102,10 +102,10 @@ function headlineOf(state: AppState, now: number): string {
   const down = networkDownSince(state);
   if (down !== null)
     return joinSentences([
-      m.status_no_network_since({ time: until(down, now) }),
+      m.status_no_network_since({ when: until(down, now) }),
       next === null
         ? m.status_tries_when_changed()
-        : m.status_next_try({ time: dueAt(next.at, now) }),
+        : m.status_next_try({ when: dueAt(next.at, now) }),
     ]);
   const problem = problemInWords(state, now);
   if (problem !== null) return problem;
@@ -114,7 +114,7 @@ function headlineOf(state: AppState, now: number): string {
   const reason = waitSentence(state.activities[service]);
   return joinSentences([
     m.status_of_service({ service: serviceWords[service], sentence: reason }),
-    m.status_next_request({ time: dueAt(at, now) }),
+    m.status_next_request({ when: dueAt(at, now) }),
   ]);
 }
 
@@ -129,7 +129,7 @@ function problemInWords(state: AppState, now: number): string | null {
   const { at } = state.activities[name].next;
   return joinSentences([
     m.status_of_service({ service: serviceWords[name], sentence: failureSentence(failure) }),
-    ...(at === null ? [] : [m.status_next_try({ time: dueAt(at, now) })]),
+    ...(at === null ? [] : [m.status_next_try({ when: dueAt(at, now) })]),
   ]);
 }
 

@@ -33,7 +33,7 @@ export function notSetSentence({ why, at, retryAt }: FailedWallpaper): string {
   const sentence = wallpaperFailureSentence(why);
   return retryAt === null
     ? sentence
-    : m.wallpaper_next_try({ why: sentence, time: dueAt(retryAt, at) });
+    : m.wallpaper_next_try({ why: sentence, when: dueAt(retryAt, at) });
 }
 
 /** True from the moment the person restored their own wallpaper until a newer picture comes or they choose one. */
@@ -112,7 +112,7 @@ export function rotationInWords(
   now: number,
 ): string | null {
   const { rotation } = selection;
-  if (rotation.kind === 'planned') return m.wallpaper_turn_at({ time: dueAt(rotation.at, now) });
+  if (rotation.kind === 'planned') return m.wallpaper_turn_at({ when: dueAt(rotation.at, now) });
   switch (rotation.by) {
     case 'off':
       return null;

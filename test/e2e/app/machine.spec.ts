@@ -23,6 +23,18 @@ test('starts, answers and quits where no message bus is', async ({ start, dataDi
   expect(await app.exited).toBe(0);
 });
 
+test('speaks English where the languages of the system are names that no system has', async ({
+  start,
+}) => {
+  const wrong = 'xx_QQ.UTF-9@nowhere';
+  const app = await start({
+    env: { LC_ALL: '', LANG: wrong, LANGUAGE: wrong, LC_TIME: wrong, LC_MESSAGES: wrong },
+  });
+  const { page } = await app.window();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+});
+
 test('goes on when the program that shows the tray dies', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await app.tray();

@@ -48,7 +48,9 @@ const stateOf = async (rig: Rig, id: string, kind: string): Promise<string | nul
 async function missingInAll(rig: Rig): Promise<string | null> {
   const { journal, picture, activities } = await rig.state();
   if (!journal.durable) return 'the journal is not on the disk';
-  if (picture.last?.record.date !== easternDate(rig.machine.time.true)) return 'no picture';
+  // In the hour after midnight, Eastern time, the app may not have asked for the new day yet.
+  const newest = easternDate(rig.machine.time.true - hour);
+  if (picture.last === null || picture.last.record.date < newest) return 'no picture';
   return need(activities.position.lastSuccessAt !== null, 'no position');
 }
 

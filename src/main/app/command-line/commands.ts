@@ -244,7 +244,7 @@ function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number
   if (state === 'failing' || state === 'no-network') return words;
   return since === null
     ? waitsFor
-    : joinSentences([waitsFor, m.command_since({ time: until(since, now) })]);
+    : joinSentences([waitsFor, m.command_since({ when: until(since, now) })]);
 }
 
 function serviceRows(service: ServiceStatus, now: number): Row[] {

@@ -1,6 +1,6 @@
 /**
- * The hosts that links in explanations may open: makers of the pictures, astronomy references and video sites. A name
- * includes its subdomains.
+ * The hosts that links in explanations may open: makers of the pictures, translators, astronomy references and video
+ * sites. A name includes its subdomains.
  */
 const domains = [
   // Space agencies and observatories, and the editors of the picture.
@@ -26,6 +26,9 @@ const domains = [
   'caltech.edu',
   'usgs.gov',
   'noaa.gov',
+  // Translations of the page of the day.
+  'starobserver.org',
+  'cidehom.com',
   // References.
   'wikipedia.org',
   'wikimedia.org',

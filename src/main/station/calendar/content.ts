@@ -109,7 +109,7 @@ function passLines(pass: Pass, sigma: number | null, now: number) {
       height: degrees(peak.elevation),
       peak: compassOf(peak.azimuth),
       to: compassOf(set.azimuth),
-      time: zonedTime(peak.t),
+      clock: zonedTime(peak.t),
     }),
     ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenWords[reason] })]),
     ...(brightness === null ? [] : [brightnessLine(brightness)]),
@@ -131,7 +131,7 @@ const transitTitle = ({ body }: Transit): string =>
 function transitLines(transit: Transit, observer: Observer, now: number) {
   const isHere = transit.separation < transit.discRadius;
   return [
-    m.calendar_transit_time({ time: zonedTime(transit.t, true) }),
+    m.calendar_transit_time({ clock: zonedTime(transit.t, true) }),
     isHere
       ? m.sky_transit_here()
       : m.sky_transit_stand({

@@ -14,7 +14,7 @@ export function pauseReason(
   if (paused === null) return null;
   return paused === 'indefinite'
     ? m.app_paused_indefinitely()
-    : m.app_paused_until({ time: until(paused, now) });
+    : m.app_paused_until({ when: until(paused, now) });
 }
 
 /** Looks for today's picture. */

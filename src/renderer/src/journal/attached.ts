@@ -40,4 +40,4 @@ export function withAttached(attached: Attached | null, text: string): string {
 export const attachedInWords = (attached: Attached, now: number): string =>
   attached.kind === 'picture'
     ? m.journal_attached_picture({ day: calendarDay(attached.date) })
-    : m.journal_attached_pass({ time: timeInWords(attached.at, now) });
+    : m.journal_attached_pass({ when: timeInWords(attached.at, now) });

@@ -49,7 +49,7 @@ export function fromPass(pass: Pass, now: number, simulated: boolean): PostText 
   const attached = { kind: 'pass', at: Math.floor((begin * 1000) / 60_000) * 60_000 } as const;
   const facts = `${course} ${visibility(pass, at)}`;
   return {
-    title: m.journal_about_pass_title({ time: at(begin) }),
+    title: m.journal_about_pass_title({ when: at(begin) }),
     body: withAttached(attached, marked(simulated, facts)),
   };
 }

@@ -463,6 +463,23 @@ describe('what else can be done with the picture', () => {
     await expect.element(toasted(containing('The link is on the clipboard'))).toBeVisible();
     expect(location.hash).toBe('#today');
   });
+
+  it('offers the translated page of the day in the language of the app, and none in English', async () => {
+    const menu = (name: string) => page.getByRole('button', { name, exact: true });
+    const main = await open('today', appState({}));
+    await menu('More').click();
+    await expect.element(page.getByRole('menuitem', { name: 'Copy the picture' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: 'Explanation' }).elements()).toEqual([]);
+    main.tell(appState({ revision: 2, language: { language: 'de', formats: 'de-DE' } }));
+    await menu('Mehr').click();
+    await page.getByRole('menuitem', { name: 'Erklärung auf Deutsch (starobserver.org)' }).click();
+    expect(main.calls).toEqual([
+      {
+        channel: 'picture.openLink',
+        input: { date, href: `https://starobserver.org/ap${date.slice(2).replaceAll('-', '')}` },
+      },
+    ]);
+  });
 });
 
 describe('looking closer', () => {

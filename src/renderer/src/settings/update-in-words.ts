@@ -12,7 +12,7 @@ export function updateInWords(update: UpdateState, now: number): string {
     case 'idle':
       return update.checkedAt === null
         ? m.updates_never_checked()
-        : m.updates_newest({ time: timeInWords(update.checkedAt, now) });
+        : m.updates_newest({ when: timeInWords(update.checkedAt, now) });
     case 'checking':
       return m.updates_checking();
     case 'available':

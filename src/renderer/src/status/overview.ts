@@ -27,7 +27,7 @@ export function overviewOf(app: AppState, now: number): Overview {
     };
   const down = networkDownSince(app);
   if (down !== null)
-    return { tone: 'bad', words: m.status_view_no_network({ time: until(down, now) }) };
+    return { tone: 'bad', words: m.status_view_no_network({ when: until(down, now) }) };
   const failed = serviceNames.filter((name) => services[name].hasProblem);
   if (failed.length > 0) return { tone: 'bad', words: problemsInWords(app, failed, now) };
   if (serviceNames.some((name) => services[name].state === 'degraded'))
@@ -42,7 +42,7 @@ const failing: Readonly<Record<ServiceName, () => string>> = {
   position: m.status_view_position_fails,
   posts: m.status_view_posts_fails,
 };
-const notAsked: Readonly<Record<ServiceName, (at: { time: string }) => string>> = {
+const notAsked: Readonly<Record<ServiceName, (at: { when: string }) => string>> = {
   picture: m.status_view_picture_rests,
   position: m.status_view_position_rests,
   posts: m.status_view_posts_rests,
@@ -58,7 +58,7 @@ function problemsInWords(app: AppState, failed: readonly ServiceName[], now: num
   if (first !== undefined && second === undefined) {
     const { at, held } = app.activities[first].next;
     return held === true && at !== null && at > now
-      ? notAsked[first]({ time: until(at, now) })
+      ? notAsked[first]({ when: until(at, now) })
       : failing[first]();
   }
   const working = serviceNames.find((name) => !failed.includes(name));

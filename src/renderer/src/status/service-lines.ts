@@ -58,10 +58,10 @@ export function detailsOf(app: AppState, now: number): Record<ServiceName, Line[
 export function quotaInWords({ quota }: ServiceStatus, now: number): string | null {
   if (quota === null) return null;
   const remaining = numberOf(quota.remaining);
-  const time = timeInWords(quota.at, now);
+  const when = timeInWords(quota.at, now);
   return quota.limit === null
-    ? m.status_view_quota_left({ remaining, time })
-    : m.status_view_quota_left_of({ remaining, limit: numberOf(quota.limit), time });
+    ? m.status_view_quota_left({ remaining, when })
+    : m.status_view_quota_left_of({ remaining, limit: numberOf(quota.limit), when });
 }
 
 const numberOf = (value: number): string => value.toLocaleString(formatLocale());
@@ -73,5 +73,5 @@ function pollingInWords(seconds: number | null): string {
   if (seconds === null) return m.status_view_asked_never();
   const [value, unit] = seconds < 120 ? [seconds, 'second'] : [seconds / 60, 'minute'];
   const time = Math.round(value).toLocaleString(formatLocale(), { style: 'unit', unit });
-  return m.status_view_asked_every({ time });
+  return m.status_view_asked_every({ duration: time });
 }

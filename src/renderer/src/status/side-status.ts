@@ -23,6 +23,6 @@ export function sideStatusOf(app: AppState, now: number): SideStatus {
   const words =
     nextAt === null
       ? waitsFor
-      : joinSentences([waitsFor, m.status_next_request({ time: dueAt(nextAt, now) })]);
+      : joinSentences([waitsFor, m.status_next_request({ when: dueAt(nextAt, now) })]);
   return { tone: 'calm', words };
 }

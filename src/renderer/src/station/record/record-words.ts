@@ -27,7 +27,7 @@ export const dayOf = (t: number): string =>
 /** “19:42:10 ± 2.4 s”: two standard deviations, as everywhere. */
 export const saidInWords = ({ prediction }: Entry): string =>
   m.sky_record_said_value({
-    time: tenths(prediction.peak),
+    clock: tenths(prediction.peak),
     sigma: number(Math.max(0.1, 2 * prediction.sigma), prediction.sigma < 5 ? 1 : 0),
   });
 

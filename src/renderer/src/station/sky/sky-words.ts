@@ -109,9 +109,9 @@ const distanceInWords = (
 
 /** Such as `0.8° below Jupiter at 19:43:05`. */
 export function conjunctionInWords({ target, t, separation, side, crosses }: Conjunction): string {
-  const time = exactTime(t);
-  if (crosses) return m.sky_near_crosses({ time });
-  const words = { ...distanceInWords(target, separation), time };
+  const clock = exactTime(t);
+  if (crosses) return m.sky_near_crosses({ clock });
+  const words = { ...distanceInWords(target, separation), clock };
   switch (side) {
     case 'above':
       return m.sky_near_above(words);
@@ -128,7 +128,7 @@ export function conjunctionInWords({ target, t, separation, side, crosses }: Con
 export function conjunctionSentence(conjunction: Conjunction): string {
   const { target, t, separation, side, crosses } = conjunction;
   const known = {
-    time: exactTime(t),
+    clock: exactTime(t),
     degrees: `${number(Math.max(0.01, 2 * conjunction.separationSigma), 2)}°`,
     seconds: new Intl.NumberFormat(formatLocale(), {
       style: 'unit',
