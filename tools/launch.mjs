@@ -42,6 +42,7 @@ const tools = {
   house: ['tools/house/main.ts'],
   desktops: ['tools/desktops/main.ts'],
   selfcheck: ['tools/selfcheck/main.ts'],
+  'electron-api': ['tools/electron-api/main.ts'],
 };
 
 const startedAt = Date.now();

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { differencesTo } from './snapshot.ts';
+import { usesOfElectron, type Use } from './uses.ts';
+
+const uses = usesOfElectron();
+const find = (name: string): Use | undefined => uses.find((use) => use.name === name);
+
+it('is what was reviewed: `npm run electron-api` says what to do when it is not', () => {
+  expect(differencesTo(uses)).toEqual([]);
+});
+
+it('finds members, events, options and constructors, and the events of ports that the app declares', () => {
+  expect(find('App.requestSingleInstanceLock')?.platforms).toEqual([]);
+  expect(find('Tray.setTitle')?.platforms).toEqual(['darwin']);
+  expect(find('Tray()')?.declarations[0]).toMatch(/^constructor\(image: /);
+  expect(find('BaseWindowConstructorOptions.skipTaskbar')?.platforms).toEqual(['darwin', 'win32']);
+  expect(find('App#second-instance')?.files).not.toEqual([]);
+  expect(find('PowerMonitor#lock-screen')?.files).toEqual(['src/main/platform/power/power.ts']);
+  expect(find('BrowserWindow#session-end')?.platforms).toEqual(['win32']);
+});
+
+it('uses nothing that is deprecated', () => {
+  expect(uses.filter(({ isDeprecated }) => isDeprecated).map(({ name }) => name)).toEqual([]);
+});
+
+it('tells a changed type, a changed system, and what is new or gone', () => {
+  const use = {
+    name: 'App.a',
+    platforms: [],
+    isDeprecated: false,
+    declarations: ['a(): void;'],
+    files: [],
+  };
+  const reviewed = 'App.a [darwin]: a(): void;\nApp.b: b(): void;\n';
+  expect(differencesTo([use, { ...use, name: 'App.c' }], reviewed)).toEqual([
+    '- App.a [darwin]: a(): void;',
+    '+ App.a: a(): void;',
+    '- App.b: b(): void;',
+    '+ App.c: a(): void;',
+  ]);
+});

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup/paths.ts';
+import type { Use } from './uses.ts';
+
+const path = join(root, 'tools', 'electron-api', 'snapshot.txt');
+
+/** One line: `App.setLoginItemSettings [darwin, win32]: setLoginItemSettings(settings: Settings): void;`. */
+const lineOf = ({ name, platforms, isDeprecated, declarations }: Use): string =>
+  [
+    name,
+    platforms.length === 0 ? '' : ` [${platforms.join(', ')}]`,
+    isDeprecated ? ' (deprecated)' : '',
+    `: ${declarations.join(' ')}`,
+  ].join('');
+
+/** What differs between the reviewed snapshot and these uses, a line for each: `-` was, `+` is. Empty: nothing. */
+export function differencesTo(
+  uses: readonly Use[],
+  reviewed = readFileSync(path, 'utf8'),
+): string[] {
+  const was = new Set(reviewed.split('\n').filter((line) => line !== ''));
+  const is = new Set(uses.map(lineOf));
+  return [
+    ...[...was].filter((line) => !is.has(line)).map((line) => `- ${line}`),
+    ...[...is].filter((line) => !was.has(line)).map((line) => `+ ${line}`),
+  ].sort((a, b) => a.slice(2).localeCompare(b.slice(2), 'en'));
+}
+
+/** Replaces the reviewed snapshot. */
+export const accept = (uses: readonly Use[]): void =>
+  writeFileSync(path, `${uses.map(lineOf).join('\n')}\n`);

@@ -1,0 +1,229 @@
+import { basename, join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../setup/paths.ts';
+
+/** Something of Electron that the app's code uses. */
+export interface Use {
+  /** `App.getPath` (a member), `App#second-instance` (an event), `BrowserWindowConstructorOptions.show` (an option). */
+  readonly name: string;
+  /** On which systems Electron has it, as its documentation says; empty: on all. */
+  readonly platforms: readonly string[];
+  readonly isDeprecated: boolean;
+  /** Its declarations in `electron.d.ts`, without comments. */
+  readonly declarations: readonly string[];
+  /** The files of the app that use it, from the root of the project. */
+  readonly files: readonly string[];
+}
+
+const listening = ['on', 'once', 'off', 'addListener', 'removeListener'];
+
+/** What the TypeScript project `config` uses of Electron, by name. `only` tells which files are read. */
+export function usesOfElectron(
+  config = join(root, 'tsconfig.node.json'),
+  only = (path: string): boolean => /^src\/(main|preload)\//.test(path),
+): readonly Use[] {
+  const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(json, ts.sys, root);
+  const program = ts.createProgram(fileNames, options);
+  const checker = program.getTypeChecker();
+  const uses = new Map<string, { declarations: Set<ts.Declaration>; files: Set<string> }>();
+
+  const overloads = eventsOfElectron(program);
+
+  function add(mark: string, declarations: readonly ts.Declaration[], file: string): void {
+    for (const declaration of declarations.filter(isElectrons)) {
+      const owner = ownerOf(declaration);
+      if (owner === null) continue;
+      const name = `${owner}${mark}`;
+      const use = uses.get(name) ?? { declarations: new Set(), files: new Set() };
+      use.declarations.add(declaration);
+      use.files.add(file);
+      uses.set(name, use);
+    }
+  }
+
+  function addSymbol(symbol: ts.Symbol | undefined, file: string): void {
+    if (symbol !== undefined) add(`.${symbol.getName()}`, symbol.declarations ?? [], file);
+  }
+
+  /** An object of Electron where less of it is asked for: as a parameter whose type the app declares. */
+  function addPort(given: ts.Type, wanted: ts.Type, file: string): void {
+    const isPart = (wanted.isUnion() ? wanted.types : [wanted]).every(
+      (one) => !isElectronsType(one),
+    );
+    if (!isPart || !isElectronsType(given)) return;
+    for (const property of wanted.getProperties()) {
+      const own = given.getProperty(property.name);
+      if (own === undefined || !listening.includes(property.name)) addSymbol(own, file);
+      // A part of Electron's own type: the calls tell which events.
+      else if (own.declarations?.[0] !== property.declarations?.[0])
+        for (const event of eventsOf(property))
+          for (const overload of overloadsFor(own, event)) add(`#${event}`, [overload], file);
+    }
+  }
+
+  /** The events that a method takes: the literal types of its first parameter. */
+  const eventsOf = (method: ts.Symbol): string[] =>
+    checker
+      .getSignaturesOfType(checker.getTypeOfSymbol(method), ts.SignatureKind.Call)
+      .flatMap((signature) => literalsOf(signature.getParameters()[0]));
+
+  const literalsOf = (parameter: ts.Symbol | undefined): string[] =>
+    parameter === undefined ? [] : namesIn(checker.getTypeOfSymbol(parameter));
+
+  const overloadsFor = (method: ts.Symbol, event: string): ts.Declaration[] =>
+    checker
+      .getSignaturesOfType(checker.getTypeOfSymbol(method), ts.SignatureKind.Call)
+      .filter((signature) => literalsOf(signature.getParameters()[0]).includes(event))
+      .flatMap((signature) => signature.getDeclaration());
+
+  function addEvent(call: ts.CallExpression, file: string): void {
+    const { expression, arguments: given } = call;
+    if (!ts.isPropertyAccessExpression(expression)) return;
+    if (!listening.includes(expression.name.text)) return;
+    const [event] = given;
+    const overload = checker.getResolvedSignature(call)?.getDeclaration();
+    if (event === undefined || overload === undefined) return;
+    const names = namesIn(checker.getTypeAtLocation(event));
+    if (isElectrons(overload)) for (const name of names) add(`#${name}`, [overload], file);
+    // A port that the app declares takes any name: an object of Electron that has such an event is behind it.
+    else if (isOwn(checker.getTypeAtLocation(expression.expression)))
+      for (const name of names) add(`#${name}`, overloads.get(name) ?? [], file);
+  }
+
+  function addOptions(literal: ts.ObjectLiteralExpression, file: string): void {
+    const wanted = checker.getContextualType(literal);
+    if (wanted === undefined) return;
+    for (const property of literal.properties) {
+      const name = property.name;
+      if (name === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) continue;
+      for (const type of wanted.isUnion() ? wanted.types : [wanted]) {
+        const option = type.getProperty(name.text);
+        addSymbol(option, file);
+        if (option !== undefined && ts.isShorthandPropertyAssignment(property))
+          addPort(checker.getTypeAtLocation(name), checker.getTypeOfSymbol(option), file);
+      }
+    }
+  }
+
+  for (const source of program.getSourceFiles()) {
+    if (source.isDeclarationFile || source.fileName.includes('/node_modules/')) continue;
+    const file = source.fileName.slice(root.length + 1);
+    if (!only(file) || file.endsWith('.test.ts')) continue;
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node)) addEvent(node, file);
+      if (ts.isPropertyAccessExpression(node) && !listening.includes(node.name.text))
+        addSymbol(checker.getSymbolAtLocation(node.name), file);
+      if (ts.isNewExpression(node)) {
+        const made = checker.getResolvedSignature(node)?.getDeclaration();
+        if (made !== undefined) add('()', [made], file);
+      }
+      if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
+        const key = node.propertyName ?? node.name;
+        const from = checker.getTypeAtLocation(node.parent);
+        if (ts.isIdentifier(key)) addSymbol(from.getProperty(key.text), file);
+      }
+      if (ts.isObjectLiteralExpression(node)) addOptions(node, file);
+      else if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) {
+        const wanted = isGiven(node) ? checker.getContextualType(node) : undefined;
+        if (wanted !== undefined) addPort(checker.getTypeAtLocation(node), wanted, file);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+
+  return [...uses]
+    .map(([name, { declarations, files }]): Use => {
+      const all = [...declarations];
+      return {
+        name,
+        platforms: platformsOf(all),
+        isDeprecated: all.some((one) => tagsOf(one).some(([tag]) => tag === 'deprecated')),
+        declarations: [...new Set(all.map(textOf))].sort(),
+        files: [...files].sort(),
+      };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether the expression is the value of an argument, an option, a default or an answer. */
+const isGiven = ({ parent }: ts.Node & { readonly parent: ts.Node }): boolean =>
+  ts.isCallExpression(parent) ||
+  ts.isNewExpression(parent) ||
+  ts.isPropertyAssignment(parent) ||
+  ts.isParameter(parent) ||
+  ts.isVariableDeclaration(parent) ||
+  ts.isReturnStatement(parent) ||
+  ts.isConditionalExpression(parent) ||
+  ts.isArrowFunction(parent);
+
+/** The values of a literal type, or of a union of them. */
+const namesIn = (type: ts.Type): string[] =>
+  (type.isUnion() ? type.types : [type]).flatMap((one) => (one.isStringLiteral() ? one.value : []));
+
+const isElectronsType = (type: ts.Type): boolean =>
+  (type.symbol as ts.Symbol | undefined)?.declarations?.some(isElectrons) === true;
+
+/** Whether the app declares the type: by a name, or as a part of another type. */
+const isOwn = ({ symbol }: ts.Type): boolean =>
+  (symbol as ts.Symbol | undefined) === undefined ||
+  symbol.name === '__type' ||
+  symbol.declarations?.some((one) => !one.getSourceFile().isDeclarationFile) === true;
+
+/** The declarations of `on` and `once` in `electron.d.ts`, by the name of the event. */
+function eventsOfElectron(program: ts.Program): ReadonlyMap<string, readonly ts.Declaration[]> {
+  const found = new Map<string, ts.Declaration[]>();
+  const visit = (node: ts.Node): void => {
+    if (
+      (ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) &&
+      node.name.getText() === 'on'
+    ) {
+      const type = node.parameters[0]?.type;
+      if (type !== undefined && ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)) {
+        const { text } = type.literal;
+        found.set(text, [...(found.get(text) ?? []), node]);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const source of program.getSourceFiles())
+    if (basename(source.fileName) === 'electron.d.ts') visit(source);
+  return found;
+}
+
+const isElectrons = (declaration: ts.Declaration): boolean =>
+  basename(declaration.getSourceFile().fileName) === 'electron.d.ts';
+
+/** Their events have the names of others, and the app makes requests by undici. */
+const unused = ['ClientRequest', 'IncomingMessage'];
+
+/** The class or interface that declares it; null for the namespace itself, and for what the app does not use. */
+function ownerOf(declaration: ts.Declaration): string | null {
+  for (let at: ts.Node = declaration.parent; !ts.isSourceFile(at); at = at.parent)
+    if ((ts.isClassDeclaration(at) || ts.isInterfaceDeclaration(at)) && at.name !== undefined)
+      return unused.includes(at.name.text) ? null : at.name.text;
+  return null;
+}
+
+const tagsOf = (declaration: ts.Declaration): readonly (readonly [string, string])[] =>
+  ts
+    .getJSDocTags(declaration)
+    .map((tag) => [tag.tagName.text, ts.getTextOfJSDocComment(tag.comment)?.trim() ?? ''] as const);
+
+/** Where one of the declarations is for all systems, the member is. */
+function platformsOf(declarations: readonly ts.Declaration[]): readonly string[] {
+  const each = declarations.map((one) =>
+    tagsOf(one).flatMap(([tag, value]) => (tag === 'platform' ? value.split(',') : [])),
+  );
+  return each.some((one) => one.length === 0) ? [] : [...new Set(each.flat())].sort();
+}
+
+const textOf = (declaration: ts.Declaration): string =>
+  declaration
+    .getText()
+    .replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
