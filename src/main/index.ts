@@ -6,7 +6,12 @@ import { finishRemoval, removeAtEnd, type RemovalSystem } from './app/data-remov
 import { speak } from './app/language.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
-import { separateSessionData, settleIdentity, quitOnSignals } from './app/process-setup.ts';
+import {
+  keepCrashDumps,
+  quitOnSignals,
+  separateSessionData,
+  settleIdentity,
+} from './app/process-setup.ts';
 import { createLog } from './platform/log/log.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
@@ -39,6 +44,7 @@ else {
 
 function run(launch: LaunchOptions): void {
   separateSessionData();
+  keepCrashDumps();
   const log = createLog(app.getPath('logs'));
   let stage: 'running' | 'ending' | 'ended' = 'running';
   const onDefect = (error: unknown): void => log.error('defect', error);

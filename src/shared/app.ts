@@ -47,6 +47,8 @@ export const systemFactsSchema = z.object({
   /** Absolute paths. */
   dataFolder: z.string(),
   logFolder: z.string(),
+  /** Dumps of processes that crashed; `newestAt` in milliseconds since the Unix epoch. */
+  crashes: z.object({ folder: z.string(), count: z.int(), newestAt: z.number().nullable() }),
 });
 export type SystemFacts = z.infer<typeof systemFactsSchema>;
 

@@ -19,6 +19,13 @@ import { utilityProcess } from './utility-process.ts';
 
 /** It installs updates on macOS and Windows alone. */
 const autoUpdater = strict('autoUpdater', new EventEmitter());
+/** Chromium's crash handler is not part of the stand-in: no dump is written. Electron demands an address only to send. */
+const crashReporter = strict('crashReporter', {
+  start({ submitURL = '', uploadToServer = true }: Electron.CrashReporterStartOptions): void {
+    if (uploadToServer && submitURL === '')
+      throw new Error('submitURL must be specified when uploadToServer is true');
+  },
+});
 /** What the app uses of it is there on macOS alone. */
 const systemPreferences = strict('systemPreferences', {});
 const BrowserWindow = strict('BrowserWindow', PlainWindow);
@@ -30,6 +37,7 @@ const present = {
   autoUpdater,
   BrowserWindow,
   clipboard,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,
@@ -53,6 +61,7 @@ export {
   autoUpdater,
   BrowserWindow,
   clipboard,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { app } from 'electron';
+import { app, crashReporter } from 'electron';
 import { isOwnFolder, makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
 
@@ -38,6 +38,12 @@ export function separateSessionData(creates = true): void {
     // The disk refuses it: Chromium uses its default folder.
   }
 }
+
+/**
+ * Keeps a dump of each process that crashes on this machine. Nothing is sent. Call when the folder of the dumps is set, and
+ * before the app is ready.
+ */
+export const keepCrashDumps = (): void => crashReporter.start({ uploadToServer: false });
 
 /**
  * Quits the app properly when the session or the shell ends. Electron does so by itself until a library listens for

@@ -1,11 +1,38 @@
-import { expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { systemFactsSchema } from '#shared/app.ts';
 import { systemFacts } from './system-facts.ts';
 
 it('names the runtime, the system and the folders', () => {
-  const facts = systemFactsSchema.parse(systemFacts({ data: '/data', log: '/log' }));
-  expect(facts).toMatchObject({ dataFolder: '/data', logFolder: '/log' });
+  const facts = systemFactsSchema.parse(
+    systemFacts({ data: '/data', log: '/log', crashes: '/crashes' }),
+  );
+  expect(facts).toMatchObject({
+    dataFolder: '/data',
+    logFolder: '/log',
+    crashes: { folder: '/crashes', count: 0, newestAt: null },
+  });
   expect(facts.runtime).toContain(`Node ${process.versions.node}`);
   expect(facts.runtime).not.toContain('undefined');
   expect(facts.system).toContain(process.arch);
+});
+
+it('counts the dumps of crashes in each folder of Crashpad, and tells the time of the newest', () => {
+  const crashes = mkdtempSync(join(tmpdir(), 'overhead-crashes-'));
+  onTestFinished(() => rmSync(crashes, { recursive: true }));
+  const files = {
+    'pending/a.dmp': 100,
+    'completed/b.dmp': 300,
+    'completed/b.meta': 900,
+    'settings.dat': 900,
+  };
+  for (const folder of ['pending', 'completed']) mkdirSync(join(crashes, folder));
+  for (const [name, seconds] of Object.entries(files)) {
+    writeFileSync(join(crashes, name), '');
+    utimesSync(join(crashes, name), seconds, seconds);
+  }
+  const facts = systemFacts({ data: '/data', log: '/log', crashes });
+  expect(facts.crashes).toEqual({ folder: crashes, count: 2, newestAt: 300_000 });
 });

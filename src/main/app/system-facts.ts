@@ -1,8 +1,15 @@
+import { readdirSync, statSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
+import { join } from 'node:path';
+import { attempt } from '#platform/files/attempt.ts';
 import type { SystemFacts } from '#shared/app.ts';
 
 /** On what the app runs and where its files are: for the Status view, and to copy into a report. */
-export function systemFacts(folders: { readonly data: string; readonly log: string }): SystemFacts {
+export function systemFacts(folders: {
+  readonly data: string;
+  readonly log: string;
+  readonly crashes: string;
+}): SystemFacts {
   const { electron, chrome, node } = process.versions;
   const runtime = [
     ['Electron', electron],
@@ -16,5 +23,18 @@ export function systemFacts(folders: { readonly data: string; readonly log: stri
     system: system.join(', '),
     dataFolder: folders.data,
     logFolder: folders.log,
+    crashes: { folder: folders.crashes, ...crashesIn(folders.crashes) },
   };
+}
+
+/** Crashpad keeps a dump in one of several folders, as it goes; those that the disk does not show are not counted. */
+function crashesIn(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
+  const files = attempt(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  const times = (files.ok ? files.value : [])
+    .filter((name) => name.endsWith('.dmp'))
+    .flatMap((name) => {
+      const found = attempt(() => statSync(join(folder, name)).mtimeMs);
+      return found.ok ? found.value : [];
+    });
+  return { count: times.length, newestAt: times.length === 0 ? null : Math.max(...times) };
 }

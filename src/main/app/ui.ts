@@ -227,7 +227,14 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
         await copyText(text);
         return ok(null);
       },
-      facts: () => ok(systemFacts({ data: paths.data, log: app.getPath('logs') })),
+      facts: () =>
+        ok(
+          systemFacts({
+            data: paths.data,
+            log: app.getPath('logs'),
+            crashes: app.getPath('crashDumps'),
+          }),
+        ),
       openCredit: async (credit) => ok(await openCredit(credit)),
     },
     updates: updateHandlers(updates, mayQuit),

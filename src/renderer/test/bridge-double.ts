@@ -1,4 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
+import type { SystemFacts } from '#shared/app.ts';
 import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
@@ -53,6 +54,7 @@ export interface Answers {
   /** Whether the pages of the journal and the log never come. */
   readonly pending?: boolean;
   readonly link?: 'opened' | 'copied';
+  readonly crashes?: SystemFacts['crashes'];
   /** Whether the desktop says that it shows the person's own wallpaper. */
   readonly restored?: boolean;
 }
@@ -173,6 +175,11 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
               system: 'Linux 6.12, x64, XFCE, x11',
               dataFolder: '/home/a/.config/Overhead',
               logFolder: '/home/a/.local/state/Overhead/logs',
+              crashes: answers.crashes ?? {
+                folder: '/home/a/.config/Overhead/chromium/Crashpad',
+                count: 0,
+                newestAt: null,
+              },
             }),
           ),
         openCredit: (credit) => answer('app.openCredit', credit, answers.link ?? 'opened'),

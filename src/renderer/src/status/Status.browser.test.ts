@@ -136,6 +136,15 @@ describe('Status', () => {
       expect(call?.input).toContain(part);
   });
 
+  it('says how many dumps of crashes are kept, and where', async () => {
+    const folder = '/home/a/.config/Overhead/chromium/Crashpad';
+    await open('status', appState(), { crashes: { folder, count: 2, newestAt: Date.now() } });
+    await button('System').click();
+    await expect
+      .element(main().getByText(containing(`2 in ${folder}, the newest: `)))
+      .toBeVisible();
+  });
+
   it.each([
     [720, 520],
     [540, 360],
