@@ -43,6 +43,7 @@ const tools = {
   desktops: ['tools/desktops/main.ts'],
   selfcheck: ['tools/selfcheck/main.ts'],
   'electron-api': ['tools/electron-api/main.ts'],
+  contract: ['tools/contract/main.ts'],
 };
 
 const startedAt = Date.now();

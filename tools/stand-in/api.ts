@@ -1,4 +1,5 @@
 // What all parts of the stand-in share.
+import { EventEmitter } from 'node:events';
 
 /** Thrown for whatever part of Electron's API the stand-in does not have; the message names it. */
 export class NotInStandInError extends Error {
@@ -18,6 +19,31 @@ export function strict<T extends object>(name: string, target: T): T {
       if (key in object || typeof key === 'symbol' || probes.has(key) || key.startsWith('_'))
         return Reflect.get(object, key, receiver);
       throw new NotInStandInError(`${name}.${key}`);
+    },
+  });
+}
+
+const emitterNames = new Set(Object.getOwnPropertyNames(EventEmitter.prototype));
+
+/**
+ * The same object, whose members throw once it is destroyed, except those of an EventEmitter and `isDestroyed`:
+ * `GetNextArgument` and its caller in `shell/common/gin_helper/function_template.h`. The object itself is not changed.
+ */
+export function perishable<T extends object>(target: T, isDestroyed: () => boolean): T {
+  return new Proxy(target, {
+    get(object, key): unknown {
+      const value: unknown = Reflect.get(object, key, object);
+      const isEmitters = typeof key === 'symbol' || emitterNames.has(key) || key.startsWith('_');
+      if (key === 'isDestroyed') return isDestroyed;
+      if (isEmitters || probes.has(key)) return value;
+      if (typeof value !== 'function') {
+        if (isDestroyed()) throw new TypeError('Object has been destroyed');
+        return value;
+      }
+      return (...args: unknown[]): unknown => {
+        if (isDestroyed()) throw new TypeError('Object has been destroyed');
+        return Reflect.apply(value, object, args);
+      };
     },
   });
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { accessSync, appendFileSync, constants, mkdirSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeEvent, strict } from './api.ts';
 import { invocation, manifest } from './invocation.ts';
@@ -15,6 +15,8 @@ const name = productName ?? packageName;
 const events = new EventEmitter();
 const ready = Promise.withResolvers<undefined>();
 const windows = new Set<{ close(): void; destroy(): void; isDestroyed(): boolean }>();
+/** Node's own: `process.exit` becomes `app.exit`. */
+const exitProcess = process.exit.bind(process);
 const cleanups = new Set<() => unknown>();
 
 let isReady = false;
@@ -51,12 +53,19 @@ function getPath(key: string): string {
   return path;
 }
 
-function end(code: number): void {
+function setPath(key: string, path: string): void {
+  if (!isAbsolute(path)) throw new Error('Path must be absolute');
+  if (!paths.has(key) && !Object.hasOwn(insideUserData, key)) throw new Error('Failed to set path');
+  paths.set(key, path);
+}
+
+/** `Browser::ExitWithCode` of `shell/browser/browser.cc`: of the events only `closed` and `quit`. */
+function exit(code = 0): void {
   if (stage === 'ending') return;
   stage = 'ending';
-  for (const window of windows) window.destroy();
+  for (const window of [...windows]) window.destroy();
   events.emit('quit', makeEvent({}), code);
-  void cleanUp().finally(() => process.exit(code));
+  void cleanUp().finally(() => exitProcess(code));
 }
 
 /** Registers what must end with the process; returns the way to take it off again. */
@@ -73,17 +82,31 @@ async function cleanUp(): Promise<void> {
   await Promise.race([Promise.allSettled(ending), delay(limitMs, undefined, { ref: false })]);
 }
 
+const isRunning = (): boolean => stage === 'running';
+
+/** `Browser::Quit`: ends at once, or when the last window has closed. */
 function quit(): void {
   if (stage !== 'running') return;
   const before = makeEvent({});
   events.emit('before-quit', before);
-  if (before.defaultPrevented) return;
+  // A listener may have called `exit` or `quit` itself.
+  if (before.defaultPrevented || !isRunning()) return;
   stage = 'closing';
-  for (const window of windows) window.close();
+  if (windows.size === 0) notifyAndExit();
+  else for (const window of [...windows]) window.close();
+}
+
+function notifyAndExit(): void {
   const will = makeEvent({});
-  if (windows.size === 0) events.emit('will-quit', will);
-  if (windows.size > 0 || will.defaultPrevented) stage = 'running';
-  else end(0);
+  events.emit('will-quit', will);
+  if (stage === 'ending') return;
+  if (will.defaultPrevented) stage = 'running';
+  else exit(0);
+}
+
+/** A window stays although it was to close: the application then does not quit, either. */
+export function cancelClose(): void {
+  if (stage === 'closing') stage = 'running';
 }
 
 /**
@@ -122,10 +145,10 @@ const api = {
   whenReady: () => ready.promise,
   isReady: () => isReady,
   quit,
-  exit: (code = 0) => end(code),
+  exit,
   relaunch,
   getPath,
-  setPath: (key: string, path: string) => void paths.set(key, path),
+  setPath,
   /** `STAND_IN_PROXY`: what the system's settings or PAC script answer; `never`: the script does not end. */
   resolveProxy: (): Promise<string> => {
     const answer = process.env['STAND_IN_PROXY'] ?? 'DIRECT';
@@ -169,15 +192,21 @@ export function becomeReady(): void {
   ready.resolve(undefined);
 }
 
-/** Keeps the window until it is closed. The application ends, or is told, when the last has gone. */
+/**
+ * Keeps the window until it is closed, and tells of it. When the last has closed, the application goes on to quit, or
+ * hears of it, or quits if nobody listens: `OnWindowAllClosed` of `shell/browser/browser.cc`, `lib/browser/init.ts`.
+ */
 export function trackWindow(window: EventEmitter & Parameters<typeof windows.add>[0]): void {
   windows.add(window);
   window.once('closed', () => {
     windows.delete(window);
-    if (windows.size > 0 || stage !== 'running') return;
+    if (windows.size > 0 || stage === 'ending') return;
     // After the window's own listeners.
     queueMicrotask(() => {
-      if (stage === 'running' && !events.emit('window-all-closed')) quit();
+      if (windows.size > 0) return;
+      if (stage === 'closing') notifyAndExit();
+      else if (stage === 'running' && !events.emit('window-all-closed', makeEvent({}))) quit();
     });
   });
+  events.emit('browser-window-created', makeEvent({}), window);
 }

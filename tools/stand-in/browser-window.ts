@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { makeEvent, NotInStandInError, strict } from './api.ts';
-import { requireReady, trackWindow } from './app.ts';
+import { makeEvent, NotInStandInError, perishable, strict } from './api.ts';
+import { cancelClose, requireReady, trackWindow } from './app.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import type { WindowMessage } from './preload.ts';
 import { screen } from './screen.ts';
@@ -17,6 +17,8 @@ const open = new Set<BrowserWindow>();
 /** Electron's BrowserWindow: an app window of a Chromium of its own; headless where there is no display. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents;
+  /** This window as the application has it. */
+  private readonly outside: BrowserWindow;
   private readonly options: Options;
   private readonly isOutOfSight: boolean;
   private bounds: Electron.Rectangle;
@@ -45,12 +47,14 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.onCloseAsked = () => {
       const event = makeEvent({});
       this.emit('close', event);
+      if (event.defaultPrevented) cancelClose();
       return !event.defaultPrevented;
     };
     // Electron needs a frame of the hidden page, which may never come: electron#48859.
     if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
       this.webContents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
-    const made = strict('BrowserWindow', this);
+    const made = perishable(strict('BrowserWindow', this), () => this.isDestroyed());
+    this.outside = made;
     open.add(made);
     trackWindow(made);
     void this.start();
@@ -72,17 +76,15 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     if (this.isOutOfSight)
       throw new NotInStandInError('show() of a hidden window that takes no focus');
-    if (this.state !== 'shown') {
-      this.become('shown');
-      this.emit('show', makeEvent({}));
-    }
+    if (this.state !== 'shown') this.become('shown');
+    // Each time, as `Show` and `Hide` of `shell/browser/native_window_views.cc` do.
+    this.emit('show', makeEvent({}));
     this.focus();
   }
 
   /** Minimises: Chromium has no way to take a window off the screen altogether. */
   hide(): void {
-    if (this.state === 'hidden') return;
-    this.become('hidden');
+    if (this.state !== 'hidden') this.become('hidden');
     this.emit('hide', makeEvent({}));
   }
 
@@ -104,17 +106,18 @@ export class BrowserWindow extends EventEmitter {
     void this.browser?.page.bringToFront().catch(() => undefined);
   }
 
+  /** The page goes first, and the window after it: `OnCloseButtonClicked` of `electron_api_browser_window.cc`. */
   close(): void {
-    if (this.isDestroyed()) return;
     const event = makeEvent({});
     this.emit('close', event);
-    if (!event.defaultPrevented) this.destroy();
+    if (event.defaultPrevented) cancelClose();
+    else setImmediate(() => this.destroy());
   }
 
   destroy(): void {
     if (this.isDestroyed()) return;
     this.webContents.markDestroyed();
-    for (const window of open) if (window.webContents === this.webContents) open.delete(window);
+    open.delete(this.outside);
     void this.browser?.close();
     this.emit('closed', makeEvent({}));
   }

@@ -31,6 +31,9 @@ setInterval(() => undefined, 2 ** 30);
 
 const { app, becomeReady, mayBecomeReady } = await import('./app.ts');
 const { watchSession } = await import('./session-bus.ts');
+// `lib/browser/init.ts`: it ends as `app.exit` does, and returns.
+process.exit = ((code?: number) =>
+  app.exit(code ?? Number(process.exitCode ?? 0))) as typeof process.exit;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 
 try {

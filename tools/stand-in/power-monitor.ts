@@ -29,6 +29,9 @@ events.once('newListener', () => {
   events.on('newListener', (event) => {
     if (event === 'shutdown') listensForShutdown = true;
   });
+  events.on('removeListener', (event) => {
+    if (event === 'shutdown') listensForShutdown = events.listenerCount('shutdown') > 0;
+  });
   void listenToLogind().catch(() => undefined);
 });
 

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, it, onTestFinished } from 'vitest';
+import { root } from '../setup/paths.ts';
+import { chromiumPath } from '../system/chromium.ts';
+import { lines, runContract } from './run.ts';
+
+const canRun = chromiumPath() !== null && existsSync('/usr/bin/dbus-daemon');
+
+it.skipIf(!canRun)(
+  'the stand-in keeps all rules of Electron (skipped: no Chromium or no dbus-daemon)',
+  { timeout: 120_000 },
+  async ({ signal }) => {
+    const scratch = mkdtempSync(join(tmpdir(), 'contract-'));
+    onTestFinished(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+    const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void daemon.kill());
+    const [address] = (await once(createInterface({ input: daemon.stdout }), 'line')) as [string];
+    const outcomes = await runContract({
+      runtime: {
+        kind: 'stand-in',
+        command: process.execPath,
+        args: [join(root, 'tools', 'stand-in', 'main.ts'), '--no-sandbox'],
+        reason: 'this test is for the stand-in',
+      },
+      env: {
+        ...process.env,
+        DISPLAY: '',
+        WAYLAND_DISPLAY: '',
+        DBUS_SESSION_BUS_ADDRESS: address,
+        XDG_RUNTIME_DIR: scratch,
+        TMPDIR: scratch,
+      },
+      busAddress: address,
+      scratch,
+      signal,
+    });
+    expect(lines(outcomes.filter(({ result }) => result !== 'ok'))).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(30);
+  },
+);

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { isAbsolute, join } from 'node:path';
+import { app, type BrowserWindow } from 'electron';
+import { makeWindow } from './browser-window.ts';
+import type { Rule } from './rule.ts';
+
+const native = 'shell/browser/api/electron_api_app.cc';
+const browser = 'shell/browser/browser.cc';
+const start = 'lib/browser/init.ts';
+
+/** Records the names of the app's events until it is disposed. */
+function record(...names: string[]) {
+  const emitter: NodeJS.EventEmitter = app;
+  const seen: string[] = [];
+  const listeners = names.map((name) => [name, () => void seen.push(name)] as const);
+  for (const [name, listener] of listeners) emitter.on(name, listener);
+  return {
+    seen,
+    dispose: () => {
+      for (const [name, listener] of listeners) emitter.off(name, listener);
+    },
+  };
+}
+
+const prevent = (event: Electron.Event): void => event.preventDefault();
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export const earlyAppRules: readonly Rule[] = [
+  {
+    title: 'is not ready while the code of the app is read',
+    source: browser,
+    run: () => assert.equal(app.isReady(), false),
+  },
+  {
+    title: 'gives the same promise to all who wait for ready',
+    source: browser,
+    run: () => assert.equal(app.whenReady(), app.whenReady()),
+  },
+  {
+    title: 'has its name and version from package.json',
+    source: start,
+    run: () =>
+      assert.deepEqual(
+        [app.getName(), app.name, app.getVersion()],
+        ['Contract', 'Contract', '1.2.3'],
+      ),
+  },
+  {
+    title: 'knows its paths before it is ready',
+    source: native,
+    run() {
+      for (const name of [
+        'home',
+        'appData',
+        'userData',
+        'sessionData',
+        'temp',
+        'exe',
+        'logs',
+        'pictures',
+      ] as const)
+        assert.ok(isAbsolute(app.getPath(name)), name);
+    },
+  },
+  {
+    title: 'keeps sessionData in userData unless told otherwise',
+    source: 'shell/common/electron_paths.cc',
+    run: () =>
+      assert.equal(join(app.getPath('sessionData'), '.'), join(app.getPath('userData'), '.')),
+  },
+  {
+    title: 'throws for a path that it does not know, to read and to set',
+    source: native,
+    run() {
+      assert.throws(() => app.getPath('nothing' as 'home'), /Failed to get 'nothing' path/);
+      assert.throws(() => app.setPath('nothing', app.getPath('temp')), /Failed to set path/);
+    },
+  },
+  {
+    title: 'refuses a relative path',
+    source: native,
+    run: () => assert.throws(() => app.setPath('userData', 'relative'), /Path must be absolute/),
+  },
+  {
+    title: 'gives a path as it was set',
+    source: native,
+    run() {
+      const before = app.getPath('pictures');
+      app.setPath('pictures', app.getPath('temp'));
+      assert.equal(app.getPath('pictures'), app.getPath('temp'));
+      app.setPath('pictures', before);
+    },
+  },
+  {
+    title: 'reads its switches; one that was not given is empty',
+    source: 'lib/browser/api/app.ts',
+    run() {
+      assert.equal(app.commandLine.hasSwitch('contract-switch'), true);
+      assert.equal(app.commandLine.getSwitchValue('contract-switch'), 'Value');
+      assert.equal(app.commandLine.hasSwitch('no-such-switch'), false);
+      assert.equal(app.commandLine.getSwitchValue('no-such-switch'), '');
+    },
+  },
+  {
+    title: 'grants the lock of the single instance again to the one that has it',
+    source: native,
+    run() {
+      assert.equal(app.requestSingleInstanceLock(), true);
+      assert.equal(app.requestSingleInstanceLock(), true);
+    },
+  },
+  {
+    title: 'grants the lock after it was released',
+    source: native,
+    run() {
+      app.releaseSingleInstanceLock();
+      assert.equal(app.requestSingleInstanceLock(), true);
+    },
+  },
+];
+
+/** What happened at ready, recorded from the first tick on. */
+const atReady: string[] = [];
+app.once('ready', () => atReady.push(`event ${app.isReady()}`));
+void app.whenReady().then(() => atReady.push('promise'));
+
+export const appRules: readonly Rule[] = [
+  {
+    title: 'is ready in the listeners of ready, which run before what awaits whenReady',
+    source: browser,
+    run: () => assert.deepEqual(atReady, ['event true', 'promise']),
+  },
+  {
+    title: 'names the languages of the system',
+    source: native,
+    run() {
+      const languages = app.getPreferredSystemLanguages();
+      assert.ok(languages.length > 0 && languages.every((one) => typeof one === 'string'));
+    },
+  },
+  {
+    title: 'emits browser-window-created while a window is constructed',
+    source: 'lib/browser/api/browser-window.ts',
+    run() {
+      const seen: BrowserWindow[] = [];
+      const listener = (_event: unknown, window: BrowserWindow): void => void seen.push(window);
+      app.on('browser-window-created', listener);
+      const window = makeWindow();
+      app.off('browser-window-created', listener);
+      assert.equal(seen.length, 1);
+      assert.equal(seen[0], window);
+      window.destroy();
+    },
+  },
+  {
+    title: 'emits window-all-closed after the closed of the last window',
+    source: 'shell/browser/native_window.cc',
+    async run() {
+      const seen: string[] = [];
+      const window = makeWindow();
+      window.once('closed', () => seen.push('closed'));
+      const all = once(app, 'window-all-closed').then(() => seen.push('window-all-closed'));
+      window.destroy();
+      await all;
+      assert.deepEqual(seen, ['closed', 'window-all-closed']);
+    },
+  },
+  {
+    title: 'does not end when before-quit is prevented, and closes no window',
+    source: browser,
+    async run() {
+      const window = makeWindow();
+      const recorded = record('before-quit', 'will-quit', 'quit');
+      app.once('before-quit', prevent);
+      app.quit();
+      await nextTurn();
+      recorded.dispose();
+      assert.deepEqual(recorded.seen, ['before-quit']);
+      assert.equal(window.isDestroyed(), false);
+      window.destroy();
+    },
+  },
+  {
+    title: 'does not end when a window prevents its close, and asks again the next time',
+    source: browser,
+    async run() {
+      const window = makeWindow();
+      const recorded = record('before-quit', 'will-quit', 'quit');
+      for (const turn of [1, 2]) {
+        const asked = once(window, 'close');
+        window.once('close', prevent);
+        app.quit();
+        await asked;
+        await nextTurn();
+        assert.deepEqual(recorded.seen, Array(turn).fill('before-quit'));
+      }
+      recorded.dispose();
+      assert.equal(window.isDestroyed(), false);
+      window.destroy();
+    },
+  },
+  {
+    title: 'does not end when will-quit is prevented',
+    source: browser,
+    async run() {
+      const recorded = record('before-quit', 'will-quit', 'quit');
+      const asked = once(app, 'will-quit');
+      app.once('will-quit', prevent);
+      app.quit();
+      await asked;
+      await nextTurn();
+      recorded.dispose();
+      assert.deepEqual(recorded.seen, ['before-quit', 'will-quit']);
+    },
+  },
+  {
+    title: 'closes all windows when it quits, before will-quit, without window-all-closed',
+    source: browser,
+    async run() {
+      const window = makeWindow();
+      const recorded = record('before-quit', 'window-all-closed', 'will-quit', 'quit');
+      for (const name of ['close', 'closed'])
+        (window as NodeJS.EventEmitter).on(name, () => recorded.seen.push(name));
+      const asked = once(app, 'will-quit');
+      app.once('will-quit', prevent);
+      app.quit();
+      await asked;
+      recorded.dispose();
+      assert.deepEqual(recorded.seen, ['before-quit', 'close', 'closed', 'will-quit']);
+    },
+  },
+];
+
+/** Ends the process by `app.exit(3)`: of the events only `closed` and `quit` come. */
+export function exitWithWindow(check: (rules: readonly Rule[]) => void): void {
+  const window = makeWindow();
+  const recorded = record('before-quit', 'window-all-closed', 'will-quit');
+  for (const name of ['close', 'closed'])
+    (window as NodeJS.EventEmitter).on(name, () => recorded.seen.push(name));
+  app.once('quit', (_event, code) =>
+    check([
+      {
+        title: 'exits without before-quit, will-quit and close; quit has the code',
+        source: browser,
+        run() {
+          assert.deepEqual(recorded.seen, ['closed']);
+          assert.equal(code, 3);
+        },
+      },
+    ]),
+  );
+  app.exit(3);
+}
+
+/** Ends the process by `app.quit()`. */
+export function quitWithWindow(check: (rules: readonly Rule[]) => void): void {
+  const window = makeWindow();
+  const recorded = record('before-quit', 'window-all-closed', 'will-quit');
+  window.once('closed', () => recorded.seen.push('closed'));
+  app.once('quit', (_event, code) =>
+    check([
+      {
+        title: 'quits with quit as the last event, and code 0',
+        source: browser,
+        run() {
+          assert.deepEqual(recorded.seen, ['before-quit', 'closed', 'will-quit']);
+          assert.equal(code, 0);
+        },
+      },
+    ]),
+  );
+  app.quit();
+  // A second call while it ends changes nothing.
+  app.quit();
+}

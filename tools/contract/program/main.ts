@@ -1,0 +1,33 @@
+// Runs in Electron or the stand-in: checks the rules of Electron's modules and prints one line of JSON for each.
+// `--contract-part=first-listener` and `--contract-part=exit` check what needs a process of its own.
+import { app } from 'electron';
+import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app.ts';
+import { earlyWindowRules, windowRules } from './browser-window.ts';
+import { firstListenerRules, powerRules } from './power-monitor.ts';
+import { check, checkNow } from './rule.ts';
+
+const part = app.commandLine.getSwitchValue('contract-part');
+
+// Otherwise the app ends with the last window of a rule.
+app.on('window-all-closed', () => undefined);
+
+async function all(): Promise<void> {
+  await check('app', appRules);
+  await check('BrowserWindow', windowRules);
+  await check('powerMonitor', powerRules);
+  quitWithWindow((rules) => checkNow('app', rules));
+}
+
+if (part === '') {
+  checkNow('BrowserWindow', earlyWindowRules);
+  checkNow('app', earlyAppRules);
+}
+void app.whenReady().then(async () => {
+  // After the listeners and promises of the rules themselves.
+  await new Promise((resolve) => setImmediate(resolve));
+  if (part === 'first-listener') {
+    await check('powerMonitor', firstListenerRules);
+    app.exit(0);
+  } else if (part === 'exit') exitWithWindow((rules) => checkNow('app', rules));
+  else await all();
+});

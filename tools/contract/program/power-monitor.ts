@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { powerMonitor } from 'electron';
+import { Missing, say, type Rule } from './rule.ts';
+
+const observer = 'shell/browser/lib/power_observer_linux.cc';
+const script = 'lib/browser/api/power-monitor.ts';
+
+type Signal = 'sleep' | 'wake' | 'shutdown';
+
+/** Has the double of the login manager send a signal. */
+function signal(which: Signal): void {
+  if (process.env['CONTRACT_LOGIND'] !== 'yes') throw new Missing('there is no D-Bus');
+  say('logind', which);
+}
+
+/** Listens, and sends the signal until the program has connected and its event comes. */
+async function connect(event: 'suspend' | 'resume', which: Signal): Promise<void> {
+  const came = once(powerMonitor, event).then(() => true);
+  do signal(which);
+  while (!(await Promise.race([came, delay(250, false)])));
+}
+
+/** Sends a signal whose event comes after those of all earlier ones. */
+async function settle(): Promise<void> {
+  const came = once(powerMonitor, 'resume');
+  signal('wake');
+  await came;
+}
+
+export const powerRules: readonly Rule[] = [
+  {
+    title: 'tells whether it runs on battery',
+    source: 'shell/browser/api/electron_api_power_monitor.cc',
+    run: () => assert.equal(typeof powerMonitor.isOnBatteryPower(), 'boolean'),
+  },
+  {
+    title: 'emits suspend once for each announced sleep',
+    source: observer,
+    platforms: ['linux'],
+    async run() {
+      await connect('suspend', 'sleep');
+      await settle();
+      let count = 0;
+      const listener = (): void => void (count += 1);
+      powerMonitor.on('suspend', listener);
+      // Signals of the search for the connection may still be under way: `settle` waits for one `wake` only.
+      await settle();
+      count = 0;
+      signal('sleep');
+      await settle();
+      powerMonitor.off('suspend', listener);
+      assert.equal(count, 1);
+    },
+  },
+  {
+    title: 'emits resume after suspend',
+    source: observer,
+    platforms: ['linux'],
+    async run() {
+      const seen: string[] = [];
+      const suspend = (): void => void seen.push('suspend');
+      const resume = (): void => void seen.push('resume');
+      powerMonitor.on('suspend', suspend).on('resume', resume);
+      signal('sleep');
+      await settle();
+      powerMonitor.off('suspend', suspend).off('resume', resume);
+      assert.deepEqual(seen, ['suspend', 'resume']);
+    },
+  },
+  {
+    title: 'emits shutdown, which can be prevented, to a listener that is not the first',
+    source: script,
+    platforms: ['linux'],
+    async run() {
+      const came = once(powerMonitor as NodeJS.EventEmitter, 'shutdown');
+      signal('shutdown');
+      const [event] = (await came) as [{ preventDefault?: unknown }];
+      assert.equal(typeof event.preventDefault, 'function');
+    },
+  },
+  {
+    title: 'emits no shutdown once its listeners are gone, and again to a new one',
+    source: script,
+    platforms: ['linux'],
+    async run() {
+      const events = powerMonitor as NodeJS.EventEmitter;
+      let count = 0;
+      const listener = (): void => void (count += 1);
+      events.on('shutdown', listener);
+      events.off('shutdown', listener);
+      signal('shutdown');
+      await settle();
+      assert.equal(count, 0);
+      events.on('shutdown', listener);
+      signal('shutdown');
+      await settle();
+      events.off('shutdown', listener);
+      assert.equal(count, 1);
+    },
+  },
+];
+
+/** Needs a process of its own, in which nothing listened before. */
+export const firstListenerRules: readonly Rule[] = [
+  {
+    title: 'emits no shutdown if that was the first listener of the process',
+    source: script,
+    platforms: ['linux'],
+    async run() {
+      let count = 0;
+      (powerMonitor as NodeJS.EventEmitter).on('shutdown', () => (count += 1));
+      await connect('resume', 'wake');
+      signal('shutdown');
+      await settle();
+      assert.equal(count, 0);
+    },
+  },
+];
