@@ -35,7 +35,8 @@ export class JournalList {
 
   /** Reads again when the journal has changed since; `change` as AppState counts it. */
   follow(change: number): void {
-    if (change === this.#change) return;
+    // A view that opens again tries again what failed.
+    if (change === this.#change && this.failure === null) return;
     this.#change = change;
     void this.refresh();
   }

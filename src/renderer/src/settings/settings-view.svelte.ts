@@ -52,6 +52,7 @@ export class SettingsView {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.saved = false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
@@ -41,7 +42,9 @@ export class ArchiveList {
   /** Reads what is needed now that the list rests on `basis`. */
   follow(basis: ListBasis): void {
     const before = this.#basis;
-    if (JSON.stringify(basis) === JSON.stringify(before)) return;
+    const isSame = JSON.stringify(basis) === JSON.stringify(before);
+    // A view that opens again tries again what failed.
+    if (isSame && untrack(() => this.failure) === null) return;
     this.#basis = basis;
     const isOther =
       basis.words !== before?.words || (basis.favourites === null) !== (before.favourites === null);

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
+import { ok } from '#shared/failure.ts';
+import { newestDate } from '#renderer/picture/archive/calendar.ts';
+import { addDays } from '#renderer/ui/month.ts';
+import { open } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
+import { accepted, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
+
+const heading = () => page.getByRole('heading', { level: 1 });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const tab = (name: string) => page.getByRole('radio', { name, exact: true });
+
+/** Opens another view, and then this one again. */
+async function leaveAndReturn(key: string): Promise<void> {
+  await userEvent.keyboard('{Control>}6{/Control}');
+  await expect.element(heading()).toMatchTextContent('Status');
+  await userEvent.keyboard(`{Control>}${key}{/Control}`);
+  await expect.element(heading()).not.toMatchTextContent('Status');
+}
+
+const scroller = (selector: string): Element => {
+  const found = document.querySelector(selector);
+  if (found === null) throw new Error(`Nothing matches ${selector}`);
+  return found;
+};
+/** Scrolls the element that the selector finds, leaves its view, and expects it where it was. */
+async function expectScrollKept(selector: string, key: string, top = 900): Promise<void> {
+  await expect.poll(() => scroller(selector).scrollHeight).toBeGreaterThan(top + 800);
+  scroller(selector).scrollTop = top;
+  await expect.poll(() => scroller(selector).scrollTop).toBe(top);
+  // The event of a scroll comes with the next frame.
+  await new Promise((done) => requestAnimationFrame(done));
+  await leaveAndReturn(key);
+  await expect.poll(() => Math.abs(scroller(selector).scrollTop - top)).toBeLessThan(2);
+}
+
+describe('a view that is opened again', () => {
+  const today = newestDate(Date.now());
+  const days = Array.from({ length: 90 }, (_, ago): ArchiveDay => {
+    const date = addDays(today, -ago);
+    const facts = { credit: null, mediaType: 'image', hasFile: true } as const;
+    return { ...facts, date, title: `Picture ${ago}`, thumbnail: '5e4bed.jpg' };
+  });
+  const openArchive = () =>
+    open('archive', appState({ archive: { days: 90, files: 90, bytes: 9e7 } }), {
+      archive: ({ words }: ArchiveQuery) =>
+        Promise.resolve(
+          ok({ days: days.filter(({ title }) => title.includes(words)), next: null }),
+        ),
+      month: () => Promise.resolve(ok([])),
+      day: (date) => Promise.resolve(ok({ ...dayPicture, record: { ...dayPicture.record, date } })),
+    });
+
+  it('shows the archive where it was: tab, month, words, scroll', async () => {
+    await openArchive();
+    await expect.element(page.getByText('Picture 3', { exact: true })).toBeVisible();
+    await expectScrollKept('.archive', '2');
+    const search = page.getByRole('searchbox');
+    await search.fill('Picture 7');
+    await leaveAndReturn('2');
+    await expect.element(search).toHaveValue('Picture 7');
+    await tab('By month').click();
+    await button('Previous month').click();
+    const month = page.getByRole('combobox', { name: 'Month' });
+    const before = (month.element() as HTMLSelectElement).value;
+    await leaveAndReturn('2');
+    await expect.element(tab('By month')).toBeChecked();
+    await expect.element(month).toHaveValue(before);
+  });
+
+  it('shows the day that was open, and the archive by Ctrl+F', async () => {
+    await openArchive();
+    await page.getByText('Picture 3', { exact: true }).click();
+    await expect.element(heading()).toMatchTextContent(dayPicture.record.title);
+    await leaveAndReturn('2');
+    await expect.element(heading()).toMatchTextContent(dayPicture.record.title);
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox')).toHaveFocus();
+  });
+
+  it('shows the station where it was: shape of the map, filter, unfolded parts, scroll', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await tab('Globe').click();
+    const filter = page.getByRole('checkbox', { name: 'Only passes you can see' });
+    await filter.click();
+    await button('The map in words').click();
+    await leaveAndReturn('3');
+    await expect.element(tab('Globe')).toBeChecked();
+    await expect.element(filter).toBeChecked();
+    await expect.element(button('The map in words')).toHaveAttribute('aria-expanded', 'true');
+    await expectScrollKept('main', '3', 500);
+  });
+
+  it('shows the section of the settings and what was searched', async () => {
+    await open('settings', appState());
+    await page.getByRole('link', { name: 'General' }).click();
+    await leaveAndReturn('5');
+    await expect
+      .element(page.getByRole('link', { name: 'General' }))
+      .toHaveAttribute('aria-current', 'page');
+    await page.getByRole('searchbox').fill('night');
+    await leaveAndReturn('5');
+    await expect.element(page.getByRole('searchbox')).toHaveValue('night');
+  });
+
+  it('shows the posts where they were: words, kind, scroll', async () => {
+    const posts = Array.from({ length: 60 }, (_, at) => post(`Post ${at}`, accepted));
+    await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    await expectScrollKept('section ul', '4');
+    const search = page.getByRole('searchbox');
+    await search.fill('Post 5');
+    await leaveAndReturn('4');
+    await expect.element(search).toHaveValue('Post 5');
+  });
+});
