@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PNG } from 'pngjs';
 import { rolldown } from 'rolldown';
 import { openBus } from '../dbus/bus.ts';
 import { becomeLogind, type Logind } from '../dbus/logind.ts';
@@ -26,6 +27,8 @@ async function build(folder: string): Promise<void> {
   });
   await built.write({ file: join(folder, 'main.js'), format: 'esm', codeSplitting: false });
   await built.close();
+  copyFileSync(join(import.meta.dirname, 'program', 'child.js'), join(folder, 'child.js'));
+  writeFileSync(join(folder, 'pixel.png'), PNG.sync.write(new PNG({ width: 1, height: 1 })));
   const manifest = {
     name: 'contract',
     productName: 'Contract',

@@ -8,6 +8,9 @@ type Call = Extract<PageMessage, { channel: string }>;
 const events = new EventEmitter();
 const handlers = new Map<string, Handler>();
 
+// A channel may be named so: `lib/browser/ipc-main-impl.ts`.
+events.on('error', () => undefined);
+
 /** Electron's `ipcMain`. */
 export const ipcMain = strict(
   'ipcMain',
@@ -15,6 +18,10 @@ export const ipcMain = strict(
     handle: (channel: string, handler: Handler): void => {
       if (handlers.has(channel))
         throw new Error(`Attempted to register a second handler for '${channel}'`);
+      if (typeof handler !== 'function')
+        throw new TypeError(
+          `Expected handler to be a function, but found type '${typeof handler}'`,
+        );
       handlers.set(channel, handler);
     },
     removeHandler: (channel: string): void => void handlers.delete(channel),

@@ -66,6 +66,7 @@ export class Notification extends EventEmitter {
   }
 
   show(): void {
+    this.close();
     this.send().catch((error: unknown) =>
       this.emit('failed', makeEvent({}), error instanceof Error ? error.message : String(error)),
     );

@@ -44,6 +44,8 @@ export const safeStorage = strict('safeStorage', {
   // eslint-disable-next-line @typescript-eslint/require-await
   async decryptStringAsync(encrypted: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> {
     requireReady(tooEarly);
+    if (!Buffer.isBuffer(encrypted))
+      throw new Error('Expected the first argument of decryptStringAsync() to be a buffer');
     if (encrypted.length === 0) return { result: '', shouldReEncrypt: false };
     const password = passwords[encrypted.toString('latin1', 0, 3)];
     try {

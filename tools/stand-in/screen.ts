@@ -157,6 +157,7 @@ const whole = strict('screen', Object.assign(emitter, api));
 export const screen = new Proxy(whole, {
   get(target, key, receiver): unknown {
     requireReady("The 'screen' module can't be used before the app 'ready' event");
-    return Reflect.get(target, key, receiver);
+    const value: unknown = Reflect.get(target, key, receiver);
+    return typeof value === 'function' ? value.bind(target) : value;
   },
 });

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { NotInStandInError, strict } from './api.ts';
-import { requireReady } from './app.ts';
+import { app, requireReady } from './app.ts';
 import { originOf } from './requests.ts';
 
 type Before = Parameters<Electron.WebRequest['onBeforeRequest']>[0];
@@ -18,6 +18,11 @@ function makeProtocol() {
   const handlers = new Map<string, SchemeHandler>();
   return strict('protocol', {
     registerSchemesAsPrivileged: (schemes: readonly Electron.CustomScheme[]): void => {
+      // `shell/browser/api/electron_api_protocol.cc`.
+      if (app.isReady())
+        throw new Error(
+          'protocol.registerSchemesAsPrivileged should be called before app is ready',
+        );
       for (const { scheme } of schemes) privileged.add(scheme);
     },
     handle: (scheme: string, handler: SchemeHandler): void => {
@@ -25,7 +30,9 @@ function makeProtocol() {
       if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
       handlers.set(scheme, handler);
     },
-    unhandle: (scheme: string): void => void handlers.delete(scheme),
+    unhandle: (scheme: string): void => {
+      if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
+    },
     isProtocolHandled: (scheme: string) => handlers.has(scheme),
     /** The handler of a scheme, for what serves the pages. */
     handlerOf: (scheme: string): SchemeHandler | undefined => handlers.get(scheme),

@@ -4,7 +4,7 @@ import type { Bus } from '../dbus/bus.ts';
 import { serveObject, type Served } from '../dbus/serve.ts';
 import { makeEvent, strict } from './api.ts';
 import { requireReady } from './app.ts';
-import type { Menu, MenuItem } from './menu.ts';
+import { Menu, type MenuItem } from './menu.ts';
 import { nativeImage, type NativeImage } from './native-image.ts';
 import { sharedBus } from './session-bus.ts';
 
@@ -41,16 +41,20 @@ export class Tray extends EventEmitter {
   }
 
   setImage(image: NativeImage | string): void {
+    this.requireAlive();
     this.image = asImage(image);
     this.tell('NewIcon');
   }
 
   setToolTip(toolTip: string): void {
+    this.requireAlive();
     this.toolTip = toolTip;
     this.tell('NewToolTip');
   }
 
   setContextMenu(menu: Menu | null): void {
+    this.requireAlive();
+    if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Must pass Menu or null');
     this.menu.show(menu?.items ?? []);
   }
 
@@ -60,6 +64,11 @@ export class Tray extends EventEmitter {
     for (const one of this.served.splice(0)) one.stop();
     const { name } = this;
     if (name !== null) void sharedBus().then(({ connection }) => connection.releaseName(name));
+  }
+
+  /** `CheckAlive` of `shell/browser/api/electron_api_tray.cc`. */
+  private requireAlive(): void {
+    if (this.destroyed) throw new Error('Tray is destroyed');
   }
 
   private tell(signal: 'NewIcon' | 'NewToolTip'): void {
@@ -139,8 +148,13 @@ export class Tray extends EventEmitter {
   }
 }
 
-const asImage = (image: NativeImage | string): NativeImage =>
-  typeof image === 'string' ? nativeImage.createFromPath(image) : image;
+/** A path that cannot be read is refused: `TryConvertNativeImage` of `electron_api_native_image.cc`. */
+function asImage(image: NativeImage | string): NativeImage {
+  if (typeof image !== 'string') return image;
+  const read = nativeImage.createFromPath(image);
+  if (read.bitmap === null) throw new Error(`Failed to load image from path '${image}'`);
+  return read;
+}
 
 /** The pixels as a StatusNotifierItem wants them: alpha, red, green, blue. */
 function pixmapsOf({ bitmap }: NativeImage): [number, number, Buffer][] {

@@ -11,12 +11,20 @@ const killAfterMs = 2_000;
 /** Electron's UtilityProcess, with pipes: a Node process that ends with this one, however this one ends. */
 class UtilityProcess extends EventEmitter {
   private child: ChildProcess | null;
+  private hasSpawned = false;
+  private readonly hasPipes: boolean;
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, hasPipes: boolean) {
     super();
     this.child = child;
+    this.hasPipes = hasPipes;
+    // Nobody reads them.
+    if (!hasPipes) for (const stream of [child.stdout, child.stderr]) stream?.resume();
     const forget = onExit(() => child.kill());
-    child.once('spawn', () => this.emit('spawn'));
+    child.once('spawn', () => {
+      this.hasSpawned = true;
+      this.emit('spawn');
+    });
     child.once('exit', (code, signal) => {
       forget();
       this.emit('exit', code ?? (signal === null ? 1 : 128));
@@ -28,16 +36,17 @@ class UtilityProcess extends EventEmitter {
     return strict('UtilityProcess', this);
   }
 
+  /** From `spawn` to `exit`: `shell/browser/api/electron_api_utility_process.cc`. */
   get pid(): number | undefined {
-    return this.child?.pid;
+    return this.hasSpawned ? this.child?.pid : undefined;
   }
 
   get stdout(): ChildProcess['stdout'] {
-    return this.child?.stdout ?? null;
+    return this.hasPipes ? (this.child?.stdout ?? null) : null;
   }
 
   get stderr(): ChildProcess['stderr'] {
-    return this.child?.stderr ?? null;
+    return this.hasPipes ? (this.child?.stderr ?? null) : null;
   }
 
   kill(): boolean {
@@ -52,6 +61,8 @@ class UtilityProcess extends EventEmitter {
 /** Electron's `utilityProcess`. */
 export const utilityProcess = strict('utilityProcess', {
   fork: (path: string, args: string[] = [], options: Electron.ForkOptions = {}) => {
+    // `lib/browser/api/utility-process.ts`.
+    if (path === '') throw new Error('Missing UtilityProcess entry script.');
     requireReady('utilityProcess cannot be created before app is ready.');
     return new UtilityProcess(
       fork(host, [path, ...args], {
@@ -59,6 +70,7 @@ export const utilityProcess = strict('utilityProcess', {
         env: (options.env as NodeJS.ProcessEnv | undefined) ?? process.env,
         ...(options.execArgv === undefined ? {} : { execArgv: options.execArgv }),
       }),
+      options.stdio === 'pipe' || options.stdio?.[1] === 'pipe',
     );
   },
 });

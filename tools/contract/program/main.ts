@@ -3,6 +3,7 @@
 import { app } from 'electron';
 import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app.ts';
 import { earlyWindowRules, windowRules } from './browser-window.ts';
+import { earlyRules, readyRules } from './others.ts';
 import { firstListenerRules, powerRules } from './power-monitor.ts';
 import { check, checkNow } from './rule.ts';
 
@@ -15,12 +16,14 @@ async function all(): Promise<void> {
   await check('app', appRules);
   await check('BrowserWindow', windowRules);
   await check('powerMonitor', powerRules);
+  for (const [module, rules] of Object.entries(readyRules)) await check(module, rules);
   quitWithWindow((rules) => checkNow('app', rules));
 }
 
 if (part === '') {
   checkNow('BrowserWindow', earlyWindowRules);
   checkNow('app', earlyAppRules);
+  for (const [module, rules] of Object.entries(earlyRules)) checkNow(module, rules);
 }
 void app.whenReady().then(async () => {
   // After the listeners and promises of the rules themselves.
