@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { root } from '../setup/paths.ts';
 import { licensesText, packageFolder, readPackage, softwareBill } from './licenses.ts';
@@ -26,8 +26,9 @@ export function licensesPlugin(part: 'main' | 'preload' | 'renderer'): Plugin {
       );
       const folders = modules.flatMap((id) => packageFolder(id) ?? []);
       mkdirSync(partsFolder, { recursive: true });
-      const relative = folders.map((folder) => folder.slice(slashed(root).length + 1));
-      writeFileSync(join(partsFolder, `${part}.json`), JSON.stringify([...new Set(relative)]));
+      // A linked `node_modules` is elsewhere.
+      const paths = new Set(folders.map((folder) => slashed(relative(root, folder))));
+      writeFileSync(join(partsFolder, `${part}.json`), JSON.stringify([...paths].sort()));
       writeAll();
     },
   };
@@ -35,8 +36,8 @@ export function licensesPlugin(part: 'main' | 'preload' | 'renderer'): Plugin {
 
 function writeAll(): void {
   const parts = readdirSync(partsFolder).map((file) => join(partsFolder, file));
-  const relative = parts.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[]);
-  const folders = relative.map((folder) => slashed(join(root, folder)));
+  const paths = parts.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[]);
+  const folders = paths.map((folder) => slashed(join(root, folder)));
   const all = [...new Set([...folders, ...always.map(slashed)])].filter(existsSync).sort();
   const packages = all.map((folder) => readPackage(folder, texts));
   const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
