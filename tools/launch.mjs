@@ -44,6 +44,7 @@ const tools = {
   selfcheck: ['tools/selfcheck/main.ts'],
   'electron-api': ['tools/electron-api/main.ts'],
   contract: ['tools/contract/main.ts'],
+  'contract:titles': ['tools/contract/compare.ts'],
 };
 
 const startedAt = Date.now();

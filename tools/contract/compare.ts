@@ -1,0 +1,44 @@
+// `npm run contract:titles -- FOLDER`: what a newer `spec` folder of Electron has that was not yet looked at.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { runCommand, UsageError } from '../setup/command.ts';
+import { hashOf, specs, titlesOf } from './titles.ts';
+
+const stored = join(import.meta.dirname, 'titles.json');
+const storedSchema = z.record(z.string(), z.array(z.string()));
+
+await runCommand(
+  {
+    name: 'contract:titles',
+    usage: `Usage: npm run contract:titles -- [--accept] FOLDER
+Prints the titles of the tests in FOLDER, the \`spec\` folder of Electron's repository, that were not there when the rules in
+tools/contract were written, for the modules that the app uses. Ends with 1 if there are some.
+  --accept       keep them as known (as hashes, in tools/contract/titles.json)
+  --help         print this`,
+    options: { accept: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  },
+  ({ values, positionals: [folder, ...more] }) => {
+    if (folder === undefined || more.length > 0) throw new UsageError('name one folder');
+    const known = storedSchema.parse(JSON.parse(readFileSync(stored, 'utf8')));
+    const hashes: Record<string, string[]> = {};
+    let isNew = false;
+    for (const spec of specs) {
+      const path = join(folder, `${spec}-spec.ts`);
+      if (!existsSync(path)) throw new UsageError(`${path} is not there`);
+      const titles = titlesOf(readFileSync(path, 'utf8'));
+      const before = new Set(known[spec] ?? []);
+      const added = titles.filter((title) => !before.has(hashOf(title)));
+      const now = new Set(titles.map(hashOf));
+      const gone = [...before].filter((hash) => !now.has(hash)).length;
+      console.log(`${spec}: ${titles.length} titles, ${added.length} new, ${gone} gone`);
+      for (const title of added) console.log(`  + ${title}`);
+      hashes[spec] = [...now].toSorted();
+      if (added.length > 0) isNew = true;
+    }
+    if (!values.accept) return isNew ? 1 : 0;
+    writeFileSync(stored, `${JSON.stringify(hashes, null, 2)}\n`);
+    return 0;
+  },
+);

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { titlesOf } from './titles.ts';
+
+it('finds the titles of tests behind those of their groups, whatever their condition', () => {
+  const text = `
+    describe('a', () => {
+      it('one', async () => {});
+      ifit(process.platform === 'linux')('two', () => { it.skip('in it', () => {}); });
+      ifdescribe(isThere('x', 1))('b', () => { it(\`three \${x}\`, () => {}); });
+      expect(git('no', 'title'));
+    });`;
+  expect(titlesOf(text)).toEqual(['a › one', 'a › two', 'a › in it', 'a › b › three ${x}']);
+});
