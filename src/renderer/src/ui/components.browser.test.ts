@@ -6,6 +6,7 @@ import './tokens.css';
 import './base.css';
 import Harness from '#renderer-test/Harness.svelte';
 import Calendar from './Calendar.svelte';
+import Slider from './Slider.svelte';
 import { toast, toasts } from './toast.svelte.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -209,5 +210,28 @@ describe('Calendar', () => {
     await expect.element(day('Tuesday, October 20')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     expect(onselect).toHaveBeenCalledWith('2026-10-20');
+  });
+});
+
+describe('Slider', () => {
+  it('shows in red night mode how far it is: its empty part is dark', async () => {
+    document.documentElement.dataset['night'] = 'red';
+    onTestFinished(() => {
+      delete document.documentElement.dataset['night'];
+    });
+    await render(Slider, { label: 'Dimming', value: 50, min: 0, max: 100 });
+    const slider = page.getByRole('slider');
+    const base64 = await slider.screenshot({ save: false });
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const { width, height } = image;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const redAt = (part: number): number | undefined =>
+      context?.getImageData(Math.round(part * width), Math.floor(height / 2), 1, 1).data[0];
+    expect(redAt(0.25)).toBeGreaterThan(200);
+    expect(redAt(0.75)).toBeLessThan(120);
+    expect(redAt(0.75)).toBeGreaterThan(20);
   });
 });
