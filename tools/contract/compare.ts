@@ -1,4 +1,4 @@
-// `npm run contract:titles -- FOLDER`: what a newer `spec` folder of Electron has that was not yet looked at.
+// `npm run contract:titles -- FOLDER`: prints the test titles that a newer version of Electron's `spec` folder adds.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

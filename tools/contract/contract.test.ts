@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
+import { hasBus, startBus } from '#test/support/bus.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '../system/chromium.ts';
 import { lines, runContract } from './run.ts';
 
-const canRun = chromiumPath() !== null && existsSync('/usr/bin/dbus-daemon');
+const canRun = chromiumPath() !== null && hasBus;
 
 it.skipIf(!canRun)(
   'the stand-in keeps all rules of Electron (skipped: no Chromium or no dbus-daemon)',
@@ -17,11 +15,7 @@ it.skipIf(!canRun)(
   async ({ signal }) => {
     const scratch = mkdtempSync(join(tmpdir(), 'contract-'));
     onTestFinished(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
-    const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    onTestFinished(() => void daemon.kill());
-    const [address] = (await once(createInterface({ input: daemon.stdout }), 'line')) as [string];
+    const address = await startBus();
     const outcomes = await runContract({
       runtime: {
         kind: 'stand-in',

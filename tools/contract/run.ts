@@ -1,42 +1,23 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { PNG } from 'pngjs';
-import { rolldown } from 'rolldown';
 import { openBus } from '../dbus/bus.ts';
-import { becomeLogind, type Logind } from '../dbus/logind.ts';
-import { root } from '../setup/paths.ts';
-import { signalGroup } from '../setup/process.ts';
+import { becomeLogind } from '../dbus/logind.ts';
+import { bundleForElectron, followProgram, writeManifest } from '../setup/electron-program.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
 import type { Outcome } from './program/rule.ts';
 
 /** The commit of Electron's repository whose files the rules name. */
 export const origin = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
 
-/** Bundles the program into `folder`: Electron runs JavaScript alone. */
+/** Writes the program, which is bundled, and the files that it needs into `folder`. */
 async function build(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const built = await rolldown({
-    input: join(import.meta.dirname, 'program', 'main.ts'),
-    platform: 'node',
-    external: ['electron'],
-    tsconfig: join(root, 'tsconfig.tools.json'),
-    logLevel: 'warn',
-  });
-  await built.write({ file: join(folder, 'main.js'), format: 'esm', codeSplitting: false });
-  await built.close();
-  copyFileSync(join(import.meta.dirname, 'program', 'child.js'), join(folder, 'child.js'));
+  const at = (name: string): string => join(import.meta.dirname, 'program', name);
+  await bundleForElectron(at('main.ts'), join(folder, 'main.js'));
+  copyFileSync(at('child.js'), join(folder, 'child.js'));
   writeFileSync(join(folder, 'pixel.png'), PNG.sync.write(new PNG({ width: 1, height: 1 })));
-  const manifest = {
-    name: 'contract',
-    productName: 'Contract',
-    version: '1.2.3',
-    type: 'module',
-    main: 'main.js',
-  };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeManifest(folder, { name: 'contract', productName: 'Contract', version: '1.2.3' });
 }
 
 interface ContractOptions {
@@ -74,9 +55,18 @@ export async function runContract(options: ContractOptions): Promise<readonly Ou
         '--contract-switch=Value',
         ...(part === '' ? [] : [`--contract-part=${part}`]),
       ];
-      const code = await follow(runtime.command, args, { env, signal, logind }, (outcome) =>
-        outcomes.push(outcome),
+      const code = await followProgram(
+        runtime.command,
+        args,
+        { env, signal, limitMs: 120_000 },
+        ({ what, value }) => {
+          if (what === 'rule') outcomes.push(value as Outcome);
+          else if (value === 'sleep') logind?.sleep();
+          else if (value === 'wake') logind?.wake();
+          else if (value === 'shutdown') logind?.shutDown();
+        },
       );
+      signal.throwIfAborted();
       if (code !== expected)
         throw new Error(
           `part "${part}" ended with ${code} instead of ${expected}, after "${outcomes.at(-1)?.title ?? 'nothing'}"`,
@@ -87,45 +77,6 @@ export async function runContract(options: ContractOptions): Promise<readonly Ou
     bus?.close();
   }
   return outcomes;
-}
-
-interface FollowOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-  readonly logind: Logind | null;
-}
-
-/** Runs the program once; resolves with its exit code. */
-async function follow(
-  command: string,
-  args: readonly string[],
-  { env, signal, logind }: FollowOptions,
-  onOutcome: (outcome: Outcome) => void,
-): Promise<number> {
-  const child = spawn(command, args, {
-    env,
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { pid } = child;
-  if (pid === undefined) throw (await once(child, 'error'))[0];
-  const stop = (): void => void signalGroup(pid, 'SIGKILL');
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(120_000)]);
-  limit.addEventListener('abort', stop, { once: true });
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    // Electron and Chromium print lines of their own.
-    if (!line.startsWith('{"what":')) return;
-    const { what, value } = JSON.parse(line) as { what: string; value: unknown };
-    if (what === 'rule') onOutcome(value as Outcome);
-    else if (value === 'sleep') logind?.sleep();
-    else if (value === 'wake') logind?.wake();
-    else if (value === 'shutdown') logind?.shutDown();
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  limit.removeEventListener('abort', stop);
-  stop();
-  signal.throwIfAborted();
-  return code ?? 137;
 }
 
 /** One line for each rule. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
-/** The specs of the modules that the app uses, in `spec/` of Electron's repository. */
+/** Electron's test files for the modules that the app uses: `spec/NAME-spec.ts` in its repository. */
 export const specs = [
   'api-app',
   'api-browser-window',
@@ -18,7 +18,7 @@ export const specs = [
   'api-utility-process',
 ] as const;
 
-/** The name that a call is of: `it` of `it('…')`, `it.skip('…')` and `ifit(condition)('…')` without its condition. */
+/** The function that a call is of: `it` for `it('…')`, for `it.skip('…')` and for `ifit(condition)('…')`. */
 function nameOf(callee: ts.Expression): string {
   if (ts.isIdentifier(callee)) return callee.text.replace(/^if/, '');
   if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee))
@@ -26,7 +26,7 @@ function nameOf(callee: ts.Expression): string {
   return '';
 }
 
-/** The titles of the tests in a spec, each behind those of its groups. */
+/** The titles of the tests in a spec file, each as `group › group › title`. */
 export function titlesOf(text: string): string[] {
   const file = ts.createSourceFile('spec.ts', text, ts.ScriptTarget.Latest);
   const titles: string[] = [];
@@ -37,9 +37,9 @@ export function titlesOf(text: string): string[] {
       const name = nameOf(node.expression);
       if (first !== undefined && (name === 'it' || name === 'describe')) {
         const isText = ts.isStringLiteralLike(first) || ts.isTemplateExpression(first);
-        // A title that is made up at run time is known by its expression.
+        // A title that is computed at run time is represented by its expression.
         const title = isText ? first.getText(file).slice(1, -1) : first.getText(file);
-        // The condition of `ifit(condition)` is a call by itself, and no title.
+        // `ifit(condition)` alone is a call with one argument, which is not a title.
         const isTest = node.arguments.length > 1;
         if (isTest && name === 'it') titles.push([...groups, title].join(' › '));
         if (isTest && name === 'describe') inside = [...groups, title];
@@ -51,6 +51,6 @@ export function titlesOf(text: string): string[] {
   return titles;
 }
 
-/** Says whether it is the same title, without its text. */
+/** Identifies a title, so that the titles of Electron need not be stored. */
 export const hashOf = (title: string): string =>
   createHash('sha256').update(title).digest('hex').slice(0, 12);

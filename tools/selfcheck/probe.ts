@@ -1,42 +1,37 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { PNG } from 'pngjs';
-import { rolldown } from 'rolldown';
 import { openBus } from '../dbus/bus.ts';
 import { becomeLogind } from '../dbus/logind.ts';
+import {
+  bundleForElectron,
+  followProgram,
+  writeManifest,
+  type FollowOptions,
+  type Said,
+} from '../setup/electron-program.ts';
 import { root } from '../setup/paths.ts';
-import { run, signalGroup } from '../setup/process.ts';
+import { run } from '../setup/process.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
 import type { Display } from '../start/display.ts';
 import { ask, findingOf, judge, type Finding } from './points.ts';
-import type { Job, Said } from './probe/main.ts';
+import type { Job } from './probe/main.ts';
+
+/** Milliseconds that one run of the probe may take. */
+const limitMs = 300_000;
 
 const at = (name: string): string => join(import.meta.dirname, 'probe', name);
 
-/** Bundles the probe, with the app's own modules in it, into `folder`: Electron runs JavaScript alone. */
+/** Bundles the probe, with the app's own modules in it, into `folder`. */
 async function buildProbe(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const name of ['main', 'child', 'page']) {
-    const built = await rolldown({
-      input: at(`${name}.ts`),
-      platform: name === 'page' ? 'browser' : 'node',
-      external: ['electron'],
-      tsconfig: join(root, 'tsconfig.tools.json'),
-      logLevel: 'warn',
-    });
-    await built.write({ file: join(folder, `${name}.js`), format: 'esm', codeSplitting: false });
-    await built.close();
-  }
-  const manifest = {
-    name: 'overhead-selfcheck',
-    version: '1.0.0',
-    type: 'module',
-    main: 'main.js',
-  };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  for (const name of ['main', 'child', 'page'])
+    await bundleForElectron(
+      at(`${name}.ts`),
+      join(folder, `${name}.js`),
+      name === 'page' ? 'browser' : 'node',
+    );
+  writeManifest(folder, { name: 'overhead-selfcheck', version: '1.0.0' });
 }
 
 /** A picture of coloured squares. */
@@ -86,29 +81,37 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
   const command = [...runtime.args, folder, data];
   let sealed = '';
   try {
-    const code = await follow(runtime.command, command, { env, signal }, ({ what, value }) => {
-      if (what === 'point') {
-        const { point, ...finding } = value as { point: number } & Finding;
-        findings.set(point, finding);
-      } else if (what === 'sealed') sealed = String(value);
-      else if (what === 'power') {
-        logind?.sleep();
-        logind?.wake();
-        logind?.shutDown();
-      }
-    });
+    const code = await followProgram(
+      runtime.command,
+      command,
+      { env, signal, limitMs },
+      ({ what, value }) => {
+        if (what === 'point') {
+          const { point, ...finding } = value as { point: number } & Finding;
+          findings.set(point, finding);
+        } else if (what === 'sealed') sealed = String(value);
+        else if (what === 'power') {
+          logind?.sleep();
+          logind?.wake();
+          logind?.shutDown();
+        }
+      },
+    );
     signal.throwIfAborted();
     if (code !== 0) findings.set(1, findingOf(new Error(`the probe ended with ${code}`)));
     if (sealed !== '') {
       const said: Said[] = [];
-      await follow(runtime.command, [...command, `--open=${sealed}`], { env, signal }, (line) =>
-        said.push(line),
+      await followProgram(
+        runtime.command,
+        [...command, `--open=${sealed}`],
+        { env, signal, limitMs },
+        (line) => said.push(line),
       );
       const isOpened = said.find(({ what }) => what === 'opened')?.value === true;
       const { detail = '' } = findings.get(12) ?? {};
       findings.set(12, judge({ 'another process opens it': isOpened }, detail));
     }
-    const events = await followEnds(runtime.command, command, { env, signal });
+    const events = await followEnds(runtime.command, command, { env, signal, limitMs });
     if (events !== null) findings.set(10, events);
   } finally {
     await logind?.stop();
@@ -137,45 +140,12 @@ async function followEnds(
       if (what === 'ready' && way !== 'quit') process.kill(pid, way);
       events.push(what);
     };
-    await follow(command, [...args, `--end=${way}`], options, onLine);
+    await followProgram(command, [...args, `--end=${way}`], options, onLine);
     facts[`${way}: ${events.join(', ')}`] =
       events.join() === ['ready', 'before-quit', 'will-quit', 'quit'].join();
   }
   const finding = judge(facts);
   return finding.result === 'ok' ? null : finding;
-}
-
-interface FollowOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
-
-/** Runs a program that prints lines of JSON; resolves with its exit code. */
-async function follow(
-  command: string,
-  args: readonly string[],
-  { env, signal }: FollowOptions,
-  onLine: (line: Said, pid: number) => void,
-): Promise<number> {
-  const isGroup = process.platform !== 'win32';
-  const child = spawn(command, args, {
-    env,
-    detached: isGroup,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { pid } = child;
-  if (pid === undefined) throw (await once(child, 'error'))[0];
-  const stop = (): void => void signalGroup(pid, 'SIGKILL');
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(300_000)]);
-  limit.addEventListener('abort', stop, { once: true });
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    // Electron and Chromium print lines of their own.
-    if (line.startsWith('{"what":')) onLine(JSON.parse(line) as Said, pid);
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  limit.removeEventListener('abort', stop);
-  stop();
-  return code ?? 137;
 }
 
 /** Point 22 against `xrandr`, where that is there and the display is an X server's. */

@@ -26,24 +26,26 @@ export function strict<T extends object>(name: string, target: T): T {
 const emitterNames = new Set(Object.getOwnPropertyNames(EventEmitter.prototype));
 
 /**
- * The same object, whose members throw once it is destroyed, except those of an EventEmitter and `isDestroyed`:
- * `GetNextArgument` and its caller in `shell/common/gin_helper/function_template.h`. The object itself is not changed.
+ * Wraps an object so that its members throw once it is destroyed, except `isDestroyed` and those of an EventEmitter:
+ * `GetNextArgument` and its caller in `shell/common/gin_helper/function_template.h`.
  */
 export function perishable<T extends object>(target: T, isDestroyed: () => boolean): T {
+  const requireAlive = (): void => {
+    if (isDestroyed()) throw new TypeError('Object has been destroyed');
+  };
   return new Proxy(target, {
     get(object, key): unknown {
       const value: unknown = Reflect.get(object, key, object);
       const isEmitters = typeof key === 'symbol' || emitterNames.has(key) || key.startsWith('_');
       if (key === 'isDestroyed') return isDestroyed;
       if (isEmitters || probes.has(key)) return value;
-      if (typeof value !== 'function') {
-        if (isDestroyed()) throw new TypeError('Object has been destroyed');
-        return value;
-      }
-      return (...args: unknown[]): unknown => {
-        if (isDestroyed()) throw new TypeError('Object has been destroyed');
-        return Reflect.apply(value, object, args);
-      };
+      if (typeof value === 'function')
+        return (...args: unknown[]): unknown => {
+          requireAlive();
+          return Reflect.apply(value, object, args);
+        };
+      requireAlive();
+      return value;
     },
   });
 }

@@ -15,7 +15,7 @@ const name = productName ?? packageName;
 const events = new EventEmitter();
 const ready = Promise.withResolvers<undefined>();
 const windows = new Set<{ close(): void; destroy(): void; isDestroyed(): boolean }>();
-/** Node's own: `process.exit` becomes `app.exit`. */
+/** Node's `process.exit`. `main.ts` replaces that of the process by `app.exit`, as Electron does. */
 const exitProcess = process.exit.bind(process);
 const cleanups = new Set<() => unknown>();
 
@@ -104,7 +104,7 @@ function notifyAndExit(): void {
   else exit(0);
 }
 
-/** A window stays although it was to close: the application then does not quit, either. */
+/** Called when a window prevents its `close`: then the application does not quit. */
 export function cancelClose(): void {
   if (stage === 'closing') stage = 'running';
 }

@@ -17,7 +17,7 @@ const open = new Set<BrowserWindow>();
 /** Electron's BrowserWindow: an app window of a Chromium of its own; headless where there is no display. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents;
-  /** This window as the application has it. */
+  /** The wrapped object that the application holds. */
   private readonly outside: BrowserWindow;
   private readonly options: Options;
   private readonly isOutOfSight: boolean;

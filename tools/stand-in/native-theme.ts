@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { strict } from './api.ts';
 
 const events = new EventEmitter();
-/** Tells the pages of each change of the source. */
+/** Emits `source` for each assignment to `themeSource`: the pages follow it. */
 const changes = new EventEmitter();
 let source: Electron.NativeTheme['themeSource'] = 'system';
 
@@ -18,8 +18,9 @@ export const nativeTheme = strict(
         const wasDark = source === 'dark';
         source = value;
         changes.emit('source');
-        // Only when the darkness changed, and in a task of its own: `set_theme_source` of Electron's patch
-        // `feat_add_set_theme_source_to_allow_apps_to.patch`, `shell/browser/api/electron_api_native_theme.cc`.
+        // Electron emits `updated` only when dark has become light or the reverse, and not before the assignment has
+        // returned: `set_theme_source` in `feat_add_set_theme_source_to_allow_apps_to.patch`, and
+        // `shell/browser/api/electron_api_native_theme.cc`.
         if (wasDark !== (source === 'dark')) setImmediate(() => events.emit('updated'));
       },
     },

@@ -1,10 +1,8 @@
 import { Variant } from '@jellybrick/dbus-next';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { hasBus, startBus } from '#test/support/bus.ts';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { closeReason, recordNotifications } from '../dbus/notifications.ts';
 import { serveObject } from '../dbus/serve.ts';
@@ -29,15 +27,6 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 }
 
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
-
-async function startBus(): Promise<string> {
-  const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void daemon.kill());
-  const [address] = (await once(createInterface({ input: daemon.stdout }), 'line')) as [string];
-  return address;
-}
 
 describe.skipIf(process.platform !== 'linux')('the application', () => {
   it('knows itself, and quits in order on SIGTERM', async () => {
@@ -115,7 +104,6 @@ async function serveWatcher(bus: Bus, hasHost = () => true): Promise<void> {
   await bus.connection.requestName(watcher, 0);
 }
 
-const hasBus = existsSync('/usr/bin/dbus-daemon');
 describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
   async function openedBus(): Promise<Bus> {
     const bus = await openBus(await startBus());

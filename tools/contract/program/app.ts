@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { isAbsolute, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app, type BrowserWindow } from 'electron';
-import { makeWindow } from './browser-window.ts';
+import { makeWindow, recordEvents } from './browser-window.ts';
 import type { Rule } from './rule.ts';
 
 const native = 'shell/browser/api/electron_api_app.cc';
 const browser = 'shell/browser/browser.cc';
 const start = 'lib/browser/init.ts';
 
-/** Records the names of the app's events until it is disposed. */
+/** Records the names of these events of the app, in order, until `dispose` is called. */
 function record(...names: string[]) {
   const emitter: NodeJS.EventEmitter = app;
   const seen: string[] = [];
@@ -24,7 +25,6 @@ function record(...names: string[]) {
 }
 
 const prevent = (event: Electron.Event): void => event.preventDefault();
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const earlyAppRules: readonly Rule[] = [
   {
@@ -120,7 +120,7 @@ export const earlyAppRules: readonly Rule[] = [
   },
 ];
 
-/** What happened at ready, recorded from the first tick on. */
+/** The order in which the `ready` event and the promise of `whenReady` came. The rules run later. */
 const atReady: string[] = [];
 app.once('ready', () => atReady.push(`event ${app.isReady()}`));
 void app.whenReady().then(() => atReady.push('promise'));
@@ -220,8 +220,7 @@ export const appRules: readonly Rule[] = [
     async run() {
       const window = makeWindow();
       const recorded = record('before-quit', 'window-all-closed', 'will-quit', 'quit');
-      for (const name of ['close', 'closed'])
-        (window as NodeJS.EventEmitter).on(name, () => recorded.seen.push(name));
+      recordEvents(window, ['close', 'closed'], recorded.seen);
       const asked = once(app, 'will-quit');
       app.once('will-quit', prevent);
       app.quit();
@@ -232,12 +231,11 @@ export const appRules: readonly Rule[] = [
   },
 ];
 
-/** Ends the process by `app.exit(3)`: of the events only `closed` and `quit` come. */
+/** Calls `app.exit(3)` while a window is open. Checks during the `quit` event that only `closed` came before. */
 export function exitWithWindow(check: (rules: readonly Rule[]) => void): void {
   const window = makeWindow();
   const recorded = record('before-quit', 'window-all-closed', 'will-quit');
-  for (const name of ['close', 'closed'])
-    (window as NodeJS.EventEmitter).on(name, () => recorded.seen.push(name));
+  recordEvents(window, ['close', 'closed'], recorded.seen);
   app.once('quit', (_event, code) =>
     check([
       {
@@ -253,11 +251,11 @@ export function exitWithWindow(check: (rules: readonly Rule[]) => void): void {
   app.exit(3);
 }
 
-/** Ends the process by `app.quit()`. */
+/** Calls `app.quit()` while a window is open. Checks during the `quit` event which events came before. */
 export function quitWithWindow(check: (rules: readonly Rule[]) => void): void {
   const window = makeWindow();
   const recorded = record('before-quit', 'window-all-closed', 'will-quit');
-  window.once('closed', () => recorded.seen.push('closed'));
+  recordEvents(window, ['closed'], recorded.seen);
   app.once('quit', (_event, code) =>
     check([
       {

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BrowserWindow } from 'electron';
 import type { Rule } from './rule.ts';
 
 const native = 'shell/browser/api/electron_api_base_window.cc';
 const views = 'shell/browser/native_window_views.cc';
 
-/** A small hidden window without a page. */
+/** Makes a small hidden window without a page. */
 export const makeWindow = (options: Electron.BrowserWindowConstructorOptions = {}): BrowserWindow =>
   new BrowserWindow({ width: 400, height: 300, show: false, ...options });
 
-function recordEvents(window: BrowserWindow, ...names: string[]): string[] {
-  const seen: string[] = [];
+/** Adds the name of each of these events of the window to `seen`, and returns `seen`. */
+export function recordEvents(
+  window: BrowserWindow,
+  names: readonly string[],
+  seen: string[] = [],
+): string[] {
   for (const name of names) (window as NodeJS.EventEmitter).on(name, () => void seen.push(name));
   return seen;
 }
@@ -44,7 +49,7 @@ export const windowRules: readonly Rule[] = [
     source: native,
     run() {
       const window = makeWindow();
-      const seen = recordEvents(window, 'close', 'closed');
+      const seen = recordEvents(window, ['close', 'closed']);
       let wasDestroyed = false;
       window.once('closed', () => (wasDestroyed = window.isDestroyed()));
       window.destroy();
@@ -58,7 +63,7 @@ export const windowRules: readonly Rule[] = [
     source: 'shell/browser/api/electron_api_browser_window.cc',
     async run() {
       const window = makeWindow();
-      const seen = recordEvents(window, 'close', 'closed');
+      const seen = recordEvents(window, ['close', 'closed']);
       const closed = once(window, 'closed');
       window.close();
       assert.equal(window.isDestroyed(), false);
@@ -71,12 +76,12 @@ export const windowRules: readonly Rule[] = [
     source: 'shell/browser/native_window.cc',
     async run() {
       const window = makeWindow();
-      const seen = recordEvents(window, 'closed');
+      const seen = recordEvents(window, ['closed']);
       const asked = once(window, 'close');
       window.once('close', (event) => event.preventDefault());
       window.close();
       await asked;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       assert.equal(window.isDestroyed(), false);
       assert.deepEqual(seen, []);
       window.destroy();
@@ -111,7 +116,7 @@ export const windowRules: readonly Rule[] = [
     platforms: ['linux', 'win32'],
     async run() {
       const window = makeWindow();
-      const seen = recordEvents(window, 'show', 'hide');
+      const seen = recordEvents(window, ['show', 'hide']);
       for (const name of ['show', 'show', 'hide', 'hide'] as const) {
         const came = once(window as NodeJS.EventEmitter, name);
         window[name]();

@@ -1,5 +1,6 @@
 // Runs in Electron or the stand-in: checks the rules of Electron's modules and prints one line of JSON for each.
 // `--contract-part=first-listener` and `--contract-part=exit` check what needs a process of its own.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app } from 'electron';
 import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app.ts';
 import { earlyWindowRules, windowRules } from './browser-window.ts';
@@ -9,7 +10,7 @@ import { check, checkNow } from './rule.ts';
 
 const part = app.commandLine.getSwitchValue('contract-part');
 
-// Otherwise the app ends with the last window of a rule.
+// Without a listener, Electron ends the app when a rule closes its window.
 app.on('window-all-closed', () => undefined);
 
 async function all(): Promise<void> {
@@ -27,7 +28,7 @@ if (part === '') {
 }
 void app.whenReady().then(async () => {
   // After the listeners and promises of the rules themselves.
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   if (part === 'first-listener') {
     await check('powerMonitor', firstListenerRules);
     app.exit(0);

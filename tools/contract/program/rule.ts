@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeSync } from 'node:fs';
 
-/** One rule of an Electron module that a program can observe. */
+/** A rule of an Electron module that a program can check by itself. */
 export interface Rule {
   readonly title: string;
-  /** The file in Electron's repository, at the commit of `origin`, that makes it so. */
+  /** The file of Electron's repository that implements it, at the commit `origin` of `run.ts`. */
   readonly source: string;
-  /** Where it holds; everywhere if not given. */
+  /** The systems on which the rule holds; all when not given. */
   readonly platforms?: readonly NodeJS.Platform[];
-  /** Throws or rejects if the program behaves otherwise. Throws a Missing if this machine cannot show it. */
+  /** Throws or rejects when Electron behaves differently; throws a Missing when this machine cannot show it. */
   readonly run: () => unknown;
 }
 
-/** What came of a rule. */
+/** The result of checking a rule. */
 export interface Outcome {
   readonly module: string;
   readonly title: string;
@@ -27,7 +27,7 @@ export class Missing extends Error {}
 
 const limitMs = 20_000;
 
-/** Prints a line of JSON at once, also while the process ends. */
+/** Prints a line of JSON synchronously, so that it is not lost when the process ends. */
 export function say(what: string, value: unknown): void {
   writeSync(1, `${JSON.stringify({ what, value })}\n`);
 }
@@ -42,19 +42,20 @@ function report(
   say('rule', { module, title, source, result, detail } satisfies Outcome);
 }
 
-const isElsewhere = ({ platforms }: Rule): boolean =>
-  platforms !== undefined && !platforms.includes(process.platform);
+/** Yields the rules that hold on this system, and reports each of the others as skipped. */
+function* rulesHere(module: string, rules: readonly Rule[]): Generator<Rule> {
+  for (const rule of rules) {
+    if (rule.platforms === undefined || rule.platforms.includes(process.platform)) yield rule;
+    else report(module, rule, 'skipped', `not on ${process.platform}`);
+  }
+}
 
 const failed = (module: string, rule: Rule, error: unknown): void =>
   report(module, rule, error instanceof Missing ? 'skipped' : 'differs', error);
 
 /** Checks rules one after another and prints the outcome of each. */
 export async function check(module: string, rules: readonly Rule[]): Promise<void> {
-  for (const rule of rules) {
-    if (isElsewhere(rule)) {
-      report(module, rule, 'skipped', `not on ${process.platform}`);
-      continue;
-    }
+  for (const rule of rulesHere(module, rules)) {
     const stop = new AbortController();
     const limit = delay(limitMs, undefined, { signal: stop.signal }).then(
       () => Promise.reject(new Error(`no end within ${limitMs / 1000} s`)),
@@ -73,11 +74,7 @@ export async function check(module: string, rules: readonly Rule[]): Promise<voi
 
 /** Checks rules in the present tick: before the app is ready, or while it ends. */
 export function checkNow(module: string, rules: readonly Rule[]): void {
-  for (const rule of rules) {
-    if (isElsewhere(rule)) {
-      report(module, rule, 'skipped', `not on ${process.platform}`);
-      continue;
-    }
+  for (const rule of rulesHere(module, rules)) {
     try {
       rule.run();
       report(module, rule, 'ok');

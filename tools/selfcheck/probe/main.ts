@@ -23,6 +23,7 @@ import { languages } from '#shared/language/language.ts';
 import { linuxLoginItem } from '#settings/login-item/linux.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
+import type { Said } from '#tools/setup/electron-program.ts';
 import { ask, findingOf, judge, type Finding } from '../points.ts';
 
 /** What the probe is told, as JSON in `SELFCHECK_JOB`. */
@@ -33,12 +34,6 @@ export interface Job {
   readonly pictures: Readonly<Record<string, string>>;
   /** Whether a double of logind is on the system bus. */
   readonly logind: boolean;
-}
-
-/** A line of the probe. */
-export interface Said {
-  readonly what: string;
-  readonly value: unknown;
 }
 
 const scheme = 'selfcheck';
