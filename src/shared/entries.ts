@@ -46,10 +46,10 @@ export type Reading<T> =
 export const understood = <T>(value: T): Reading<T> => ({ ok: true, value });
 export const misread = (problem: string): Reading<never> => ({ ok: false, problem });
 
-/** The zero of each script whose digits people may type: Arabic, Persian, Devanagari, Bengali, Thai, full-width. */
+/** The code point of the digit zero in each supported script: Arabic, Persian, Devanagari, Bengali, Thai, full-width. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 
-/** The text with the digits of other scripts as `0` to `9`, and their decimal signs and signs of thousands as `.` and `,`. */
+/** Converts the digits of these scripts to `0` to `9`, their decimal separators to `.` and thousands separators to `,`. */
 export const withAsciiDigits = (text: string): string =>
   text
     .replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {

@@ -127,7 +127,7 @@ describe('the checks find', () => {
     expect(faults).toEqual(['de one: no word for “wallpaper”', 'two: “station” is no exception']);
   });
 
-  it('a catalog that is cut off, in one line', () => {
+  it('a truncated catalog, and name its file and position in one line', () => {
     expect(() => requireJson('de/app.json', '{ "app_name": "Over')).toThrow(
       /^src\/shared\/language\/de\/app\.json: Unterminated string in JSON at position \d+/,
     );

@@ -5,7 +5,7 @@ import { usesOfElectron, type Use } from './uses.ts';
 const uses = usesOfElectron();
 const find = (name: string): Use | undefined => uses.find((use) => use.name === name);
 
-it('is what was reviewed: `npm run electron-api` says what to do when it is not', () => {
+it('uses only what the reviewed snapshot lists; see `npm run electron-api -- --help`', () => {
   expect(differencesTo(uses)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../setup/paths.ts';
 
-/** Something of Electron that the app's code uses. */
+/** A member, event or option of Electron that the app's code uses. */
 export interface Use {
   /** `App.getPath` (a member), `App#second-instance` (an event), `BrowserWindowConstructorOptions.show` (an option). */
   readonly name: string;
@@ -17,15 +17,12 @@ export interface Use {
 
 const listening = ['on', 'once', 'off', 'addListener', 'removeListener'];
 
-/** What the TypeScript project `config` uses of Electron, by name. `only` tells which files are read. */
-export function usesOfElectron(
-  config = join(root, 'tsconfig.node.json'),
-  only = (path: string): boolean => /^src\/(main|preload)\//.test(path),
-): readonly Use[] {
-  const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {
-    config: unknown;
-  };
-  const { fileNames, options } = ts.parseJsonConfigFileContent(json, ts.sys, root);
+/** Reads `src/main` and `src/preload` with TypeScript. Returns what they use of Electron, sorted by name. */
+export function usesOfElectron(): readonly Use[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.node.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as { config: unknown };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const program = ts.createProgram(fileNames, options);
   const checker = program.getTypeChecker();
   const uses = new Map<string, { declarations: Set<ts.Declaration>; files: Set<string> }>();
@@ -48,7 +45,7 @@ export function usesOfElectron(
     if (symbol !== undefined) add(`.${symbol.getName()}`, symbol.declarations ?? [], file);
   }
 
-  /** An object of Electron where less of it is asked for: as a parameter whose type the app declares. */
+  /** Records the members of an Electron object that is passed where the app declares a smaller type (a port). */
   function addPort(given: ts.Type, wanted: ts.Type, file: string): void {
     const isPart = (wanted.isUnion() ? wanted.types : [wanted]).every(
       (one) => !isElectronsType(one),
@@ -57,7 +54,7 @@ export function usesOfElectron(
     for (const property of wanted.getProperties()) {
       const own = given.getProperty(property.name);
       if (own === undefined || !listening.includes(property.name)) addSymbol(own, file);
-      // A part of Electron's own type: the calls tell which events.
+      // For `Pick` of an Electron type, the calls of `on` tell which events are used.
       else if (own.declarations?.[0] !== property.declarations?.[0])
         for (const event of eventsOf(property))
           for (const overload of overloadsFor(own, event)) add(`#${event}`, [overload], file);
@@ -88,7 +85,7 @@ export function usesOfElectron(
     if (event === undefined || overload === undefined) return;
     const names = namesIn(checker.getTypeAtLocation(event));
     if (isElectrons(overload)) for (const name of names) add(`#${name}`, [overload], file);
-    // A port that the app declares takes any name: an object of Electron that has such an event is behind it.
+    // A port may accept any event name. Every Electron class with an event of that name counts.
     else if (isOwn(checker.getTypeAtLocation(expression.expression)))
       for (const name of names) add(`#${name}`, overloads.get(name) ?? [], file);
   }
@@ -111,7 +108,7 @@ export function usesOfElectron(
   for (const source of program.getSourceFiles()) {
     if (source.isDeclarationFile || source.fileName.includes('/node_modules/')) continue;
     const file = source.fileName.slice(root.length + 1);
-    if (!only(file) || file.endsWith('.test.ts')) continue;
+    if (!/^src\/(main|preload)\//.test(file) || file.endsWith('.test.ts')) continue;
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node)) addEvent(node, file);
       if (ts.isPropertyAccessExpression(node) && !listening.includes(node.name.text))
@@ -149,7 +146,7 @@ export function usesOfElectron(
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether the expression is the value of an argument, an option, a default or an answer. */
+/** Whether the expression is an argument, the value of a property or variable, a default, or a return value. */
 const isGiven = ({ parent }: ts.Node & { readonly parent: ts.Node }): boolean =>
   ts.isCallExpression(parent) ||
   ts.isNewExpression(parent) ||
@@ -167,13 +164,13 @@ const namesIn = (type: ts.Type): string[] =>
 const isElectronsType = (type: ts.Type): boolean =>
   (type.symbol as ts.Symbol | undefined)?.declarations?.some(isElectrons) === true;
 
-/** Whether the app declares the type: by a name, or as a part of another type. */
+/** Whether the type is declared by the app, or is an unnamed type such as `Pick<…>`. */
 const isOwn = ({ symbol }: ts.Type): boolean =>
   (symbol as ts.Symbol | undefined) === undefined ||
   symbol.name === '__type' ||
   symbol.declarations?.some((one) => !one.getSourceFile().isDeclarationFile) === true;
 
-/** The declarations of `on` and `once` in `electron.d.ts`, by the name of the event. */
+/** The declarations of `on` in `electron.d.ts`, by the name of the event. */
 function eventsOfElectron(program: ts.Program): ReadonlyMap<string, readonly ts.Declaration[]> {
   const found = new Map<string, ts.Declaration[]>();
   const visit = (node: ts.Node): void => {
@@ -197,10 +194,10 @@ function eventsOfElectron(program: ts.Program): ReadonlyMap<string, readonly ts.
 const isElectrons = (declaration: ts.Declaration): boolean =>
   basename(declaration.getSourceFile().fileName) === 'electron.d.ts';
 
-/** Their events have the names of others, and the app makes requests by undici. */
+/** Classes that the app does not use; their events have the same names as those of classes that it uses. */
 const unused = ['ClientRequest', 'IncomingMessage'];
 
-/** The class or interface that declares it; null for the namespace itself, and for what the app does not use. */
+/** The name of the class or interface around the declaration; null when there is none or it is in `unused`. */
 function ownerOf(declaration: ts.Declaration): string | null {
   for (let at: ts.Node = declaration.parent; !ts.isSourceFile(at); at = at.parent)
     if ((ts.isClassDeclaration(at) || ts.isInterfaceDeclaration(at)) && at.name !== undefined)
@@ -213,7 +210,7 @@ const tagsOf = (declaration: ts.Declaration): readonly (readonly [string, string
     .getJSDocTags(declaration)
     .map((tag) => [tag.tagName.text, ts.getTextOfJSDocComment(tag.comment)?.trim() ?? ''] as const);
 
-/** Where one of the declarations is for all systems, the member is. */
+/** All systems of the declarations; empty (all systems) when one of them names none. */
 function platformsOf(declarations: readonly ts.Declaration[]): readonly string[] {
   const each = declarations.map((one) =>
     tagsOf(one).flatMap(([tag, value]) => (tag === 'platform' ? value.split(',') : [])),

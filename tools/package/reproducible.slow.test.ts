@@ -21,7 +21,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }), 60_000);
 const hashOf = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Runs in the copy, whose own tools pack it. */
+/** Code that packs the app with the tools of the copy; it runs with the copy as working directory. */
 const pack = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
 
 /** Builds and packs the app from a copy of the project in a folder of this name. */
@@ -38,7 +38,7 @@ async function make(name: string): Promise<{ out: Record<string, string>; archiv
   expect(built.code, built.output).toBe(0);
   const out = join(project, 'out');
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
-    // What the builds tell each other of licenses names paths, and is not packed.
+    // `out/licenses` holds paths from one build step to the next and is not packed.
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('licenses'))
     .map((entry) => join(entry.parentPath, entry.name));
   const to = join(scratch, `${name}-packed`);

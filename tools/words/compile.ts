@@ -34,7 +34,7 @@ function isCompiled(hash: string): boolean {
   }
 }
 
-/** Throws a Refusal that names the catalog, and where in it JSON ends: the compiler would print its own code in its place. */
+/** Throws a Refusal with the file and position when a catalog is not JSON. The compiler's own error prints its source code. */
 export function requireJson(file: string, text: string): void {
   try {
     JSON.parse(text);

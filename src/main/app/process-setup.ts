@@ -40,8 +40,8 @@ export function separateSessionData(creates = true): void {
 }
 
 /**
- * Keeps a dump of each process that crashes on this machine. Nothing is sent. Call when the folder of the dumps is set, and
- * before the app is ready.
+ * Makes Chromium write a dump when a process of the app crashes. Dumps are never sent. Call it after
+ * `separateSessionData`, which sets their folder, and before the app is ready.
  */
 export const keepCrashDumps = (): void => crashReporter.start({ uploadToServer: false });
 

@@ -27,7 +27,7 @@ export function systemFacts(folders: {
   };
 }
 
-/** Crashpad keeps a dump in one of several folders, as it goes; those that the disk does not show are not counted. */
+/** Counts the dumps in all folders of Crashpad, which moves them from one to another. Ignores files that cannot be read. */
 function crashesIn(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
   const files = attempt(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   const times = (files.ok ? files.value : [])

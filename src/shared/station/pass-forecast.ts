@@ -166,15 +166,16 @@ function passInWords(
   const { from, to } = passSpan(pass);
   const isNow = from * 1000 <= now;
   const height = `${Math.round(pass.peak.elevation)}°`;
-  const time = isNow ? clockTime(to * 1000) : until(from * 1000, now);
+  const clock = clockTime(to * 1000);
+  const when = until(from * 1000, now);
   const why = pass.reason === null ? null : hiddenWords[pass.reason];
   const said = isNow
     ? why === null
-      ? m.forecast_pass_now_visible({ clock: time, height })
-      : m.forecast_pass_now_hidden({ clock: time, height, why })
+      ? m.forecast_pass_now_visible({ clock, height })
+      : m.forecast_pass_now_hidden({ clock, height, why })
     : why === null
-      ? m.forecast_pass_visible({ when: time, height })
-      : m.forecast_pass_hidden({ when: time, height, why });
+      ? m.forecast_pass_visible({ when, height })
+      : m.forecast_pass_hidden({ when, height, why });
   const isFar = observer !== null && isFarFromClock(observer.longitude, now);
   return { isNow, words: isFar ? m.forecast_by_clock({ pass: said }) : said };
 }

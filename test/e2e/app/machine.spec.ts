@@ -23,7 +23,7 @@ test('starts, answers and quits where no message bus is', async ({ start, dataDi
   expect(await app.exited).toBe(0);
 });
 
-test('speaks English where the languages of the system are names that no system has', async ({
+test('speaks English when the locale variables of the environment name no known language', async ({
   start,
 }) => {
   const wrong = 'xx_QQ.UTF-9@nowhere';

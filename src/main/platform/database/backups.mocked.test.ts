@@ -54,17 +54,17 @@ it.each([
   ['an error of the disk', 10],
   ['a full disk', 13],
   ['no descriptor left', 14],
-])('are read once more when the first read is refused: %s', (_, errcode) => {
+])('uses the newest backup when SQLite fails to open it only once: %s', (_, errcode) => {
   refusals.push(errcode);
   expect(newestDay()).toBe(21);
 });
 
-it('are passed over when they cannot be read twice', () => {
+it('skips the newest backup when SQLite fails to open it twice', () => {
   refusals.push(13, 13);
   expect(newestDay()).toBe(20);
 });
 
-it('are passed over at once when they are damaged', () => {
+it('skips a damaged backup without a second try', () => {
   writeFileSync(join(folder, 'backups/data-2026-11-21T17-00-00-000Z.sqlite'), 'no database');
   refusals.push(13);
   expect(newestDay()).toBe(20);

@@ -132,8 +132,8 @@ export const newestBackup = (path: string, newest: number, now: number): Backup 
   byTrust(readBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
 
 /**
- * Checks the whole file. When the disk refuses it for any reason but damage (full, locked, no descriptor left), it is read
- * once more: a backup that is passed over costs what was written since the one before it.
+ * Checks the whole file. When SQLite fails for a reason other than damage (disk full, locked, no file descriptor), it tries
+ * once more, because a skipped backup loses everything written since the backup before it.
  */
 export function isSound(path: string, newest = Infinity, isSecond = false): boolean {
   const sound = attempt(() => {

@@ -30,7 +30,7 @@ async function expectScrollKept(selector: string, key: string, top = 900): Promi
   await expect.poll(() => scroller(selector).scrollHeight).toBeGreaterThan(top + 800);
   scroller(selector).scrollTop = top;
   await expect.poll(() => scroller(selector).scrollTop).toBe(top);
-  // The event of a scroll comes with the next frame.
+  // The browser emits `scroll` in the next frame.
   await new Promise((done) => requestAnimationFrame(done));
   await leaveAndReturn(key);
   await expect.poll(() => Math.abs(scroller(selector).scrollTop - top)).toBeLessThan(2);
@@ -53,7 +53,7 @@ describe('a view that is opened again', () => {
       day: (date) => Promise.resolve(ok({ ...dayPicture, record: { ...dayPicture.record, date } })),
     });
 
-  it('shows the archive where it was: tab, month, words, scroll', async () => {
+  it('restores the tab, month, search words and scroll offset of the archive', async () => {
     await openArchive();
     await expect.element(page.getByText('Picture 3', { exact: true })).toBeVisible();
     await expectScrollKept('.archive', '2');
@@ -70,7 +70,7 @@ describe('a view that is opened again', () => {
     await expect.element(month).toHaveValue(before);
   });
 
-  it('shows the day that was open, and the archive by Ctrl+F', async () => {
+  it('restores the open day of the archive; Ctrl+F closes it', async () => {
     await openArchive();
     await page.getByText('Picture 3', { exact: true }).click();
     await expect.element(heading()).toMatchTextContent(dayPicture.record.title);
@@ -80,7 +80,7 @@ describe('a view that is opened again', () => {
     await expect.element(page.getByRole('searchbox')).toHaveFocus();
   });
 
-  it('shows the station where it was: shape of the map, filter, unfolded parts, scroll', async () => {
+  it('restores the map shape, filter, open parts and scroll offset of the station', async () => {
     await open('station', appState({ station: knownStation() }));
     await tab('Globe').click();
     const filter = page.getByRole('checkbox', { name: 'Only passes you can see' });
@@ -93,7 +93,7 @@ describe('a view that is opened again', () => {
     await expectScrollKept('main', '3', 500);
   });
 
-  it('shows the section of the settings and what was searched', async () => {
+  it('restores the section and the search words of the settings', async () => {
     await open('settings', appState());
     await page.getByRole('link', { name: 'General' }).click();
     await leaveAndReturn('5');
@@ -105,7 +105,7 @@ describe('a view that is opened again', () => {
     await expect.element(page.getByRole('searchbox')).toHaveValue('night');
   });
 
-  it('shows the posts where they were: words, kind, scroll', async () => {
+  it('restores the search words, kind and scroll offset of the journal', async () => {
     const posts = Array.from({ length: 60 }, (_, at) => post(`Post ${at}`, accepted));
     await open('journal', appState({ journal: journalOf(posts) }), { posts });
     await expectScrollKept('section ul', '4');

@@ -1,26 +1,26 @@
 import { createContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
-/** What the user does to look at another part of a view. */
+/** Events with which the user begins to scroll. */
 const moves = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 
 /**
- * What a view keeps while another one is open: one object of each class, and how far each pane was scrolled. It lives
- * as long as the window.
+ * The state of views that survives a change of view: one object for each class, and the scroll offset of each pane. It is
+ * lost when the window is closed.
  */
 export class ViewMemory {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #kept = new Map<unknown, object>();
-  /** Pixels from the top, by the name of the pane. */
+  /** The scroll offset of each pane in CSS pixels, by the name that `scroll` was given. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #scrolled = new Map<string, number>();
 
-  /** The one object of the class `Kind`, made when it is first asked for. */
+  /** Returns the object of the class `Kind`. The first call makes it with `args`. */
   keep<T extends object, A extends unknown[]>(Kind: new (...args: A) => T, ...args: A): T {
     const found = this.#kept.get(Kind);
     if (found instanceof Kind) return found;
     const made: T[] = [];
-    // Svelte stops what is derived inside of a component when the component goes; the object outlives it.
+    // Svelte ends deriveds and effects together with the component that made them, and this object lives longer.
     $effect.root(() => void made.push(new Kind(...args)));
     const [one] = made;
     if (one === undefined) throw new Error(`${Kind.name} was not made`);
@@ -28,45 +28,45 @@ export class ViewMemory {
     return one;
   }
 
-  /** Begins anew: what was kept may be what broke a view. */
+  /** Drops all kept state, because it may be the cause of a view that broke. */
   forget(): void {
     this.#kept.clear();
     this.#scrolled.clear();
   }
 
   /**
-   * Scrolls the pane back to where the pane of that name was, as soon as its content is high enough, and keeps up with
-   * it from then on. The user's own move and a jump by the app end the way back.
+   * An attachment that restores the scroll offset of the pane `name` as soon as the content is high enough, and then
+   * records each change of it. Restoring ends when the user scrolls or the app scrolls elsewhere.
    */
   scroll(name: string): Attachment<HTMLElement> {
     return (pane) => {
       const wanted = this.#scrolled.get(name) ?? 0;
-      let isGoingBack = true;
-      /** Where the pane was put; another place is somebody else's. */
+      let isRestoring = true;
+      /** The offset that this attachment set last; any other offset was set by the user or the app. */
       let put = 0;
       const stop = new AbortController();
       const { signal } = stop;
-      const arrive = (): void => {
-        isGoingBack = false;
+      const finish = (): void => {
+        isRestoring = false;
         growth.disconnect();
       };
-      const goBack = (): void => {
+      const restore = (): void => {
         pane.scrollTop = wanted;
         put = pane.scrollTop;
-        if (Math.abs(put - wanted) < 1) arrive();
+        if (Math.abs(put - wanted) < 1) finish();
       };
-      const growth = new ResizeObserver(goBack);
+      const growth = new ResizeObserver(restore);
       pane.addEventListener(
         'scroll',
         () => {
-          if (isGoingBack && Math.abs(pane.scrollTop - put) >= 1) arrive();
-          if (!isGoingBack) this.#scrolled.set(name, pane.scrollTop);
+          if (isRestoring && Math.abs(pane.scrollTop - put) >= 1) finish();
+          if (!isRestoring) this.#scrolled.set(name, pane.scrollTop);
         },
         { passive: true, signal },
       );
-      for (const move of moves) pane.addEventListener(move, arrive, { passive: true, signal });
+      for (const move of moves) pane.addEventListener(move, finish, { passive: true, signal });
       for (const child of pane.children) growth.observe(child);
-      goBack();
+      restore();
       return () => {
         stop.abort();
         growth.disconnect();

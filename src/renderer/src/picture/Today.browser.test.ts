@@ -464,7 +464,7 @@ describe('what else can be done with the picture', () => {
     expect(location.hash).toBe('#today');
   });
 
-  it('offers the translated page of the day in the language of the app, and none in English', async () => {
+  it('links the translated page of the day when the app is German, and none when it is English', async () => {
     const menu = (name: string) => page.getByRole('button', { name, exact: true });
     const main = await open('today', appState({}));
     await menu('More').click();

@@ -72,6 +72,6 @@ const postsInWords = (count: number): string =>
 function pollingInWords(seconds: number | null): string {
   if (seconds === null) return m.status_view_asked_never();
   const [value, unit] = seconds < 120 ? [seconds, 'second'] : [seconds / 60, 'minute'];
-  const time = Math.round(value).toLocaleString(formatLocale(), { style: 'unit', unit });
-  return m.status_view_asked_every({ duration: time });
+  const duration = Math.round(value).toLocaleString(formatLocale(), { style: 'unit', unit });
+  return m.status_view_asked_every({ duration });
 }

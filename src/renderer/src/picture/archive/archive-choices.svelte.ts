@@ -6,8 +6,8 @@ export class ArchiveChoices {
   layout = $state<'saved' | 'month' | 'same-day'>('saved');
   words = $state('');
   onlyFavourites = $state(false);
-  /** The month of the calendar, "2025-11". */
+  /** The month that the calendar shows, such as `2025-11`. */
   month = $state(monthOf(newestDate(Date.now())));
-  /** The day whose past years are shown, "2025-11-18". */
+  /** The day, such as `2025-11-18`, whose date is shown in each earlier year. */
   sameDay = $state(newestDate(Date.now()));
 }
