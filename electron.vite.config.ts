@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
@@ -31,7 +31,7 @@ const asciiOnly: Plugin = {
   },
 };
 
-/** Main has checked what pages get. The library of schemas is a sixth of all scripts of a page. */
+/** Main has parsed all data that pages get. The library of schemas is a sixth of all scripts of a page. */
 const withoutSchemas: Plugin = {
   name: 'without-schemas',
   resolveId: {
@@ -40,6 +40,18 @@ const withoutSchemas: Plugin = {
       throw new Error(
         `${importer ?? 'a page'} brings zod into the pages: put the schema in a file of its own`,
       );
+    },
+  },
+};
+
+/** Replaces the module with the directions of the contract by its value, which needs no schemas. */
+const plainDirections: Plugin = {
+  name: 'plain-directions',
+  load: {
+    filter: { id: /src[\\/]shared[\\/]directions\.ts$/ },
+    async handler(id) {
+      const { directions } = (await import(pathToFileURL(id).href)) as { directions: unknown };
+      return `export const directions = ${JSON.stringify(directions)};`;
     },
   },
 };
@@ -71,12 +83,12 @@ export default defineConfig({
       minify: true,
       rolldownOptions: {
         // Two processes: the app, and the services that it may run beside itself.
-        input: { index: at('src/main/index.ts'), services: at('src/embedded/main.ts') },
+        input: { index: at('src/main/index.ts'), services: at('packages/services/src/main.ts') },
       },
     },
   },
   preload: {
-    plugins: [licensesPlugin('preload')],
+    plugins: [withoutSchemas, plainDirections, licensesPlugin('preload')],
     build: {
       // A sandboxed preload is loaded as CommonJS and can require nothing but electron.
       externalizeDeps: false,

@@ -15,9 +15,12 @@ const effects = forbid(
   '^(node:|electron($|/)|undici$)',
   'A rule has no effects: see docs/architecture.md.',
 );
-const network = forbid('^(undici$|hono|@hono/)', 'HTTP lives in platform/http and in embedded.');
+const network = forbid(
+  '^(undici$|hono|@hono/)',
+  'HTTP lives in platform/http and in packages/services.',
+);
 const toolsAndTests = forbid(
-  '(^|/|#|-)(tools|test|bench)/',
+  '(^|/|#|-)(tools|test|bench|stand-in)/',
   'Nothing in src knows of tools or tests.',
 );
 const climbing = forbid(
@@ -38,7 +41,7 @@ const features = [
   'notifications',
   'tray',
 ];
-const outside = ['embedded', 'renderer'];
+const outside = ['services', 'renderer'];
 
 /** The imports that some files forbid. Core rule: it needs no resolver, so that it cannot pass silently. */
 const arrows = (files, ...patterns) => ({
@@ -166,7 +169,7 @@ export default ts.config(
     files: ['src/renderer/**', 'tools/gallery/page/**'],
     languageOptions: { globals: globals.browser },
   },
-  { files: ['tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  { files: ['tools/**', 'bench/**', 'packages/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
   {
     files: ['**/*.mjs', 'eslint.config.js'],
@@ -176,8 +179,8 @@ export default ts.config(
 
   {
     files: ['**/*.test.ts', 'tools/**', 'test/**', 'bench/**', 'src/renderer/test/**'],
-    // A package of its own: the aliases are not its.
-    ignores: ['tools/stand-in/composing/**'],
+    // Packages have aliases of their own; these files import beyond them by path.
+    ignores: ['tools/composing/**', 'packages/services/**/*.test.ts'],
     rules: { 'no-restricted-imports': ['error', { patterns: [climbing] }] },
   },
   // The arrows: shared ← runtime ← platform ← features ← app. See docs/architecture.md.
@@ -246,12 +249,12 @@ export default ts.config(
     effects,
     network,
     alias(
-      ['app', 'runtime', 'platform', ...features, 'embedded'],
+      ['app', 'runtime', 'platform', ...features, 'services'],
       'The renderer knows shared alone.',
     ),
   ),
   ...room(
-    'src/embedded',
+    'packages/services/src',
     electron,
     electronStore,
     alias(
@@ -259,4 +262,13 @@ export default ts.config(
       'The services are a program of their own.',
     ),
   ),
+  {
+    files: ['packages/electron-stand-in/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [climbing, forbid('^#(?!stand-in/)', 'The stand-in knows no application.')] },
+      ],
+    },
+  },
 );

@@ -5,7 +5,7 @@ import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { pngBytes } from './test/support/images.ts';
 import { pseudoWords } from './tools/gallery/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
-import { chromiumPath } from './tools/system/chromium.ts';
+import { chromiumPath } from './packages/electron-stand-in/src/system/chromium.ts';
 import { ensureWords } from './tools/words/compile.ts';
 import { wholeWordsPlugin } from './tools/words/plugin.ts';
 
@@ -35,15 +35,23 @@ const inPage = '{src/renderer,tools/gallery}/**/*.browser.test.ts';
 
 const node = {
   environment: 'node',
-  include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'test/{unit,conformance,fuzz}/**/*.test.ts'],
-  setupFiles: ['test/support/seed.ts'],
+  include: [
+    '{src,packages}/**/*.test.ts',
+    'tools/**/*.test.ts',
+    'test/{unit,conformance,fuzz}/**/*.test.ts',
+  ],
+  setupFiles: ['test/support/seed.ts', 'test/support/defect-sink.ts'],
   testTimeout: 30_000,
+  // electron-updater runs programs in a shell with arguments, of which Node warns.
+  execArgv: ['--disable-warning=DEP0190'],
 };
 
 export default defineConfig({
   test: {
     // One worker per core; Vitest's default leaves one core free.
     maxWorkers: availableParallelism(),
+    // Prints what a test writes to the console only if the test fails.
+    silent: 'passed-only',
     projects: [
       {
         test: {

@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Result, results } from '#tools/docs/figures.ts';
 import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { root } from '#tools/setup/paths.ts';
-import { checkArguments, tableOf, type Benchmark } from './support/benchmark.ts';
+import { checkArguments, tableOf, type Benchmark, type Row } from './support/benchmark.ts';
 
-/** Loaded when asked for: each brings tools of its own. */
+/** Each is loaded only when it is run, because each imports tools of its own. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
   boot: () => import('./boot/index.ts'),
   fleet: () => import('./fleet/index.ts'),
@@ -21,14 +23,22 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Be
 };
 
 const usage = `Usage: npm run bench -- NAME [ARGS], where NAME is one of ${Object.keys(benchmarks).join(', ')}
-  npm run bench -- NAME --help   the arguments of a benchmark`;
+  npm run bench -- NAME --help   the arguments of a benchmark
+  --save   write the rows to bench/results, from which npm run docs:figures writes the tables of the docs`;
 
 function usageOf(name: string, { summary, words = [], numbers = [] }: Benchmark): string {
-  const given = [...words, ...numbers].map((one) => `[${one}]`);
-  return `Usage: npm run bench -- ${[name, ...given].join(' ')}\n${summary}`;
+  const parameters = [...words, ...numbers].map((one) => `[${one}]`);
+  return `Usage: npm run bench -- ${[name, ...parameters].join(' ')} [--save]\n${summary}`;
 }
 
-async function run(benchmark: Benchmark, name: string, args: readonly string[]): Promise<number> {
+interface Invocation {
+  readonly benchmark: Benchmark;
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly isSaved: boolean;
+}
+
+async function run({ benchmark, name, args, isSaved }: Invocation): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-bench-'));
@@ -36,11 +46,9 @@ async function run(benchmark: Benchmark, name: string, args: readonly string[]):
     console.error(benchmark.summary);
     const log = (line: string): void => console.error(`  ${line}`);
     const rows = await benchmark.run({ signal: stop.signal, scratch, log, args });
-    const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`;
-    console.log(`\n${tableOf(rows)}\n\n${machine}, ${new Date().toISOString().slice(0, 10)}`);
-    const folder = join(root, '.run', 'bench');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+    const result = resultOf([name, ...args].join(' '), rows);
+    console.log(`\n${tableOf(rows)}\n\n${result.machine}, ${result.date}`);
+    if (isSaved) writeFileSync(fileOf(name, args), `${JSON.stringify(result, null, 2)}\n`);
     return rows.some(({ met }) => met === false) ? 1 : 0;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -50,21 +58,44 @@ async function run(benchmark: Benchmark, name: string, args: readonly string[]):
   }
 }
 
-// A benchmark has flags of its own: only its name is read before it is loaded.
+const resultOf = (command: string, rows: readonly Row[]): Result => ({
+  command: `npm run bench -- ${command}`,
+  machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
+  date: new Date().toISOString().slice(0, 10),
+  commit: execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim(),
+  rows: rows.map((row) => ({ ...row })),
+});
+
+/** The file of a result: the name of the benchmark and of its parts, without flags and numbers. */
+function fileOf(name: string, args: readonly string[]): string {
+  const parts = args.map((arg) => arg.replace(/^--/, '')).filter((arg) => !/^\d/.test(arg));
+  return join(results, `${[name, ...parts].join('-')}.json`);
+}
+
+// A benchmark has flags of its own, so only its name is parsed before it is loaded.
 const [name = '', ...args] = process.argv.slice(2);
 const load = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
 if (load === undefined)
-  await runCommand({ name: 'bench', usage, allowPositionals: true }, ({ positionals: [given] }) => {
-    throw new UsageError(given === undefined ? 'name a benchmark' : `there is no '${given}'`);
-  });
+  await runCommand(
+    { name: 'bench', usage, allowPositionals: true },
+    ({ positionals: [unknownName] }) => {
+      throw new UsageError(
+        unknownName === undefined ? 'name a benchmark' : `there is no '${unknownName}'`,
+      );
+    },
+  );
 else {
   const { benchmark } = await load();
-  const isHelp = args.some((arg) => arg === '--help' || arg === '-h');
+  const own = args.filter((arg) => arg !== '--save');
+  const isHelp = own.some((arg) => arg === '--help' || arg === '-h');
   await runCommand(
     { name: 'bench', usage: usageOf(name, benchmark), allowPositionals: true },
     () => {
-      checkArguments(benchmark, args);
-      return run(benchmark, name, args);
+      checkArguments(benchmark, own);
+      return run({ benchmark, name, args: own, isSaved: own.length < args.length });
     },
     isHelp ? ['--help'] : [],
   );

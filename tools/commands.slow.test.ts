@@ -7,7 +7,7 @@ import { run } from './setup/process.ts';
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Every `npm run` command of our own, as its arguments for Node. The others belong to their programs. */
+/** Each `npm run` command of this project, as its arguments for Node, without those that run other programs. */
 const commands = Object.entries(scripts).flatMap(([name, script]) =>
   script.startsWith('node ') ? [{ name, args: script.split(' ').slice(1) }] : [],
 );
@@ -17,7 +17,7 @@ const all = [...commands, ...helpers.map((file) => ({ name: file, args: [file] }
 const call = (args: readonly string[]) => run(process.execPath, args, { cwd: root });
 const stack = /^ {4}at /m;
 
-test('all commands are looked at', () => {
+test('finds the commands of package.json', () => {
   expect(all.length).toBeGreaterThan(20);
 });
 
@@ -31,7 +31,7 @@ describe.each(all)('$name', ({ args }) => {
     expect(output).not.toMatch(stack);
   });
 
-  test('names a flag that it does not know, and ends with 2', async () => {
+  test('prints an unknown flag and the usage, and exits with 2', async () => {
     const { code, output } = await call([...args, '--no-such-flag']);
     expect({ code, output }).toEqual({
       code: 2,
@@ -42,7 +42,6 @@ describe.each(all)('$name', ({ args }) => {
 });
 
 test.each([
-  [['soak', '--days', 'abc'], "--days takes a whole number from 1 to 366, not 'abc'"],
   [['faults', 'model', '--count', 'x'], '--count takes a whole number'],
   [['release', 'sign'], 'give one file for the keys, or one folder'],
   [['rehearse', '2026-12-05', '2026-11-28'], '2026-11-28 is before 2026-12-05'],
@@ -51,9 +50,8 @@ test.each([
   [['screenshots', 'nope'], 'there is no “nope”'],
   [['bench', 'boot', 'x'], "'x' is no argument of this benchmark"],
   [['bench', 'orbit', '--dayly'], "'--dayly' is no argument of this benchmark"],
-  [['visual', '--look', 'nope'], "there is no look 'nope'"],
   [['gallery', '--port', '99999'], '--port takes a whole number from 0 to 65535'],
-])('%j is refused with 2 and one line that says why', async (args, words) => {
+])('refuses %j with exit code 2 and the reason in the first line', async (args, words) => {
   const { code, output } = await call(['tools/launch.mjs', ...args]);
   expect({ code, first: output.split('\n')[0] }).toEqual({
     code: 2,
@@ -61,7 +59,7 @@ test.each([
   });
 });
 
-test('release:sign says in one line that the key cannot be read', async () => {
+test('prints one line when the key of release:sign cannot be read', async () => {
   const { code, output } = await call(['tools/launch.mjs', 'release', 'sign', '.', '--key', '/no']);
   expect({ code, output }).toEqual({ code: 1, output: 'release: /no cannot be read (ENOENT)\n' });
 });

@@ -1,7 +1,7 @@
 /**
- * The lint of `npm test`: eslint.config.js without the rules whose type checker takes most of the time. A component
- * costs a type checker of its own, and svelte-check reports its type errors; tests and tools keep the rules about
- * promises. `npm run test:full` and editors use eslint.config.js as it is.
+ * The lint of `npm test`: eslint.config.js without the rules that need most of the time because of type checking.
+ * Each component would need a type checker of its own, and svelte-check reports their type errors; tests and tools
+ * keep the rules about promises. `npm run test:full` and editors use eslint.config.js.
  */
 import ts from 'typescript-eslint';
 import all from '../eslint.config.js';
@@ -13,7 +13,7 @@ export default [
   ...all,
   { files: ['**/*.svelte'], ...ts.configs.disableTypeChecked },
   {
-    // These two of the Svelte rules need types as well.
+    // These two Svelte rules need types as well.
     files: ['**/*.svelte', '**/*.svelte.ts'],
     rules: { 'svelte/no-unused-props': 'off', 'svelte/require-store-reactive-access': 'off' },
   },
@@ -21,6 +21,6 @@ export default [
     files: ['**/*.test.ts', 'tools/**', 'test/**', 'bench/**', '*.config.ts'],
     rules: Object.fromEntries(Object.entries(untyped).filter(([rule]) => !promises.test(rule))),
   },
-  // A directive for a rule that is off here is in use all the same.
+  // A directive for a rule that is off here is not reported as unused.
   { linterOptions: { reportUnusedDisableDirectives: 'off' } },
 ];

@@ -1,7 +1,7 @@
 /**
- * The door to every tool: `node tools/launch.mjs NAME [ARGS]`. Plain JavaScript for Node 20 and later, needing
- * nothing installed: it installs what is missing (Node 24 among it), then hands over to the named tool.
- * Standard output belongs to the tool alone; what this file has to say goes to standard error.
+ * Starts every tool: `node tools/launch.mjs NAME [ARGS]`. Plain JavaScript for Node 20 and later without any package:
+ * it installs what is missing (Node 24 among it), then runs the named tool. Standard output is that of the tool
+ * alone; messages of this file go to standard error.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -20,19 +20,17 @@ const tools = {
   probe: ['tools/probe/main.ts'],
   record: ['tools/record/main.ts'],
   rehearse: ['tools/rehearse/main.ts'],
-  // In one file, and in little memory: a young generation that is emptied often, an old one that is collected when
-  // it has grown by half, and no second compiler.
+  // Bundled into one file, and in little memory: a young generation that is collected often, an old generation that
+  // is collected when it has grown by half, and no second compiler.
   services: {
-    bundle: 'src/embedded',
+    bundle: 'packages/services/src',
     flags: ['--max-semi-space-size=1', '--heap-growing-percent=50', '--no-maglev'],
   },
   screenshots: ['tools/screenshots/main.ts'],
   gallery: ['tools/gallery/main.ts'],
-  visual: ['tools/gallery/visual/main.ts'],
-  docs: ['tools/docs/main.ts'],
+  'docs:figures': ['tools/docs/main.ts'],
   bench: ['bench/main.ts'],
   faults: ['tools/faults/main.ts'],
-  soak: ['tools/soak/main.ts'],
   orbit: ['tools/orbit/main.ts'],
   fuzz: ['test/fuzz/main.ts'],
   mutants: ['tools/mutants/main.ts'],
@@ -62,27 +60,28 @@ function listed(file) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm keeps its own record of what it installed
- * and writes it last, so an installation that was broken off does not count. What may be missing are the
- * packages for other platforms.
+ * Whether node_modules holds what package-lock.json asks for. npm keeps a record of what it installed and writes it
+ * last, so an interrupted installation does not count. Packages for other platforms may be missing.
  */
 function isInstalled() {
   const wanted = listed(join(root, 'package-lock.json'));
   const found = listed(join(modules, '.package-lock.json'));
   if (wanted === null) throw new Refusal('package-lock.json is missing or unreadable');
   if (found === null) return false;
-  return Object.entries(wanted).every(([folder, { version, integrity, optional, devOptional }]) => {
-    if (folder === '') return true;
-    const there = found[folder];
-    if (there === undefined) return Boolean(optional ?? devOptional);
-    return there.version === version && there.integrity === integrity;
-  });
+  return Object.entries(wanted).every(
+    ([folder, { version, integrity, link, optional, devOptional }]) => {
+      if (!folder.startsWith('node_modules/') || link === true) return true;
+      const there = found[folder];
+      if (there === undefined) return Boolean(optional ?? devOptional);
+      return there.version === version && there.integrity === integrity;
+    },
+  );
 }
 
 /**
- * Runs a command and gives back its exit code as a shell would say it (128 + signal number). A signal that
- * ends us goes to the child first, and we wait for it; the terminal's Ctrl+C reaches both by itself, and
- * children take a second one calmly. `stopped` says whether there was one.
+ * Runs a command and returns its exit code as a shell does (128 + signal number). A signal to this process is sent on
+ * to the child, and this process waits for the child's exit. With Ctrl+C the terminal sends SIGINT to both, so the
+ * child gets it twice. `stopped`: whether there was such a signal.
  */
 function run(command, args, options) {
   return new Promise((resolve, reject) => {
@@ -100,7 +99,7 @@ function run(command, args, options) {
       process.on(signal, forward);
       return () => process.off(signal, forward);
     });
-    // npm that is told to end kills its shell, and nobody tells us: an orphan ends by itself.
+    // When npm is stopped, it kills its shell but not this process. An orphan therefore stops by itself.
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
@@ -118,14 +117,14 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 async function install() {
   say('Installing packages (npm ci), about half a minute …');
   const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  // Another package manager names itself there.
+  // Other package managers set this variable to their own path.
   const npm = process.env.npm_execpath ?? '';
   const quiet = { stdio: ['ignore', 'pipe', 'pipe'] };
   const { code, output, stopped } =
     basename(npm) === 'npm-cli.js'
       ? await run(process.execPath, [npm, ...args], quiet)
       : await run('npm', args, { ...quiet, shell: process.platform === 'win32' });
-  // npm ends a Ctrl+C in its own way, and not always with the signal's code.
+  // npm does not always exit with the signal's code after Ctrl+C.
   if (stopped || code > 128) process.exit(code > 128 ? code : 130);
   if (code !== 0) {
     say(output.trim());
@@ -133,7 +132,7 @@ async function install() {
   }
 }
 
-/** Path of a Node that is new enough: the one installed beside the packages, else the one running now. */
+/** Path of a Node of the required version: the one in node_modules, else the one that runs this file. */
 function findNode() {
   const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
   const installed = join(
@@ -153,7 +152,7 @@ function findNode() {
   );
 }
 
-/** Path of a folder's main.ts as one file, made anew when a source is newer. */
+/** Path of the bundle of a folder's main.ts; built again when a source is newer. */
 async function bundled(folder, node) {
   const file = join(root, '.run', 'bundles', folder, 'main.js');
   const sources = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -172,7 +171,7 @@ async function bundled(folder, node) {
   throw new Refusal(`${folder} could not be put into one file (exit code ${code})`);
 }
 
-/** What a tool's process is given: Node's own flags, then the program. */
+/** The arguments of Node for a tool: Node's own flags, then the program. */
 async function programOf(tool, node) {
   if (Array.isArray(tool)) return [join(root, tool[0]), ...tool.slice(1)];
   return [...tool.flags, await bundled(tool.bundle, node)];
@@ -180,9 +179,11 @@ async function programOf(tool, node) {
 
 /** Compiles the words of all languages, which some tools import with the app's sources, when a catalog is newer. */
 async function compileWords(node) {
-  const folder = join(root, 'src', 'shared', 'language');
+  const folder = join(root, 'src', 'locales');
   if (!existsSync(folder)) return;
-  const compiled = statSync(join(folder, 'generated', '.stamp'), { throwIfNoEntry: false });
+  const compiled = statSync(join(root, 'src', 'shared', 'language', 'generated', '.stamp'), {
+    throwIfNoEntry: false,
+  });
   const isFresh = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.name.endsWith('.json'))
     .every((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs <= compiled?.mtimeMs);
@@ -205,9 +206,10 @@ async function main([name, ...args]) {
   await compileWords(node);
   const program = await programOf(tools[name], node);
   const { code } = await run(node, [...program, ...args], {
-    // The channel carries no message: its end tells the tool that we are gone, also when we are killed.
+    // No message is sent over this channel. When it closes, the tool knows that this process is gone, even if it was
+    // killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // The caller's folder: paths among the arguments are meant from there.
+    // The caller's folder: relative paths in the arguments refer to it.
     cwd: process.cwd(),
     env: {
       ...process.env,
@@ -223,7 +225,7 @@ try {
 } catch (error) {
   if (process.env.DEBUG) say(error.stack);
   else say(`launch: ${error.message}`);
-  // The tests end with a line that counts, also when they could not begin.
+  // `npm test` always ends with a line of counts, also when it could not begin.
   if (tools[process.argv[2]]?.[0] === 'tools/test/main.ts') console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { until } from './system/until.ts';
+import { until } from '#stand-in/system/until.ts';
 
 const lock = (version: string): string =>
   JSON.stringify({

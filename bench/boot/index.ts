@@ -5,7 +5,7 @@ import { openStage, type Which } from '../desk/stage.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 
-/** Pairs of starts: one of the app, one of the control. */
+/** How many pairs of starts, one of the app and one of the control. */
 const defaultPairs = 15;
 
 export const benchmark: Benchmark = {
@@ -33,7 +33,7 @@ async function measureStarts(around: Around): Promise<Row> {
         around.signal.throwIfAborted();
         const { app, readyMs } = await stage.start(which);
         await app.stop();
-        // The first pair fills caches, and the app's first run fetches a picture.
+        // The first pair is not counted: it fills caches, and the first run of the app downloads a picture.
         if (pair >= 0) times[which].push(readyMs);
       }
   } finally {
@@ -55,17 +55,17 @@ async function measureStarts(around: Around): Promise<Row> {
 const spread = (values: readonly number[]): string =>
   `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ms`;
 
-/** The scripts that `script` imports, directly and through others, and itself; not what it loads later. */
-function imported(script: string, found = new Set<string>()): Set<string> {
-  if (found.has(script)) return found;
-  found.add(script);
+/** The script itself and all scripts that it imports statically, directly or through others. */
+function imported(script: string, scripts = new Set<string>()): Set<string> {
+  if (scripts.has(script)) return scripts;
+  scripts.add(script);
   const imports = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
   for (const [, path = ''] of readFileSync(script, 'utf8').matchAll(imports))
-    imported(join(dirname(script), path), found);
-  return found;
+    imported(join(dirname(script), path), scripts);
+  return scripts;
 }
 
-/** What is read at the start. */
+/** The scripts that are read at the start. */
 function sizeRow(): Row {
   const scripts = [...imported(join(root, 'out', 'main', 'index.js'))];
   const main = scripts.reduce((bytes, path) => bytes + statSync(path).size, 0);

@@ -15,8 +15,8 @@ app.whenReady().then(() => {
 `;
 
 /**
- * The least that an app in the tray can be: an icon, a tooltip, a menu of one line. Everything else is what the
- * runtime costs. Returns its folder.
+ * Writes the smallest tray app: an icon, a tooltip and a menu of one line, so that it costs what the runtime costs.
+ * Returns its folder.
  */
 export function writeControl(scratch: string): string {
   const folder = join(scratch, 'control');

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServices } from '#embedded/server.ts';
+import { startServices } from '#services/server.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
-import { openBus, type Bus } from '#tools/dbus/bus.ts';
-import { findTrayItem } from '#tools/dbus/tray.ts';
-import { startDesktop } from '#tools/desktop/desktop.ts';
+import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
+import { findTrayItem } from '#stand-in/dbus/tray.ts';
+import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { root } from '#tools/setup/paths.ts';
 import { chooseRuntime, describeRuntime } from '#tools/setup/runtime.ts';
@@ -13,22 +13,22 @@ import { launchApp, type RunningApp } from '#tools/start/app.ts';
 import type { Around } from '../support/benchmark.ts';
 import { writeControl } from './control.ts';
 
-/** `known` is ours with fixes of a day and more: the orbit need not be learned. */
+/** `known`: our app with the fixes of more than a day, so that the orbit is known from the start. */
 export type Which = 'ours' | 'known' | 'control';
 
 interface InTray {
   readonly app: RunningApp;
-  /** From the start of its process until its item is in the tray, ms. */
+  /** Milliseconds from the start of the process until its item is in the tray. */
   readonly readyMs: number;
 }
 
-/** A desktop on which the app and its control are started by turns, by the same runtime with the same switches. */
+/** A desktop on which the app and its control are started in turn, by the same runtime with the same switches. */
 export interface Stage {
   readonly bus: Bus;
   readonly runtime: string;
-  /** Starts one of the two in the tray, on data that are kept from run to run. */
+  /** Starts one of the two in the tray. Its data are kept from run to run. */
   start(which: Which): Promise<InTray>;
-  /** Addresses of the services that the app asks. */
+  /** The addresses of the services that the app uses. */
   readonly services: Awaited<ReturnType<typeof startServices>>;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
     control: join(scratch, 'control-data'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
-  // As an installed app has them: services elsewhere, none of them in a process of its own.
+  // As for an installed app: the services are elsewhere, and none of them runs in a process of the app.
   const { apod_url: picture, iss_url: position, posts_url: posts } = services.urls;
   const settings: Settings = {
     ...defaultSettings,

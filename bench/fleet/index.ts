@@ -13,7 +13,7 @@ const day = 24 * hour;
 const seed = 20_261_123;
 const installations = 1_000_000;
 
-/** Monday. Two days to learn the orbit, an ordinary day, and a day on which everything goes wrong. */
+/** A Monday. Two days to learn the orbit, an ordinary day, and a day with all faults. */
 const from = Date.parse('2026-11-16T00:00:00Z');
 const days = { ordinary: 2, hard: 3 } as const;
 type Day = keyof typeof days;
@@ -29,12 +29,12 @@ const world: World = {
 
 const services = ['position', 'picture'] as const;
 type Service = keyof Requests;
-/** Requests a day of an installation; the busiest five minutes as a multiple of the day's mean. */
+/** The requests of an installation per day, and the busiest five minutes as a multiple of the day's mean. */
 const goals: Readonly<Record<Service, { readonly each: number; readonly peak: number }>> = {
   position: { each: 30, peak: 3 },
   picture: { each: 3, peak: 10 },
 };
-/** A sample tells nothing about a single second: rates are means of five minutes. */
+/** A sample is too small for the rate of a single second: rates are means of five minutes. */
 const part = 5 * minute;
 const parts = day / part;
 
@@ -74,7 +74,7 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** Requests a second of all installations in each part of a day. */
+/** Requests per second of all installations, for each part of a day. */
 function ratesOf(times: readonly number[], name: Day, sample: number): readonly number[] {
   const rates = Array.from({ length: parts }, () => 0);
   const start = from + days[name] * day;

@@ -1,34 +1,37 @@
-import { orbitOf } from '#embedded/position/orbit.ts';
-import { bundledElements } from '#embedded/position/elements.ts';
+import { orbitOf } from '#services/position/orbit.ts';
+import { bundledElements } from '#services/position/elements.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { addDays, easternDate, nextEasternMidnight } from '#picture/eastern.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
-import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
+import type { PictureDownloader } from '#picture/download/download.ts';
+import type { PictureSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { providerNames } from '#shared/picture/picture.ts';
-import { createFixBuffer } from '#station/fix-buffer.ts';
-import { createOrbitEstimator } from '#station/orbit-estimator.ts';
-import type { PositionSource, StationStore } from '#station/ports.ts';
-import { parseFix } from '#station/position-client.ts';
+import { providerNames } from '#shared/picture/providers.ts';
+import { FixBuffer } from '#station/fix-buffer.ts';
+import { OrbitEstimator } from '#station/orbit-estimator.ts';
+import type { StationStore } from '#station/station-store.ts';
+import { parseFix, type PositionSource } from '#station/position-client.ts';
 import { startStationTracker } from '#station/tracker.ts';
 import { memoryArchive } from '#test/support/picture-world.ts';
 import { pictureRecord } from '#test/support/pictures.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import type { Installation } from './population.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import type { SuspensionState } from '#shared/app.ts';
 
-/** What the services do; milliseconds since the Unix epoch. */
+/** The faults of the services; times in milliseconds since the Unix epoch. */
 export interface World {
   readonly from: number;
   readonly until: number;
-  /** Both services answer 503. */
+  /** In this time both services answer 503. */
   readonly outage: readonly [from: number, until: number];
   /** The day (US Eastern) that is published late, and by how much. */
   readonly late: { readonly date: string; readonly ms: number };
-  /** From then on positions are ahead by that many milliseconds along the track, as after a new element set. */
+  /** From this time on, positions are ahead by that many milliseconds along the track, as after a new element set. */
   readonly step: { readonly at: number; readonly ms: number };
 }
 
@@ -40,7 +43,7 @@ interface Run {
   readonly dispose: () => Promise<unknown>;
 }
 
-/** Starts the loops; everything stored is kept by the caller for the next run. */
+/** Starts the loops. The caller keeps the stores for the next run. */
 type Start = (surroundings: FakeSurroundings) => Run;
 
 /** The times of an installation's requests to each service, milliseconds since the Unix epoch. */
@@ -49,7 +52,7 @@ export interface Requests {
   readonly position: readonly number[];
 }
 
-/** Lets an installation live through the world's time. */
+/** Simulates an installation over the world's time. */
 export async function requestsOf(
   installation: Installation,
   world: World,
@@ -69,10 +72,13 @@ export async function requestsOf(
   function enter(): void {
     const suspension = createSuspension({
       ...surroundings,
-      store: { paused: () => null, pauseMs: () => null, remember: () => undefined },
+      store: {
+        paused: memoryValue<SuspensionState['paused']>(null),
+        lengthMs: memoryValue<number | null>(null),
+      },
     });
     const runs = starts.map((start) => start({ ...surroundings, gate: suspension }));
-    // As `startActivities` does.
+    // The same as in `startActivities`.
     suspension.onChange(({ suspended }) => {
       for (const { pause, check, wake } of runs) {
         pause(suspended);
@@ -94,7 +100,7 @@ export async function requestsOf(
     if (what === 'end') await leave();
     else if (what === 'start' || running.length === 0) {
       if (running.length > 0) await leave();
-      // A screen is locked, or a sleep begins, only where the app runs.
+      // The screen is locked and the computer sleeps only while the app runs.
       if (what === 'start' || what === 'awake') enter();
     } else power(what);
   }
@@ -118,7 +124,7 @@ function newestDay({ late }: World, now: number): string {
   return sinceMidnight >= after ? date : addDays(date, -1);
 }
 
-/** The picture of the day; each record and each file is a request. */
+/** Simulates the picture of the day; each record and each file is a request. */
 function pictureOf(world: World, requests: number[]): Start {
   const archive = memoryArchive();
   let stored: StoredPictureState | null = null;
@@ -145,11 +151,11 @@ function pictureOf(world: World, requests: number[]): Start {
     const picture = startPictureOfTheDay({
       ...surroundings,
       sources,
-      providers: () => 'automatic',
+      isAsked: () => true,
       downloader,
       archive: bufferUnsaved(archive, () => easternDate(clock.now())),
       pictureState: openPictureState(
-        { read: () => stored, write: (written) => (stored = written) },
+        memoryValue(stored, (written) => (stored = written)),
         'live',
       ),
       onPicture: () => Promise.resolve(),
@@ -165,7 +171,7 @@ function pictureOf(world: World, requests: number[]): Start {
 
 const orbit = orbitOf(bundledElements);
 
-/** The station's tracker with its estimator; what is predicted from the orbit sends no requests. */
+/** Runs the station's tracker with its estimator. Predictions from the orbit send no requests and are left out. */
 function positionOf(world: World, requests: number[]): Start {
   const store = memoryStore();
   return (surroundings) => {
@@ -182,11 +188,11 @@ function positionOf(world: World, requests: number[]): Start {
         return Promise.resolve(parseFix({ message: 'success', timestamp, iss_position }, now));
       },
     };
-    const buffer = createFixBuffer(store, clock);
+    const buffer = new FixBuffer(store, clock);
     const tracker = startStationTracker({
       ...surroundings,
       source,
-      estimator: createOrbitEstimator(buffer, () => clock.now() / 1000),
+      estimator: new OrbitEstimator(buffer, clock.now() / 1000),
       publish: (part) => state.update(({ station }) => ({ station: { ...station, ...part } })),
     });
     return {

@@ -1,18 +1,18 @@
-/** Requests a second of one service over a day, in equal parts of it. */
+/** The requests per second to one service, for each of the equal parts of a day. */
 export interface Curve {
   readonly name: string;
   readonly rates: readonly number[];
   readonly mean: number;
   /** The highest rate that the goals allow. */
   readonly limit: number;
-  /** Events of the day, by the part of it (0 to 1) at which they come. */
+  /** Events of the day; `at` is a fraction of the day, 0 to 1. */
   readonly marks: readonly (readonly [at: number, words: string])[];
 }
 
 const width = 960;
 const panel = { left: 70, right: 940, height: 150, gap: 64, top: 74 };
 
-/** One panel for each curve, below each other. */
+/** Draws one panel for each curve, one below the other. */
 export function drawFleet(curves: readonly Curve[], installations: number): string {
   const height = panel.top + curves.length * (panel.height + panel.gap);
   const text = (x: number, y: number, words: string, more = ''): string =>

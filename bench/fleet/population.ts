@@ -4,7 +4,7 @@ const hour = 3600_000;
 const minute = 60_000;
 const day = 24 * hour;
 
-/** What happens to an installation. A start and an end are those of the app; sleep and lock are those of the computer. */
+/** An event of an installation. Start and end are those of the app; sleep and lock are those of the computer. */
 export type PowerEvent = 'start' | 'end' | 'asleep' | 'awake' | 'locked';
 
 export interface Installation {
@@ -15,7 +15,9 @@ export interface Installation {
   readonly events: readonly { readonly at: number; readonly what: PowerEvent }[];
 }
 
-/** Hours from UTC and the share of the installations: an assumption, close to where desktop computers are. */
+/**
+ * The offset from UTC in hours and the share of the installations. An assumption about where desktop computers are.
+ */
 const zones = [
   [-8, 0.1],
   [-6, 0.08],
@@ -62,7 +64,7 @@ export function installationOf(from: number, days: number, random: () => number)
     const at = from + random() * day;
     return { kind, zone, events: [{ at, what: 'start' }] };
   }
-  // A day before and after, because midnight is not that of UTC.
+  // One day more at each end, because local midnight is not midnight UTC.
   for (let n = -1; n <= days; n += 1) {
     const midnight = from + n * day - zone * hour;
     const [begin, end] =

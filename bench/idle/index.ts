@@ -3,9 +3,9 @@ import { footprintOf, type Footprint } from '../support/footprint.ts';
 import { openStage, type Which } from '../desk/stage.ts';
 import type { Benchmark, Row } from '../support/benchmark.ts';
 
-/** Minutes in the tray before it is looked at, and for how many it is watched then. */
+/** Minutes in the tray before the measurement, and minutes of the measurement. */
 const defaults = { settle: 5, watch: 5 };
-/** For a first run to fetch the picture of the day and put it on the desktop: most starts find it there. */
+/** Time for a first run that downloads the picture of the day and sets it, so that the measured start finds it. */
 const firstRunMs = 20_000;
 
 const ours = ['ours', 'known'] as const;
@@ -43,11 +43,11 @@ export const benchmark: Benchmark = {
       });
       log(`in the tray; ${settle} minutes to settle`);
       await delay(settle * 60_000, undefined, { signal });
-      const before = look();
+      const first = look();
       log(`watching for ${watch} minutes`);
       await delay(watch * 60_000, undefined, { signal });
-      const after = look();
-      return ours.flatMap((which) => rowsOf(which, before, after, watch, settle));
+      const last = look();
+      return ours.flatMap((which) => rowsOf(which, first, last, watch, settle));
     } finally {
       await stage.stop();
     }
@@ -56,25 +56,25 @@ export const benchmark: Benchmark = {
 
 function rowsOf(
   which: (typeof ours)[number],
-  before: Footprints,
-  after: Footprints,
+  first: Footprints,
+  last: Footprints,
   minutes: number,
   settle: number,
 ): Row[] {
   const perMinute = (of: Which, what: 'cpuMs' | 'wakeups'): number =>
-    (after[of][what] - before[of][what]) / minutes;
+    (last[of][what] - first[of][what]) / minutes;
   const more = (what: 'cpuMs' | 'wakeups'): number =>
     perMinute(which, what) - perMinute('control', what);
-  const pss = after[which].pss / after.control.pss;
-  const written = after[which].written - before[which].written;
-  const { renderers, pids } = after[which];
+  const pss = last[which].pss / last.control.pss;
+  const written = last[which].written - first[which].written;
+  const { renderers, pids } = last[which];
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   const name = (measure: string): string => `${measure}; ${words[which]}`;
   return [
     {
       measure: name(`PSS after ${settle} min in the tray`),
-      ours: megabytes(after[which].pss),
-      control: `empty app ${megabytes(after.control.pss)}`,
+      ours: megabytes(last[which].pss),
+      control: `empty app ${megabytes(last.control.pss)}`,
       ratio: pss.toFixed(2),
       goal: '≤ 1.4',
       met: pss <= 1.4,
@@ -97,14 +97,14 @@ function rowsOf(
     {
       measure: name(`written to the disk in ${minutes} min`),
       ours: megabytes(written),
-      control: `empty app ${megabytes(after.control.written - before.control.written)}`,
+      control: `empty app ${megabytes(last.control.written - first.control.written)}`,
       goal: '0',
       met: written === 0,
     },
     {
       measure: name('processes'),
       ours: String(pids.length),
-      control: `empty app ${after.control.pids.length}`,
+      control: `empty app ${last.control.pids.length}`,
     },
   ];
 }

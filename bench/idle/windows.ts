@@ -2,24 +2,24 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { openBus } from '#tools/dbus/bus.ts';
-import { findTrayItem } from '#tools/dbus/tray.ts';
-import { startDesktop } from '#tools/desktop/desktop.ts';
+import { openBus } from '#stand-in/dbus/bus.ts';
+import { findTrayItem } from '#stand-in/dbus/tray.ts';
+import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime } from '#tools/setup/runtime.ts';
 import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
-import { until } from '#tools/system/until.ts';
+import { until } from '#stand-in/system/until.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { footprintOf } from '../support/footprint.ts';
 
-/** Before a figure is taken, for what was freed to be given back; milliseconds. */
+/** Wait before each measurement, so that freed memory is returned to the system; milliseconds. */
 const settleMs = 5_000;
-/** Memory may grow by this much, as the person would never notice. */
+/** The growth of memory that is allowed: a user would not notice it. */
 const tolerance = 0.01;
 
-/** What the app holds: threads stand for timers and pools that were left running. */
+/** The resources of the app. More threads would mean timers and pools that were not stopped. */
 function look(pid: number) {
   const { pids, descriptors, threads, resident } = footprintOf(pid);
   return { processes: pids.length, descriptors, threads, resident };
@@ -65,17 +65,17 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
         signal: any,
       });
     };
-    // What the first window brings stays: code that was loaded, and pools that were filled.
+    // The first window is not counted: it loads code and fills pools.
     for (let warm = 0; warm < 3; warm += 1) await openAndClose();
     await delay(settleMs, undefined, { signal });
-    const before = look(app.pid);
-    log(`before: ${JSON.stringify(before)}`);
+    const first = look(app.pid);
+    log(`before: ${JSON.stringify(first)}`);
     for (let time = 1; time <= times; time += 1) {
       await openAndClose();
       if (time % 10 === 0) log(`${time} of ${times}: ${JSON.stringify(look(app.pid))}`);
     }
     await delay(settleMs, undefined, { signal });
-    return rowsOf(before, look(app.pid), times, runtime.kind);
+    return rowsOf(first, look(app.pid), times, runtime.kind);
   } finally {
     bus.close();
     await app.stop();
@@ -83,17 +83,17 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
   }
 }
 
-function rowsOf(before: Held, after: Held, times: number, runtime: string): Row[] {
+function rowsOf(first: Held, last: Held, times: number, runtime: string): Row[] {
   const row = (what: string, name: keyof Held, most: number, unit = ''): Row => {
     const show = (value: number): string =>
       unit === 'MiB' ? (value / 2 ** 20).toFixed(1) : `${value}`;
     return {
       measure: `${what}, window opened and closed ${times} times (${runtime})`,
-      ours: `${show(after[name])} ${unit}`.trim(),
-      control: `before ${show(before[name])} ${unit}`.trim(),
-      ratio: (after[name] / before[name]).toFixed(3),
+      ours: `${show(last[name])} ${unit}`.trim(),
+      control: `before ${show(first[name])} ${unit}`.trim(),
+      ratio: (last[name] / first[name]).toFixed(3),
       goal: most === 1 ? 'no more than before' : `≤ ${most} ×`,
-      met: after[name] <= before[name] * most,
+      met: last[name] <= first[name] * most,
     };
   };
   return [
@@ -104,7 +104,7 @@ function rowsOf(before: Held, after: Held, times: number, runtime: string): Row[
   ];
 }
 
-/** Opens and closes the main window again and again, each time until it is really gone. */
+/** Opens and closes the main window again and again, each time until its process has ended. */
 export const benchmark: Benchmark = {
   summary:
     'The main window, opened and closed: what stays behind (each of the 50 TIMES takes some 18 s)',

@@ -11,11 +11,11 @@ const posts = 5_000;
 const goalMs = 2_000;
 const clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** The start of the storage over a database with one damaged page, with a backup beside it. */
+/** The start of the storage on a database with one damaged page and with a backup. */
 export async function damagedRows({ scratch }: Around): Promise<Row[]> {
   const path = join(scratch, 'damaged.sqlite');
-  const kept = keepAppDatabase(path, clock);
-  const store = createJournalStore(kept);
+  const keptDatabase = keepAppDatabase(path, clock);
+  const store = createJournalStore(keptDatabase);
   const save = (from: number, to: number): void => {
     const some = Array.from({ length: to - from }, (_, n) =>
       journalPost(from + n, { body: `${'some words of a post '.repeat(200)}${from + n}` }),
@@ -23,15 +23,15 @@ export async function damagedRows({ scratch }: Around): Promise<Row[]> {
     store.save(some, 'person');
   };
   save(1, posts);
-  await backUpKept(kept, path, Date.now() - 3600_000);
+  await backUpKept(keptDatabase, path, Date.now() - 3600_000);
   save(posts, posts + 50);
-  const database = kept.current();
+  const database = keptDatabase.current();
   const select = database.prepare(
     "SELECT rootpage FROM sqlite_schema WHERE name = 'journal_post_by_kind'",
   );
   const page = Number(select.get()?.['rootpage']);
   const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
-  kept.close();
+  keptDatabase.close();
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
   closeSync(file);

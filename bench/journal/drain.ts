@@ -16,7 +16,7 @@ import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
-/** How fast the outbox empties. */
+/** How fast the outbox is sent. */
 export async function drainRows({ signal, scratch }: Around): Promise<readonly Row[]> {
   const { ours, bare } = await measureDrain(join(scratch, 'drain.sqlite'), 1_000, signal);
   return [
@@ -31,13 +31,13 @@ export async function drainRows({ signal, scratch }: Around): Promise<readonly R
   ];
 }
 
-/** Posts a second, of the outbox and of a loop that does nothing but fetch; the better of three runs each. */
+/** Posts per second of the outbox, and of a bare loop of `fetch` calls; the better of three runs each. */
 async function measureDrain(
   path: string,
   count: number,
   signal: AbortSignal,
 ): Promise<{ readonly ours: number; readonly bare: number }> {
-  const services = spawn(process.execPath, [join(root, 'src', 'embedded', 'main.ts')], {
+  const services = spawn(process.execPath, [join(root, 'packages', 'services', 'src', 'main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -81,17 +81,14 @@ async function fetchLoop(url: string, count: number): Promise<number> {
 }
 
 async function drain(path: string, url: string, count: number): Promise<number> {
-  const kept = keepAppDatabase(path, systemClock);
-  const store = createJournalStore(kept);
+  const keptDatabase = keepAppDatabase(path, systemClock);
+  const store = createJournalStore(keptDatabase);
   store.save(
     Array.from({ length: count }, (_, index) => journalPost(index + 1)),
     'person',
   );
   const http = createHttp({ userAgent: 'Overhead/bench' });
-  const onDefect = (error: unknown): void => {
-    throw error;
-  };
-  const state = createStateHolder(emptyContent, onDefect);
+  const state = createStateHolder(emptyContent);
   const drained = new Promise<void>((resolve) => {
     state.subscribe(({ journal: { counts } }) => {
       if (counts.accepted === count) resolve();
@@ -104,17 +101,16 @@ async function drain(path: string, url: string, count: number): Promise<number> 
     state,
     begin: Promise.resolve(),
     gate: openGate,
-    onDefect,
     newId: () => postId(0),
     authorId: () => 1,
     service: createPostsService({ http, baseUrl: () => url }),
     store,
-    stateStore: createValueStores(kept).journal,
+    values: createValueStores(keptDatabase).journal,
   });
   await drained;
   const rate = (count * 1000) / (performance.now() - startedAt);
   await journal.dispose();
   await http.close();
-  kept.close();
+  keptDatabase.close();
   return rate;
 }

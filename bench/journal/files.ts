@@ -19,7 +19,10 @@ import { fillJournal } from './store.ts';
 const posts = 100_000;
 const longestMs = 50;
 
-/** An export and an import of the whole journal: how long, in how much memory, and how long nothing else has its turn. */
+/**
+ * An export and an import of the whole journal: their time, their memory, and the longest time for which they block
+ * the process.
+ */
 export async function filesRows({ scratch }: Around): Promise<readonly Row[]> {
   const from = join(scratch, 'files.sqlite');
   fillJournal(from, posts);
@@ -40,20 +43,20 @@ function row(name: string, megabytes: string, run: Run): Row {
   };
 }
 
-/** Milliseconds in which nothing else had its turn. */
+/** Milliseconds for which the process was blocked. */
 interface Stretch {
   readonly longest: number;
   readonly p99: number;
 }
 
-/** How an export or an import went. */
+/** The measurements of an export or an import. */
 interface Run {
   readonly posts: number;
   readonly seconds: number;
   readonly wall: Stretch;
-  /** Of the same, the time on a processor: what a machine that is busy with other work adds is left out. */
+  /** The same in processor time, without what other work on the machine adds. */
   readonly work: Stretch;
-  /** What the process took more at its peak than before, in bytes. */
+  /** The peak of the process's memory above its size at the start, in bytes. */
   readonly memory: number;
 }
 
@@ -85,38 +88,37 @@ async function measureFiles(from: string, to: string, file: string): Promise<Fil
 }
 
 async function withJournal<T>(path: string, work: (journal: Journal) => Promise<T>): Promise<T> {
-  const kept = keepAppDatabase(path, systemClock);
+  const keptDatabase = keepAppDatabase(path, systemClock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
-  const onDefect = (error: unknown): void => {
-    throw error;
-  };
   const journal = startJournal({
     clock: systemClock,
     random: Math.random,
-    state: createStateHolder(emptyContent, onDefect),
+    state: createStateHolder(emptyContent),
     gate: openGate,
     begin: new Promise(() => undefined),
-    onDefect,
     newId: () => postId(0),
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
-    store: createJournalStore(kept),
-    stateStore: createValueStores(kept).journal,
+    store: createJournalStore(keptDatabase),
+    values: createValueStores(keptDatabase).journal,
   });
   try {
     return await work(journal);
   } finally {
     await journal.dispose();
-    kept.close();
+    keptDatabase.close();
   }
 }
 
-/** Takes a turn whenever it can while `work` goes on: what lies between two of them was one stretch of work. */
+/**
+ * Runs an empty task as often as possible while `work` runs: the time between two of them is one blocking piece of
+ * work.
+ */
 async function watched(work: () => Promise<number>): Promise<Run> {
   const wall: number[] = [];
   const cpu: number[] = [];
-  const before = process.memoryUsage().rss;
-  let peak = before;
+  const rssAtStart = process.memoryUsage().rss;
+  let peak = rssAtStart;
   const over = new AbortController();
   const watching = (async () => {
     let [last, lastCpu] = [performance.now(), cpuMs()];
@@ -134,7 +136,7 @@ async function watched(work: () => Promise<number>): Promise<Run> {
   const seconds = (performance.now() - startedAt) / 1000;
   over.abort();
   await watching;
-  return { posts, seconds, wall: stretchOf(wall), work: stretchOf(cpu), memory: peak - before };
+  return { posts, seconds, wall: stretchOf(wall), work: stretchOf(cpu), memory: peak - rssAtStart };
 }
 
 function cpuMs(): number {
@@ -143,7 +145,7 @@ function cpuMs(): number {
 }
 
 function stretchOf(times: readonly number[]): Stretch {
-  // Turns in which nothing was to be done say nothing.
+  // Times below this are those of the empty task itself.
   const sorted = times.filter((ms) => ms > 1).sort((a, b) => a - b);
   return {
     longest: sorted.at(-1) ?? 0,

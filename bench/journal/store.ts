@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { createBufferedPostStore } from '#journal/buffered-post-store.ts';
+import { BufferedPostStore } from '#journal/buffered-post-store.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
@@ -36,7 +36,7 @@ const names: Readonly<Record<keyof Figures, string>> = {
 
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
 
-/** Opening, paging, searching and saving as the journal grows. */
+/** Times of opening, paging, searching and saving as the journal grows. */
 export async function storeRows({ signal, scratch, log }: Around): Promise<readonly Row[]> {
   const bySize: Figures[] = [];
   const sync = measureSync(join(scratch, 'sync'));
@@ -46,7 +46,7 @@ export async function storeRows({ signal, scratch, log }: Around): Promise<reado
     const path = join(scratch, `${size}.sqlite`);
     fillJournal(path, size);
     bySize.push(measureJournal(path));
-    // Somebody may want to end it.
+    // Lets signals through, so that the benchmark can be stopped.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const largest = bySize.at(-1);
@@ -71,7 +71,7 @@ const words =
     .split(/\s+/)
     .filter(Boolean);
 
-/** A text of some eighty words, which holds a word of its own. */
+/** A title, and a body of about 80 words plus one word that no other post contains. */
 function textOf(n: number): { title: string; body: string } {
   const word = (at: number): string => words[(n * 7919 + at * 104_729) % words.length] ?? '';
   const some = (count: number, from: number): string =>
@@ -82,30 +82,30 @@ function textOf(n: number): { title: string; body: string } {
 const post = (n: number): JournalPost => acceptedPost(n, textOf(n));
 
 export function fillJournal(path: string, size: number): void {
-  const kept = keepAppDatabase(path, clock);
-  const store = createJournalStore(kept);
+  const keptDatabase = keepAppDatabase(path, clock);
+  const store = createJournalStore(keptDatabase);
   for (let n = 1; n <= size; n += 1_000) {
     const some = Array.from({ length: Math.min(1_000, size - n + 1) }, (_, i) => post(n + i));
     const saved = store.save(some, 'person');
     if (!saved.ok) throw new Error(saved.failure.code);
   }
-  kept.close();
+  keptDatabase.close();
 }
 
 function measureJournal(path: string): Figures {
   const opened = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
-    const kept = keepAppDatabase(path, clock);
-    createBufferedPostStore(createJournalStore(kept), () => undefined);
+    const keptDatabase = keepAppDatabase(path, clock);
+    new BufferedPostStore(createJournalStore(keptDatabase), () => undefined);
     const took = performance.now() - startedAt;
-    kept.close();
+    keptDatabase.close();
     return took;
   });
-  const kept = keepAppDatabase(path, clock);
-  const store = createJournalStore(kept);
+  const keptDatabase = keepAppDatabase(path, clock);
+  const store = createJournalStore(keptDatabase);
   const all: PageQuery = { before: null, limit: 50, words: '', state: null };
   const page = series(200, () => store.page(all, []));
-  // As somebody types: the beginnings of words, rare ones and common ones, alone and together.
+  // Search texts as a user types them: beginnings of words, rare and common ones, alone and in pairs.
   const search = series(300, (n) => {
     const one = words[n % words.length] ?? '';
     const typed = [
@@ -118,21 +118,21 @@ function measureJournal(path: string): Figures {
     return store.page({ ...all, words: typed[n % typed.length] ?? '' }, []);
   });
   let next = 10_000_000;
-  // The disk's own sync is measured by itself.
-  const exec = kept.current().exec.bind(kept.current());
+  // The disk's own sync is measured separately.
+  const exec = keptDatabase.current().exec.bind(keptDatabase.current());
   const unsynced = (sql: string): void => exec(sql.replace(/^PRAGMA synchronous = .*/, ''));
   store.save([journalPost((next += 1))], 'person');
   exec('PRAGMA synchronous = OFF');
-  Object.defineProperty(kept.current(), 'exec', { value: unsynced, configurable: true });
+  Object.defineProperty(keptDatabase.current(), 'exec', { value: unsynced, configurable: true });
   const save = calmest(() =>
     series(500, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
   );
-  Object.defineProperty(kept.current(), 'exec', { value: exec });
+  Object.defineProperty(keptDatabase.current(), 'exec', { value: exec });
   exec('PRAGMA synchronous = FULL');
   const synced = calmest(() =>
     series(200, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
   );
-  kept.close();
+  keptDatabase.close();
   return {
     open: quantile(opened, 0.5),
     page: quantile(page, 0.95),
@@ -142,7 +142,7 @@ function measureJournal(path: string): Figures {
   };
 }
 
-/** What the disk takes for 4 KiB and an fsync, p99. */
+/** The p99 of a write of 4 KiB with an fsync. */
 function measureSync(path: string): number {
   const file = openSync(path, 'w');
   const block = Buffer.alloc(4096, 1);
@@ -155,7 +155,7 @@ function measureSync(path: string): number {
   return quantile(times, 0.99);
 }
 
-/** The lowest p99 of three series: the others tell of what else the machine did. */
+/** The lowest p99 of three series: higher ones are caused by other work on the machine. */
 const calmest = (run: () => number[]): number =>
   Math.min(...[run(), run(), run()].map((times) => quantile(times, 0.99)));
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { startDesktop } from '#tools/desktop/desktop.ts';
+import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime } from '#tools/setup/runtime.ts';
 import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
-import { chromiumPath } from '#tools/system/chromium.ts';
+import { chromiumPath } from '#stand-in/system/chromium.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
 const lengths = [10_000, 100_000, 1_000_000];
@@ -16,7 +16,9 @@ const lengths = [10_000, 100_000, 1_000_000];
 const words = ({ paste, key, work }: Typing): string =>
   `pasted in ${paste.toFixed(0)} ms, a key ${key.toFixed(1)} ms (${work.toFixed(1)} ms of work)`;
 
-/** A long text pasted into the app, and typing behind it; beside it a field on an empty page. */
+/**
+ * A long text that is pasted into the app, and keys typed at its end; the control is a text field on an empty page.
+ */
 export async function typingRows({ signal, log }: Around): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const app = await openApp(signal);
@@ -41,11 +43,11 @@ export async function typingRows({ signal, log }: Around): Promise<readonly Row[
   return rows;
 }
 
-/** How long a person waits, in milliseconds, until what was done is painted. */
+/** The times from an input to the frame that shows its effect, in milliseconds. */
 interface Typing {
-  /** From Ctrl+V on. */
+  /** From Ctrl+V. */
   readonly paste: number;
-  /** For a key at the end of what was pasted: the median, and the time on the page's main thread alone. */
+  /** A key at the end of the pasted text: the median, and the time on the page's main thread. */
   readonly key: number;
   readonly work: number;
 }
@@ -60,7 +62,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const keys = 'the quick brown fox jumps';
 
-/** Types behind a pasted text in a field of its own on an empty page, as large as the one of the app. */
+/** Types at the end of a pasted text in a field on an empty page, as large as the field of the app. */
 async function inBareField(kind: Kind, length: number): Promise<Typing> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
@@ -77,7 +79,7 @@ async function inBareField(kind: Kind, length: number): Promise<Typing> {
   }
 }
 
-/** The same in the app: `measureHere` may be called as often as wanted. */
+/** The same in the app. `measureHere` may be called more than once. */
 async function openApp(signal: AbortSignal) {
   await ensureBuilt({ signal, log: () => undefined });
   const runtime = await chooseRuntime({ signal, log: () => undefined });
@@ -116,7 +118,7 @@ async function measure(
   field: ReturnType<Page['locator']>,
   text: string,
 ): Promise<Typing> {
-  // Copied from another field by the keys: the clipboard of the system, as in a person's hands.
+  // Copied from another field with the keys, so that the paste uses the system's clipboard as a user's does.
   await page.evaluate((whole) => {
     const source = document.createElement('textarea');
     source.id = 'source';
@@ -155,7 +157,7 @@ async function measure(
   return { paste, key: times[times.length >> 1] ?? NaN, work };
 }
 
-/** Resolves when what was done so far is on the screen. */
+/** Resolves when the effect of all input so far is painted. */
 const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { markdownSection, parserFor } from '#journal/transfer/formats.ts';
 import { readPosts } from '#journal/transfer/transfer.ts';
 import { readAnswer } from '#picture/providers/read-day.ts';
-import { readFeed, readPage } from '#picture/providers/read-page.ts';
+import { readFeed, readPage } from '#picture/providers/read-day.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { channelName } from '#shared/channels.ts';
 import type { Handlers } from '#shared/contract.ts';
@@ -15,7 +15,7 @@ import { createReceivers } from '#platform/ipc/receiver.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 
-/** What a page, a file or a service may cost the main process in one piece. */
+/** The cost of a page, a file or a service for the main process in one blocking piece of work. */
 const mostMs = 100;
 const mostMegabytes = 64;
 const tries = 5;
@@ -26,7 +26,7 @@ const fill = (piece: string, length: number): string =>
 const url = new URL('https://pictures.example/');
 const day = { date: '2026-11-20', title: 'A day' };
 
-/** The least of some tries, in time of this thread: what other work on the machine adds is left out. */
+/** The lowest of some tries in this thread's processor time, without what other work on the machine adds. */
 function row(measure: string, work: () => unknown): Row {
   let least = Infinity;
   for (let n = 0; n < tries; n++) {
@@ -82,9 +82,6 @@ function pageRows(): Row[] {
   const receivers = createReceivers({
     handlers: handlers as Handlers,
     isTrusted: () => true,
-    onDefect: (error) => {
-      throw error;
-    },
   });
   const page = { url: 'overhead://app/', parent: null } as Parameters<
     NonNullable<ReturnType<(typeof receivers)['get']>>
@@ -118,8 +115,8 @@ function pageRows(): Row[] {
 /** Reads a file as an import does, and measures the longest piece of work and the peak of the heap. */
 async function importRow(measure: string, path: string): Promise<Row> {
   globalThis.gc?.();
-  const before = process.memoryUsage().heapUsed;
-  let peak = before;
+  const heapAtStart = process.memoryUsage().heapUsed;
+  let peak = heapAtStart;
   let longest = 0;
   const parser = (line: string) =>
     parserFor(path, line, () => journalPost(1, { published: false, state: { kind: 'draft' } }));
@@ -128,9 +125,9 @@ async function importRow(measure: string, path: string): Promise<Row> {
   note();
   return {
     measure,
-    ours: `${longest.toFixed(0)} ms of work; ${((peak - before) / 1e6).toFixed(0)} MB`,
+    ours: `${longest.toFixed(0)} ms of work; ${((peak - heapAtStart) / 1e6).toFixed(0)} MB`,
     goal: `≤ ${mostMs} ms, ≤ ${mostMegabytes} MB`,
-    met: longest <= mostMs && peak - before <= mostMegabytes * 1e6,
+    met: longest <= mostMs && peak - heapAtStart <= mostMegabytes * 1e6,
   };
 
   function note(): void {

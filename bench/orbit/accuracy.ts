@@ -10,10 +10,10 @@ const minute = 60;
 const hour = 3600;
 const horizons = [10 * minute, hour, 6 * hour, 24 * hour, 72 * hour] as const;
 
-/** Errors of many random starts with the same way of polling. */
+/** Errors of many random starts with the same polling schedule. */
 export interface Sample {
   readonly failed: number;
-  /** For each horizon, in km, and in stated standard deviations. */
+  /** For each time ahead, in km, and in stated standard deviations. */
   readonly errors: readonly number[][];
   readonly relative: readonly number[][];
   /** Seconds between predicted and true rises, peaks and sets, 18 to 30 hours ahead. */
@@ -110,7 +110,7 @@ export function accuracyRows(starts: number, seed: number, log: (line: string) =
       measure: `${arc.name}: inside 2 σ, 10 min to 24 h`,
       ours: percent(inside),
       control: `10 min, 1 h, 6 h, 24 h, 3 d: ${detail(varied)} %; drag of the sets: ${detail(clean)} %`,
-      // The uncertainty is that of the real station: it contains errors of element sets, which these fixes do not have.
+      // The stated uncertainty includes errors of element sets, which these simulated fixes do not have.
       goal: '≥ 90 %',
       met: inside >= 0.9,
     });

@@ -6,7 +6,7 @@ const frame = { left: 64, right: 940, top: 64, bottom: 360 };
 const range = { low: 0.1, high: 3000 };
 const daySeconds = 86_400;
 
-/** Errors of the days on a logarithmic scale, the stated 2 σ as a line, changes of the orbit as bars. */
+/** Draws the errors of the days on a logarithmic scale, the stated 2 σ as a line, and changes of the orbit as bars. */
 export function drawDays(days: readonly Day[], changes: readonly number[]): string {
   const first = days[0]?.time ?? 0;
   const last = days.at(-1)?.time ?? first + 1;

@@ -23,10 +23,10 @@ export interface Day {
 }
 
 const groundSpeed = 7.3;
-/** Beyond that the orbit has changed. */
+/** A larger error shows that the orbit has changed. */
 const changedKm = 60;
 
-/** Predicts each of the real answers of the service, one a day, from those before it. */
+/** Predicts each of the real answers of the service, one a day, from the earlier answers. */
 export function dailyRows(log: (line: string) => void): Row[] {
   const path = sharedData('iss/fixes-daily.jsonl');
   if (path === null) return [{ measure: 'one fix a day', ours: 'skipped: no shared data' }];
@@ -61,7 +61,7 @@ export function dailyRows(log: (line: string) => void): Row[] {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'orbit-daily.svg'), drawDays(days, [...changes]));
   log('docs/images/orbit-daily.svg');
-  // The fix itself has an error of up to 3.7 km by the floored second.
+  // The floored second gives the fix itself an error of up to 3.7 km.
   const inside = calm.filter((day) => day.errorKm < Math.hypot(2 * day.sigmaKm, groundSpeed / 2));
   return [
     {

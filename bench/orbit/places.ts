@@ -13,10 +13,10 @@ import { poll, randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600;
-/** Fixes until then, one in ten minutes for a day; passes from then on. */
+/** The end of the fixes (one in ten minutes for a day) and the start of the passes. */
 const from = augustEpoch + 24 * hour;
 const hours = 120;
-/** Degrees; whether lower passes appear depends on a kilometre. */
+/** Lowest culmination, degrees: whether lower passes appear depends on a kilometre. */
 const lowest = 10;
 
 /**

@@ -9,11 +9,11 @@ const minute = 60;
 const every = 5 * minute;
 /** Fixes before the burn and after it: six hours each. */
 const around = 72;
-/** Fits begin this many fixes before the burn. */
+/** The first fit is this many fixes before the burn. */
 const walked = 24;
 const ahead = 10 * minute;
 
-/** One fit on the way through a burn, and its prediction ten minutes ahead. */
+/** One fit before, during or after a burn, and its prediction ten minutes ahead. */
 interface Step {
   /** Seconds from the burn to the newest fix; negative before. */
   readonly since: number;
@@ -21,7 +21,7 @@ interface Step {
   readonly sigmaKm: number;
 }
 
-/** Polls through a burn as the app does, each fit from the one before. */
+/** Polls before and after a burn as the app does; each fit starts from the previous one. */
 function walk(seed: number): Step[] {
   const random = randomOf(seed);
   const lines = stationElements[seed % stationElements.length] ?? stationElements[0];

@@ -3,7 +3,7 @@ import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** One every 5 s, as other trackers do. */
+/** Requests a day at one every 5 s, the rate of other trackers. */
 const usual = 17_280;
 
 interface Mode {
@@ -11,9 +11,9 @@ interface Mode {
   /** Scenarios of the embedded service. */
   readonly put?: readonly object[];
   readonly begin?: (rig: StationRig) => void;
-  /** What happens during the day; by default only time passes. */
+  /** Events during the day. Default: none. */
   readonly pass?: (rig: StationRig) => Promise<void>;
-  /** At most so many in a day. */
+  /** Largest allowed number of requests in a day. */
   readonly most: number;
 }
 

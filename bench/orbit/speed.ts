@@ -42,7 +42,7 @@ export function speedRows(seed: number): Row[] {
     rows.push({
       measure: `${arc.name}: a fit from nothing, from the one before; median`,
       ours: `${ms(cold)}, ${ms(warm)}`,
-      // The app fits from nothing once, when it finds fixes and no orbit of this version.
+      // The app fits without a previous orbit once: when it has fixes and no orbit of this version.
       goal: '≤ 200 ms, < 10 ms',
       met: cold <= 200 && warm < 10,
     });

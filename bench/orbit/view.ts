@@ -54,7 +54,7 @@ async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
   return (100 * (footprintOf(pid).cpuMs - before)) / (performance.now() - begin);
 }
 
-/** Makes the page see its window as hidden, as a desktop would. */
+/** Makes the page treat its window as hidden, as a desktop would. */
 async function hide({ app: { page } }: Studio): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });

@@ -7,7 +7,7 @@ export interface Arc {
   readonly name: string;
   readonly everySeconds: number;
   readonly count: number;
-  /** Goals of the project: km 10 minutes and 24 hours ahead, seconds of a pass 24 hours ahead. */
+  /** Goals of the project: errors in km 10 minutes and 24 hours ahead, and in seconds for a pass 24 hours ahead. */
   readonly goals: readonly [number, number, number];
 }
 
@@ -25,7 +25,7 @@ export interface Start {
 }
 
 /**
- * - `sets`: SGP4 on the real element sets, as they are.
+ * - `sets`: SGP4 on the real element sets, unchanged.
  * - `years`: the same with the drag of other years, median 2e-4 rev/day², two thirds within a factor 1.6.
  */
 export type Drag = 'sets' | 'years';

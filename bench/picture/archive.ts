@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
-import { createDayWriter } from '#picture/store/picture-rows.ts';
+import { prepareDayWriter } from '#picture/store/picture-rows.ts';
 import { transact } from '#platform/database/transact.ts';
 import type { Result } from '#shared/failure.ts';
 import type { Around, Row } from '../support/benchmark.ts';
@@ -12,7 +12,7 @@ import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
 const sizes = [1_100, 11_000, 110_000];
-/** The one that the goals are for: thirty years. */
+/** The size that the goals are set for: thirty years. */
 const goalSize = 11_000;
 const searchGoalMs = 10;
 const openGoalMs = 50;
@@ -24,7 +24,7 @@ interface Figures {
   readonly search: number;
   readonly median: number;
   readonly slowest: number;
-  /** The same question to a scan of all texts. */
+  /** The same search as a scan of all texts. */
   readonly scan: number;
   readonly open: number;
   readonly mebibytes: number;
@@ -32,9 +32,9 @@ interface Figures {
 
 function fill(path: string, size: number, words: readonly string[], signal: AbortSignal): void {
   const { database, close } = openAppDatabase(path, now);
-  // How it was filled is not what is measured.
+  // Filling the archive is not measured.
   database.exec('PRAGMA synchronous = OFF');
-  const write = createDayWriter(database);
+  const write = prepareDayWriter(database);
   const all = days(size, words);
   for (let n = 0; n < size; n += 1_000) {
     signal.throwIfAborted();
@@ -48,7 +48,7 @@ function fill(path: string, size: number, words: readonly string[], signal: Abor
   close();
 }
 
-/** What stands in the field after each key: words of all frequencies, alone and with another one before. */
+/** Search texts after each key that a user types: words of all frequencies, alone and after another word. */
 export function typed(words: readonly string[]): readonly string[] {
   const ranks = [0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
   return ranks.flatMap((rank, n) => {
@@ -74,12 +74,12 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   const { database, close } = openAppDatabase(path, now);
   const archive = createArchiveStore(fixedDatabase(database), folder);
   const scan = prepareScan(database);
-  const asked = typed(words);
-  const ours = asked.map((text) =>
+  const searches = typed(words);
+  const ours = searches.map((text) =>
     calmest(5, () => must(archive.page({ words: text, before: null, limit: pageLength }, null))),
   );
-  // The control takes its time: a part of the questions will do.
-  const theirs = asked.filter((_, n) => n % 9 === 0).map((text) => calmest(2, () => scan(text)));
+  // The control is slow, so it answers only a part of the searches.
+  const theirs = searches.filter((_, n) => n % 9 === 0).map((text) => calmest(2, () => scan(text)));
   close();
   return {
     search: quantile(ours, 0.95),
@@ -91,7 +91,7 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   };
 }
 
-/** As a program without an index would do it. */
+/** The search of a program without an index. */
 function prepareScan(database: DatabaseSync): (text: string) => void {
   const has = '(title LIKE ? OR explanation LIKE ? OR credit LIKE ?)';
   return (text) => {
@@ -105,7 +105,7 @@ function prepareScan(database: DatabaseSync): (text: string) => void {
   };
 }
 
-/** The least that it takes: the rest tells of what else the machine did. */
+/** The lowest of several times: higher ones are caused by other work on the machine. */
 function calmest(times: number, work: () => void): number {
   return Math.min(...Array.from({ length: times }, () => timed(work)));
 }

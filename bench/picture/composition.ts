@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Done } from '#tools/stand-in/composing/main.ts';
-import { startComposing } from '#tools/stand-in/composing/run.ts';
-import { until } from '#tools/system/until.ts';
+import type { Done } from '#tools/composing/main.ts';
+import { startComposing } from '#tools/composing/run.ts';
+import { until } from '#stand-in/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 import { convert, extras, mib, ms, openComposingBench, prepare } from './page.ts';
@@ -15,13 +15,13 @@ const rounds = 7;
 const wholeRounds = 3;
 
 interface Round extends Done {
-  /** The most memory of the process that decodes and draws, in bytes. */
+  /** The peak memory of the process that decodes and draws, in bytes. */
   readonly peak: number;
-  /** From the end of the order until no process of Chromium is left, in milliseconds. */
+  /** Milliseconds from the request to stop until no process of Chromium is left. */
   readonly goneMs: number;
 }
 
-/** One picture of 24 megapixels, from the bytes on the disk to the wallpaper on the disk. */
+/** One picture of 24 megapixels, from its bytes on the disk to the wallpaper on the disk. */
 async function compose(
   path: string,
   pages: string,
@@ -43,7 +43,7 @@ async function compose(
       if (isRenderer) peak = Math.max(peak, seen);
   };
   try {
-    // A look costs some ms of this machine's time: seldom, and near the end, where the peak is known.
+    // Reading the memory costs some milliseconds: it is read rarely, and near the end, where the peak is.
     const ended = composing.done.then(() => true);
     while (!(await Promise.race([delay(100, false), ended]))) look();
     const result = await composing.done;
@@ -59,7 +59,7 @@ async function compose(
   }
 }
 
-/** ImageMagick, told to do the same without blur and caption. Milliseconds. */
+/** The time of ImageMagick for the same picture without blur and caption, in milliseconds. */
 async function control(path: string, scratch: string, signal: AbortSignal): Promise<number> {
   const size = '3840x2160';
   const from = performance.now();
@@ -87,7 +87,7 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
       const extra = await bench.compose(display, true);
       const controlled = await control(path, scratch, signal);
       log(`${ms(took)} in the page; ImageMagick ${ms(controlled)}`);
-      // The first fills the disk's cache, and Chromium's own.
+      // The first run is not counted: it fills the caches of the disk and of Chromium.
       if (round === 0) continue;
       inPage.push(took);
       withExtras.push(extra);

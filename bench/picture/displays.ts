@@ -8,7 +8,7 @@ import { compositionFiles } from '#platform/compositor/files.ts';
 import { command, type Backend } from '#wallpaper/desktops/backend.ts';
 import { plainLook } from '#wallpaper/plan.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
-import { createWallpapers } from '#wallpaper/setter/setter.ts';
+import { DesktopSetter } from '#wallpaper/setter/setter.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 import { mib, ms, openComposingBench, prepare } from './page.ts';
@@ -17,7 +17,7 @@ const place = (id: number, x: number, width: number, height: number, scaleFactor
   const area = { x, y: 0, width, height };
   return { id, isPrimary: id === 1, bounds: area, workArea: area, scaleFactor };
 };
-/** Two of 3840 × 2160 pixels, one of 2560 × 1440 and a portrait one of 1200 × 1920. */
+/** Two displays of 3840 × 2160 pixels, one of 2560 × 1440 and a portrait one of 1200 × 1920. */
 const displays = [
   place(1, 0, 1920, 1080, 2),
   place(2, 1920, 1920, 1080, 2),
@@ -27,7 +27,7 @@ const displays = [
 const goal = { ms: 4000, bytes: 350 * 2 ** 20 };
 const rounds = 5;
 
-/** A desktop that takes every picture at once. */
+/** A desktop that accepts every picture at once. */
 const desktop: Backend = {
   name: 'bench',
   reach: 'each',
@@ -55,7 +55,7 @@ const day = (date: string): DayPicture => ({
   file: { name: `${date}.jpg`, format: 'jpeg', bytes: 1, width: 6000, height: 4000 },
 });
 
-/** Another picture on each of four displays, composed, written and handed to the desktop as the app does it. */
+/** Composes, writes and sets another picture on each of four displays, as the app does. */
 export async function displayRows(around: Around): Promise<readonly Row[]> {
   const { scratch, signal, log } = around;
   const { path, pages, made: folder } = await prepare(around);
@@ -68,7 +68,7 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
   async function change(composer: Composer, name: string): Promise<number> {
     const made = join(scratch, name);
     mkdirSync(made, { recursive: true });
-    const setter = createWallpapers({
+    const setter = new DesktopSetter({
       backends: [desktop],
       lockScreen: null,
       onLockScreen: () => undefined,
@@ -89,19 +89,19 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
       onFailure: (_display, detail) => log(detail),
     });
     const from = performance.now();
-    const done = await setter.set(day('2026-11-21'), path, signal, {}, others);
-    if (!done.ok) throw new Error(done.failure.detail);
-    const dates = new Set(done.value.displays?.map(({ date }) => date));
+    const result = await setter.set(day('2026-11-21'), path, signal, {}, others);
+    if (!result.ok) throw new Error(result.failure.detail);
+    const dates = new Set(result.value.displays?.map(({ date }) => date));
     if (dates.size !== displays.length) throw new Error('a display shows the picture of another');
     return performance.now() - from;
   }
 
-  /** As before there was one page for all: the control. */
+  /** The control opens a page for each picture, as earlier versions of the app did. */
   const onePageEach: Composer = {
     async compose(order, stop) {
-      const made = await bench.composer.compose(order, stop);
+      const composed = await bench.composer.compose(order, stop);
       bench.composer.close();
-      return made;
+      return composed;
     },
     close: () => undefined,
   };
@@ -114,14 +114,14 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
       const ended = new AbortController();
       const changing = change(bench.composer, 'ours').finally(() => ended.abort());
       while (!ended.signal.aborted) {
-        const seen = await bench.look();
-        peak = Math.max(peak, seen.peak);
-        most = Math.max(most, seen.pages);
+        const browsers = await bench.look();
+        peak = Math.max(peak, browsers.peak);
+        most = Math.max(most, browsers.pages);
         await delay(100);
       }
       const took = await changing;
       log(`four displays: ${ms(took)}, a page each ${ms(control)}; ${mib(peak)}, ${most} page(s)`);
-      // The first fills the caches.
+      // The first round is not counted: it fills caches.
       if (round === 0) continue;
       ours.push(took);
       theirs.push(control);

@@ -20,19 +20,19 @@ import {
 import type { Exchange } from '#platform/compositor/exchange.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
-import { browserProcesses, buildComposingPage } from '#tools/stand-in/composing/run.ts';
-import { chromiumPath } from '#tools/system/chromium.ts';
+import { browserProcesses, buildComposingPage } from '#tools/composing/run.ts';
+import { chromiumPath } from '#stand-in/system/chromium.ts';
 import type { Around } from '../support/benchmark.ts';
 
 export interface ComposingBench {
   /**
-   * From the picture's bytes in memory to the wallpaper on the disk, in milliseconds; with `extras` dimmed and with
-   * tonight's pass.
+   * Milliseconds from the picture's bytes in memory to the wallpaper on the disk; `extras`: dimmed and with tonight's
+   * pass.
    */
   compose(display: Display, extras?: boolean): Promise<number>;
   /** Draws in pages of the running Chromium. */
   readonly composer: Composer;
-  /** The most memory that a present renderer ever had, in bytes, and how many composing pages are open. */
+  /** The peak memory of the running renderers, in bytes, and the number of open composing pages. */
   look(): Promise<{ readonly peak: number; readonly pages: number }>;
   close(): Promise<void>;
 }
@@ -108,7 +108,10 @@ export async function openComposingBench(
     if (pathname === '/source') askedAt = performance.now();
     return answer(request) ?? pageFile(pathname);
   });
-  /** The page has a policy of its own; that of the windows does not let it show what it decodes. */
+  /**
+   * The composing page has a content security policy of its own, because that of the windows forbids it to show
+   * decoded pictures.
+   */
   async function pageFile(pathname: string): Promise<Response> {
     const { status, body } = await files(new Request(`overhead://app${pathname}`));
     const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html';
@@ -163,10 +166,10 @@ export async function openComposingBench(
         const { compositions } = planWallpaper(measure, text, [display], drawing, 'each', look);
         return { compositions, lossless: false };
       };
-      const made = await composer.compose({ path, plan }, signal);
+      const composed = await composer.compose({ path, plan }, signal);
       composer.close();
-      if (!made.ok) throw new Error(made.failure.detail);
-      await store.write('2026-11-21', made.value);
+      if (!composed.ok) throw new Error(composed.failure.detail);
+      await store.write('2026-11-21', composed.value);
       return performance.now() - askedAt;
     },
     async look() {

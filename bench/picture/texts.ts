@@ -1,14 +1,14 @@
-import { dayOf } from '#embedded/picture/day.ts';
-import { wordsOf } from '#embedded/picture/words.ts';
-import { plainWorld } from '#embedded/picture/world.ts';
+import { dayOf } from '#services/picture/day.ts';
+import { wordsOf } from '#services/picture/words.ts';
+import { plainWorld } from '#services/picture/world.ts';
 import { addDays } from '#picture/eastern.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { randomOf } from '#test/support/orbit.ts';
 
-/** About as many different words as thirty years of explanations have. */
+/** About the number of different words in thirty years of explanations. */
 const vocabularySize = 40_000;
 
-/** The commonest words first: those of the embedded service’s texts, and behind them words that sound like them. */
+/** The most frequent words first: those of the embedded service's texts, then generated words that resemble them. */
 export function vocabulary(): readonly string[] {
   const counts = new Map<string, number>();
   for (let n = 0; n < 400; n += 1) {
@@ -18,16 +18,16 @@ export function vocabulary(): readonly string[] {
       counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
-  const known = new Set(words);
-  // Any three letters in a row: few enough to sound alike, enough that beginnings differ as they do in English.
+  const sourceWords = new Set(words);
+  // All sequences of three letters in these words: the generated words share beginnings as often as English ones do.
   const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
   const random = randomOf(1);
   const piece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';
   const begin = (): string => piece().slice(0, 2 + Math.floor(random() * 3));
   while (words.length < vocabularySize) {
     const word = piece() + begin() + (random() < 0.5 ? begin() : '');
-    if (known.has(word)) continue;
-    known.add(word);
+    if (sourceWords.has(word)) continue;
+    sourceWords.add(word);
     words.push(word);
   }
   return words;
@@ -40,11 +40,11 @@ export function* days(count: number, words: readonly string[]): Generator<DayPic
   let sum = 0;
   for (let rank = 1; rank <= words.length; rank += 1) weights.push((sum += 1 / (rank + 2.7)));
   const word = (): string => {
-    const wanted = random() * sum;
+    const target = random() * sum;
     let [low, high] = [0, weights.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((weights[middle] ?? 0) < wanted) low = middle + 1;
+      if ((weights[middle] ?? 0) < target) low = middle + 1;
       else high = middle;
     }
     return words[low] ?? '';

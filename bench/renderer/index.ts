@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { root } from '#tools/setup/paths.ts';
 import { baseLanguage, languages } from '#shared/language/language.ts';
-import { chromiumPath } from '#tools/system/chromium.ts';
+import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { pngBytes } from '#test/support/images.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
@@ -20,7 +20,7 @@ const size = { width: 1080, height: 720 };
 const millis = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** The built pages, and an empty one as their control. Pictures and thumbnails are all the same. */
+/** Serves the built pages, and an empty page as the control. Every picture and thumbnail is the same file. */
 function serve(): Promise<{ origin: string; stop: () => void }> {
   const picture = pngBytes(1600, 1000);
   const thumbnail = pngBytes(320, 200);
@@ -61,7 +61,7 @@ function serve(): Promise<{ origin: string; stop: () => void }> {
   });
 }
 
-/** The double of main, as one script. */
+/** Bundles the double of the main process into one script. */
 async function bundleDouble(): Promise<string> {
   const input = join(import.meta.dirname, 'page.ts');
   const bundle = await rolldown({ input, platform: 'browser', logLevel: 'silent' });
@@ -81,7 +81,7 @@ async function firstPaint(page: Page, address: string): Promise<number> {
   return Number(await handle.jsonValue());
 }
 
-/** Opens each view by key and by link, types where there is a field, and moves through the first controls. */
+/** Opens each view by key and by link, types into its fields, and moves the focus through the first controls. */
 async function tour(page: Page): Promise<void> {
   for (const [index, view] of views.entries()) {
     await page.keyboard.press(`Control+${index + 1}`);
@@ -105,13 +105,13 @@ async function tour(page: Page): Promise<void> {
 }
 
 interface Interaction {
-  /** From the event to the next paint, milliseconds. */
+  /** Milliseconds from the event to the next paint. */
   readonly ms: number;
-  /** The event, and the view that was open after it. */
+  /** The name of the event, and the view that was open after it. */
   readonly name: string;
 }
 
-/** The interactions of `work`. Chromium tells of none below 16 ms: they count as 8 ms. */
+/** Measures the interactions during `work`. Chromium does not report those below 16 ms; they count as 8 ms. */
 async function interactions(page: Page, work: () => Promise<void>): Promise<Interaction[]> {
   await page.evaluate(() => {
     const longest = new Map<number, Interaction>();
@@ -141,7 +141,10 @@ async function interactions(page: Page, work: () => Promise<void>): Promise<Inte
   });
 }
 
-/** Milliseconds of each switch: in every view, to each language, whose words are loaded the first time, and back to English. */
+/**
+ * Milliseconds of each switch of the language: in every view, to each language and back to English. The first switch
+ * to a language loads its words.
+ */
 async function switches(page: Page, address: string): Promise<Interaction[]> {
   const told: Interaction[] = [];
   for (const view of views) {
@@ -160,7 +163,10 @@ async function switches(page: Page, address: string): Promise<Interaction[]> {
   return told;
 }
 
-/** Milliseconds between frames while what scrolls most is scrolled by 60 px a frame; without anything to scroll, idle. */
+/**
+ * Milliseconds between frames while the largest scrollable element is scrolled by 60 px per frame; in an idle page if
+ * there is none.
+ */
 const frames = (page: Page, count: number): Promise<number[]> =>
   page.evaluate(async (wanted) => {
     const room = (element: Element): number => element.scrollHeight - element.clientHeight;
@@ -178,7 +184,7 @@ const frames = (page: Page, count: number): Promise<number[]> =>
     return deltas;
   }, count);
 
-/** Bytes of live objects, after the garbage is collected. */
+/** Bytes of live objects after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage');
@@ -192,8 +198,8 @@ const sumOf = (paths: readonly string[]): number =>
   paths.reduce((bytes, path) => bytes + zipped(path), 0);
 
 /**
- * The scripts that the pages can load between them in English: every chunk of every view, dialog and window, but the
- * words of one language. Places and countries are files of data, and none of them.
+ * All scripts that the pages can load in English: every chunk of every view, dialog and window, and the words of one
+ * language. The data files of places and countries are not scripts.
  */
 function pageScripts(): string[] {
   const others = languages.filter((language) => language !== baseLanguage);
@@ -206,7 +212,7 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   const page = await browser.newPage({ viewport: size });
   await page.addInitScript({ content: double });
   await firstPaint(page, `${origin}/index.html#today`);
-  // What the page loads for the other views once it is idle begins later.
+  // The chunks of the other views, which the page loads once it is idle, are requested later.
   const loaded = await page.evaluate(() => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -269,7 +275,7 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
       signal.throwIfAborted();
       const control = await firstPaint(page, `${origin}/empty`);
       const ours = await firstPaint(page, `${origin}/index.html#today`);
-      // The first round fills caches.
+      // The first round is not counted: it fills caches.
       if (round < 0) continue;
       paints.control.push(control);
       paints.ours.push(ours);
@@ -277,11 +283,11 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
     log(`first view: ${millis(median(paints.ours))}`);
 
     await tour(page);
-    const before = await heapOf(page);
+    const heapAtStart = await heapOf(page);
     const told: Interaction[] = [];
     for (let round = 0; round < Math.min(rounds, 3); round += 1)
       told.push(...(await interactions(page, () => tour(page))));
-    const after = await heapOf(page);
+    const heapAtEnd = await heapOf(page);
     const times = told.map(({ ms }) => ms);
     log(`${times.length} interactions; the slowest:`);
     logSlowest(told);
@@ -331,11 +337,11 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
       },
       {
         measure: 'heap after three tours, beside that after one',
-        ours: `${(after / 1e6).toFixed(2)} MB`,
-        control: `before ${(before / 1e6).toFixed(2)} MB`,
-        ratio: (after / before).toFixed(3),
+        ours: `${(heapAtEnd / 1e6).toFixed(2)} MB`,
+        control: `before ${(heapAtStart / 1e6).toFixed(2)} MB`,
+        ratio: (heapAtEnd / heapAtStart).toFixed(3),
         goal: '≤ 1.05',
-        met: after <= before * 1.05,
+        met: heapAtEnd <= heapAtStart * 1.05,
       },
       ...(await scriptRows(browser, origin, double)),
     ];
@@ -345,7 +351,10 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
   }
 }
 
-/** The main window’s page in Chromium, headless, with a double of main: what the renderer itself costs. */
+/**
+ * The page of the main window in headless Chromium, with a double of the main process: the cost of the renderer
+ * itself.
+ */
 export const benchmark: Benchmark = {
   summary:
     'The built page in Chromium: first paint, interactions, scrolling, heap, size; 15 ROUNDS unless told',

@@ -1,4 +1,5 @@
-// Runs in the page before its own scripts: main as a double, with a full app and an archive of 11,000 days.
+// Runs in the page before its own scripts: a double of the main process, with a full app and an archive of 11,000
+// days.
 import { ok } from '#shared/failure.ts';
 import type { Language } from '#shared/language/language.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
@@ -19,30 +20,30 @@ const days: ArchiveDay[] = Array.from({ length: count }, (_, ago) => ({
 }));
 
 const { state, answers } = situations.full;
-/** The app as main tells of it. */
+/** The state of the app as the main process sends it. */
 const app = { ...state, archive: { days: count, files: count, bytes: 9e9 } };
 const double = bridgeDouble(app, {
   ...answers,
   archive: ({ before, limit, words }) => {
-    const found = days.filter(
+    const matches = days.filter(
       ({ date, title }) => title.includes(words) && (before === null || date < before),
     );
-    const page = found.slice(0, limit);
+    const page = matches.slice(0, limit);
     return Promise.resolve(
-      ok({ days: page, next: found.length > limit ? (page.at(-1)?.date ?? null) : null }),
+      ok({ days: page, next: matches.length > limit ? (page.at(-1)?.date ?? null) : null }),
     );
   },
   month: (month) => Promise.resolve(ok(days.filter(({ date }) => date.startsWith(month)))),
   days: (dates) => {
-    const asked = new Set(dates);
-    return Promise.resolve(ok(days.filter(({ date }) => asked.has(date))));
+    const requestedDates = new Set(dates);
+    return Promise.resolve(ok(days.filter(({ date }) => requestedDates.has(date))));
   },
 });
 let { revision } = app;
 
-/** What the benchmark calls in the page. */
+/** The functions that the benchmark calls in the page. */
 export interface Controls {
-  /** Main tells of another language. Resolves with the milliseconds until the page is painted in it. */
+  /** Sends a state with another language. Resolves with the milliseconds until the page is painted in it. */
   readonly switchLanguage: (language: Language) => Promise<number>;
 }
 const controls: Controls = {
@@ -53,7 +54,7 @@ const controls: Controls = {
     revision += 1;
     double.tell({ ...app, revision, language: { language, formats: language } });
     while (document.documentElement.lang !== language) await frame();
-    // The frame that has the new words, and the next, before which it was painted.
+    // Waits for the frame with the new words and for the one after it, which begins when the first is painted.
     await frame();
     await frame();
     return performance.now() - begun;

@@ -1,7 +1,6 @@
 /**
- * The control: what `node:http` does when nothing stands between it and the answer. It prints its address.
- *
- * `bare.ts echo` reads JSON and sends it back as a created post; `bare.ts constant N` sends N bytes of JSON.
+ * The control: a bare `node:http` server without a framework. It prints its address. `bare.ts echo` parses JSON and
+ * returns it as a created post; `bare.ts constant N` returns N bytes of JSON.
  */
 import { createServer, type RequestListener } from 'node:http';
 

@@ -1,48 +1,43 @@
 import { median } from '../support/statistics.ts';
-import type { LoadTool, Target } from './load.ts';
+import { putUnderLoad, type Target } from './load.ts';
 
 export interface Contest {
-  /** Medians of all rounds, answers a second, in the order of the targets. */
+  /** The median rate of each target over all rounds, answers per second. */
   readonly rates: readonly number[];
-  /** How the first target stands to each: median of the ratios that the rounds had. */
-  readonly ratios: readonly number[];
-  /** Of the first target. */
+  /** The median over all rounds of the first target's rate divided by the second's. */
+  readonly ratio: number;
+  /** How many requests to the first target failed. */
   readonly errors: number;
 }
 
 export interface Rounds {
   readonly count: number;
-  /** A whole number: wrk knows no other. */
   readonly seconds: number;
 }
 
 /**
- * Puts the targets under load one after the other, round by round: what else the machine does then meets all of
- * them alike. Every other round goes backwards.
+ * Measures two targets in turn, round by round, so that other work of the machine slows both alike. Every other round
+ * starts with the second target.
  */
 export async function compare(
-  tool: LoadTool,
-  targets: readonly Target[],
+  targets: readonly [Target, Target],
   rounds: Rounds,
+  signal: AbortSignal,
 ): Promise<Contest> {
-  const indices = targets.map((_, index) => index);
-  const found = targets.map((): number[] => []);
+  const rates: [number[], number[]] = [[], []];
   let errors = 0;
-  // The first round is for the compiler.
+  // The first round is not counted: the servers' code is compiled in it.
   for (let round = 0; round <= rounds.count; round += 1) {
-    for (const index of round % 2 === 0 ? indices : indices.toReversed()) {
-      const target = targets[index];
-      if (target === undefined) continue;
-      await target.prepare?.();
-      const load = await tool.run(target, rounds.seconds);
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const load = await putUnderLoad(targets[index], rounds.seconds, signal);
       if (index === 0) errors += load.errors;
-      if (round > 0) found[index]?.push(load.rate);
+      if (round > 0) rates[index].push(load.rate);
     }
   }
-  const [ours = []] = found;
+  const [ours, control] = rates;
   return {
-    rates: found.map(median),
-    ratios: found.map((rates) => median(rates.map((rate, round) => (ours[round] ?? 0) / rate))),
+    rates: rates.map(median),
+    ratio: median(ours.map((rate, round) => rate / (control[round] ?? NaN))),
     errors,
   };
 }

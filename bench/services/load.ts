@@ -1,85 +1,90 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import autocannon from 'autocannon';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 export interface Target {
   readonly url: string;
-  /** JSON to be posted; a GET when left out. */
+  /** The JSON body of a POST request. Default: a GET request. */
   readonly post?: string;
-  /** Done before each round, and not measured. */
-  readonly prepare?: () => Promise<void>;
 }
 
-/** What one run of the load found. */
+/** The result of one run. */
 interface Load {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number;
   readonly requests: number;
-  /** Answers that are not 2xx, and connections that failed. */
+  /** Answers whose status is not 2xx. */
   readonly errors: number;
 }
 
-export interface LoadTool {
-  readonly name: string;
-  readonly run: (target: Target, seconds: number) => Promise<Load>;
-}
-
 export const connections = 16;
-const execute = promisify(execFile);
 
-/** `wrk` where there is one, since it leaves more of the machine to the servers; else autocannon. */
-export function findLoadTool(scratch: string, signal: AbortSignal): LoadTool {
+/**
+ * Sends requests to the target over 16 connections, each as soon as the answer to the one before it is complete. It
+ * reads only the status and `Content-Length` of an answer, so that most of the processor is left to the server.
+ *
+ * @throws Error when the server closes a connection, or sends an answer without `Content-Length`
+ */
+export async function putUnderLoad(
+  { url, post }: Target,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<Load> {
+  const request = requestOf(new URL(url), post);
+  const { hostname, port } = new URL(url);
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      await once(socket, 'connect', { signal });
+      return socket;
+    }),
+  );
+  const startedAt = performance.now();
+  const until = startedAt + 1000 * seconds;
   try {
-    execFileSync('wrk', ['--version'], { stdio: 'ignore' });
-  } catch (error) {
-    // It prints its version, and then fails.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return { name: 'autocannon', run: withAutocannon };
-    }
+    const counts = await Promise.all(sockets.map((one) => exchange(one, request, until, signal)));
+    const requests = counts.reduce((sum, count) => sum + count.requests, 0);
+    const errors = counts.reduce((sum, count) => sum + count.errors, 0);
+    return { rate: (1000 * requests) / (performance.now() - startedAt), requests, errors };
+  } finally {
+    for (const socket of sockets) socket.destroy();
   }
-  return { name: 'wrk', run: withWrk(scratch, signal) };
 }
 
-const withWrk =
-  (scratch: string, signal: AbortSignal): LoadTool['run'] =>
-  async ({ url, post }, seconds) => {
-    const script: string[] = [];
-    if (post !== undefined) {
-      const path = join(scratch, 'post.lua');
-      // JSON's quotes are Lua's, for text without exotic escapes.
-      writeFileSync(
-        path,
-        `wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = ${JSON.stringify(post)}\n`,
-      );
-      script.push('-s', path);
-    }
-    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', ...script, url];
-    const { stdout } = await execute('wrk', args, { signal });
-    const number = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1] ?? 0);
-    const failed = /connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout) ?? [];
-    return {
-      rate: number(/Requests\/sec:\s+([\d.]+)/),
-      requests: number(/(\d+) requests in/),
-      errors:
-        number(/Non-2xx or 3xx responses: (\d+)/) +
-        failed.slice(1).reduce((sum, count) => sum + Number(count), 0),
-    };
-  };
+function requestOf({ host, pathname, search }: URL, post: string | undefined): Buffer {
+  const body = post ?? '';
+  const bodyHeaders =
+    post === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+  const method = post === undefined ? 'GET' : 'POST';
+  const head = [`${method} ${pathname}${search} HTTP/1.1`, `Host: ${host}`, ...bodyHeaders];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
 
-async function withAutocannon({ url, post }: Target, seconds: number): Promise<Load> {
-  const posting = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: post,
-  } as const;
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    ...(post === undefined ? {} : posting),
-  });
-  const { total } = result.requests;
-  return { rate: total / result.duration, requests: total, errors: result.non2xx + result.errors };
+/** Sends the request again and again over one connection until the time is over. */
+async function exchange(
+  socket: Socket,
+  request: Buffer,
+  until: number,
+  signal: AbortSignal,
+): Promise<Pick<Load, 'requests' | 'errors'>> {
+  let [requests, errors] = [0, 0];
+  let pending: Buffer = Buffer.alloc(0);
+  socket.write(request);
+  for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+    signal.throwIfAborted();
+    pending = pending.length === 0 ? (piece as Buffer) : Buffer.concat([pending, piece as Buffer]);
+    const headEnd = pending.indexOf('\r\n\r\n');
+    if (headEnd < 0) continue;
+    const head = pending.toString('latin1', 0, headEnd);
+    const length = /content-length: (\d+)/i.exec(head)?.[1];
+    if (length === undefined) throw new Error('the answer has no Content-Length');
+    if (pending.length < headEnd + 4 + Number(length)) continue;
+    pending = Buffer.alloc(0);
+    requests += 1;
+    if (!head.startsWith('HTTP/1.1 2')) errors += 1;
+    if (performance.now() >= until) return { requests, errors };
+    socket.write(request);
+  }
+  throw new Error('the server closed the connection');
 }

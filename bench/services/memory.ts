@@ -1,15 +1,18 @@
 import type { Row } from '../support/benchmark.ts';
 import { residentOf } from '../support/footprint.ts';
-import type { LoadTool, Target } from './load.ts';
+import { putUnderLoad, type Target } from './load.ts';
 import { type Bench, post, startServices } from './services.ts';
 
 const goalMb = 100;
-/** How much more there may be at the last mark than at the second, when the heap has its size. */
+/**
+ * The highest allowed ratio of the memory at the last mark to that at the second, by which the heap has reached its
+ * size.
+ */
 const goalGrowth = 1.05;
 
-/** Memory as requests go by, POST and GET in turn, in a process that has done nothing else. */
+/** Memory during POST and GET requests in turn, in a new process. */
 export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
-  const { tool, log, isQuick } = bench;
+  const { signal, log, isQuick } = bench;
   const services = await startServices(bench);
   if (residentOf(services.pid) === 0) {
     return [{ measure: 'memory', ours: 'not measured: this system has no /proc' }];
@@ -20,7 +23,7 @@ export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
     { url: `${services.posts_url}/posts`, post },
     { url: `${services.iss_url}/iss-now.json` },
   ];
-  const { resident, errors } = await watchMemory(tool, services.pid, targets, marks);
+  const { resident, errors } = await watchMemory(services.pid, targets, marks, signal);
   await services.stop();
   const [atStart = NaN, first = NaN, second = NaN] = resident;
   const last = resident.at(-1) ?? NaN;
@@ -55,17 +58,19 @@ export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
 const residentMb = (pid: number): number => residentOf(pid) / 1e6;
 
 interface Growth {
-  /** Before the first request, then at each mark, MB. */
+  /** MB before the first request, then at each mark. */
   readonly resident: readonly number[];
   readonly errors: number;
 }
 
-/** Puts the targets under load in turn, a second each, and looks at the memory at each number of requests. */
+/**
+ * Puts the targets under load in turn, a second each, and reads the memory when each number of requests is reached.
+ */
 async function watchMemory(
-  tool: LoadTool,
   pid: number,
   targets: readonly Target[],
   marks: readonly number[],
+  signal: AbortSignal,
 ): Promise<Growth> {
   const resident = [residentMb(pid)];
   let requests = 0;
@@ -73,7 +78,7 @@ async function watchMemory(
   for (let turn = 0; resident.length <= marks.length; turn += 1) {
     const target = targets[turn % targets.length];
     if (target === undefined) throw new RangeError('there is no target');
-    const load = await tool.run(target, 1);
+    const load = await putUnderLoad(target, 1, signal);
     if (load.requests === 0) throw new Error(`${target.url} answers nothing`);
     requests += load.requests;
     errors += load.errors;

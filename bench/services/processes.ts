@@ -9,30 +9,28 @@ export interface Running {
   readonly pid: number;
   /** The first line that it printed. */
   readonly line: string;
-  /** From its start to that line, ms. */
+  /** Milliseconds from the start of the process to that line. */
   readonly readyMs: number;
-  /** Ends it, and resolves when it is gone. */
+  /** Stops the process; resolves when it has exited. */
   readonly stop: () => Promise<void>;
 }
 
-/** What is given to Node. */
+/** The arguments of a Node process. */
 export interface Program {
-  /** Node's flags, the file, its arguments. */
+  /** Node's flags, the file and its arguments. */
   readonly args: readonly string[];
-  /** In place of the environment of the benchmark. */
+  /** Default: the environment of the benchmark. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Every process of a benchmark, so that none of them outlives it. */
+/** All processes of a benchmark, so that they are stopped with it. */
 export interface Processes {
   /**
-   * Runs a file with this Node. It is ready with its first line on the standard output.
+   * Runs a file with this Node. Resolves with the first line on the standard output.
    *
-   * @throws Error when it ends before
+   * @throws Error when the process exits without one
    */
   readonly start: (program: Program) => Promise<Running>;
-  /** The same for one that says nothing: it is ready when it answers at the address. */
-  readonly startSilent: (program: Program, url: string) => Promise<Pick<Running, 'stop'>>;
   readonly stopAll: () => Promise<void>;
 }
 
@@ -62,15 +60,6 @@ export function createProcesses(signal: AbortSignal): Processes {
       const readyMs = performance.now() - startedAt;
       return { pid: child.pid ?? 0, line, readyMs, stop: () => end(child) };
     },
-    startSilent: async (program, url) => {
-      const child = run(program);
-      child.stdout.resume();
-      while (child.exitCode === null) {
-        if (await isAnswering(url)) return { stop: () => end(child) };
-        await setTimeout(50, undefined, { signal });
-      }
-      throw new Error(`${program.args.join(' ')} ended before it was ready`);
-    },
     stopAll: async () => {
       await Promise.all([...running].map(end));
     },
@@ -86,13 +75,4 @@ async function end(child: ChildProcess): Promise<void> {
   setTimeout(graceMs, undefined, inTime).then(kill, () => undefined);
   await gone;
   inTime.abort();
-}
-
-async function isAnswering(url: string): Promise<boolean> {
-  try {
-    await (await fetch(url)).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
 }

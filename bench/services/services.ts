@@ -1,13 +1,11 @@
-import type { LoadTool } from './load.ts';
 import type { Processes, Program, Running } from './processes.ts';
 
-/** What every part of this benchmark has to do with. */
+/** The environment of each part of this benchmark. */
 export interface Bench {
-  readonly scratch: string;
   readonly log: (line: string) => void;
-  readonly tool: LoadTool;
+  readonly signal: AbortSignal;
   readonly processes: Processes;
-  /** The services, as people run them. */
+  /** The services as users run them. */
   readonly program: Program;
   readonly isQuick: boolean;
 }
@@ -18,15 +16,15 @@ interface ServicesRunning extends Running {
   readonly apod_url: string;
 }
 
-/** The key that has quota enough for a benchmark. */
+/** An API key whose quota is large enough for a benchmark. */
 export const key = 'bench';
 
 export async function startServices({
   processes,
   program: { args, ...program },
 }: Pick<Bench, 'processes' | 'program'>): Promise<ServicesRunning> {
-  const given = ['--key', key, '--key-limit', '1000000000'];
-  const running = await processes.start({ ...program, args: [...args, ...given] });
+  const keyArgs = ['--key', key, '--key-limit', '1000000000'];
+  const running = await processes.start({ ...program, args: [...args, ...keyArgs] });
   const urls = JSON.parse(running.line) as Omit<ServicesRunning, keyof Running>;
   return { ...running, ...urls };
 }

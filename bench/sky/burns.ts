@@ -20,11 +20,11 @@ const day = 24 * hour;
 interface Found {
   readonly at: number;
   readonly raisedKm: number;
-  /** Unix seconds of the newest fix when it was found. */
+  /** Time of the newest fix when the burn was detected, Unix seconds. */
   readonly foundAt: number;
 }
 
-/** Polls once in 15 minutes and fits as the app does; all burns that are found, one for each change. */
+/** Polls once in 15 minutes and fits as the app does. Returns all detected burns, one for each change. */
 function burnsIn(
   truth: (t: number) => Truth,
   from: number,
@@ -100,7 +100,8 @@ export function falseAlarmRow(days: number, seed: number, log: (line: string) =>
       stationElements[(start / piece) % stationElements.length] ?? stationElements[0];
     const epoch = from + start * day;
     const truth = movedTruth(elements, epoch);
-    // Along the track, seconds, and its growth: published sets of one day and the next differ by some hundred metres.
+    // The displacement along the track, seconds, and its growth: published sets of two successive days differ by some hundred
+    // metres.
     const shifts = Array.from({ length: piece + 1 }, () => 0.05 * normal(random));
     const shifted = (t: number): Truth => {
       const shift = shifts[Math.floor((t - epoch) / day)] ?? 0;

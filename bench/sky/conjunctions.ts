@@ -13,9 +13,9 @@ import { median, percent, quantile } from '../support/statistics.ts';
 
 const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
-/** One nearer to the limit of 2° may be on either side of it. */
+/** A conjunction closer to the limit of 2° than this, in degrees, counts neither as a hit nor as a miss. */
 const surely = 1.9;
-/** What the truth has: of the stars, twelve. */
+/** The targets of the truth: twelve of the stars. */
 const known: ReadonlySet<string> = new Set(['moon', ...truePlanets, ...Object.keys(trueStars)]);
 
 const nameOf = ({ target }: Conjunction): string =>

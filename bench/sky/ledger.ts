@@ -8,8 +8,8 @@ import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import { isWithin, lateness } from '#shared/station/score.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
-import { createPredictionLedger } from '#station/ledger/ledger.ts';
-import { createOrbitEstimator } from '#station/orbit-estimator.ts';
+import { PredictionLedger } from '#station/ledger/ledger.ts';
+import { OrbitEstimator } from '#station/orbit-estimator.ts';
 import { createOrbitView } from '#station/orbit-view.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { fixAt, movedTruth, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
@@ -17,16 +17,16 @@ import type { Row } from '../support/benchmark.ts';
 import { median, normal, percent, quantile } from '../support/statistics.ts';
 
 const day = 86_400;
-/** In the tray the app polls this often once it knows the orbit, seconds. */
+/** Polling interval in the tray once the orbit is known, seconds. */
 const every = 900;
-/** The orbit is learned before the first pass is announced, as at a first start; seconds. */
+/** Time before the first prediction in which the orbit is learned, as at a first start, seconds. */
 const learning = 2 * 3600;
 
 type Entry = Ledger['last'][number];
 
 /**
  * The app's own ledger over weeks: fixes, fits, the passes of five days, seals, and scores from later fixes; a new element
- * set for each piece. Truth is SGP4 whose drag wanders from day to day.
+ * set for each piece. The truth is SGP4 with a drag that varies randomly from day to day.
  */
 export function ledgerRows(count: number, seed: number, log: (line: string) => void): Row[] {
   const places = ['Berlin', 'New York', 'Sydney'];
@@ -43,20 +43,20 @@ export function ledgerRows(count: number, seed: number, log: (line: string) => v
 }
 
 /**
- * Standard deviation of the factor of the drag, and the days in which it forgets: a change by a tenth from one day to the
- * next, as in 200 days of real fixes (orbit/noise.ts).
+ * Standard deviation of the drag factor, and its correlation time in days: a change by a tenth from one day to the next, as
+ * in 200 days of real fixes (orbit/noise.ts).
  */
 const dragSpread = 0.15;
 const dragMemory = 3;
 
 /**
- * A truth whose drag differs from that of its elements: a random factor that wanders from day to day (first-order
+ * A truth whose drag differs from that of its elements: a random factor that varies from day to day (first-order
  * autoregressive, 15 % over three days). The station is then ahead of the elements by the double integral.
  */
 export function wandering(elements: readonly [string, string], random: () => number): Truth {
   const epoch = Date.UTC(2026, 5, 1) / 1000;
   const truth = movedTruth(elements, epoch);
-  // Speeding up of the mean orbit by drag, revolutions a day²: the elements hold half of it.
+  // Growth of the mean motion by drag, rev/day²: the elements contain half of it.
   const dragRate = 2 * Number(elements[0].slice(33, 43));
   const days = 40;
   const keep = Math.exp(-1 / dragMemory);
@@ -78,13 +78,13 @@ export function wandering(elements: readonly [string, string], random: () => num
       const { phase: from, rate: speed, bend } = daily[at] ?? { phase: 0, rate: 0, bend: 0 };
       const part = (t - epoch) / day + 3 - at;
       const ahead = (from + speed * part + (bend * part * part) / 2) * periodSeconds;
-      // Along the orbit, not along the turning Earth.
+      // Shift along the inertial orbit, not along the rotating Earth.
       return turned(truth.earthFixed(t + ahead), ahead);
     },
   };
 }
 
-/** Takes back the rotation of the Earth in that time. */
+/** Reverses the rotation of the Earth in that time. */
 function turned(
   [x, y, z]: readonly [number, number, number],
   seconds: number,
@@ -105,14 +105,14 @@ function scoredIn(
   const opened = openAppDatabase(join(folder, 'overhead.sqlite'), 0);
   try {
     const source = fixedDatabase(opened.database);
-    const estimator = createOrbitEstimator(
+    const estimator = new OrbitEstimator(
       {
         fixes: (): readonly Fix[] => [],
         orbit: () => null,
         saveFix: () => undefined,
         saveOrbit: () => undefined,
       },
-      () => Infinity,
+      Infinity,
     );
     const observed = places.map((name) => ({
       observer: {
@@ -120,7 +120,7 @@ function scoredIn(
         source: 'settings' as const,
       },
       view: createOrbitView(),
-      ledger: createPredictionLedger(createLedgerStore(source, name)),
+      ledger: new PredictionLedger(createLedgerStore(source, name)),
     }));
     for (
       let t = truth.epoch;

@@ -12,48 +12,48 @@ import { median, percent, quantile } from '../support/statistics.ts';
 
 /** UT1 − UTC in February 2022, s (IERS Bulletin A). */
 const ut1MinusUtc = -0.1;
-/** What `passesOf` asks of positions before and after its range, s. */
+/** `passesOf` needs positions this long before and after its range, s. */
 const [marginBefore, marginAfter] = [1500, 3900];
-/** Where the heights of the passes differ by more (median), NASA's city is another than the town of that name. Degrees. */
+/** If the heights of the passes differ by more than this (median, degrees), NASA's city is not the town of that name. */
 const sameHeight = 5;
-/** Seconds. A shorter pass may fall between NASA's whole minutes. */
+/** Shortest pass that counts, seconds: a shorter one may fall between NASA's whole minutes. */
 const shortest = 60;
 
 interface City {
   readonly name: string;
-  /** NASA's sightings, each with our pass at that time; null where none culminates at 10° or higher. */
+  /** NASA's sightings, each with our pass at that time; null if none culminates at 10° or higher. */
   readonly compared: readonly (readonly [Sighting, Pass | null])[];
-  /** Our visible passes of more than a minute that the list does not have. */
+  /** Our visible passes of more than a minute that are missing in the list. */
   readonly unlisted: number;
   readonly isElsewhere: boolean;
 }
 
 interface Share {
   readonly sightings: number;
-  /** Visible for us, too. */
+  /** Number of sightings that are visible for us, too. */
   readonly visible: number;
-  /** Visible, with start and duration within a minute of NASA's. */
+  /** Number of those with start and duration within a minute of NASA's. */
   readonly right: number;
 }
 
 export interface NasaComparison {
   readonly listed: { readonly cities: number; readonly sightings: number };
-  /** Over all cities whose name the table of towns has. */
+  /** Results over all cities whose name is in the table of towns. */
   readonly all: Share & { readonly cities: number };
-  /** Cities that NASA has at another place than the table. */
+  /** Cities for which NASA uses another place than the table. */
   readonly elsewhere: readonly string[];
-  /** Over the cities without those. */
+  /** Results over the remaining cities. */
   readonly same: Share;
-  /** Start of ours minus NASA's minute, s. NASA rounds down. */
+  /** Our start minus NASA's minute, s. NASA rounds down. */
   readonly starts: readonly number[];
-  /** Duration of ours minus NASA's, minutes. */
+  /** Our duration minus NASA's, minutes. */
   readonly durations: readonly number[];
   readonly unlisted: number;
 }
 
 /**
- * Compares NASA's list of sightings with passes and visibility of the app. The positions are those of NASA's trajectory,
- * which the list was made from, too. Null without the shared data.
+ * Compares NASA's list of sightings with passes and visibility of the app. The positions are those of NASA's trajectory, from
+ * which the list was computed. Null without the shared data.
  */
 export function compareWithNasa(log?: (line: string) => void): NasaComparison | null {
   const oemPath = sharedData('sky/nasa-oem-2022-02-11.xml.gz');
@@ -137,7 +137,7 @@ function cityOf(
   };
 }
 
-/** The greatest elevation of the visible part, of a pass that is not visible that of the pass. */
+/** The greatest elevation of the visible part, or of the whole pass if it is not visible. */
 function highest(pass: Pass, positionAt: PositionAt, site: Site): number {
   const { visibleFrom: from, visibleTo: to, peak } = pass;
   if (from === null || to === null) return peak.elevation;
@@ -148,7 +148,7 @@ function highest(pass: Pass, positionAt: PositionAt, site: Site): number {
 const durationOf = ({ visibleFrom, visibleTo }: Pass): number =>
   visibleFrom === null || visibleTo === null ? 0 : visibleTo - visibleFrom;
 
-/** One element for a pass that is visible, none for another. */
+/** An array with one element for a visible pass, an empty one otherwise. */
 function seen({ minute, minutes }: Sighting, pass: Pass | null) {
   const from = pass?.visibleFrom ?? null;
   if (pass === null || from === null) return [];
@@ -166,7 +166,7 @@ function shareOf(cities: readonly City[]): Share {
   return { sightings: all.length, visible: visible.length, right: right.length };
 }
 
-/** Whatever the app computes from true positions, against a list that somebody else made. */
+/** Compares passes that the app computes from true positions with an independent list. */
 export function nasaRows(log: (line: string) => void): Row[] {
   const found = compareWithNasa(log);
   if (found === null) return [{ measure: 'NASA’s sightings', ours: 'skipped: no shared data' }];

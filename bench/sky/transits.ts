@@ -12,9 +12,9 @@ import { trueBodyOf, trueTransits, type TrueTransit } from '#test/support/transi
 
 const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
-/** Centre lines as far away as this count. */
+/** Centre lines up to this distance count, km. */
 const withinKm = 50;
-/** A centre line about as far away as the limit may be on either side of it: neither a hit nor a miss. */
+/** A centre line at about the limit counts neither as a hit nor as a miss. */
 const marginKm = 2;
 const minElevation = 5;
 
@@ -61,7 +61,7 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
           hours: 2 / 3,
           withinKm: withinKm + 10,
         });
-        // Another body may be crossed in the same hour.
+        // The station may cross the other body in the same hour.
         compare(
           soon,
           [one],
@@ -97,7 +97,7 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
     if (one.distanceKm > withinKm - marginKm) continue;
     const found = ours.find((other) => isSame(one, other));
     if (found === undefined) {
-      // At the lowest elevation a hundredth of a degree decides.
+      // At the lowest elevation a difference of 0.01° decides.
       if (one.elevation > minElevation + 0.1) sum.misses += 1;
       continue;
     }
@@ -165,7 +165,7 @@ function rows(when: string, sum: Compared, [middle, most]: readonly [number, num
   ];
 }
 
-/** Processor time of fourteen days for one place, and its longest piece. */
+/** Processor time of a search of fourteen days for one place, and of its longest uninterrupted piece. */
 export function speedRow(): Row {
   const truth = movedTruth(stationElements[1], yearFrom);
   const ephemeris = fitted(truth, yearFrom, randomOf(1));

@@ -1,38 +1,38 @@
 import { UsageError } from '#tools/setup/command.ts';
 
-/** One measured line: a figure of ours, beside its control in the same run or beside its goal. */
+/** One measurement, with its control from the same run or its goal. */
 export interface Row {
   readonly measure: string;
   readonly ours: string;
-  /** What it was measured against, with its name: `bare node:http 51,200/s`. */
+  /** The name and the figure of the control: `bare node:http 51,200/s`. */
   readonly control?: string;
   readonly ratio?: string;
   readonly goal?: string;
-  /** Left out where there is no goal. */
+  /** Absent if there is no goal. */
   readonly met?: boolean;
 }
 
 export interface Around {
   readonly signal: AbortSignal;
-  /** A folder of this run for scratch files, removed in the end. */
+  /** A folder for temporary files of this run; removed at the end. */
   readonly scratch: string;
-  /** Progress, on the standard error. */
+  /** Prints progress on the standard error. */
   readonly log: (line: string) => void;
-  /** What stood behind the benchmark's name on the command line. */
+  /** The arguments after the name of the benchmark. */
   readonly args: readonly string[];
 }
 
-/** What `npm run bench -- NAME` runs. */
+/** A benchmark that `npm run bench -- NAME` runs. */
 export interface Benchmark {
   readonly summary: string;
-  /** Arguments that it takes by their very name: its parts, or flags. */
+  /** The words that are accepted as arguments: names of parts, or flags. */
   readonly words?: readonly string[];
-  /** The numbers that it takes, in their order, as `--help` names them. */
+  /** The names of the numbers that it accepts, in order, for `--help`. */
   readonly numbers?: readonly string[];
   readonly run: (around: Around) => Promise<readonly Row[]>;
 }
 
-/** A benchmark of several parts; names on the command line choose among them. */
+/** A benchmark of several parts; arguments select some of them. */
 export function benchmarkOf(
   what: string,
   parts: Readonly<Record<string, (around: Around) => Promise<readonly Row[]>>>,
@@ -53,7 +53,7 @@ export function benchmarkOf(
   };
 }
 
-/** Refuses arguments that the benchmark does not take. Throws a UsageError. */
+/** Throws a UsageError for arguments that the benchmark does not accept. */
 export function checkArguments(
   { words = [], numbers = [] }: Pick<Benchmark, 'words' | 'numbers'>,
   args: readonly string[],
@@ -65,7 +65,7 @@ export function checkArguments(
 
 const columns = ['measure', 'ours', 'control', 'ratio', 'goal', 'met'] as const;
 
-/** The rows as a Markdown table whose columns line up; columns that nobody fills are left out. */
+/** The rows as an aligned Markdown table, without columns that are empty in all rows. */
 export function tableOf(rows: readonly Row[]): string {
   const texts = rows.map((row) => ({
     ...row,

@@ -1,13 +1,13 @@
-import { descendants, entriesOf, readProcess } from '#tools/system/processes.ts';
+import { descendants, entriesOf, readProcess } from '#stand-in/system/processes.ts';
 
-/** What a process and all that it started use. Linux: read from /proc. */
+/** The resources of a process and all its descendants, read from /proc (Linux). */
 export interface Footprint {
   readonly pids: readonly number[];
-  /** Proportional set size: shared pages are counted by their share. Bytes. */
+  /** Proportional set size in bytes: a shared page counts in parts. */
   readonly pss: number;
   /** Time on a processor so far, milliseconds. */
   readonly cpuMs: number;
-  /** How often its threads went to sleep and were woken so far. */
+  /** Voluntary context switches of its threads so far: each is a wakeup. */
   readonly wakeups: number;
   /** Bytes sent to a disk so far. */
   readonly written: number;
@@ -15,7 +15,7 @@ export interface Footprint {
   readonly descriptors: number;
   readonly threads: number;
   readonly resident: number;
-  /** Processes that draw pages. */
+  /** The number of renderer processes. */
   readonly renderers: number;
 }
 
@@ -29,7 +29,7 @@ export function footprintOf(pid: number): Footprint {
     written += numberIn(readProcess(one, 'io'), /^write_bytes: (\d+)/m);
     if (readProcess(one, 'cmdline').includes('--type=renderer')) renderers += 1;
     for (const thread of entriesOf(one, 'task')) {
-      // Nanoseconds on a processor: the clock ticks of `stat` are too coarse for an idle program.
+      // In nanoseconds: the clock ticks of `stat` are too coarse for an idle program.
       cpuMs += Number(readProcess(one, `task/${thread}/schedstat`).split(' ')[0]) / 1e6;
       const status = readProcess(one, `task/${thread}/status`);
       wakeups += numberIn(status, /^voluntary_ctxt_switches:\s+(\d+)/m);
@@ -48,6 +48,6 @@ export function footprintOf(pid: number): Footprint {
   };
 }
 
-/** Memory that a process has in RAM, in bytes; 0 where the system does not tell. */
+/** Resident memory of a process in bytes; 0 if the system does not report it. */
 export const residentOf = (pid: number): number =>
   1024 * numberIn(readProcess(pid, 'status'), /^VmRSS:\s+(\d+)/m);

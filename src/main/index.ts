@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { app, powerMonitor } from 'electron';
 import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
-import { finishRemoval, removeAtEnd, type RemovalSystem } from './app/data-removal.ts';
+import { finishRemoval, removeAtEnd, type RemovalSystem } from './settings/store/data-removal.ts';
 import { speak } from './app/language.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
@@ -12,6 +12,8 @@ import {
   separateSessionData,
   settleIdentity,
 } from './app/process-setup.ts';
+import { setDefectSink } from '#runtime/defects.ts';
+import { diskFailure } from './platform/files/attempt.ts';
 import { createLog } from './platform/log/log.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
@@ -47,7 +49,10 @@ function run(launch: LaunchOptions): void {
   keepCrashDumps();
   const log = createLog(app.getPath('logs'));
   let stage: 'running' | 'ending' | 'ended' = 'running';
-  const onDefect = (error: unknown): void => log.error('defect', error);
+  setDefectSink((error) => {
+    // A read that the disk refused is an expected failure; the loops do not wrap each of their reads.
+    log.error(diskFailure(error) === null ? 'defect' : 'refused by the disk', error);
+  });
   const life = createLifecycle({
     compose: (cycle) => compose(launch, log, cycle),
     quit: () => app.quit(),
@@ -69,7 +74,7 @@ function run(launch: LaunchOptions): void {
   process.on('unhandledRejection', (reason) => recover('unhandled', reason));
 
   watchSessionEnd({ app, monitor: powerMonitor, ready: app.whenReady(), save: () => life.save() });
-  serveSecondInstances(() => life.running(), onDefect);
+  serveSecondInstances(() => life.running());
   app.on('activate', () => void life.running().then((overhead) => overhead?.openWindow()));
   // The app lives in the tray: closing the window does not end it.
   app.on('window-all-closed', () => undefined);

@@ -1,5 +1,6 @@
 import type { IpcRenderer } from 'electron';
-import { channelName, directions } from '#shared/channels.ts';
+import { channelName } from '#shared/channels.ts';
+import { directions } from '#shared/directions.ts';
 
 type Ipc = Pick<IpcRenderer, 'invoke' | 'on' | 'removeListener'>;
 type Listener = (payload: unknown) => void;

@@ -28,9 +28,9 @@ import {
 } from './journal/journal.ts';
 import type { Result } from './failure.ts';
 import { dayPictureSchema, pictureDateSchema } from './picture/picture.ts';
+import { viewChoicesSchema } from './view-choices.ts';
 import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './settings/settings.ts';
 import { exportFormatSchema, exportReportSchema, importReportSchema } from './journal/transfer.ts';
-import { observerSchema } from './station/sky/observer.ts';
 import { appStateSchema } from './state.ts';
 import { orbitHistorySchema } from './station/burn.ts';
 import { calendarExportSchema } from './station/calendar.ts';
@@ -111,8 +111,6 @@ export const contract = {
   station: {
     /** Reports whether the map is on screen; only then may the position be polled every 5 s. */
     watch: command(z.boolean(), nothing),
-    /** The observer's place; null: guessed from the system's time zone. It never leaves this machine. */
-    setObserver: command(observerSchema.nullable(), nothing),
     /** The scored predictions, and whether their ledger is unchanged. */
     ledger: command(nothing, ledgerSchema),
     /** Height of the orbit and burns over months. */
@@ -192,6 +190,10 @@ export const contract = {
     open: command(destinationSchema, nothing),
     /** Hides the glance. */
     hideGlance: command(nothing, nothing),
+    /** The choices of the views, as `rememberViews` stored them last. */
+    views: command(nothing, viewChoicesSchema),
+    /** Stores the choices of the views for the next window. */
+    rememberViews: command(viewChoicesSchema, nothing),
   },
 } as const;
 
@@ -220,8 +222,11 @@ type PageId = number;
 
 type Handler<C> =
   C extends Command<infer I, infer O>
-    ? (input: z.output<I>, page: PageId) => Result<z.output<O>> | Promise<Result<z.output<O>>>
+    ? | Answering<z.output<I>, Result<z.output<O>>>
+      // A command without an answer succeeds when its handler returns nothing.
+      | ([z.output<O>] extends [null] ? Answering<z.output<I>, void> : never)
     : never;
+type Answering<I, A> = (input: I, page: PageId) => A | Promise<A>;
 
 /** What main implements: a handler for every command. */
 export type Handlers = {

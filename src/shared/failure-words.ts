@@ -1,9 +1,42 @@
 import { m } from '#words';
 import { wallpaperFailureSentence } from './wallpaper/wallpaper-words.ts';
 import type { Failure } from './failure.ts';
+import { inEnglish } from './language/language.ts';
 import { diskProblemOf } from './words.ts';
 
-/** What happened, as one or two whole sentences for a person. The log has the details (`describeFailure`). */
+/**
+ * For the log: the sentence of `failureSentence` in English, without its capital and its full stop, and the technical
+ * detail in brackets. No addresses, no keys.
+ */
+export function describeFailure(failure: Failure): string {
+  const words = inEnglish(() => failureSentence(failure));
+  const detail = detailOf(failure);
+  const plain = words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
+  return detail === '' ? plain : `${plain} (${detail})`;
+}
+
+function detailOf(failure: Failure): string {
+  switch (failure.kind) {
+    case 'timeout':
+      return `${failure.stage}, ${Math.round(failure.afterMs / 1000)} s`;
+    case 'refused':
+    case 'unavailable':
+      return String(failure.status);
+    case 'storage':
+      return failure.code;
+    case 'malformed':
+    case 'address-refused':
+    case 'wallpaper':
+    case 'login-item':
+    case 'no-file-dialog':
+      return failure.detail;
+    // The detail of `invalid-input` names channels and schemas; forms explain what the user entered.
+    default:
+      return '';
+  }
+}
+
+/** One or two whole sentences for the user. The log has the details (`describeFailure`). */
 export function failureSentence(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':

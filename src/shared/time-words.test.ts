@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from './language/language.ts';
-import { calendarDay, clockTime, dueAt, until } from './time-words.ts';
+import { calendarDay, clockTime, countdownInWords, dueAt, onDay, until } from './time-words.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -32,6 +32,14 @@ describe.each([
     expect(plain(until(local(11.5), local(0)))).toBe('11:30 PM');
     expect(plain(until(local(12.5), local(0)))).toBe('Sat, Nov 21, 12:30 AM');
     expect(plain(until(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
+  });
+
+  it('begin with the day: today, tomorrow, or the date', () => {
+    vi.stubEnv('TZ', zone);
+    expect(plain(onDay(local(11.5), local(0)))).toBe('Today 11:30 PM');
+    expect(plain(onDay(local(12.5), local(0)))).toBe('Tomorrow 12:30 AM');
+    expect(plain(onDay(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
+    expect(plain(onDay(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
   });
 
   it('name the end of the day midnight', () => {
@@ -67,4 +75,25 @@ it.each([
   const at = new Date(2026, 9, 6, 22, 30).getTime();
   expect(until(at, new Date(2026, 9, 5, 12).getTime()).replace(/\s/g, ' ')).toBe(text);
   setLanguage({ language: 'en', formats: 'en' });
+});
+
+describe('countdownInWords', () => {
+  it.each([
+    [-5, '0 min 0 s'],
+    [900, '0 min 1 s'],
+    [599_001, '10 min'],
+    [598_001, '9 min 59 s'],
+    [825_000, '14 min'],
+    [59 * minute + 1, '1 h 0 min'],
+    [7_390_000, '2 h 4 min'],
+    [20 * hour + 51.5 * minute, '20 h 52 min'],
+    [97_510_000, '1 d 4 h'],
+  ])('turns %d ms into “%s”', (ms, words) =>
+    expect(countdownInWords(ms).replaceAll('\u00a0', ' ')).toBe(words),
+  );
+
+  it('uses the units of the language', () => {
+    setLanguage({ language: 'ja', formats: 'ja-JP' });
+    expect(countdownInWords(7_390_000)).toBe('2時間4分');
+  });
 });

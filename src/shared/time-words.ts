@@ -23,6 +23,49 @@ export function until(at: number, now: number): string {
   return dayAndTime(at);
 }
 
+/** `Today 18:04`, `Tomorrow 18:04`, or the date with the time. Both in milliseconds since the Unix epoch. */
+export function onDay(at: number, now: number): string {
+  const day = new Date(at).toDateString();
+  if (day === new Date(now).toDateString()) return m.time_today_at({ clock: clockTime(at) });
+  const tomorrow = new Date(nextMidnight(now)).toDateString();
+  return day === tomorrow ? m.time_tomorrow_at({ clock: clockTime(at) }) : dayAndTime(at);
+}
+
+const numberOf = (value: number): string => value.toLocaleString(formatLocale());
+
+/** `4 min`. */
+export const minutesInWords = (minutes: number): string =>
+  m.time_left_minutes({ minutes: numberOf(minutes) });
+
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000] as const;
+
+/** Below this time, in milliseconds, a countdown shows seconds. */
+const secondsBelowMs = 10 * minuteMs;
+
+/**
+ * The time until something, rounded up: `20 h 52 min`, `1 d 3 h`, and with seconds below ten minutes: `9 min 5 s`. Never
+ * negative.
+ */
+export function countdownInWords(ms: number): string {
+  if (ms < secondsBelowMs) {
+    const seconds = Math.max(0, Math.ceil(ms / 1000));
+    if (seconds < secondsBelowMs / 1000)
+      return m.time_left_seconds({
+        minutes: numberOf(Math.floor(seconds / 60)),
+        seconds: numberOf(seconds % 60),
+      });
+  }
+  const minutes = Math.ceil(ms / minuteMs);
+  if (minutes * minuteMs < hourMs) return minutesInWords(minutes);
+  if (minutes * minuteMs < dayMs)
+    return m.time_left_hours({
+      hours: numberOf(Math.floor(minutes / 60)),
+      minutes: numberOf(minutes % 60),
+    });
+  const hours = Math.ceil(ms / hourMs);
+  return m.time_left_days({ days: numberOf(Math.floor(hours / 24)), hours: numberOf(hours % 24) });
+}
+
 /**
  * The day of the week, the date and the time, joined as the locale joins them. Write a colon or a parenthesis before it.
  * `at` is in milliseconds since the Unix epoch.

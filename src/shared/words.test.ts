@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
-import { failureSentence } from './failure-words.ts';
+import { describeFailure, failureSentence } from './failure-words.ts';
 import { languages, setLanguage } from './language/language.ts';
-import { describeFailure, placeInWords, sentence } from './words.ts';
+import { placeInWords, sentence } from './words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -30,7 +30,13 @@ describe('describeFailure', () => {
     expect(describeFailure(failure)).toMatch(/^[a-z].*[^.?!:;,]$/);
   });
 
-  it('speaks of no key where a service without keys has a quota', () => {
+  it('is in English in every language, with the technical detail', () => {
+    setLanguage({ language: 'de', formats: 'de' });
+    expect(describeFailure({ kind: 'storage', code: 'ENOSPC' })).toBe('the disk is full (ENOSPC)');
+    expect(describeFailure({ kind: 'cancelled' })).toBe('it was stopped');
+  });
+
+  it('does not mention a key, because a service without keys may have a quota', () => {
     expect(describeFailure({ kind: 'quota', retryAt: null })).not.toContain('key');
   });
 });

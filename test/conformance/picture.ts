@@ -9,7 +9,7 @@ import {
   withScenario,
 } from './row.ts';
 
-/** A key of its own, so that the demonstration key's quota is left to its rows. */
+/** A key of its own, so that these rows do not use up the demonstration key's quota. */
 export const key = 'conformance';
 
 const picture = ({ apod_url }: Place, query: Record<string, string> = {}): Promise<Answer> =>
@@ -21,13 +21,13 @@ const textIn = (field: string) => async (place: Place) => {
   expect(value).not.toBe('');
 };
 
-/** Days of one month, so that kinds that are rare are met. */
+/** Days of one month, so that rare kinds occur. */
 async function month(place: Place): Promise<Answer['body'][]> {
   const days = Array.from({ length: 30 }, (_, i) => `2024-06-${String(i + 1).padStart(2, '0')}`);
   return Promise.all(days.map(async (date) => (await picture(place, { date })).body));
 }
 
-/** An address of a picture leads to bytes of a picture. */
+/** Checks that the address of a picture returns the bytes of a picture. */
 async function expectImage(url: unknown): Promise<{ readonly bytes: number }> {
   const answer = await fetch(String(url));
   expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ export const pictureRows = [
   ...table('2.3 Astronomy picture (picture service)', {
     'copyright | string | Owner of the copyright.': async (place) => {
       const owners = (await month(place)).map(({ copyright }) => copyright);
-      // In the public domain is what names none.
+      // A picture without a named owner is in the public domain.
       expect(owners).toContain(undefined);
       const named = owners.filter((owner) => owner !== undefined);
       expect(named.length).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ export const pictureRows = [
           }
         };
         try {
-          // A day on which nobody has asked before.
+          // A day that no other row asks for.
           await setClock(place, { now: '2026-03-01T12:00:00Z' });
           expect(await served()).toBe(30);
           await setClock(place, { now: '2026-03-01T12:59:00Z' });

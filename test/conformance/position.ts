@@ -78,7 +78,7 @@ export const positionRows = [
     '500 | Internal Server Error | Temporary server problem': async (place) => {
       await withScenario(place, 'position', { name: '500', requests: 1 }, async () => {
         expectProblem(await now(place), 500, 'Internal Server Error');
-        // Temporary: the next one is answered.
+        // A temporary fault: the next request is answered.
         expect((await now(place)).status).toBe(200);
       });
     },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ServiceUrls } from '#embedded/server.ts';
+import type { ServiceUrls } from '#services/server.ts';
 
 /** Where the services and their control listener answer. */
 export interface Place extends ServiceUrls {
@@ -7,7 +7,7 @@ export interface Place extends ServiceUrls {
   readonly control_token: string;
 }
 
-/** A row of a table of the specification, to the letter, and what shows that the services keep to it. */
+/** The exact text of a row in a table of the specification, and a test that the services conform to it. */
 export interface Row {
   /** The table's heading. */
   readonly heading: string;
@@ -30,7 +30,7 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Asks, and reads the JSON object that every answer of the services is. */
+/** Sends a request, and parses the JSON object that every answer of the services is. */
 export async function ask(url: string, init?: RequestInit): Promise<Answer> {
   const answer = await fetch(url, init);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
@@ -39,7 +39,7 @@ export async function ask(url: string, init?: RequestInit): Promise<Answer> {
   return { status: answer.status, headers: answer.headers, body: { ...(body as object) } };
 }
 
-/** An error of the services: the specification's status and message, and words on what is wrong. */
+/** Expects an error of the services: the status and message of the specification, and a reason. */
 export function expectProblem(answer: Answer, status: number, message: string): void {
   expect(answer).toMatchObject({ status, body: { message } });
   expect(answer.body['detail']).toMatch(/\w \w/);
@@ -58,7 +58,7 @@ export async function setClock(
   expect(ok).toBe(true);
 }
 
-/** Puts a scenario on a service until `during` is over. */
+/** Switches a scenario of a service on until `during` is over. */
 export async function withScenario(
   { control_url, control_token }: Place,
   service: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServices, type Services } from '#embedded/server.ts';
+import { startServices, type Services } from '#services/server.ts';
 import { key, pictureRows } from './picture.ts';
 import { positionRows } from './position.ts';
 import { postsRows } from './posts.ts';
@@ -52,7 +52,7 @@ function textOf(url: URL): string | null {
 
 describe('the specification', () => {
   const text = textOf(specification);
-  it.skipIf(text === null)('has no row without its test (skipped: no shared data)', () => {
+  it.skipIf(text === null)('has a test for each of its rows (skipped: no shared data)', () => {
     const tested = rows.map(({ heading, cells }) => `${heading} › ${cells}`);
     const specified = rowsOf(text ?? '');
     expect(specified.length).toBeGreaterThan(35);

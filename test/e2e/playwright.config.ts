@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-/** The app from outside. Each worker has a virtual desktop of its own; see support/fixtures.ts. */
+/** Tests of the app from outside. Each worker has a virtual desktop of its own; see support/fixtures.ts. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
@@ -9,10 +9,10 @@ export default defineConfig({
   workers: availableParallelism(),
   // Every test starts the app on a data folder of its own, so that files can be split among the workers.
   fullyParallel: true,
-  // Long enough for a busy machine. What is waited for is an event, so that a quiet one waits no longer.
+  // Long enough for a busy machine. Tests wait for events, so a quiet machine does not wait longer.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A test that fails now and then is a defect. The full run tries it once more, and lists it as flaky.
+  // A flaky test is a defect. The full run repeats it once, and lists it as flaky.
   retries: 0,
   reporter: 'list',
 });

@@ -3,17 +3,17 @@ import fc from 'fast-check';
 export const services = ['posts', 'position', 'picture'] as const;
 export type Service = (typeof services)[number];
 
-/** A request as it goes over a socket. */
+/** A request as it is sent over a socket. */
 export interface FuzzRequest {
   readonly service: Service;
   readonly method: string;
-  /** Request target, whatever it is. */
+  /** The request target, possibly invalid. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: FuzzBody;
 }
 
-/** Small to look at, also where the text is not. */
+/** Short in failure messages, also if the text is not. */
 type FuzzBody =
   | { readonly text: string }
   /** A post with an array in arrays, so deep. */
@@ -34,7 +34,7 @@ const methods = fc.oneof(
   { weight: 1, arbitrary: fc.stringMatching(/^[A-Za-z]{1,12}$/) },
 );
 
-/** What stands between two slashes. */
+/** The text between two slashes. */
 const segment = fc.oneof(
   fc.constantFrom('posts', 'iss-now.json', 'planetary', 'apod', 'image', 'video', '2024-02-29'),
   fc.constantFrom(
@@ -133,7 +133,7 @@ const header = fc.oneof(
   ),
 );
 
-/** Near the truth: one field is missing, of another type, or there is one too many. */
+/** Nearly valid: one field is missing, of another type, or additional. */
 const nearlyPost = fc
   .record(
     { id: fc.anything(), title: fc.anything(), body: fc.anything(), userId: fc.anything() },
@@ -169,7 +169,7 @@ const anyRequest: fc.Arbitrary<FuzzRequest> = fc.record({
 const json = [['Content-Type', 'application/json'] as const];
 const wholePost = { title: fc.string(), body: fc.string(), userId: fc.integer() };
 
-/** Requests that reach the code of a route, with values that may be strange. */
+/** Requests that reach the code of a route, possibly with strange values. */
 const routed: fc.Arbitrary<FuzzRequest> = fc.oneof(
   fc.record({
     service: fc.constant('posts' as const),
@@ -194,7 +194,7 @@ const routed: fc.Arbitrary<FuzzRequest> = fc.oneof(
   }),
 );
 
-/** What the services are asked. */
+/** Requests for the services. */
 export const request: fc.Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 4, arbitrary: anyRequest },
   { weight: 1, arbitrary: routed },
@@ -236,7 +236,7 @@ const line = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
-/** Some changed, doubled or taken out: what a broken client or an attacker sends. */
+/** With some bytes changed, doubled or removed: requests of a broken client or an attacker. */
 const spoil = (text: string): fc.Arbitrary<Uint8Array> =>
   fc
     .array(fc.tuple(fc.nat(), fc.nat({ max: 255 }), fc.constantFrom('set', 'cut', 'double')), {
@@ -266,7 +266,7 @@ export const bytes: fc.Arbitrary<FuzzBytes> = fc.record({
   ),
 });
 
-/** What JSON has no word for is left out, or becomes text. */
+/** Values that JSON cannot express are left out, or become text. */
 function jsonOf(value: unknown): string {
   try {
     const text: unknown = JSON.stringify(value, (_key, inner: unknown) =>

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type FuzzRequest, textOf } from './arbitraries.ts';
 
-/** No answer of a healthy service takes this long: what is not there by then hangs. */
+/** No answer of a working service takes this long: a later answer counts as a hang. */
 const patienceMs = 20_000;
 
 class HangError extends Error {}
 
-/** Sends bytes, says that there are no more when asked to, and reads until the other side ends. */
+/** Sends bytes, closes the sending side if asked to, and reads until the other side closes. */
 export async function exchange(
   port: number,
   bytes: Uint8Array,
@@ -17,7 +17,7 @@ export async function exchange(
   const pieces: Buffer[] = [];
   const hung = Promise.withResolvers<never>();
   socket.on('data', (piece: Buffer) => pieces.push(piece));
-  // The service may refuse before everything is sent: what it said until then is what counts.
+  // The service may refuse before everything is sent: its answer so far counts.
   socket.on('error', () => undefined);
   socket.once('end', () => socket.end());
   socket.setTimeout(patienceMs, () => {

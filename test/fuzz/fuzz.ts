@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { startServices } from '#embedded/server.ts';
+import { startServices } from '#services/server.ts';
 import { bytes, request, type Service } from './arbitraries.ts';
 import { bytesOf, exchange } from './exchange.ts';
 import { firstAnswer, judge, Verdict } from './judge.ts';
 
 interface FuzzOptions {
-  /** Cases in all: half of them requests, half of them bytes. */
+  /** The number of cases: half of them requests, half of them bytes. */
   readonly count: number;
   /** The same seed gives the same cases. */
   readonly seed: number;
@@ -14,14 +14,14 @@ interface FuzzOptions {
 interface FuzzReport {
   readonly cases: number;
   readonly seed: number;
-  /** How many answers of each status; `none` where the connection ended without one. */
+  /** The number of answers of each status; `none`: the connection ended without an answer. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 /**
- * Asks the three services for 2 × count / 2 strange things over sockets.
+ * Sends strange requests and bytes to the three services over sockets.
  *
- * @throws with the smallest case found, when one is answered with a 5xx, not at all, or in no words
+ * @throws with the smallest failing case, if one is answered with a 5xx, not at all, or without a reason
  */
 export async function fuzz({ count, seed }: FuzzOptions): Promise<FuzzReport> {
   const services = await startServices({ key: 'fuzz', keyLimit: 10_000_000 });

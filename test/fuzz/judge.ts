@@ -5,12 +5,12 @@ interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** Thrown with what the service did that it must never do. */
+/** Thrown with the fault of the service. */
 export class Verdict extends Error {}
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
-/** The first answer among the bytes, interim ones left out; null where there is none. */
+/** The first final answer among the bytes; null if there is none. */
 export function firstAnswer(bytes: Buffer): RawAnswer | null {
   if (bytes.length === 0) return null;
   const end = bytes.indexOf(endOfHead);
@@ -43,10 +43,7 @@ function contentOf(headers: ReadonlyMap<string, string>, rest: Buffer): Buffer {
   }
 }
 
-/**
- * Holds an answer to what the services promise for any input: no 5xx, and an error that is JSON and
- * names what is wrong.
- */
+/** Checks the promises of the services for any input: no 5xx, and an error in JSON that names the fault. */
 export function judge({ status, headers, body }: RawAnswer, isHead: boolean): void {
   if (status >= 500) throw new Verdict(`${status}: ${body.toString().slice(0, 300)}`);
   if (status < 400) return;

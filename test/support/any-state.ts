@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Failure } from '#shared/failure.ts';
 import { noPosts, quietJournal } from '#shared/journal/journal.ts';
 import { lockScreenFailureSchema } from '#shared/wallpaper/lock-screen.ts';
-import { ownWallpaperSchema, providerNames, type Wallpaper } from '#shared/picture/picture.ts';
+import { ownWallpaperSchema, type Wallpaper } from '#shared/picture/picture.ts';
+import { providerNames } from '#shared/picture/providers.ts';
 import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { waitReasons, type Activity, type AppState } from '#shared/state.ts';
@@ -13,7 +14,7 @@ import { emptyContent } from './surroundings.ts';
 /** The moment of the states below, milliseconds since the Unix epoch; noon in the zone of this machine. */
 export const noon = new Date(2026, 10, 20, 12, 0).getTime();
 
-/** A pass that rises so many minutes after noon, and is over ten minutes later. */
+/** A pass that rises that many minutes after noon, and ends ten minutes later. */
 export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
   const moment = (offset: number, elevation: number) => ({
     t: noon / 1000 + (minutes + offset) * 60,
@@ -115,7 +116,7 @@ export const somewhere: ObserverInUse = {
   source: 'settings',
 };
 
-/** Any state that the tray and the notices may meet at `noon`. */
+/** Any state that the tray and the notifications may get at `noon`. */
 export const anyState: fc.Arbitrary<AppState> = fc
   .record({
     simulated: fc.boolean(),

@@ -1,4 +1,4 @@
-// astronomia brings no types: of its functions those that the truth uses.
+// astronomia has no types: these are the functions that the reference computations use.
 declare module 'astronomia/moonposition' {
   /** Geocentric, mean equinox of date: radians and km (Meeus, chapter 47). */
   export function position(jde: number): { lon: number; lat: number; range: number };

@@ -6,7 +6,7 @@ const names = `export default {
   shell: {},
 };`;
 
-/** Libraries that import electron for the names of folders get this in its place: there is no Electron in a unit test. */
+/** Replaces electron in libraries that import it for the names of folders: unit tests run without Electron. */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron'

@@ -6,7 +6,7 @@ interface Sleeper {
   readonly wake: (slept: boolean) => void;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test advances it. */
 export class FakeClock implements Clock {
   #now: number;
   #monotonic = 0;
@@ -38,7 +38,7 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Lets time pass, waking sleepers in their order and letting what they cause run. */
+  /** Lets time pass: wakes sleepers in order, and runs what they start. */
   async advance(ms: number): Promise<void> {
     const end = this.#monotonic + ms;
     for (;;) {
@@ -52,7 +52,7 @@ export class FakeClock implements Clock {
     await settle();
   }
 
-  /** Sets the wall clock, as a person or NTP does; intervals must not notice. */
+  /** Sets the wall clock, as a user or NTP does; intervals are not affected. */
   setWallClock(iso: string): void {
     this.#now = Date.parse(iso);
   }
@@ -63,7 +63,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything run that is ready to. */
+/** Runs all pending promise callbacks. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
 }

@@ -50,7 +50,7 @@ export function trueSubsolar(t: number): { lat: number; lon: number } {
   return { lat: radiansToDegrees(decl), lon: ((((lon + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** How much of the Sun the station sees, by satellite.js: 1 in full light. The Earth is a sphere there. */
+/** The fraction of the Sun that the station sees, by satellite.js: 1 in full light. The Earth is a sphere there. */
 export const trueSunlight = (truth: WholeTruth, t: number): number =>
   1 - shadowFraction(sunPos(jday(new Date(t * 1000))).rsun, truth.inertial(t));
 
@@ -98,7 +98,7 @@ export function truePasses(
       if (isUp && !wasUp) rise = halve((at) => elevation(at) > 0, t - 20, t);
       if (!isUp && wasUp && rise !== null) {
         const set = halve((at) => elevation(at) <= 0, t - 20, t);
-        // After the culmination the elevation falls: a tenth of a second later it is lower.
+        // After the culmination the elevation falls: it is lower a tenth of a second later.
         const peak = halve((at) => elevation(at + 0.05) < elevation(at - 0.05), rise, set);
         passes.push({ rise, peak, set, peakElevation: elevation(peak) });
       }
@@ -108,7 +108,7 @@ export function truePasses(
   });
 }
 
-/** The time from which on `holds` is true, to a millisecond. */
+/** The first time at which `holds` is true, to a millisecond. */
 function halve(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
   while (right - left > 0.001) {

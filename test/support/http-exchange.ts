@@ -25,14 +25,14 @@ export function cleanUp(work: () => Promise<unknown>): void {
   cleanUps.push(work);
 }
 
-/** A server that is closed after the test. */
+/** Starts a server that is closed after the test. */
 export async function serve(answer: Answer): Promise<TestServer> {
   const server = await startServer(answer);
   cleanUp(() => server.close());
   return server;
 }
 
-/** An HTTP layer that is closed after the test. */
+/** Creates an HTTP layer that is closed after the test. */
 export function makeHttp(deadlines: Partial<Deadlines> = {}): Http {
   const http = createHttp({ userAgent: 'Overhead/test', now: () => now, deadlines });
   cleanUp(() => http.close());
@@ -44,7 +44,7 @@ export function get(http: Http, base: string, signal = never): Promise<Result<Js
   return http.json({ method: 'GET', url, secret: key }, signal);
 }
 
-/** What becomes of one GET that is answered this way. It never holds the key. */
+/** The result of one GET with this answer, as text. It never contains the key. */
 export async function failureOf(
   answer: Answer,
   deadlines?: Partial<Deadlines>,

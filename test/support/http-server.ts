@@ -5,16 +5,16 @@ import { once } from 'node:events';
 export interface TestServer {
   /** `http://127.0.0.1:PORT`. */
   readonly url: string;
-  /** Requests that came, as `METHOD /path?query`. */
+  /** The received requests, as `METHOD /path?query`. */
   readonly requests: readonly string[];
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): number;
   /** Resolves once every connection is closed. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server on an ephemeral port of 127.0.0.1 that answers as the test says. */
+/** Starts a server on a free port of 127.0.0.1 with the answers of the test. */
 export async function startServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {
@@ -49,7 +49,7 @@ export async function startServer(
   };
 }
 
-/** A port of 127.0.0.1 on which nobody listens. */
+/** A port of 127.0.0.1 on which no process listens. */
 export async function closedPort(): Promise<number> {
   const server = await startServer(() => undefined);
   await server.close();

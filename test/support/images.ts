@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 
-/** A grey PNG that decodes. A size claimed in the header may differ from what is inside, as in a bomb. */
+/**
+ * A gray PNG that can be decoded. The size in the header may differ from the real one, as in a decompression bomb.
+ */
 export function pngBytes(width = 4, height = 3, claimed = { width, height }): Buffer {
   const image = new PNG({ width, height });
   image.data.fill(128);
@@ -13,13 +15,13 @@ export function pngBytes(width = 4, height = 3, claimed = { width, height }): Bu
   return bytes;
 }
 
-/** The skeleton of a JPEG: all its segments, and a scan that holds nothing of use. */
+/** The skeleton of a JPEG: all its segments, and a scan without image data. */
 export function jpegBytes(width = 640, height = 480): Buffer {
   const segment = (marker: number, data: number[]): number[] => {
     const length = data.length + 2;
     return [0xff, marker, length >> 8, length & 0xff, ...data];
   };
-  // An application segment that holds what looks like a frame and an end, as a preview does.
+  // An application segment that contains what resembles a frame and an end, as a preview does.
   const preview = segment(0xe1, [0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xd9]);
   const size = [height >> 8, height & 0xff, width >> 8, width & 0xff];
   const frame = segment(0xc2, [8, ...size, 1, 1, 0x11, 0]);
@@ -35,9 +37,9 @@ interface Frame {
 }
 
 /**
- * A GIF whose frames hold no pixels of use. Sizes that are left out are those of the screen.
+ * A GIF whose frames have no image data. Default of a frame's size: that of the screen.
  *
- * @param flags of the tables of colours, the global one and each frame's
+ * @param flags of the color tables, the global one and each frame's
  */
 export function gifBytes(
   width = 4,
@@ -48,7 +50,7 @@ export function gifBytes(
   const word = (value: number): number[] => [value & 0xff, value >> 8];
   const colours = (flags & 0x80) === 0 ? [] : Array<number>(3 * 2 ** ((flags & 7) + 1)).fill(0x2c);
   const blocks = frames.flatMap((frame) => [
-    // A control extension, which holds what looks like a frame.
+    // A control extension whose content resembles a frame.
     ...[0x21, 0xf9, 4, 0x2c, 0, 0, 0, 0],
     ...[0x2c, ...word(frame.left ?? 0), ...word(frame.top ?? 0)],
     ...[...word(frame.width ?? width), ...word(frame.height ?? height), flags, ...colours],

@@ -1,6 +1,7 @@
 import { matches } from '#journal/buffered-post-store.ts';
-import type { JournalStateStore, JournalStore } from '#journal/ports.ts';
+import type { JournalStore, JournalValues } from '#journal/ports.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
+import { memoryValue } from './memory-value.ts';
 import { summaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import {
@@ -11,31 +12,27 @@ import {
   type PageQuery,
 } from '#shared/journal/journal.ts';
 
-/** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
+/** A disk with a journal in memory: it outlives the journals that are opened on it. */
 export class JournalDisk {
   readonly posts = new Map<string, JournalPost>();
   /** Posts of an import that is not committed. */
   readonly staged = new Map<string, JournalPost>();
-  paused = false;
-  clockRecord: ClockRecord | null = null;
-  /** What every write to the disk fails with, or null. */
+  /** The error of every write to the disk, or null. */
   failure: StorageFailure | null = null;
-  /** What a read of the outbox fails with, or null. */
+  /** The error of a read of the outbox, or null. */
   readFailure: StorageFailure | null = null;
 
-  readonly stateStore: JournalStateStore = {
-    paused: () => this.paused,
-    rememberPaused: (paused) => (this.paused = paused),
-    clock: () => this.clockRecord,
-    rememberClock: (record) => (this.clockRecord = record),
+  readonly values: JournalValues = {
+    paused: memoryValue(false),
+    clock: memoryValue<ClockRecord | null>(null),
   };
 
-  /** Posts, newest first. */
+  /** The posts, newest first. */
   list(): JournalPost[] {
     return [...this.posts.values()].sort((a, b) => b.sequence - a.sequence);
   }
 
-  /** What a journal uses. `beforeWrite` may throw, as the end of the process would. */
+  /** The stores that a journal uses. `beforeWrite` may throw, as if the process ended. */
   open(hooks: { beforeWrite?: () => void; afterWrite?: () => void } = {}): JournalStore {
     const write = <T>(work: () => T) => {
       hooks.beforeWrite?.();

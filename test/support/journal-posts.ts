@@ -27,7 +27,7 @@ export const journalPost = (n: number, changes: Partial<JournalPost> = {}): Jour
   ...changes,
 });
 
-/** The same post, as the service has taken it. */
+/** The same post after the service has accepted it. */
 export const acceptedPost = (n: number, changes: Partial<JournalPost> = {}): JournalPost => {
   const post = journalPost(n, changes);
   const { title, body } = post;

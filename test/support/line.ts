@@ -7,7 +7,7 @@ import {
   type Place,
 } from '#shared/station/sky/earth.ts';
 
-/** Distance of a place from a line, both on the ground, km. */
+/** The distance of a place from a line, both on the ground, km. */
 export function fromLine(line: readonly Place[], place: Place): number {
   const point = earthFixedOf(place);
   const gaps = line.slice(1).map((to, index) => {

@@ -4,19 +4,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choosePort } from '#tools/start/port.ts';
-import { nginxPath } from '#tools/system/packages.ts';
-import { until } from '#tools/system/until.ts';
+import { nginxPath } from '#stand-in/system/packages.ts';
+import { until } from '#stand-in/system/until.ts';
 
-/** The configuration that docs/many.md shows. */
+/** The configuration in docs/many.md. */
 export const mirrorFile = join(import.meta.dirname, '../../docs/nginx/overhead-mirror.conf');
 
 interface MirrorOptions {
   /** Base addresses of the services behind the mirror. */
   readonly picture: string;
   readonly position: string;
-  /** The key that the mirror uses, in place of those of its clients. */
+  /** The key of the mirror, used in place of those of its clients. */
   readonly key?: string;
-  /** Further changes to the configuration: each text must be in it. */
+  /** Further replacements in the configuration: each text must occur in it. */
   readonly changes?: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ export interface Mirror {
   readonly url: string;
   /** The folder with its logs and its cache. */
   readonly folder: string;
-  /** Lines of its access log so far. */
+  /** The lines of its access log so far. */
   readonly log: () => string[];
   readonly stop: () => Promise<void>;
 }

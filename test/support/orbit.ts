@@ -51,7 +51,7 @@ function withDrag(line: string, factor: number): string {
   return `${line.slice(0, 53)} ${text}${exponent + (fits ? 0 : 1)}${line.slice(61)}`;
 }
 
-/** @param dragFactor times the drag term of the elements */
+/** @param dragFactor factor of the drag term of the elements */
 export function truthOf([line1, line2]: readonly [string, string], dragFactor = 1): WholeTruth {
   const satellite = twoline2satrec(withDrag(line1, dragFactor), line2);
   const inertial = inertialOf(satellite);
@@ -118,7 +118,7 @@ export interface Polling {
   readonly random: () => number;
 }
 
-/** Fixes polled at random parts of a second. Oldest first. */
+/** Fixes polled at random fractions of a second. Oldest first. */
 export function poll(truth: Truth, { until, everySeconds, count, random }: Polling): Fix[] {
   return Array.from({ length: count }, (_, index) =>
     fixAt(truth, until - (count - 1 - index) * everySeconds + random()),

@@ -5,7 +5,7 @@
 interface SampleAnswer {
   readonly name: string;
   readonly answer: Readonly<Record<string, unknown>>;
-  /** What the app shows of it. */
+  /** The record that the app makes of it. */
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
@@ -51,7 +51,7 @@ const text =
   'It was invented.';
 const plain = 'Why is this nebula, which nobody has seen, so "blue"? It was invented.';
 
-/** An image day of the successor, with everything that such a day has. */
+/** An image day of the successor, with all fields of such a day. */
 export const successorImage = {
   date: '2026-10-02',
   post_id: 1422853,
@@ -225,7 +225,7 @@ export const sampleAnswers: readonly SampleAnswer[] = [
   },
 ];
 
-/** What the legacy address answers since 29 September 2026. */
+/** The answer of the legacy address since 29 September 2026. */
 export const legacyPlaceholder = {
   date: '2026-10-10',
   title: 'NASA Science',
@@ -238,7 +238,7 @@ export const legacyPlaceholder = {
 
 const inXml = (text: string): string => text.replaceAll('&', '&#038;');
 
-/** The feed of science.nasa.gov with an image, and a day without any other field than a feed always has. */
+/** The feed of science.nasa.gov with an image, and a day with no more than the fields that a feed always has. */
 export const picturesFeed = `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:apod="https://science.nasa.gov/apod/">
 <channel>

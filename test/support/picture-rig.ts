@@ -1,24 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestsSchema, type Requests } from '#embedded/request-log.ts';
-import { startServices, type Services } from '#embedded/server.ts';
-import { plainDesktop } from './picture-world.ts';
-import { createWallpaperSelection } from '#wallpaper/selection.ts';
+import { requestsSchema, type Requests } from '#services/request-log.ts';
+import { startServices, type Services } from '#services/server.ts';
+import { memoryValue } from './memory-value.ts';
+import { acceptingSetter, plainDesktop } from './picture-world.ts';
+import { startWallpaper, type SetWallpaper } from '#wallpaper/index.ts';
 import { easternDate } from '#picture/eastern.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
-import type { PictureArchive } from '#picture/ports.ts';
 import type { Deadlines } from '#platform/http/failures.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
-import { ok, type Result } from '#shared/failure.ts';
+import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-import { pictureUrlsOf } from '#shared/settings/settings.ts';
+import { defaultSettings, pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createValueStores } from '#app/value-stores.ts';
-import { createArchiveStore } from '#picture/store/archive-store.ts';
+import { createArchiveStore, type ArchiveStore } from '#picture/store/archive-store.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
@@ -29,14 +29,14 @@ export type Scenario = { readonly name: string } & Readonly<Record<string, unkno
 export interface PictureRig extends FakeSurroundings {
   /** Where pictures are kept. */
   readonly folder: string;
-  readonly archive: PictureArchive;
+  readonly archive: ArchiveStore;
   /** Names of the files put on the desktop, in their order. */
   readonly desktop: readonly string[];
   /** Requests so far, by the name of the source, and `image`. */
   readonly requests: readonly string[];
-  /** Bytes of pictures that came so far. */
+  /** Bytes of pictures that were downloaded so far. */
   readonly imageBytes: number;
-  /** Requests so far as the service itself counts them, the oldest first. */
+  /** Requests so far as the service counts them, the oldest first. */
   served(): Promise<Requests['entries']>;
   scenarios(scenarios: readonly Scenario[]): Promise<void>;
   /** The picture of any day, as the started activity answers it. */
@@ -45,16 +45,16 @@ export interface PictureRig extends FakeSurroundings {
   start(): Promise<void>;
   /** Lets time pass until the next check, and resolves when that is over. */
   nextCheck(): Promise<void>;
-  /** Ends the activity, as the end of the app does. */
+  /** Stops the activity, as a quit does. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The whole way of a picture, from real sockets to a database and files on a disk, with the embedded services
- * at its other end. App and services go by one clock, which a test moves.
+ * The whole path of a picture, from real sockets to a database and files on a disk, with the embedded services at the
+ * other end. App and services use one clock, which the test advances.
  *
- * @param mirrorOf starts a mirror of the service at an address and gives its own, which the app uses instead
+ * @param mirrorOf starts a mirror of the service at an address and returns the mirror's address for the app
  */
 export async function pictureRig(
   startAt: string,
@@ -73,6 +73,7 @@ export async function pictureRig(
   const valueStores = createValueStores(fixedDatabase(database.database));
   const requests: string[] = [];
   const desktop: string[] = [];
+  const store = memoryValue<SetWallpaper | null>(null);
   let imageBytes = 0;
   let running: Pick<PictureOfTheDay, 'day' | 'dispose'> | null = null;
 
@@ -97,7 +98,7 @@ export async function pictureRig(
     },
   };
 
-  /** Resolves when a check has ended: then the next one is planned. */
+  /** Resolves when a check has ended and the next one is planned. */
   function looked(): Promise<void> {
     const before = state.current.activities.picture.next;
     return new Promise((resolve) => {
@@ -138,22 +139,23 @@ export async function pictureRig(
     },
     async start() {
       const over = looked();
-      const pictureState = openPictureState(valueStores.pictureState(true), 'embedded');
+      const pictureState = openPictureState(valueStores.simulatedPicture, 'embedded');
       const held = bufferUnsaved(archive, () => easternDate(clock.now()));
-      const selection = createWallpaperSelection({
+      const wallpaper = startWallpaper({
         ...surroundings,
+        ...plainDesktop,
+        store,
         archive: held,
         pictureState,
-        ...plainDesktop,
-        withoutPicture: () => 'keep',
-        suspension: { isPaused: false },
-        isEnabled: () => true,
-        withdraw: () => Promise.resolve(),
-        restore: () => Promise.resolve(ok(null)),
-        offer({ file }) {
+        settings: () => ({
+          ...defaultSettings,
+          wallpaper: { ...defaultSettings.wallpaper, enabled: true },
+        }),
+        suspension: { isPaused: false, onChange: () => () => undefined },
+        setter: acceptingSetter(({ file }) => {
           if (file !== null && desktop.at(-1) !== file.name) desktop.push(file.name);
-          return Promise.resolve();
-        },
+        }),
+        fetchDay: (date, signal) => picture.day(date, signal),
       });
       const picture = startPictureOfTheDay({
         ...surroundings,
@@ -163,7 +165,7 @@ export async function pictureRig(
           apiKey: () => 'mine',
           now: clock.now,
         }),
-        providers: () => 'automatic',
+        isAsked: () => true,
         // The standard resolution is drawn faster.
         downloader: createDownloader({
           http: counted,
@@ -173,12 +175,12 @@ export async function pictureRig(
         }),
         archive: held,
         pictureState,
-        onPicture: (signal) => selection.refresh(signal),
+        onPicture: (signal) => wallpaper.refresh(signal),
       });
       running = {
         day: (date, signal) => picture.day(date, signal),
         async dispose() {
-          await Promise.all([selection.dispose(), picture.dispose()]);
+          await Promise.all([wallpaper.dispose(), picture.dispose()]);
         },
       };
       await over;

@@ -1,19 +1,25 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import {
-  providerNames,
-  type DayPicture,
-  type PictureFile,
-  type PictureRecord,
-  type ProviderName,
-  type Quota,
-  type WithoutPicture,
+import type {
+  DayPicture,
+  PictureFile,
+  PictureRecord,
+  Quota,
+  WithoutPicture,
 } from '#shared/picture/picture.ts';
-import { createWallpaperSelection, type WallpaperSelection } from '#wallpaper/selection.ts';
+import { everySource, providerNames, type ProviderName } from '#shared/picture/providers.ts';
+import { startWallpaper } from '#wallpaper/index.ts';
 import { easternDate } from '#picture/eastern.ts';
 import { bufferUnsaved, factsOf } from '#picture/archive/unsaved.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
-import type { PictureArchive, PictureDownloader, PictureSource } from '#picture/ports.ts';
-import type { WallpaperFailure } from '#wallpaper/ports.ts';
+import type { PictureDownloader } from '#picture/download/download.ts';
+import type { PictureSource } from '#picture/providers/sources.ts';
+import type { DayStore } from '#picture/store/archive-store.ts';
+import type {
+  SetWallpaper,
+  WallpaperFailure,
+  WallpaperSetter,
+} from '#wallpaper/wallpaper-setter.ts';
+import { noLook } from '#wallpaper/look.ts';
 import {
   startPictureOfTheDay,
   type PictureOfTheDay,
@@ -23,14 +29,16 @@ import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { left } from './backends.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+import { memoryValue } from './memory-value.ts';
 
-/** What a provider answers at an instant (milliseconds since the Unix epoch). */
+/** The answer of a provider at a time (milliseconds since the Unix epoch). */
 export type Answers = (date: string | null, now: number) => Result<PictureRecord>;
 
 /** An archive in memory; `full` is the failure of its disk. */
-interface MemoryArchive extends PictureArchive {
+interface MemoryArchive extends DayStore {
+  newest(): DayPicture | null;
   readonly kept: Map<string, DayPicture>;
-  /** Days whose files are gone. */
+  /** Days whose files were removed. */
   readonly evicted: Map<string, DayPicture>;
   full: Extract<Failure, { kind: 'storage' }> | null;
 }
@@ -66,7 +74,7 @@ export interface PictureWorld extends FakeSurroundings {
   readonly archive: MemoryArchive;
   /** Every request, as `successor 2026-11-20T05:12:00.000Z` and `image DATE by PROVIDER`. */
   readonly requests: string[];
-  /** Days put on the desktop, without repetition; `own` is the person's own wallpaper. */
+  /** The days whose pictures were set on the desktop; `own` is the user's own wallpaper. */
   readonly shown: string[];
   readonly answers: Record<ProviderName, Answers>;
   readonly quotas: Record<ProviderName, Quota | null>;
@@ -83,28 +91,74 @@ export interface PictureWorld extends FakeSurroundings {
   others: Readonly<Record<number, string>>;
   onBattery: boolean;
   fullScreen: boolean;
-  /** What the desktop answers when it is asked for a full-screen window. */
+  /** Asks the desktop whether a window fills the screen. */
   askFullScreen: () => Promise<boolean>;
-  /** Why the desktop does not take the person's own wallpaper. */
+  /** Why the desktop refuses the user's own wallpaper. */
   refuses: WallpaperFailure | null;
-  /** The result of a restore that takes its time, or null. */
-  restoring: ReturnType<WallpaperSelection['restore']> | null;
+  /** The result of a restore that takes time, or null. */
+  restoring: ReturnType<WallpaperSetter['restore']> | null;
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
 }
 export interface Running extends PictureOfTheDay {
-  readonly selection: WallpaperSelection;
+  readonly wallpaper: ReturnType<typeof startWallpaper>;
 }
 
 const absent: Answers = () => fail({ kind: 'offline', reason: 'refused' });
 
-/** A desktop of one display; nothing holds the rotation. */
+/** The wallpaper's part of the app on a desktop of one display where nothing holds the rotation. */
 export const plainDesktop = {
-  settings: () => defaultSettings.wallpaper,
   displays: () => [left],
-  isPerDisplay: () => false,
   holds: { isOnBattery: () => false, isFullScreen: () => Promise.resolve(false) },
-  bring: () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' })),
+  lookStore: memoryValue(noLook),
+  theme: { isDark: () => false, onChange: () => () => undefined },
 } as const;
+
+/** A desktop that accepts every picture. `onSet` is called with each. */
+export function acceptingSetter(
+  onSet: (...args: Parameters<WallpaperSetter['set']>) => void,
+): WallpaperSetter {
+  return {
+    isPerDisplay: true,
+    set(...args) {
+      onSet(...args);
+      const [, path] = args;
+      return Promise.resolve(ok({ backend: '', verified: true, path, everywhere: false }));
+    },
+    check: () => Promise.resolve({ kind: 'shown', order: {} }),
+    own: () => Promise.resolve('kept'),
+    catchUp: () => Promise.resolve(false),
+    followLockScreen: () => Promise.resolve(),
+    restore: () => Promise.resolve(ok(null)),
+  };
+}
+
+/** The desktop of a picture world: it reports other displays and a restored wallpaper. */
+function worldSetter(world: PictureWorld): WallpaperSetter {
+  let displaysAtSet: PictureWorld['displays'] = world.displays;
+  return {
+    ...acceptingSetter(({ record: { date } }, _path, _signal, _order, others = new Map()) => {
+      displaysAtSet = world.displays;
+      world.others = Object.fromEntries(
+        [...others]
+          .filter(([id]) => world.displays.some((display) => display.id === id))
+          .map(([id, other]) => [id, other.picture.record.date]),
+      );
+      if (world.shown.at(-1) !== date) world.shown.push(date);
+    }),
+    check() {
+      if (world.shown.at(-1) === 'own') return Promise.resolve({ kind: 'restored', order: {} });
+      const kind = displaysAtSet === world.displays ? 'shown' : 'outdated';
+      return Promise.resolve({ kind, order: {} });
+    },
+    restore() {
+      if (world.restoring !== null) return world.restoring;
+      if (world.refuses !== null) return Promise.resolve(fail(world.refuses));
+      if (world.shown.at(-1) === 'own') return Promise.resolve(ok(null));
+      world.shown.push('own');
+      return Promise.resolve(ok({ verified: true }));
+    },
+  };
+}
 
 /** The picture of the day with providers, archive and desktop that a test controls. Nothing in it takes time. */
 export function pictureWorld(startAt: string): PictureWorld {
@@ -139,8 +193,8 @@ export function pictureWorld(startAt: string): PictureWorld {
     archive,
     requests: [],
     shown: [],
-    answers: { successor: absent, legacy: absent, feed: absent, editors: absent },
-    quotas: { successor: null, legacy: null, feed: null, editors: null },
+    answers: everySource(absent),
+    quotas: everySource<Quota | null>(null),
     file: ({ date }) =>
       ok({ name: `${date}-${date}.jpg`, format: 'jpeg', bytes: 1, width: 1024, height: 768 }),
     pictureState: null,
@@ -157,72 +211,56 @@ export function pictureWorld(startAt: string): PictureWorld {
     restoring: null,
     async run(options = {}) {
       const pictureState = openPictureState(
-        { read: () => world.pictureState, write: (written) => (world.pictureState = written) },
+        memoryValue(world.pictureState, (written) => (world.pictureState = written)),
         'live',
       );
       const held = bufferUnsaved(archive, () => easternDate(clock.now()));
-      const putBack = (): void => {
-        world.shown.push('own');
-        surroundings.state.update(() => ({ wallpaper: { kind: 'untouched' } }));
-      };
-      const selection = createWallpaperSelection({
+      const wallpaper = startWallpaper({
         ...surroundings,
+        ...plainDesktop,
+        setter,
+        store,
         archive: held,
         pictureState,
-        settings: () => world.settings,
+        settings: () => ({
+          ...defaultSettings,
+          picture: { ...defaultSettings.picture, withoutPicture: world.withoutPicture },
+          wallpaper: { ...world.settings, enabled: world.enabled },
+        }),
         displays: () => world.displays,
-        isPerDisplay: () => true,
         holds: {
           isOnBattery: () => world.onBattery,
           isFullScreen: () => world.askFullScreen(),
         },
-        bring: (date, signal) => picture.day(date, signal),
-        withoutPicture: () => world.withoutPicture,
+        fetchDay: (date, signal) => picture.day(date, signal),
         suspension: {
           get isPaused() {
             return world.paused;
           },
-        },
-        isEnabled: () => world.enabled,
-        withdraw(date) {
-          if (world.shown.at(-1) === date) putBack();
-          return Promise.resolve();
-        },
-        restore() {
-          if (world.restoring !== null) return world.restoring;
-          if (world.refuses !== null) return Promise.resolve(fail(world.refuses));
-          putBack();
-          return Promise.resolve(ok({ verified: true }));
-        },
-        offer: ({ record: { date }, others = new Map<number, DayPicture>() }) => {
-          world.others = Object.fromEntries(
-            [...others].map(([id, other]) => [id, other.record.date]),
-          );
-          if (world.shown.at(-1) !== date) world.shown.push(date);
-          const wallpaper = { kind: 'set', date, path: date, backend: '', verified: true } as const;
-          surroundings.state.update(() => ({ wallpaper: { ...wallpaper, at: clock.now() } }));
-          return Promise.resolve();
+          onChange: () => () => undefined,
         },
       });
       const picture = startPictureOfTheDay({
         ...surroundings,
         sources: providerNames.map(source),
-        providers: () => 'automatic',
+        isAsked: () => true,
         downloader,
         archive: held,
         pictureState,
-        onPicture: (signal) => selection.refresh(signal),
+        onPicture: (signal) => wallpaper.refresh(signal),
         ...options,
       });
       await clock.advance(0);
       return {
         ...picture,
-        selection,
+        wallpaper,
         async dispose() {
-          await Promise.all([selection.dispose(), picture.dispose()]);
+          await Promise.all([wallpaper.dispose(), picture.dispose()]);
         },
       };
     },
   };
+  const setter = worldSetter(world);
+  const store = memoryValue<SetWallpaper | null>(null);
   return world;
 }

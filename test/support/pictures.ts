@@ -1,6 +1,6 @@
 import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
 
-/** The record of a day with a picture, or with what is given. */
+/** The record of a day with a picture, with the given fields. */
 export const pictureRecord = (date: string, given: Partial<PictureRecord> = {}): PictureRecord => ({
   date,
   title: `The sky of ${date}`,

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy of a few lines on 127.0.0.1: it forwards http, and tunnels what asks for CONNECT. */
+/** A small proxy on 127.0.0.1: it forwards http, and opens tunnels for CONNECT. */
 export interface TestProxy {
   readonly url: string;
-  /** What it was asked for: `GET http://…` or `CONNECT host:port`, with the authorization where there was one. */
+  /** The received requests: `GET http://…` or `CONNECT host:port`, with the authorization if there was one. */
   readonly asked: string[];
-  /** From now on it refuses with this status; 200: it does not. */
+  /** Makes it refuse with this status from now on; 200: it works. */
   refuse(status: number): void;
   close(): Promise<void>;
 }
 
-/** @param routes where hosts really are, by `host:port`; whatever is not there is connected to as it is named */
+/** @param routes real addresses of hosts, by `host:port`; other hosts are connected to by their names */
 export async function startProxy(
   routes: Readonly<Record<string, string>> = {},
 ): Promise<TestProxy> {
@@ -34,7 +34,7 @@ export async function startProxy(
     }
     const [host, port] = placeOf(url.port === '' ? `${url.hostname}:80` : url.host);
     const path = url.pathname + url.search;
-    // Meant for the proxy alone.
+    // For the proxy alone.
     const onwardHeaders = { ...incoming.headers };
     delete onwardHeaders['proxy-authorization'];
     const onward = request({

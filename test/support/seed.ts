@@ -1,6 +1,4 @@
 import fc from 'fast-check';
 
-/**
- * A fixed seed, so that failures can be reproduced. FAST_CHECK_SEED=N gives other cases.
- */
+/** A fixed seed, so that failures can be reproduced. FAST_CHECK_SEED=N generates other cases. */
 fc.configureGlobal({ seed: Number(process.env['FAST_CHECK_SEED'] ?? 20_261_121) });

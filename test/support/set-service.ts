@@ -8,10 +8,13 @@ const hour = 3600;
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** The station, and a service that computes it from element sets which are published hours late. Times are Unix seconds. */
+/**
+ * The station, and a service that computes it from element sets which are published hours late. Times are Unix
+ * seconds.
+ */
 export interface SetService {
   readonly truth: Truth;
-  /** When each set is in use, oldest first. */
+  /** The times from which each set is in use, oldest first. */
   readonly published: readonly number[];
   /** A fix of the newest set at that time, or of one that is `back` sets older; `asOf`: of the newest set of that time. */
   readonly fix: (t: number, choice?: { readonly back?: number; readonly asOf?: number }) => Fix;
@@ -20,7 +23,7 @@ export interface SetService {
 /** The error of the node of published sets, km at the equator: a step shows across the track, where fixes are exact to metres. */
 const nodeKm = 0.2;
 
-/** Turns a position about the axis of the Earth by that many km at the equator. */
+/** Rotates a position about the axis of the Earth by that many km at the equator. */
 function turned(km: number): (place: EarthFixed) => EarthFixed {
   const [sin, cos] = [Math.sin(km / 6790), Math.cos(km / 6790)];
   return ([x, y, z]) => [x * cos - y * sin, x * sin + y * cos, z];

@@ -15,8 +15,9 @@ import { trueBodyOf } from '#test/support/transit-truth.ts';
 import type { Truth } from '#test/support/orbit.ts';
 
 /**
- * An independent path to conjunctions: planets by VSOP87, the Moon by Meeus's series and stars from their published places
- * with proper motion and aberration, all by astronomia; look angles by satellite.js, and a plain search.
+ * An independent computation of conjunctions: planets by VSOP87, the Moon by Meeus's series and stars from their
+ * published places with proper motion and aberration, all by astronomia; look angles by satellite.js, and a plain
+ * search.
  */
 
 const earth = new Planet(earthData);

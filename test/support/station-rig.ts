@@ -2,23 +2,17 @@ import { currentLanguage } from '#shared/language/language.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestsSchema } from '#embedded/request-log.ts';
-import { createServices } from '#embedded/services.ts';
-import type { PositionSource, StationSettings } from '#station/ports.ts';
+import { requestsSchema } from '#services/request-log.ts';
+import { createServices } from '#services/services.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
-import { parseFix } from '#station/position-client.ts';
+import { parseFix, type PositionSource } from '#station/position-client.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
-import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
-import { fail, ok } from '#shared/failure.ts';
+import { fail } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';
-import {
-  defaultAlerts,
-  defaultTransitKm,
-  unknownStation,
-  type Station,
-} from '#shared/station/station.ts';
+import { unknownStation, type Station } from '#shared/station/station.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
@@ -29,7 +23,7 @@ export const everyFiveSeconds = 17_280;
 export interface StationRig extends FakeSurroundings {
   readonly station: StationActivity;
   readonly now: Station;
-  /** Answers of the service so far, and those that failed. */
+  /** The service's answers so far, and its failures. */
   readonly asked: () => number;
   /** Lets `ms` milliseconds pass and returns the number of requests in that time. */
   askedIn(ms: number): Promise<number>;
@@ -41,10 +35,11 @@ export interface StationRig extends FakeSurroundings {
   failWith(failure: Failure | null): void;
   /** The true position at a time, geodetic degrees, from a service without scenarios. */
   placeAt(time: number): Promise<{ readonly latitude: number; readonly longitude: number }>;
-  readonly saved: () => StationSettings;
+  /** Changes settings of the station, as the settings' controller does. */
+  change(part: Partial<Settings['station']>): void;
   /** Changes the time zone of the system. */
   travel(timeZone: string): void;
-  /** Ends the app and starts it again on the same disk; `asked` goes on. */
+  /** Ends the app and starts it again on the same disk; `asked` is not reset. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,16 +55,9 @@ export function stationRig(
   scenarios: readonly object[] = [],
 ): StationRig {
   const surroundings = fakeSurroundings('2026-07-12T12:00:00Z');
-  const { clock, state, onDefect } = surroundings;
+  const { clock, state } = surroundings;
   const folder = mkdtempSync(join(tmpdir(), 'overhead-station-'));
   const services = createServices({ now: () => clock.now(), scenarios: { position: scenarios } });
-  let settings: StationSettings = {
-    observer: null,
-    horizon: flatHorizon,
-    alerts: defaultAlerts,
-    transitKm: defaultTransitKm,
-    calendar: 'visible',
-  };
   let failure: Failure | null = null;
   let asked = 0;
   let zone = timeZone;
@@ -100,13 +88,7 @@ export function stationRig(
       store: createStationStore(fixedDatabase(database), 'embedded'),
       ledger: createLedgerStore(fixedDatabase(database), 'embedded'),
       history: createOrbitHistoryStore(fixedDatabase(database), 'embedded'),
-      settings: {
-        read: () => settings,
-        write(next) {
-          settings = next;
-          return Promise.resolve(ok(null));
-        },
-      },
+      settings: () => state.current.settings.station,
       loadPlaceUnder: () =>
         Promise.resolve(() => (currentLanguage() === 'de' ? 'über dem Meer' : 'over the sea')),
       timeZone: () => zone,
@@ -121,7 +103,6 @@ export function stationRig(
 
   return {
     ...surroundings,
-    onDefect,
     get station() {
       return running.station;
     },
@@ -134,7 +115,12 @@ export function stationRig(
       await clock.advance(ms);
       return asked - before;
     },
-    saved: () => settings,
+    change(part) {
+      state.update(({ settings }) => ({
+        settings: { ...settings, station: { ...settings.station, ...part } },
+      }));
+      running.station.refresh();
+    },
     travel(to) {
       zone = to;
     },
@@ -142,7 +128,7 @@ export function stationRig(
       failure = next;
     },
     async placeAt(time) {
-      // In the middle of the second that the answer is for.
+      // In the middle of the second of the answer.
       const { position, stop } = createServices({ now: () => time });
       const answer = await position.fetch(new Request('http://127.0.0.1/iss-now.json'));
       const fix = parseFix(await answer.json(), time);

@@ -9,8 +9,8 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Truth } from '#test/support/orbit.ts';
 
 /**
- * An independent path to transits: the station by a given truth, the Sun by VSOP87 and the Moon by Meeus's series by astronomia,
- * and a plain search in small steps. It shares no function with the app.
+ * An independent computation of transits: the station by a given function, the Sun by VSOP87 and the Moon by Meeus's
+ * series by astronomia, and a plain search in small steps. It shares no function with the app.
  */
 
 const astronomicalUnit = 149_597_870.7;
@@ -99,7 +99,10 @@ export interface TrueTransit {
   readonly direction: EarthFixed;
 }
 
-/** Every transit within `withinKm` whose body stands at least `minElevation` degrees high, of those that rise after `from`. */
+/**
+ * Every transit within `withinKm` whose body is at least `minElevation` degrees high, for bodies that rise after
+ * `from`.
+ */
 export function trueTransits(
   truth: Truth,
   observer: Observer,
@@ -178,7 +181,7 @@ export function trueTransits(
   return found;
 }
 
-/** Where the ray from the body past the station meets the ellipsoid at that height, by halving. */
+/** The point at which the ray from the body past the station meets the ellipsoid at that height, by bisection. */
 function shadow(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
   const away = minus(station, body);
   const length = Math.hypot(...away);
@@ -189,7 +192,7 @@ function shadow(station: EarthFixed, body: EarthFixed, altitudeKm: number): Eart
   ];
   const height = ([x, y, z]: EarthFixed): number =>
     Math.hypot(x / (a + altitudeKm), y / (a + altitudeKm), z / (b + altitudeKm)) - 1;
-  // The lowest point of the ray, then the way in.
+  // First the lowest point of the ray, then the entry.
   const deepest = -dot(station, away) / length;
   if (deepest <= 0 || height(at(deepest)) > 0) return null;
   let [outside, inside] = [0, deepest];

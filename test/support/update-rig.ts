@@ -9,13 +9,14 @@ import { createUpdater } from '#updates/install/install.ts';
 import type { Squirrel } from '#updates/install/squirrel.ts';
 import { publicKeyFrom, signedBytes } from '#updates/install/signature.ts';
 import { manifestName, type PackageKind } from '#updates/manifest.ts';
-import type { UpdateStore } from '#updates/rules.ts';
 import { startUpdates, type Updates } from '#updates/updates.ts';
-import { noUpdateRecord, type UpdateRecord, type UpdateState } from '#shared/updates/update.ts';
+import { noUpdateRecord, type UpdateState } from '#shared/updates/update.ts';
 import { publicText } from '#tools/release/keys.ts';
 import { signManifest } from '#tools/release/manifests.ts';
+import { defects } from './defects.ts';
 import { FakeClock, settle } from './fake-clock.ts';
 import { startServer, type TestServer } from './http-server.ts';
+import { memoryValue } from './memory-value.ts';
 
 export const linuxManifest = 'latest-linux.yml';
 const dayMs = 24 * 3600_000;
@@ -59,17 +60,10 @@ export async function createUpdateRig(options: RigOptions = {}) {
     }
     response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
   });
-  const defects: unknown[] = [];
-  /** How the process ends. */
+  /** The functions that end the process. */
   const steps: string[] = [];
   const log: string[] = [];
-  let record: UpdateRecord = noUpdateRecord;
-  const store: UpdateStore = {
-    read: () => record,
-    write: (next) => {
-      record = next;
-    },
-  };
+  const record = memoryValue(noUpdateRecord);
   let running: Updates | null = null;
   let tell: () => void = () => undefined;
 
@@ -85,7 +79,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     if (key === null) throw new Error('no key');
     running = startUpdates({
       clock,
-      store,
+      record,
       random: () => 0.5,
       automatic: () => true,
       loadUpdater: (signal) =>
@@ -95,7 +89,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
             keys: [key],
             installation: { kind, arch: 'x64' },
             version,
-            store,
+            record,
             now: () => clock.now(),
             signal,
             folder: updatesFolder,
@@ -113,7 +107,6 @@ export async function createUpdateRig(options: RigOptions = {}) {
         ),
       onState: () => tell(),
       quit: () => steps.push('quit'),
-      onDefect: (error) => defects.push(error),
     });
     return running;
   }
@@ -130,7 +123,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     steps,
     log,
     start,
-    /** Checks once, as a person does; resolves to the state afterwards. */
+    /** Checks once, as a user does; resolves to the state afterwards. */
     check: async (updates: Updates): Promise<UpdateState> => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       let begun = false;
@@ -139,7 +132,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
         if (begun && updates.state.status !== 'checking') resolve(undefined);
       };
       updates.check();
-      // A check by hand keeps the gap to the one before.
+      // A manual check keeps the minimum gap to the check before it.
       await clock.advance(10_000);
       await promise;
       // The poller ends the round after the state has changed; before that, it ignores a request for a check.
@@ -152,8 +145,10 @@ export async function createUpdateRig(options: RigOptions = {}) {
     /** Puts a release into the feed as electron-builder and `release:sign` do. */
     release: async (
       next: string,
-      { content = `version ${next}`, name = fileOf(kind, next), days = 180, key = privateKey } = {},
+      options: { content?: string | Buffer; name?: string; days?: number; key?: KeyObject } = {},
     ): Promise<string> => {
+      const { content = `version ${next}`, name = fileOf(kind, next) } = options;
+      const { days = 180, key = privateKey } = options;
       writeFileSync(join(folder, name), content, { mode: 0o755 });
       const sha512 = createHash('sha512').update(content).digest('base64');
       const file = `  - url: ${name}\n    sha512: ${sha512}\n    size: ${content.length}\n`;

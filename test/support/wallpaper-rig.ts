@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { fail, ok } from '#shared/failure.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import type { Display } from '#platform/windows/display.ts';
-import type { LocatedPicture } from '#wallpaper/ports.ts';
+import type { LocatedPicture } from '#wallpaper/wallpaper-setter.ts';
 import { plainLook, type WallpaperOverrides, type WallpaperSettings } from '#wallpaper/plan.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
 import { command, type Backend } from '#wallpaper/desktops/backend.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
-import { createWallpapers, type SetterOptions } from '#wallpaper/setter/setter.ts';
+import { DesktopSetter, type SetterOptions } from '#wallpaper/setter/setter.ts';
 import { left } from './backends.ts';
 import { dayPicture } from './pictures.ts';
 
 const { signal } = new AbortController();
 
-/** A desktop with a style, and an image for each display, told by `tell KEY VALUE`, asked by `ask`. */
+/** A desktop with a style, and an image for each display, set by `tell KEY VALUE` and read by `ask`. */
 export const sampleBackend: Backend = {
   name: 'sample',
   reach: 'each',
@@ -48,9 +48,9 @@ export function sampleComposer(plan = true): Composer {
 }
 
 /**
- * Wallpapers on a desktop that holds settings, with the files of a real folder.
+ * Wallpapers on a desktop that stores settings, with the files in a real folder.
  *
- * @param folder keeps the picture `source.jpg`, and the wallpapers in `wallpaper`
+ * @param folder contains the picture `source.jpg`, and the wallpapers in `wallpaper`
  */
 export function wallpaperRig(
   folder: string,
@@ -74,7 +74,7 @@ export function wallpaperRig(
     } as WallpaperSettings,
     look: plainLook,
   };
-  const made = createWallpapers({
+  const made = new DesktopSetter({
     backends: [sampleBackend],
     desktopName: 'Sample',
     session: 'this login',
@@ -108,7 +108,7 @@ export function wallpaperRig(
     made,
     calls,
     state,
-    /** The names of the files, which are the wallpapers and the note. */
+    /** The names of the files: the wallpapers and the record of the desktop. */
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
     set: (
       order?: WallpaperOverrides,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The recipes of docs/adding.md must lead to code that compiles. */
+/** The recipes of docs/adding.md must result in code that compiles. */
 
 const root = join(import.meta.dirname, '..', '..');
 const copy = mkdtempSync(join(realpathSync(tmpdir()), 'overhead-adding-'));
@@ -20,7 +20,7 @@ const copy = mkdtempSync(join(realpathSync(tmpdir()), 'overhead-adding-'));
 interface Snippet {
   readonly file: string;
   readonly where: 'after' | 'before';
-  /** A part of the line beside which the text goes. */
+  /** A part of the line before or after which the text is inserted. */
   readonly anchor: string;
   readonly text: string;
 }
@@ -60,21 +60,47 @@ function check(program: string, ...args: string[]): Promise<string | null> {
 
 beforeAll(() => {
   const configs = ['base', 'node', 'tools', 'web'].map((name) => `tsconfig.${name}.json`);
-  const names = ['src', 'tools', 'test', 'bench', 'build', 'package.json', 'tsconfig.json'];
-  for (const name of [...names, ...configs, 'vitest.config.ts', 'electron.vite.config.ts'])
+  const names = [
+    'src',
+    'packages',
+    'tools',
+    'test',
+    'bench',
+    'build',
+    'docs',
+    'package.json',
+    'tsconfig.json',
+  ];
+  for (const name of [
+    ...names,
+    ...configs,
+    '.prettierrc.json',
+    'vitest.config.ts',
+    'electron.vite.config.ts',
+  ])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
 describe('docs/adding.md', () => {
-  it('adds an IPC command and a setting', async () => {
-    const snippets = [...snippetsOf('An IPC command'), ...snippetsOf('A setting')];
-    expect(snippets).toHaveLength(7);
+  it('adds an IPC command, a setting and a notification', async () => {
+    const titles = ['An IPC command', 'A setting', 'A notification'];
+    const snippets = titles.flatMap(snippetsOf);
+    expect(snippets).toHaveLength(10);
     for (const snippet of snippets) apply(snippet);
+    execFileSync(process.execPath, ['tools/docs/main.ts'], { cwd: copy });
+    const reference = readFileSync(join(copy, 'docs', 'settings-reference.md'), 'utf8');
+    expect(reference).toContain('`wallpaper.weekday`');
     expect(await check('tsc', '-p', 'tsconfig.node.json')).toBeNull();
     expect(await check('svelte-check', '--tsconfig', 'tsconfig.web.json')).toBeNull();
-    const tests = ['src/main/platform/ipc', 'src/main/settings', 'src/shared/settings'];
+    const tests = [
+      'src/main/platform/ipc',
+      'src/main/settings',
+      'src/main/notifications',
+      'src/shared/settings',
+      'tools/docs',
+    ];
     expect(await check('vitest', 'run', '--project', 'unit', ...tests)).toBeNull();
   });
 

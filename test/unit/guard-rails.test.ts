@@ -43,7 +43,7 @@ describe('lint', () => {
     ]);
   });
 
-  it('accepts a sound file', async () => {
+  it('accepts a file without faults', async () => {
     const text = "import type { Failure } from '#shared/failure.ts';\nexport type Sound = Failure;";
     expect(await rulesBrokenBy('src/main/picture/planted-sound.ts', text)).toEqual([]);
   });

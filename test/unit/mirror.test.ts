@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Pool } from 'undici';
 import { createServiceClients } from '#app/service-clients.ts';
-import { requestsSchema } from '#embedded/request-log.ts';
-import { startServices, type Services, type ServicesOptions } from '#embedded/server.ts';
-import { nginxPath } from '#tools/system/packages.ts';
-import { until } from '#tools/system/until.ts';
+import { requestsSchema } from '#services/request-log.ts';
+import { startServices, type Services, type ServicesOptions } from '#services/server.ts';
+import { nginxPath } from '#stand-in/system/packages.ts';
+import { until } from '#stand-in/system/until.ts';
 import { startMirror, type Mirror } from '#test/support/mirror.ts';
 import { pictureRig, type PictureRig } from '#test/support/picture-rig.ts';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 interface Place {
   readonly services: Services;
   readonly mirror: Mirror;
-  /** What reached the services: `service status target`. */
+  /** The requests that reached the services: `service status target`. */
   readonly upstream: () => Promise<string[]>;
 }
 
@@ -50,7 +50,7 @@ async function start(
   };
 }
 
-/** Sends that many requests over 200 connections; gives how often each answer came. */
+/** Sends that many requests over 200 connections; returns the number of each answer. */
 async function clients(
   count: number,
   base: string,
@@ -74,7 +74,10 @@ const filesBelow = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
 
-/** Lines of the access log with `text`, once there are `count` of them: nginx writes a line after the answer was sent. */
+/**
+ * Lines of the access log with `text`, once there are `count` of them: nginx writes a line after it has sent the
+ * answer.
+ */
 async function linesWith({ log }: Mirror, text: string, count: number): Promise<string[]> {
   const lines = (): string[] => log().filter((line) => line.includes(text));
   await vi.waitFor(() => expect(lines()).toHaveLength(count), 10_000);
@@ -86,7 +89,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     ['the successor', () => '/wp-json/wp/v2/apod-basic?page=1&per_page=1'],
     ['version 1', (n: number) => `/planetary/apod?api_key=client-${n}&hd=true&thumbs=true`],
     ['the feed', () => '/feed/apod-basic/'],
-  ])('brings the newest day of %s to 10,000 clients with one request', async (_name, path) => {
+  ])('serves the newest day of %s to 10,000 clients with one request', async (_name, path) => {
     const { mirror, upstream } = await start();
     const answers = await clients(10_000, mirror.url, path);
     expect([...answers.values()]).toEqual([10_000]);
@@ -101,7 +104,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     const { mirror, upstream } = await start();
     const first = Math.floor(Date.now() / 1000);
     const answers = await clients(10_000, mirror.url, () => '/iss-now.json');
-    // The clock of nginx may be a little behind.
+    // The clock of nginx may be slightly behind.
     const seconds = Math.floor(Date.now() / 1000) - first + 2;
     expect([...answers.values()].reduce((sum, one) => sum + one)).toBe(10_000);
     expect([...answers.keys()].every((answer) => answer.startsWith('200 '))).toBe(true);
@@ -126,7 +129,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     for (const text of texts) expect(text).not.toMatch(/key-of-(a-client|the-institution)/);
   });
 
-  it('serves the last picture while the service is away, and no position', async () => {
+  it('serves the last picture while the service is down, and no position', async () => {
     const { mirror, services } = await start({ '200 5m': '200 1s' });
     const picture = `${mirror.url}/wp-json/wp/v2/apod-basic?page=1&per_page=1`;
     const fresh = await fetch(picture);
@@ -150,7 +153,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     expect(position.status).toBe(502);
   });
 
-  it('brings pictures too: their addresses name the mirror', async () => {
+  it('serves pictures too: their addresses name the mirror', async () => {
     const { mirror, upstream } = await start({}, { clock: { now: Date.UTC(2026, 10, 20, 12) } });
     for (const user of ['one', 'other']) {
       const installation = createServiceClients({
@@ -210,8 +213,8 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
       expect(await day(rig, date)).toMatchObject({ ok: true, value: { record: { date } } });
   });
 
-  it('notices that the mirror serves another day than it was asked for', async () => {
-    // A key that forgets the day: the first day asked for is the answer to all.
+  it('reports that the mirror serves another day than the requested one', async () => {
+    // The cache key lacks the day: the first answer is served for all days.
     const rig = await appBehind({
       'proxy_cache_key $uri?$args': 'proxy_cache_key day',
       'proxy_cache_key $uri?$overhead_date': 'proxy_cache_key day',
@@ -228,10 +231,10 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
     });
   });
 
-  it('shows yesterday’s picture as such while the mirror keeps it, and asks again', async () => {
-    // The newest day is kept for a day in place of five minutes.
+  it('shows yesterday’s picture as such while the mirror keeps it, and checks again', async () => {
+    // The newest day is cached for a day, not for five minutes.
     const rig = await appBehind({ '200 5m': '200 1d' });
-    // Another installation has asked version 1 too: the app would get today's picture from there.
+    // Another installation has already requested version 1: the app would get today's picture from there.
     await fetch(`${mirrorUrl}/planetary/apod`);
     await rig.nextCheck();
     expect(dayOf(rig)).toBe('2026-11-20');

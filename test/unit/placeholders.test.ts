@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '#tools/setup/paths.ts';
 
-/** Addresses and names that somebody who publishes the app puts in. */
+/** Addresses and names that the publisher of the app replaces. */
 const placeholder = 'overhead\\.invalid|@overhead-app/';
 /** Files that describe the placeholders, or whose addresses are never those of a release. */
 const others = /^(docs\/releasing\.md|CHANGELOG\.md|tools\/|test\/|.*\.test\.ts$)/;

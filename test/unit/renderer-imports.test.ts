@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** A window parses nothing, so that it needs no parser: zod alone would be as heavy as all of Svelte. */
+/** Windows do not parse and need no parser: zod alone would be as large as all of Svelte. */
 
 const root = join(import.meta.dirname, '..', '..');
 const statement = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
-/** Names that are all types vanish with their statement. */
+/** An import of types only is removed by the compiler. */
 const onlyTypes = /^\s*import\s+\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}/;
 
 const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   imports: Record<string, string>;
 };
 
-/** The file behind an alias such as `#shared/app.ts`; any other name as it is. */
+/** The file of an alias such as `#shared/app.ts`; any other specifier unchanged. */
 function aliased(name: string): string {
   const [start = '', ...rest] = name.split('/');
   const folder = imports[`${start}/*`];
   return folder === undefined ? name : join(root, folder.replace('*', rest.join('/')));
 }
 
-/** The way from a page's script to each module that it needs at run time, files of this tree first. */
+/** The chain of imports from a page's script to each module that it needs at run time, files of this tree first. */
 function reached(entry: string): Map<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>([[entry, []]]);
   for (const [file, way] of ways) {
@@ -34,18 +34,18 @@ function reached(entry: string): Map<string, readonly string[]> {
   return ways;
 }
 
-describe('what a page needs at run time', () => {
+describe('the imports of a page at run time', () => {
   it.each([
     'src/renderer/src/main.ts',
     'src/renderer/glance/main.ts',
     'src/renderer/composer/main.ts',
-  ])('%s reaches no parser', (entry) => {
+  ])('reach no parser: %s', (entry) => {
     const ways = reached(join(root, entry));
     expect(ways.size).toBeGreaterThan(5);
     expect(ways.get('zod')).toBeUndefined();
   });
 
-  it('would notice', () => {
+  it('contain the parser of a file that imports one', () => {
     expect(reached(join(root, 'src/shared/station/station.ts')).get('zod')).toEqual([
       'src/shared/station/station.ts',
     ]);

@@ -15,7 +15,10 @@ const ownControls: Readonly<Record<string, string>> = {
   'src/station/places/TownField.svelte': 'a combobox, which no other view has',
 };
 
-/** A live region has to be in the page before it speaks. In these the condition holds while the view is open. */
+/**
+ * A live region must be in the page before its text changes. These components insert theirs under a condition, which
+ * stays true while the view is open.
+ */
 const ownRegions: Readonly<Record<string, string>> = {
   'glance/Glance.svelte': 'there as soon as the state is known',
   'src/picture/PicturePanel.svelte': 'there for each day that has a picture',
@@ -23,7 +26,7 @@ const ownRegions: Readonly<Record<string, string>> = {
 
 interface Found {
   readonly element: string;
-  /** Whether a condition or a loop decides that it is in the page. */
+  /** Whether the element is inside a condition or a loop. */
   readonly isConditional: boolean;
   readonly isLive: boolean;
 }
@@ -73,14 +76,14 @@ const isControl = ({ element }: Found): boolean =>
   ['button', 'input', 'select', 'textarea', 'dialog'].includes(element);
 
 describe('the components of the renderer', () => {
-  it('are many', () => expect(files.length).toBeGreaterThan(80));
+  it('are found', () => expect(files.length).toBeGreaterThan(80));
 
   it('draw controls in src/ui alone', () => {
     const drawing = breaking((found, file) => !file.startsWith('src/ui/') && isControl(found));
     expect(drawing).toEqual(Object.keys(ownControls).toSorted());
   });
 
-  it('have live regions that exist before they speak, and announce what appears', () => {
+  it('have live regions that exist before they announce something', () => {
     const late = breaking(({ isLive, isConditional }) => isLive && isConditional);
     expect(late).toEqual(Object.keys(ownRegions).toSorted());
   });
@@ -89,7 +92,7 @@ describe('the components of the renderer', () => {
     ['{#if x}<p role="status">{x}</p>{/if}', { isConditional: true, isLive: true }],
     ['<div aria-live="polite">{x}</div>', { isConditional: false, isLive: true }],
     ['{#each xs as x}<b role="log" aria-live="off">{x}</b>{/each}', { isLive: false }],
-  ])('are read: %s', (source, expected) => {
+  ])('%s can be parsed', (source, expected) => {
     expect(elementsOf(source)).toMatchObject([expected]);
   });
 });

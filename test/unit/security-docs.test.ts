@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** docs/security.md must not promise what is not there. */
+/** docs/security.md must not promise anything that does not exist. */
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -15,9 +15,10 @@ const { dependencies, allowScripts, scripts } = JSON.parse(read('package.json'))
 const section = (title: string): string =>
   document.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 
-/** On what a test runs, as the column "seen on" says it. */
+/** The runtime of a test, in the words of the column "seen on". */
 function runtimeOf(path: string): string {
-  if (path.endsWith('.spec.ts') || path.startsWith('tools/stand-in/')) return 'stand-in';
+  if (path.endsWith('.spec.ts') || /^(packages\/electron-stand-in|tools\/composing)\//.test(path))
+    return 'stand-in';
   if (path.endsWith('.browser.test.ts')) return 'Chromium';
   if (path.startsWith('tools/package/')) return 'stub';
   return path.includes('.mocked.') ? 'doubles' : 'Node';
@@ -29,7 +30,7 @@ describe('the tables of docs/security.md', () => {
     'Everything else',
     'Guards, and the test that fails without each',
     'Failures of others',
-  ])('name a test that is there in every row: %s', (title) => {
+  ])('name an existing test in every row: %s', (title) => {
     const lines = section(title)
       .split('\n')
       .filter((line) => line.startsWith('|'))
@@ -43,7 +44,7 @@ describe('the tables of docs/security.md', () => {
   });
 
   it.each(['Electron’s checklist', 'Everything else', 'Failures of others'])(
-    'say in every row on what its tests run: %s',
+    'name the runtime of the tests in every row: %s',
     (title) => {
       const rows = section(title)
         .split('\n')
@@ -58,19 +59,19 @@ describe('the tables of docs/security.md', () => {
     },
   );
 
-  it('name only files that are there', () => {
+  it('name only existing files', () => {
     const paths = [...document.matchAll(/`((?:src|test|tools)\/[\w/.-]+)`/g)];
     expect(paths.length).toBeGreaterThan(40);
     for (const [, path = ''] of paths) expect(existsSync(join(root, path)), path).toBe(true);
   });
 
-  it('have every package that is shipped', () => {
+  it('list every package that is shipped', () => {
     for (const name of Object.keys(dependencies))
       expect(section('Supply chain')).toContain(`\`${name}\``);
   });
 });
 
-it('one package alone may run a script when it is installed', () => {
+it('allow one package alone to run a script when it is installed', () => {
   const allowed = Object.entries(allowScripts).filter(([, may]) => may === true);
   expect(allowed).toEqual([['node', true]]);
   expect(
@@ -78,7 +79,7 @@ it('one package alone may run a script when it is installed', () => {
   ).toEqual([]);
 });
 
-it('Electron is pinned with its hash, and never goes below the one that was supported here', () => {
+it('have Electron pinned with its hash, never below the version that was supported here', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version?: string; integrity?: string } | undefined>;
   };

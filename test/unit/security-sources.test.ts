@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * What no test of behaviour can show: that something dangerous is absent, and that what opens a way out of the app is
- * called in one place only. The behaviour of that place has its own test.
+ * Properties that no test of behavior can show: that something dangerous is absent, and that a function with an
+ * effect outside of the app is called in one place only. The behavior of that place has its own test.
  */
 
 const root = join(import.meta.dirname, '..', '..', 'src');
@@ -54,7 +54,7 @@ describe('there is one place alone for', () => {
     ],
     ['notifications', /\bnew Notification\(/, ['main/notifications/notifier.ts']],
     [
-      'a shell: it runs the command that the person wrote into the settings file',
+      'a shell: it runs the command that the user wrote into the settings file',
       /shell: true|\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
       ['main/wallpaper/setter/hook.ts'],
     ],
@@ -74,7 +74,7 @@ describe('there is one place alone for', () => {
     expect(withWords(pattern).sort()).toEqual([...places]);
   });
 
-  it('the pages, which bring no policy of their own and nothing from elsewhere', () => {
+  it('policies: pages have none of their own, and no foreign content', () => {
     const pages = sources.filter(({ name }) => name.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(2);
     for (const { text } of pages)

@@ -20,7 +20,7 @@ it('bundles the same parts of undici as its index exports', async () => {
 it.each([
   ['client-h1.js', '../llhttp/llhttp_simd-wasm.js'],
   ['client.js', './client-h2.js'],
-])('finds in %s what electron.vite.config.ts replaces', (file, replaced) => {
+])('finds the part of %s that electron.vite.config.ts replaces', (file, replaced) => {
   const path = new URL(`../../node_modules/undici/lib/dispatcher/${file}`, import.meta.url);
   expect(readFileSync(path, 'utf8')).toContain(`require('${replaced}')`);
 });

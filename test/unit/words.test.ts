@@ -33,7 +33,7 @@ describe('the catalogs', () => {
     setLanguage({ language: 'en', formats: 'en' });
   });
 
-  it('merge the full stop of a value with that of its sentence', () => {
+  it('join the full stop of a value with that of its sentence', () => {
     expect(m.app_paused_until({ when: '5:30 p. m.' })).toBe('Paused until 5:30 p. m.');
     expect(m.app_paused_until({ when: '17:30' })).toBe('Paused until 17:30.');
   });
@@ -107,7 +107,7 @@ describe('the checks find', () => {
     ]);
   });
 
-  it('another name for a thing than in the table of terms, and an exception that is none', () => {
+  it('another word than that in the table of terms, and an exception that is not needed', () => {
     const english = new Map([
       ['one', ['The wallpapers of {station}']],
       ['two', ['No word of it']],
@@ -129,11 +129,11 @@ describe('the checks find', () => {
 
   it('a truncated catalog, and name its file and position in one line', () => {
     expect(() => requireJson('de/app.json', '{ "app_name": "Over')).toThrow(
-      /^src\/shared\/language\/de\/app\.json: Unterminated string in JSON at position \d+/,
+      /^src\/locales\/de\/app\.json: Unterminated string in JSON at position \d+/,
     );
   });
 
-  it('a parameter that a translation has lost', () => {
+  it('a parameter that is missing in a translation', () => {
     const [wanted, given] = [catalog({ at: 'At {time}' }), catalog({ at: 'Um' })];
     expect(translationFaults(wanted, given)).toEqual(['at: has {} in place of {time}']);
   });

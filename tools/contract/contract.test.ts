@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { hasBus, startBus } from '#test/support/bus.ts';
+import { hasBus, startBus } from '#stand-in/dbus/test-bus.ts';
 import { root } from '../setup/paths.ts';
-import { chromiumPath } from '../system/chromium.ts';
+import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { lines, runContract } from './run.ts';
 
 const canRun = chromiumPath() !== null && hasBus;
@@ -20,7 +20,10 @@ it.skipIf(!canRun)(
       runtime: {
         kind: 'stand-in',
         command: process.execPath,
-        args: [join(root, 'tools', 'stand-in', 'main.ts'), '--no-sandbox'],
+        args: [
+          join(root, 'packages', 'electron-stand-in', 'src', 'electron', 'main.ts'),
+          '--no-sandbox',
+        ],
         reason: 'this test is for the stand-in',
       },
       env: {

@@ -5,7 +5,11 @@ import ts from 'typescript';
 export const specs = [
   'api-app',
   'api-browser-window',
+  'api-crash-reporter',
+  'api-dialog',
   'api-ipc-main',
+  'api-menu',
+  'api-menu-item',
   'api-native-theme',
   'api-notification',
   'api-notification-dbus',
@@ -16,6 +20,7 @@ export const specs = [
   'api-session',
   'api-tray',
   'api-utility-process',
+  'api-web-contents',
 ] as const;
 
 /** The function that a call is of: `it` for `it('…')`, for `it.skip('…')` and for `ifit(condition)('…')`. */

@@ -3,24 +3,24 @@ import { expect, it } from 'vitest';
 import { columns, difference, table, type Column, type Mark } from './check.ts';
 import { profiles } from './profiles.ts';
 
-/** White, with the columns from `from` to `to` black. */
+/** A white picture with black columns from `from` to `to`. */
 function image(from: number, to: number): PNG {
-  const made = new PNG({ width: 10, height: 4 });
+  const png = new PNG({ width: 10, height: 4 });
   for (let pixel = 0; pixel < 40; pixel += 1) {
     const isBlack = pixel % 10 >= from && pixel % 10 < to;
-    made.data.fill(isBlack ? 0 : 255, pixel * 4, pixel * 4 + 3);
-    made.data[pixel * 4 + 3] = 255;
+    png.data.fill(isBlack ? 0 : 255, pixel * 4, pixel * 4 + 3);
+    png.data[pixel * 4 + 3] = 255;
   }
-  return made;
+  return png;
 }
 
-it('difference looks at one monitor only', () => {
+it('compares only the given monitor', () => {
   expect(difference(image(0, 0), image(5, 10), 0, 5)).toBe(0);
   expect(difference(image(0, 0), image(5, 10), 5, 10)).toBe(1);
   expect(difference(image(0, 0), image(0, 5), 0, 10)).toBe(0.5);
 });
 
-it('table names the reason where a desktop did not run', () => {
+it('prints the reason for a desktop that did not run', () => {
   const all = (mark: Mark) =>
     Object.fromEntries(columns.map((one) => [one, mark])) as Record<Column, Mark>;
   const lines = table([
@@ -33,7 +33,10 @@ it('table names the reason where a desktop did not run', () => {
   expect(new Set(lines.map((line) => line.split('|').length)).size).toBe(1);
 });
 
-it.each(Object.entries(profiles))('%s restarts a part of its own', (_name, { panel, parts }) => {
-  if (panel !== undefined) expect(parts.map(({ command }) => command)).toContain(panel);
-  expect(parts.some(({ ready }) => ready !== undefined)).toBe(true);
-});
+it.each(Object.entries(profiles))(
+  '%s has a tray part that can be restarted',
+  (_name, { panel, parts }) => {
+    if (panel !== undefined) expect(parts.map(({ command }) => command)).toContain(panel);
+    expect(parts.some(({ ready }) => ready !== undefined)).toBe(true);
+  },
+);

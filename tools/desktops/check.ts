@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
-import { findTrayItem, hasTray, type TrayItem } from '../dbus/tray.ts';
-import { takeScreenshot } from '../desktop/screen.ts';
+import { findTrayItem, hasTray, type TrayItem } from '#stand-in/dbus/tray.ts';
+import { takeScreenshot } from '#stand-in/desktop/screen.ts';
 import { root } from '../setup/paths.ts';
 import { run } from '../setup/process.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
-import { until } from '../system/until.ts';
+import { until } from '#stand-in/system/until.ts';
 import type { Profile } from './profiles.ts';
 import { startSession, type Session } from './session.ts';
 
-/** `-`: this desktop has none, or cannot be asked. */
+/** `-`: the desktop does not have this, or it cannot be read. */
 export type Mark = 'yes' | 'no' | '-';
 
 /** The columns of the table, in this order. */
@@ -34,7 +34,7 @@ const mark = (is: boolean): Mark => (is ? 'yes' : 'no');
 export interface Outcome {
   readonly name: string;
   readonly marks: Readonly<Record<Column, Mark>> | null;
-  /** Why it did not run. */
+  /** Why the desktop did not run. */
   readonly reason: string;
 }
 
@@ -53,24 +53,27 @@ export function table(outcomes: readonly Outcome[]): string {
   ].join('\n');
 }
 
-/** The share of pixels that differ between two screenshots, in the columns from `left` to `right`. */
-export function difference(before: PNG, after: PNG, left: number, right: number): number {
+/** The fraction of pixels that differ between two screenshots, in the columns from `left` to `right`. */
+export function difference(earlier: PNG, later: PNG, left: number, right: number): number {
   const part = (image: PNG): PNG => {
     const cut = new PNG({ width: right - left, height: image.height });
     PNG.bitblt(image, cut, left, 0, right - left, image.height, 0, 0);
     return cut;
   };
-  const [a, b] = [part(before), part(after)];
+  const [a, b] = [part(earlier), part(later)];
   return pixelmatch(a.data, b.data, undefined, a.width, a.height) / (a.width * a.height);
 }
 
-/** A wallpaper covers most of a monitor; a clock, a panel and a popup do not. */
+/** A wallpaper covers most of a monitor; a clock, a panel or a popup does not. */
 const pictureShare = 0.25;
 const sameShare = 0.03;
 const leftMonitor = [0, 1280] as const;
 const rightMonitor = [1280, 2304] as const;
 
-/** Does the main job of the app on a desktop. Screenshots go to `folder`. Throws an Error where the desktop does not start. */
+/**
+ * Checks the main features of the app on a desktop. Screenshots go to `folder`. Throws an Error if the desktop does
+ * not start.
+ */
 export async function checkDesktop(
   profile: Profile,
   { command, args }: Runtime,
@@ -92,7 +95,7 @@ export async function checkDesktop(
     await takeScreenshot(session.env, path);
     return PNG.sync.read(readFileSync(path));
   };
-  /** Waits until the screenshot satisfies `condition`; the last one stays in the folder. */
+  /** Waits until the screenshot satisfies `condition`. The last screenshot stays in the folder. */
   const becomes = async (name: string, condition: (image: PNG) => boolean): Promise<boolean> => {
     const look = async (): Promise<boolean> => condition(await shot(name));
     return until(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
@@ -117,7 +120,7 @@ export async function checkDesktop(
     if (profile.readBack !== undefined)
       marks['read back'] = mark((await readBack()).includes(data));
 
-    // From here on the second monitor alone: without a tray the app's window covers the first.
+    // From here on only the second monitor is compared: without a tray the app's window covers the first.
     const picture = await shot('picture');
     const earlier = await ask('--set-wallpaper=2026-11-20');
     const changed = (image: PNG): boolean =>
@@ -130,7 +133,7 @@ export async function checkDesktop(
         next.code === 0 &&
         (await becomes(
           'next',
-          // Not the colour that some desktops show while they load a picture.
+          // Not the plain color that some desktops show while they load a picture.
           (image) =>
             difference(shownEarlier, image, ...rightMonitor) > pictureShare &&
             differs(rightMonitor, image),
@@ -164,7 +167,10 @@ export async function checkDesktop(
 const isPlainBlack = ({ data }: PNG): boolean =>
   data.every((value, index) => index % 4 === 3 || value === 0);
 
-/** Whether a daemon of notifications answers; a panel that was killed is one on Plasma, and takes a moment. */
+/**
+ * Whether a notification service answers. On Plasma the panel is that service, and needs a moment after it was
+ * killed.
+ */
 function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolean> {
   const name = 'org.freedesktop.Notifications';
   const call = {
@@ -183,7 +189,7 @@ function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolea
   );
 }
 
-/** The app's item, from whichever of the processes inside it is; null when there is none within ten seconds. */
+/** The app's tray item, whichever of the desktop's processes owns it; null if there is none within ten seconds. */
 async function itemOf(session: Session, signal: AbortSignal): Promise<TrayItem | null> {
   const look = async (): Promise<TrayItem | null> => {
     const items = session

@@ -1,4 +1,4 @@
-// `npm run desktops -- kde gnome …`: the main job of the app on real desktops, with screenshots.
+// `npm run desktops -- kde gnome …`: checks the main features of the app on real desktops, with screenshots.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '../setup/build.ts';
@@ -7,7 +7,7 @@ import { interruption } from '../setup/interruption.ts';
 import { runFolder } from '../setup/paths.ts';
 import { Refusal, run } from '../setup/process.ts';
 import { chooseRuntime, describeRuntime } from '../setup/runtime.ts';
-import { missingCommands } from '../system/packages.ts';
+import { missingCommands } from '#stand-in/system/packages.ts';
 import { checkDesktop, table, type Outcome } from './check.ts';
 import { commonPackages, profiles, type Profile } from './profiles.ts';
 

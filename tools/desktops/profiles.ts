@@ -1,33 +1,33 @@
-/** One program of a desktop, started in this order. */
+/** A program of a desktop. The programs start in the order of the list. */
 export interface Part {
   readonly command: string;
   readonly args?: readonly string[];
-  /** What must be there before the next part starts: a window manager, or the owner of a bus name. */
+  /** The condition for the start of the next part: a window manager, or the owner of a bus name. */
   readonly ready?: 'window-manager' | `${string}.${string}`;
 }
 
-/** A desktop as Debian 12 packages it, and how it says which wallpaper it shows. */
+/** A desktop as packaged by Debian 12, with the command that reads its wallpaper. */
 export interface Profile {
-  /** For `apt-get install --no-install-recommends`, beside those that every desktop needs. */
+  /** Packages for `apt-get install --no-install-recommends`, in addition to those that every desktop needs. */
   readonly packages: readonly string[];
-  /** Over the environment of every desktop of `tools/desktop`. */
+  /** Variables in addition to those that every desktop of `tools/desktop` has. */
   readonly env: Readonly<Record<string, string>>;
   readonly parts: readonly Part[];
-  /** The part that shows the tray, which is killed and started again; absent where there is none. */
+  /** The part that shows the tray, for the restart test; absent if there is none. */
   readonly panel?: string;
-  /** Program that shows notifications, where the bus is to start this one and no other that is installed. */
+  /** The program that shows notifications, if the bus must start this one and no other installed one. */
   readonly notifier?: string;
-  /** Whether it needs logind and UPower on the system bus, which doubles of python3-dbusmock are then. */
+  /** Whether it needs logind and UPower on the system bus; python3-dbusmock provides them. */
   readonly systemBus?: boolean;
-  /** Shell command that prints the wallpaper as the desktop's own tools know it; absent: it cannot be asked. */
+  /** A shell command that prints the wallpaper, with the desktop's own tools; absent if it cannot be read. */
   readonly readBack?: string;
-  /** Shell command in HOME before the desktop starts. */
+  /** A shell command that runs in HOME before the desktop starts. */
   readonly prepare?: string;
-  /** Shell command once it has started. */
+  /** A shell command that runs after the desktop has started. */
   readonly settle?: string;
 }
 
-/** Needed by all that run on X11. */
+/** The packages that all X11 desktops need. */
 export const commonPackages = [
   'tigervnc-standalone-server',
   'x11-utils',
@@ -50,7 +50,7 @@ const gnomeKeys = (schema: string): string =>
 const watcher = 'org.kde.StatusNotifierWatcher';
 const openbox: Part = { command: 'openbox', ready: 'window-manager' };
 
-/** The desktops that `npm run desktops` knows. XFCE is the one of the end-to-end tests. */
+/** The desktops of `npm run desktops`. XFCE is also the desktop of the end-to-end tests. */
 export const profiles: Readonly<Record<string, Profile>> = {
   kde: {
     packages: [
@@ -87,10 +87,10 @@ export const profiles: Readonly<Record<string, Profile>> = {
     ],
     env: named('GNOME', 'gnome', { XDG_MENU_PREFIX: 'gnome-', GNOME_SHELL_SESSION_MODE: 'user' }),
     systemBus: true,
-    // Without the extension GNOME has no tray.
+    // Without this extension GNOME has no tray.
     prepare: `gsettings set org.gnome.shell welcome-dialog-last-shown-version 99; gsettings set org.gnome.shell enabled-extensions "['ubuntu-appindicators@ubuntu.com']"`,
     parts: [{ command: 'gnome-shell', args: ['--x11', '--unsafe-mode'], ready: 'org.gnome.Shell' }],
-    // It starts in its overview.
+    // GNOME starts with its overview open: close it.
     settle: `timeout 20 sh -c 'until gdbus call --session -d org.gnome.Shell -o /org/gnome/Shell -m org.gnome.Shell.Eval "Main.layoutManager._startingUp || (Main.overview.hide(), Main.overview.visible)" | grep -q false; do sleep 0.5; done'`,
     readBack: gnomeKeys('org.gnome.desktop.background'),
   },
@@ -126,7 +126,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     ],
     env: named('X-Cinnamon', 'cinnamon', { XDG_MENU_PREFIX: 'gnome-', CINNAMON_VERSION: '5.6.8' }),
     systemBus: true,
-    // csd-background draws only once a session manager says that the session runs.
+    // csd-background draws only after a session manager has announced that the session runs.
     parts: [
       { command: 'cinnamon-session', args: ['--session', 'cinnamon'], ready: 'org.Cinnamon' },
     ],
@@ -151,7 +151,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     }),
     systemBus: true,
     notifier: '/usr/bin/lxqt-notificationd',
-    // A plain colour: the harder case of the two.
+    // A plain color: harder to tell from a wallpaper than a picture.
     prepare: `mkdir -p .config/pcmanfm-qt/lxqt && printf '[Desktop]\\nWallpaperMode=none\\nBgColor=#204060\\n' >.config/pcmanfm-qt/lxqt/settings.conf`,
     parts: [
       openbox,
@@ -180,7 +180,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     prepare: `mkdir -p .config/i3 && sed 's/^exec i3-config-wizard.*//' /etc/i3/config >.config/i3/config && convert -size 64x64 'xc:#204060' own.png`,
     parts: [
       { command: 'i3', ready: 'window-manager' },
-      // Writes ~/.fehbg, which restores it.
+      // Writes ~/.fehbg, the script that restores the wallpaper.
       { command: 'sh', args: ['-c', 'feh --bg-fill "$HOME/own.png"'] },
     ],
   },

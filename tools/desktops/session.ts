@@ -2,35 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBus, type Bus } from '../dbus/bus.ts';
-import { firstLine, xvnc } from '../desktop/desktop.ts';
-import { desktopEnvironment } from '../desktop/environment.ts';
-import { setMonitors } from '../desktop/monitors.ts';
-import { endAll, guard, kill, markedProcesses, startPart } from '../desktop/processes.ts';
-import { hasWindowManager } from '../desktop/screen.ts';
+import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
+import { firstLine, xvnc } from '#stand-in/desktop/desktop.ts';
+import { desktopEnvironment } from '#stand-in/desktop/environment.ts';
+import { setMonitors } from '#stand-in/desktop/monitors.ts';
+import { endAll, guard, kill, markedProcesses, startPart } from '#stand-in/desktop/processes.ts';
+import { hasWindowManager } from '#stand-in/desktop/screen.ts';
 import { run } from '../setup/process.ts';
-import { until } from '../system/until.ts';
+import { until } from '#stand-in/system/until.ts';
 import type { Part, Profile } from './profiles.ts';
 
 const timeoutMs = 60_000;
 
-/** A desktop that runs, with two monitors. */
+/** A running desktop with two monitors. */
 export interface Session {
-  /** The whole environment for programs inside. */
+  /** The whole environment of programs on this desktop. */
   readonly env: Record<string, string>;
   readonly home: string;
   readonly bus: Bus;
-  /** Starts a program inside; its output goes to the folder of logs. Returns its process id. */
+  /** Starts a program on this desktop. Its output goes to the folder of logs. Returns its process id. */
   start(command: string, args: readonly string[]): number | undefined;
-  /** The processes inside, with what they started. */
+  /** The processes of this desktop and their descendants. */
   processes(): readonly number[];
-  /** Kills the part, and starts it again unless the desktop does. */
+  /** Kills the part, and starts it again unless the desktop does so itself. */
   restart(command: string): Promise<void>;
-  /** Ends everything inside and removes its folder. */
+  /** Stops all processes of this desktop and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** Starts the desktop of a profile. Throws an Error whose message names the part that did not come up. */
+/** Starts the desktop of a profile. Throws an Error whose message names the part that did not start. */
 export async function startSession(
   profile: Profile,
   logs: string,
@@ -83,7 +83,7 @@ export async function startSession(
       buses.push(system);
       await ready('logind', () => system.hasOwner('org.freedesktop.login1'));
     }
-    // After the display is known: what the bus starts inherits its environment.
+    // After the display has its name: programs that the bus starts inherit the environment of the bus.
     env['DBUS_SESSION_BUS_ADDRESS'] = await startBus();
     const bus = await openBus(env['DBUS_SESSION_BUS_ADDRESS'], { timeoutMs, signal });
     buses.push(bus);
@@ -106,9 +106,9 @@ export async function startSession(
       start: (command, args) => startPart(command, args, part).pid,
       processes: () => markedProcesses(id),
       async restart(command) {
-        const found = await run('pgrep', ['-x', command.slice(0, 15)], { signal });
+        const pgrep = await run('pgrep', ['-x', command.slice(0, 15)], { signal });
         const inside = markedProcesses(id);
-        const pids = found.output.split('\n').map(Number);
+        const pids = pgrep.output.split('\n').map(Number);
         for (const pid of pids.filter((one) => inside.includes(one))) kill(pid, 'SIGKILL');
         const again = profile.parts.find((one) => one.command === command);
         if (again !== undefined) await begin(again);

@@ -1,30 +1,25 @@
-// `npm run docs`: serves the docs on this machine; with `--build`, writes the site to .run/docs.
-import { build, createServer } from 'vitepress';
-import { join } from 'node:path';
+// `npm run docs:figures`: writes the generated tables of the docs, or checks that they are current.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { runCommand } from '../setup/command.ts';
-import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
+import { pages, withGeneratedBlocks } from './generated.ts';
 
-const usage = `Usage: npm run docs [-- OPTIONS]
-  --build   write the site to .run/docs and check its links, in place of serving it on 127.0.0.1
-  --help    print this`;
+const usage = `Usage: npm run docs:figures [-- --check]
+  Writes the generated tables of docs/*.md again: figures of benchmarks from bench/results, the settings from their
+  schema, and the scenarios of the embedded services.
+    --check   write nothing; print the pages that are not current, and exit with 1 if there are any`;
 
-const docs = join(root, 'docs');
-
-async function serve(): Promise<void> {
-  const server = await createServer(docs, { host: '127.0.0.1' });
-  await server.listen();
-  server.printUrls();
-  await new Promise<void>((resolve) => {
-    interruption().addEventListener('abort', () => resolve(), { once: true });
-  });
-  await server.close();
-}
-
-await runCommand(
-  { name: 'docs', usage, options: { build: { type: 'boolean' } } },
-  async ({ values }) => {
-    await (values.build ? build(docs) : serve());
-    return 0;
-  },
-);
+const options = { check: { type: 'boolean', default: false } } as const;
+await runCommand({ name: 'docs:figures', usage, options }, async ({ values: { check } }) => {
+  let stale = 0;
+  for (const path of pages) {
+    const text = readFileSync(path, 'utf8');
+    const current = await withGeneratedBlocks(text, path);
+    if (current === text) continue;
+    stale += 1;
+    console.log(`${relative(root, path)} ${check ? 'is not current' : 'was written'}`);
+    if (!check) writeFileSync(path, current);
+  }
+  return check && stale > 0 ? 1 : 0;
+});

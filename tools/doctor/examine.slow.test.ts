@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startDesktop } from '../desktop/desktop.ts';
-import { missingDesktopCommands } from '../system/packages.ts';
+import { startDesktop } from '#stand-in/desktop/desktop.ts';
+import { missingDesktopCommands } from '#stand-in/system/packages.ts';
 import { examine } from './examine.ts';
 
 const { signal } = new AbortController();
@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 it.skipIf(missingDesktopCommands().length > 0).each([
   { tray: true, state: 'ok' },
   { tray: false, state: 'limited' },
-])('finds the parts of a desktop, its tray: $tray', async ({ tray, state }) => {
+])('finds the parts of a desktop (tray: $tray)', async ({ tray, state }) => {
   const desktop = await startDesktop({ signal, tray });
   onTestFinished(() => desktop.stop());
   const findings = await examine(signal, desktop.env);

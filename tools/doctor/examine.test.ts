@@ -4,7 +4,7 @@ import { examine, layOut } from './examine.ts';
 const { signal } = new AbortController();
 
 it.skipIf(process.platform !== 'linux')(
-  'has a cure for each part that is missing where nothing is installed',
+  'has a cure for each missing part when nothing is installed',
   async () => {
     const findings = await examine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
     expect(findings.map(({ part, state }) => [part, state])).toEqual([
@@ -26,7 +26,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('lists what is there, and below it what to do', () => {
+it('lists the findings, and the cures below them', () => {
   const text = layOut([
     { part: 'Node', state: 'ok', found: 'v24.21.0', cure: null },
     { part: 'Keyring', state: 'limited', found: 'none', cure: 'Install one.' },

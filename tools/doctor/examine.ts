@@ -4,24 +4,24 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Backend, Command } from '#wallpaper/desktops/backend.ts';
-import { chooseBackends } from '#wallpaper/desktops/choose.ts';
-import { openBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { autostarts, chooseBackends } from '#wallpaper/desktops/choose.ts';
+import { openBus, sessionBusAddress, type Bus } from '#stand-in/dbus/bus.ts';
 import { root } from '../setup/paths.ts';
 import { chooseRuntime, type Runtime } from '../setup/runtime.ts';
 import { reachableDisplay } from '../start/display.ts';
-import { chromiumPath } from '../system/chromium.ts';
-import { missingDesktopCommands } from '../system/packages.ts';
-import { sandboxCure } from '../system/sandbox.ts';
+import { chromiumPath } from '#stand-in/system/chromium.ts';
+import { missingDesktopCommands } from '#stand-in/system/packages.ts';
+import { sandboxCure } from '#tools/setup/sandbox.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One row of the report. `limited`: the app runs, and something of it is missing. */
+/** One row of the report. `limited`: the app runs without some of its features. */
 export interface Finding {
   readonly part: string;
   readonly state: 'ok' | 'limited' | 'missing';
-  /** What is there, or what is not. */
+  /** The part that was found, or that is missing. */
   readonly found: string;
-  /** What a person can do about it; null if nothing is to do. */
+  /** What the user can do about it; null if nothing needs to be done. */
   readonly cure: string | null;
 }
 
@@ -37,7 +37,7 @@ const missing = (part: string, found: string, cure: string): Finding => ({
   state: 'missing',
 });
 
-/** Looks at everything that the app needs or uses on this machine. Changes nothing and downloads nothing. */
+/** Examines everything that the app needs or uses on this machine. Changes nothing and downloads nothing. */
 export async function examine(
   signal: AbortSignal,
   env: Environment = process.env,
@@ -86,7 +86,7 @@ async function examineRuntime(env: Environment, signal: AbortSignal): Promise<Fi
       : limited(
           'Sandbox',
           process.getuid?.() === 0 ? 'root has none' : 'does not start',
-          process.getuid?.() === 0 ? 'Run as a person, not as root.' : sandboxCure(program),
+          process.getuid?.() === 0 ? 'Run as another user than root.' : sandboxCure(program),
         ),
   ];
 }
@@ -115,7 +115,7 @@ function examineDisplay(display: string | null, env: Environment): Finding {
       );
 }
 
-/** Tray host, notification daemon and keyring, which all are services on the session bus. */
+/** Tray, notifications and keyring: all are services on the session bus. */
 async function examineBus(env: Environment, signal: AbortSignal): Promise<Finding[]> {
   const address = sessionBusAddress(env);
   const bus =
@@ -172,10 +172,10 @@ async function examineNotifications(bus: Bus): Promise<Finding> {
     const [daemon, , version] = await ask('GetServerInformation');
     const [capabilities] = await ask('GetCapabilities');
     const hasActions = Array.isArray(capabilities) && capabilities.includes('actions');
-    const found = `${String(daemon)} ${String(version)}`;
+    const title = `${String(daemon)} ${String(version)}`;
     return hasActions
-      ? ok('Notifications', found)
-      : limited('Notifications', `${found}, without actions`, 'A click on one does nothing here.');
+      ? ok('Notifications', title)
+      : limited('Notifications', `${title}, without actions`, 'A click on one does nothing here.');
   } catch {
     return limited(
       'Notifications',
@@ -204,12 +204,12 @@ async function examineKeyring(bus: Bus): Promise<Finding> {
   }
   return limited(
     'Keyring',
-    'none: an API key would be readable by all programs of this person',
+    'none: an API key would be readable by all programs of this user',
     'Install gnome-keyring, KWallet or KeePassXC, and log in again.',
   );
 }
 
-/** The backend that answers, as the app itself chooses it. */
+/** The wallpaper backend that the app would choose. */
 async function examineWallpaper(
   display: string | null,
   env: Environment,
@@ -248,10 +248,10 @@ async function readWallpaper(
     if (answer === null && index === 0) return null;
     answers.push(answer ?? '');
   }
-  const held = backend.held(answers);
-  return held === null
+  const settings = backend.held(answers);
+  return settings === null
     ? `${backend.name}, which cannot be read back`
-    : `${backend.name}, ${held.size} settings read back`;
+    : `${backend.name}, ${settings.size} settings read back`;
 }
 
 async function outputOf(
@@ -268,10 +268,6 @@ async function outputOf(
   }
 }
 
-/** Desktops that start the entries of ~/.config/autostart. */
-const autostarting =
-  /gnome|kde|xfce|mate|cinnamon|lxqt|lxde|budgie|pantheon|unity|cosmic|deepin|enlightenment/i;
-
 function examineAutostart(env: Environment): Finding {
   const config = env['XDG_CONFIG_HOME'] ?? join(env['HOME'] ?? homedir(), '.config');
   let folder = join(config, 'autostart');
@@ -282,7 +278,7 @@ function examineAutostart(env: Environment): Finding {
     return missing('Autostart', `${folder} cannot be written`, `Make it writable.`);
   }
   const desktop = env['XDG_CURRENT_DESKTOP'] ?? '';
-  return autostarting.test(desktop)
+  return autostarts(desktop)
     ? ok('Autostart', join(config, 'autostart'))
     : limited(
         'Autostart',
@@ -291,7 +287,7 @@ function examineAutostart(env: Environment): Finding {
       );
 }
 
-/** The findings as a table of plain text, and below it what to do. */
+/** The findings as a plain text table, with the cures below it. */
 export function layOut(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length));
   const rows = findings.map(

@@ -1,4 +1,4 @@
-// `npm run doctor`: what this machine has and lacks for the app, each with the cure.
+// `npm run doctor`: prints what this machine has and lacks for the app, each with the cure.
 import { readFileSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
@@ -23,5 +23,5 @@ await runCommand({ name: 'doctor', usage }, async () => {
   console.log(layOut(findings));
   return findings.some(({ state }) => state === 'missing') ? 1 : 0;
 });
-// A connection to the bus may keep the process.
+// An open connection to the bus would keep the process running.
 process.stdout.write('', () => process.exit());

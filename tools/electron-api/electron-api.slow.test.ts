@@ -5,7 +5,7 @@ import { usesOfElectron, type Use } from './uses.ts';
 const uses = usesOfElectron();
 const find = (name: string): Use | undefined => uses.find((use) => use.name === name);
 
-it('uses only what the reviewed snapshot lists; see `npm run electron-api -- --help`', () => {
+it('finds no use of Electron outside the reviewed snapshot; see `npm run electron-api -- --help`', () => {
   expect(differencesTo(uses)).toEqual([]);
 });
 
@@ -19,11 +19,11 @@ it('finds members, events, options and constructors, and the events of ports tha
   expect(find('BrowserWindow#session-end')?.platforms).toEqual(['win32']);
 });
 
-it('uses nothing that is deprecated', () => {
+it('finds no use of a deprecated part', () => {
   expect(uses.filter(({ isDeprecated }) => isDeprecated).map(({ name }) => name)).toEqual([]);
 });
 
-it('tells a changed type, a changed system, and what is new or gone', () => {
+it('reports a changed type, a changed system, and added and removed uses', () => {
   const use = {
     name: 'App.a',
     platforms: [],

@@ -1,4 +1,4 @@
-// `npm run electron-api`: what the app uses of Electron, against the snapshot that was reviewed.
+// `npm run electron-api`: compares the app's uses of Electron with the reviewed snapshot.
 import { runCommand } from '../setup/command.ts';
 import { accept, differencesTo } from './snapshot.ts';
 import { usesOfElectron } from './uses.ts';

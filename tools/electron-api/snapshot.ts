@@ -14,7 +14,10 @@ const lineOf = ({ name, platforms, isDeprecated, declarations }: Use): string =>
     `: ${declarations.join(' ')}`,
   ].join('');
 
-/** What differs between the reviewed snapshot and these uses, a line for each: `-` was, `+` is. Empty: nothing. */
+/**
+ * The differences between the reviewed snapshot and these uses, one per line: `-` for a line of the snapshot, `+` for
+ * a use.
+ */
 export function differencesTo(
   uses: readonly Use[],
   reviewed = readFileSync(path, 'utf8'),

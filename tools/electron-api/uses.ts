@@ -6,7 +6,7 @@ import { root } from '../setup/paths.ts';
 export interface Use {
   /** `App.getPath` (a member), `App#second-instance` (an event), `BrowserWindowConstructorOptions.show` (an option). */
   readonly name: string;
-  /** On which systems Electron has it, as its documentation says; empty: on all. */
+  /** The systems that Electron's documentation names for it; empty: all. */
   readonly platforms: readonly string[];
   readonly isDeprecated: boolean;
   /** Its declarations in `electron.d.ts`, without comments. */
@@ -46,13 +46,13 @@ export function usesOfElectron(): readonly Use[] {
   }
 
   /** Records the members of an Electron object that is passed where the app declares a smaller type (a port). */
-  function addPort(given: ts.Type, wanted: ts.Type, file: string): void {
-    const isPart = (wanted.isUnion() ? wanted.types : [wanted]).every(
+  function addPort(argument: ts.Type, parameter: ts.Type, file: string): void {
+    const isPart = (parameter.isUnion() ? parameter.types : [parameter]).every(
       (one) => !isElectronsType(one),
     );
-    if (!isPart || !isElectronsType(given)) return;
-    for (const property of wanted.getProperties()) {
-      const own = given.getProperty(property.name);
+    if (!isPart || !isElectronsType(argument)) return;
+    for (const property of parameter.getProperties()) {
+      const own = argument.getProperty(property.name);
       if (own === undefined || !listening.includes(property.name)) addSymbol(own, file);
       // For `Pick` of an Electron type, the calls of `on` tell which events are used.
       else if (own.declarations?.[0] !== property.declarations?.[0])
@@ -91,12 +91,12 @@ export function usesOfElectron(): readonly Use[] {
   }
 
   function addOptions(literal: ts.ObjectLiteralExpression, file: string): void {
-    const wanted = checker.getContextualType(literal);
-    if (wanted === undefined) return;
+    const contextualType = checker.getContextualType(literal);
+    if (contextualType === undefined) return;
     for (const property of literal.properties) {
       const name = property.name;
       if (name === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) continue;
-      for (const type of wanted.isUnion() ? wanted.types : [wanted]) {
+      for (const type of contextualType.isUnion() ? contextualType.types : [contextualType]) {
         const option = type.getProperty(name.text);
         addSymbol(option, file);
         if (option !== undefined && ts.isShorthandPropertyAssignment(property))
@@ -114,8 +114,8 @@ export function usesOfElectron(): readonly Use[] {
       if (ts.isPropertyAccessExpression(node) && !listening.includes(node.name.text))
         addSymbol(checker.getSymbolAtLocation(node.name), file);
       if (ts.isNewExpression(node)) {
-        const made = checker.getResolvedSignature(node)?.getDeclaration();
-        if (made !== undefined) add('()', [made], file);
+        const declaration = checker.getResolvedSignature(node)?.getDeclaration();
+        if (declaration !== undefined) add('()', [declaration], file);
       }
       if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
         const key = node.propertyName ?? node.name;
@@ -124,8 +124,9 @@ export function usesOfElectron(): readonly Use[] {
       }
       if (ts.isObjectLiteralExpression(node)) addOptions(node, file);
       else if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) {
-        const wanted = isGiven(node) ? checker.getContextualType(node) : undefined;
-        if (wanted !== undefined) addPort(checker.getTypeAtLocation(node), wanted, file);
+        const contextualType = isGiven(node) ? checker.getContextualType(node) : undefined;
+        if (contextualType !== undefined)
+          addPort(checker.getTypeAtLocation(node), contextualType, file);
       }
       ts.forEachChild(node, visit);
     };
@@ -172,7 +173,7 @@ const isOwn = ({ symbol }: ts.Type): boolean =>
 
 /** The declarations of `on` in `electron.d.ts`, by the name of the event. */
 function eventsOfElectron(program: ts.Program): ReadonlyMap<string, readonly ts.Declaration[]> {
-  const found = new Map<string, ts.Declaration[]>();
+  const declarations = new Map<string, ts.Declaration[]>();
   const visit = (node: ts.Node): void => {
     if (
       (ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) &&
@@ -181,14 +182,14 @@ function eventsOfElectron(program: ts.Program): ReadonlyMap<string, readonly ts.
       const type = node.parameters[0]?.type;
       if (type !== undefined && ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)) {
         const { text } = type.literal;
-        found.set(text, [...(found.get(text) ?? []), node]);
+        declarations.set(text, [...(declarations.get(text) ?? []), node]);
       }
     }
     ts.forEachChild(node, visit);
   };
   for (const source of program.getSourceFiles())
     if (basename(source.fileName) === 'electron.d.ts') visit(source);
-  return found;
+  return declarations;
 }
 
 const isElectrons = (declaration: ts.Declaration): boolean =>

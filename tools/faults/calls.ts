@@ -9,14 +9,14 @@ const require = createRequire(import.meta.url);
 /** A call of this process to the disk or to the database. */
 export interface Call {
   readonly boundary: 'disk' | 'database';
-  /** The function, and what it is called with: a path or a statement. */
+  /** The function and its first argument: a path or a statement. */
   readonly name: string;
   readonly target: string;
-  /** The errors that the call can have, as Node and SQLite name them. */
+  /** The errors that the call can have, by their names in Node and SQLite. */
   readonly errors: readonly string[];
 }
 
-/** Called before each call. The call fails with the error of the name that it returns; null: the call goes on. */
+/** Called before each call. Returns the name of the error that the call fails with; null: the call runs. */
 export type OnCall = (call: Call) => string | null;
 
 const numbers: Readonly<Record<string, number>> = {
@@ -127,16 +127,16 @@ const textOf = (path: unknown): string | null => {
 const opensToWrite = (flags: unknown): boolean =>
   typeof flags === 'number' ? (flags & 3) !== 0 : typeof flags === 'string' && /[wa+]/.test(flags);
 
-/** Half of the data of a write: a disk that becomes full has taken the beginning. */
+/** Half of the data of a write: a disk that becomes full has stored the first part. */
 const halfOf = (data: unknown): unknown => {
   if (typeof data === 'string') return data.slice(0, data.length / 2);
   return data instanceof Uint8Array ? data.subarray(0, data.length / 2) : null;
 };
 
 /**
- * Tells each call to the disk below `folder` and to SQLite, through the modules that the app imports. A write that
- * fails with `ENOSPC` or `EIO` leaves half of its data; a transaction that fails with `SQLITE_FULL` or `SQLITE_IOERR`
- * is rolled back, as SQLite does.
+ * Intercepts each call to the disk below `folder` and to SQLite, through the modules that the app imports. A write
+ * that fails with `ENOSPC` or `EIO` leaves half of its data; a transaction that fails with `SQLITE_FULL` or
+ * `SQLITE_IOERR` is rolled back, as SQLite does.
  *
  * @param onWritten called when a file has been opened for writing, and when it has been written
  */
@@ -154,7 +154,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   const fs = require('node:fs') as unknown as Functions & { promises: Functions };
   const open = require('node:fs') as typeof fileSystem;
   const descriptors = new Map<number, string>();
-  /** Depth of synchronous calls: those that Node makes inside of one are part of it. */
+  /** Depth of synchronous calls: Node makes some of them inside of others, and these are not counted. */
   let depth = 0;
   const isOwn = (path: string | null): path is string => path?.startsWith(folder) === true;
   const ask = (name: string, path: string, errors: readonly string[]): Error | null => {
@@ -176,7 +176,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     if (name !== 'open') return byPath[name] ?? [];
     return opensToWrite(args[1]) ? opening : reading;
   };
-  /** What a call to `name` on `path` fails with, after what a failed call leaves behind; null: it works. */
+  /** The error of a call to `name` on `path`, after the effects of a failed call; null: the call works. */
   const failureOf = (
     name: string,
     path: string | null,
@@ -206,7 +206,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
       const error = failureOf(name, path, errors, () => {
         const half = halfOf(args[1]);
         const isWrite = name === 'write' || name === 'writeFile' || name === 'appendFile';
-        // Behind the buffer come an offset and a length.
+        // The arguments after the buffer are an offset and a length.
         if (isWrite && half !== null) real.call(this, args[0], half);
         if (name === 'close') real.call(this, ...args);
       });
@@ -230,19 +230,19 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     const wrapped: Fn = function (this: unknown, ...args) {
       const path = pathOf(args);
       const errors = byHandle[name] ?? errorsOf(name, args);
-      const done = args.at(-1) as (error: Error | null, value?: unknown) => void;
+      const callback = args.at(-1) as (error: Error | null, value?: unknown) => void;
       const error = failureOf(name, path, errors, () => {
         if (name === 'close') open.closeSync(Number(args[0]));
       });
       if (error !== null) {
-        setImmediate(() => (name === 'exists' ? done(false as never) : done(error)));
+        setImmediate(() => (name === 'exists' ? callback(false as never) : callback(error)));
         return undefined;
       }
       if (name === 'close') descriptors.delete(Number(args[0]));
       if (['close', 'writeFile', 'appendFile'].includes(name) && isOwn(path))
-        return real.call(this, ...args.slice(0, -1), (...given: [Error | null]) => {
-          if (given[0] === null) written(name, path, args);
-          done(...given);
+        return real.call(this, ...args.slice(0, -1), (...results: [Error | null]) => {
+          if (results[0] === null) written(name, path, args);
+          callback(...results);
         });
       if (name !== 'open' || !isOwn(path)) return real.call(this, ...args);
       return real.call(this, ...args.slice(0, -1), (failure: Error | null, fd: unknown) => {
@@ -250,10 +250,10 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
           descriptors.set(Number(fd), path);
           written(name, path, args);
         }
-        done(failure, fd);
+        callback(failure, fd);
       });
     };
-    // `util.promisify` of some of them has a form of its own.
+    // Some of these functions have a custom form for `util.promisify`.
     fs[name] = Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(real));
   };
   const firstPath = (args: readonly unknown[]): string | null => textOf(args[0]);
@@ -360,9 +360,9 @@ function watchDatabase(onCall: OnCall): void {
       return value;
     };
   };
-  const given = (_: object, args: readonly unknown[]): string => String(args[0]);
-  wrap(module.DatabaseSync.prototype, 'exec', given);
-  wrap(module.DatabaseSync.prototype, 'prepare', given);
+  const firstArgument = (_: object, args: readonly unknown[]): string => String(args[0]);
+  wrap(module.DatabaseSync.prototype, 'exec', firstArgument);
+  wrap(module.DatabaseSync.prototype, 'prepare', firstArgument);
   wrap(module.DatabaseSync.prototype, 'applyChangeset', () => 'changeset');
   for (const name of ['run', 'get', 'all', 'iterate'])
     wrap(module.StatementSync.prototype, name, (self) => statements.get(self) ?? '');

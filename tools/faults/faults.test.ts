@@ -4,13 +4,13 @@ import { checkModel } from './model/play.ts';
 
 // The long runs: npm run faults.
 describe('the journal', () => {
-  it('keeps its word over 300 schedules of edits, kills, faults and time jumps', async () => {
+  it('keeps its promises over 300 schedules of edits, kills, faults and time jumps', async () => {
     const { runs, failure } = await checkModel(300, 20_261_121);
     expect(failure).toBeNull();
     expect(runs).toBe(300);
   });
 
-  it('loses and doubles nothing when its process is killed', async () => {
+  it('loses and duplicates no post when its process is killed', async () => {
     const report = await killRounds(4, 20_261_121, () => undefined);
     expect(report).toMatchObject({ rounds: 4, lost: 0, doubled: 0, torn: 0, unstartable: 0 });
     expect(report.saved).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME 
   kills   a process that saves posts is killed with SIGKILL and started again, on the real disk
   power   the disk as it may be after a power cut at each moment of recorded scenarios; --count N images (20000);
           --without-fsync: leaves out the syncs of one file after the other, and says which loss that causes
-  world   the built app among services, disks, clocks and a person that misbehave;
+  world   the built app among services, disks, clocks and users with faults;
           --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose`;
 
 const number = { type: 'string' } as const;
@@ -31,7 +31,7 @@ const flags = {
 } as const;
 type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
 interface Options {
-  /** The number that was given, or another. */
+  /** The number of the option; `otherwise` if it is not given. */
   readonly read: (name: NumberName, otherwise: number) => number;
   readonly seed: number;
   readonly brief: boolean;
@@ -64,7 +64,9 @@ async function kills({ read, seed }: Options): Promise<number> {
   return lost + doubled + unstartable + torn === 0 ? 0 : 1;
 }
 
-/** Exit codes: 1 when an image had a fault, or a missing sync caused none; 2 when nothing can be recorded here. */
+/**
+ * Exit codes: 1 if an image had a fault, or a missing sync caused none; 2 if nothing can be recorded on this machine.
+ */
 async function power({ read, seed, withoutSync }: Options): Promise<number> {
   const why = whyNoRecording();
   if (why !== null) {
@@ -112,13 +114,13 @@ async function everyCall(only: readonly string[], { brief }: Options): Promise<n
   return failures === 0 && rows.length > 0 ? 0 : 1;
 }
 
-/** Exit codes: 1 when a schedule failed, 130 when the run was stopped before all were played. */
+/** Exit codes: 1 if a schedule failed, 130 if the run was stopped before all schedules were played. */
 async function world({ read, seed, verbose, twice }: Options): Promise<number> {
-  const wanted = read('schedules', 50);
+  const count = read('schedules', 50);
   const signal = interruption();
   const report = await playWorld({
     seed,
-    schedules: wanted,
+    schedules: count,
     workers: read('workers', 2),
     signal,
     log: (line) => console.log(line),
@@ -134,7 +136,7 @@ async function world({ read, seed, verbose, twice }: Options): Promise<number> {
   console.log(`world: ${schedules} schedules, seed ${seed}, ${elapsed()} s: ${failures} failed`);
   if (twice) console.log(`  each played twice: ${differences} went differently`);
   if (failures + differences > 0) return 1;
-  return schedules < wanted ? 130 : 0;
+  return schedules < count ? 130 : 0;
 }
 
 const startedAt = performance.now();
@@ -151,7 +153,7 @@ await runCommand(
       throw new UsageError(`there is no '${name}'`);
     const read: Options['read'] = (option, otherwise) =>
       wholeNumber(`--${option}`, values[option] ?? String(otherwise), 0, 2 ** 31 - 1);
-    // All are read here, so that a wrong one is refused before anything runs.
+    // All options are parsed here, so that a wrong one is refused before anything runs.
     for (const option of ['count', 'seed', 'schedules', 'workers'] as const) read(option, 1);
     const seed = read('seed', Date.now() % 2 ** 31);
     const { brief, twice, verbose, 'without-fsync': withoutSync } = values;

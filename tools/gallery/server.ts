@@ -1,21 +1,13 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { PNG } from 'pngjs';
-import {
-  build,
-  type Connect,
-  createServer,
-  type InlineConfig,
-  type Plugin,
-  preview,
-  type PreviewServer,
-} from 'vite';
+import { type Connect, createServer, type Plugin } from 'vite';
 import { placesPlugin } from '../places/plugin.ts';
 import { wholeWordsPlugin } from '../words/plugin.ts';
-import { root } from '../setup/paths.ts';
+import { root, runFolder } from '../setup/paths.ts';
 import { pseudoWords } from './pseudo-words.ts';
 
-/** A sky over a horizon, the same each time: bright and dark under the words that lie on it. */
+/** A drawn sky over a horizon: the words on top of it lie on bright and on dark ground. */
 function skyPng(width: number, height: number): Buffer {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y += 1) {
@@ -32,7 +24,7 @@ function skyPng(width: number, height: number): Buffer {
   return PNG.sync.write(png);
 }
 
-/** The pictures that main serves in the app. */
+/** Answers the addresses of pictures, which the main process serves in the app, with the drawn sky. */
 function pictures(): Plugin {
   let sky: Buffer | undefined;
   const serve: Connect.NextHandleFunction = (request, response, next) => {
@@ -46,58 +38,32 @@ function pictures(): Plugin {
   return {
     name: 'pictures',
     configureServer: (server) => void server.middlewares.use(serve),
-    configurePreviewServer: (server) => void server.middlewares.use(serve),
   };
 }
-
-const pageFolder = (tree: string): string => join(tree, 'tools', 'gallery', 'page');
-
-const configOf = (tree: string) =>
-  ({
-    configFile: false,
-    root: pageFolder(tree),
-    cacheDir: join(tree, '.run', 'gallery', 'cache'),
-    logLevel: 'warn',
-    plugins: [
-      wholeWordsPlugin(),
-      pseudoWords(tree),
-      svelte({ configFile: false }),
-      placesPlugin(),
-      pictures(),
-    ],
-  }) satisfies InlineConfig;
-
-const addressOf = ({ resolvedUrls }: Pick<PreviewServer, 'resolvedUrls'>): string => {
-  const [address] = resolvedUrls?.local ?? [];
-  if (address === undefined) throw new Error('the gallery has no address');
-  return address;
-};
 
 interface GalleryServer {
   readonly address: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Serves the pages of the gallery; they reload by themselves when a source changes. */
+/** Serves the page of the gallery; it reloads by itself when a source changes. */
 export async function serveGallery(port: number): Promise<GalleryServer> {
-  const server = await createServer({ ...configOf(root), server: { host: '127.0.0.1', port } });
+  const server = await createServer({
+    configFile: false,
+    root: join(root, 'tools', 'gallery', 'page'),
+    cacheDir: join(runFolder, 'gallery', 'cache'),
+    logLevel: 'warn',
+    plugins: [
+      wholeWordsPlugin(),
+      pseudoWords(root),
+      svelte({ configFile: false }),
+      placesPlugin(),
+      pictures(),
+    ],
+    server: { host: '127.0.0.1', port },
+  });
   await server.listen();
-  return { address: addressOf(server), stop: () => server.close() };
-}
-
-/** Builds the pages of the gallery of the source tree at `tree` into `folder`, and serves them. */
-export async function serveBuiltGallery(tree: string, folder: string): Promise<GalleryServer> {
-  const config = configOf(tree);
-  const input = ['index.html', 'views.html'].map((page) => join(pageFolder(tree), page));
-  await build({
-    ...config,
-    logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true, minify: false, rolldownOptions: { input } },
-  });
-  const server = await preview({
-    ...config,
-    build: { outDir: folder },
-    preview: { host: '127.0.0.1', port: 0 },
-  });
-  return { address: addressOf(server), stop: () => server.close() };
+  const [address] = server.resolvedUrls?.local ?? [];
+  if (address === undefined) throw new Error('the gallery has no address');
+  return { address, stop: () => server.close() };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { circles, measure } from './measure.ts';
+import { circles, filesOnWalk, measure } from './measure.ts';
 
 const aliases = { '#picture/*': './src/main/picture/*' };
 
 describe('the figures of the structure', () => {
-  it('counts what stands in the sources of the main process', () => {
+  it('counts the declarations and lines of the main process', () => {
     const sources = new Map([
       ['src/main/picture/a.ts', 'export interface A { a: 1 }\nexport function createA() {}\n'],
       ['src/main/app/b.ts', "import { createA } from '#picture/a.ts';\nconst found = createA();\n"],
@@ -20,7 +20,7 @@ describe('the figures of the structure', () => {
       'names without a noun': ['src/main/app/b.ts:2 found'],
       'circles of files': [],
     });
-    expect(counts).toEqual({ 'lines of src/main': 105, 'lines of src/main/app': 103 });
+    expect(counts).toEqual({ 'lines of src/main': 105, 'lines of wiring (src/main/app)': 103 });
   });
 
   it('follows aliases, relative paths, types and the scripts of components to a circle', () => {
@@ -53,5 +53,11 @@ describe('the figures of the structure', () => {
   it('finds each circle once, and none in a diamond', () => {
     const imports = { a: ['b', 'c'], b: ['d'], c: ['d'], d: [], e: ['f'], f: ['g'], g: ['e', 'a'] };
     expect(circles(new Map(Object.entries(imports)))).toEqual([['e', 'f', 'g']]);
+  });
+
+  it('counts each file once that a page names under “Through the files”', () => {
+    const page =
+      '# Page\n`other.ts`\n\n## Through the files\n\n1. `a/b.ts`, `c.ts`\n2. `c.ts`\n\n## More\n`d.ts`';
+    expect([...filesOnWalk(page)]).toEqual(['b.ts', 'c.ts']);
   });
 });

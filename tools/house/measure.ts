@@ -9,13 +9,19 @@ export interface Figures {
 
 const longLines = 100;
 const sameNamesAllowed = 3;
-/** Names that say nothing without the statement before them. */
+/** Names that cannot be understood without the statement above them. */
 const bareNames = new Set(
   'before after found done kept made known wanted said held given taken seen told asked'.split(' '),
 );
 
+/** The files of the main process that a page names under “Through the files”, such as `wallpaper/plan.ts`. */
+export function filesOnWalk(page: string): Set<string> {
+  const section = page.split('\n## Through the files\n')[1]?.split('\n## ')[0] ?? '';
+  return new Set([...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => basename(file)));
+}
+
 /**
- * Measures the code beside its tests. Interfaces, factories, functions and names are those of `src/main`; circles are
+ * Measures the code without its tests. Interfaces, factories, functions and names are those of `src/main`; circles are
  * those of `src`; files of one name are counted everywhere.
  *
  * @param sources text of each `.ts` and `.svelte` file by its path from the root, with `/`
@@ -43,7 +49,7 @@ export function measure(
     },
     counts: {
       'lines of src/main': linesOf(inMain),
-      'lines of src/main/app': linesOf(
+      'lines of wiring (src/main/app)': linesOf(
         inMain.filter(({ fileName }) => fileName.startsWith('src/main/app/')),
       ),
     },

@@ -42,7 +42,7 @@ describe('readPackage', () => {
     });
   });
 
-  it('takes the text that was added for a package without one', () => {
+  it('uses the added text for a package without one', () => {
     writeFileSync(join(texts, '@scope+name.txt'), 'From its repository.');
     expect(readPackage(folder, texts).text).toBe('From its repository.');
   });
@@ -56,13 +56,13 @@ describe('readPackage', () => {
 
 const zod = { name: '@a/zod', version: '4.0.0', license: 'MIT', text: 'the text of zod' };
 
-it('writes the licence of the app, the data and each package', () => {
+it('writes the licenses of the app, the data and each package', () => {
   const text = licensesText('own', 'towns', [zod]);
   for (const part of ['own', 'towns', '@a/zod 4.0.0 (MIT)', 'the text of zod'])
     expect(text).toContain(part);
 });
 
-it('writes a bill of what ships, the same each time', () => {
+it('writes the same bill of materials each time', () => {
   const bill = softwareBill({ name: 'overhead', version: '1.0.0' }, '45.0.0', [zod]);
   expect(bill).toBe(softwareBill({ name: 'overhead', version: '1.0.0' }, '45.0.0', [zod]));
   expect(JSON.parse(bill)).toMatchObject({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As its package.json names it: an SPDX expression. */
+  /** The SPDX expression of its package.json. */
   readonly license: string;
   /** The texts of its licence and notices. */
   readonly text: string;
@@ -56,10 +56,10 @@ export function readPackage(folder: string, texts: string): BundledPackage {
 const rule = '-'.repeat(80);
 
 /**
- * The text that accompanies every package of the app.
+ * The license text that accompanies the app: its own, those of the data, and that of each package.
  *
- * @param own licence of the app
- * @param data origins and licences of data and pictures
+ * @param own license of the app
+ * @param data origins and licenses of data and pictures
  */
 export function licensesText(
   own: string,
@@ -78,7 +78,7 @@ export function licensesText(
   ].join(`\n\n${rule}\n\n`);
 }
 
-/** What is in the app, as CycloneDX 1.6. Reproducible: it has no time and no serial number. */
+/** The bill of materials as CycloneDX 1.6. Reproducible: it has no time and no serial number. */
 export function softwareBill(
   app: { readonly name: string; readonly version: string },
   electron: string,

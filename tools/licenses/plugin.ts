@@ -7,7 +7,7 @@ import { licensesText, packageFolder, readPackage, softwareBill } from './licens
 const out = join(root, 'out');
 const partsFolder = join(out, 'licenses');
 const texts = join(root, 'tools', 'licenses', 'texts');
-/** Its runtime is compiled into the sources. */
+/** The runtime of this package is compiled into the sources. */
 const always = [join(root, 'node_modules', '@inlang', 'paraglide-js')];
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');

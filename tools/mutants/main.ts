@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: draws small changes of the sources at random, makes each in a copy, runs the tests that reach
- * the changed file, the nearest first, and lists the changes that no test notices.
+ * `npm run test:mutants`: draws small changes of the sources at random, makes each in a copy, runs the tests that
+ * reach the changed file, the nearest first, and lists the changes that no test notices.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,11 +42,14 @@ The result is written to .run/mutants/SEED.json after each change (SEED-from-N.j
 
 const log = (line: string): void => console.log(line);
 
-/** How many test files run at a time, the nearest first: the one beside the file notices most changes alone. */
+/**
+ * The number of test files that run at a time, the nearest first: the test next to the file notices most changes
+ * alone.
+ */
 const steps = [1, 3, 8];
-/** And then with `--again`. */
+/** The numbers of the further runs with `--again`. */
 const moreSteps = [...steps, 24, 48];
-/** Tests in a page take many seconds each. */
+/** Tests in a page need many seconds each. */
 const [pageFiles, morePageFiles] = [2, 6];
 /** A change that makes the tests hang counts as noticed after this time. */
 const limitMs = 240_000;
@@ -57,12 +60,12 @@ interface Result extends Described {
   readonly file: string;
   readonly operator: string;
   readonly outcome: Outcome;
-  /** The test or the type error that noticed it. */
+  /** The test that failed, or the type error. */
   readonly by: string | null;
   readonly seconds: number;
 }
 
-/** All sources that are drawn from: no tests, no declarations, and nothing that Svelte compiles. */
+/** The sources that mutants are drawn from: no tests, no declarations, and nothing that Svelte compiles. */
 const sourceFiles = (only: readonly string[], without: readonly string[]): readonly string[] =>
   globSync('src/{main,shared,renderer}/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -97,19 +100,19 @@ function draw(mutants: readonly Mutant[], count: number, seed: number): readonly
 /** The mutants that survived in an earlier run and whose lines have not changed since. */
 function survivorsOf(path: string, mutants: readonly Mutant[]): readonly Mutant[] {
   const { results } = JSON.parse(readFileSync(path, 'utf8')) as { results: readonly Result[] };
-  const wanted = results.filter(({ outcome }) => outcome === 'survived');
-  const found = mutants.filter((mutant) => {
+  const survivors = results.filter(({ outcome }) => outcome === 'survived');
+  const remaining = mutants.filter((mutant) => {
     const text = readFileSync(join(root, mutant.file), 'utf8');
     const { before, after } = described(text, mutant);
-    return wanted.some(
+    return survivors.some(
       (one) => one.file === mutant.file && one.before === before && one.after === after,
     );
   });
-  log(`${wanted.length} survived in ${path}, ${found.length} of them are still possible`);
-  return found;
+  log(`${survivors.length} survived in ${path}, ${remaining.length} of them are still possible`);
+  return remaining;
 }
 
-/** A copy of the repository without what is made from it, and a folder for temporary files. */
+/** A copy of the repository without generated files, and a folder for temporary files. */
 interface Copy {
   readonly tree: string;
   readonly temporary: string;
@@ -117,15 +120,15 @@ interface Copy {
 
 function copyInto(scratch: string): Copy {
   const tree = join(scratch, 'tree');
-  const made = new Set(['node_modules', '.git', '.run', 'out', 'dist', 'test-results']);
-  cpSync(root, tree, { recursive: true, filter: (path) => !made.has(relative(root, path)) });
+  const generated = new Set(['node_modules', '.git', '.run', 'out', 'dist', 'test-results']);
+  cpSync(root, tree, { recursive: true, filter: (path) => !generated.has(relative(root, path)) });
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction');
   const temporary = join(scratch, 'tmp');
   mkdirSync(temporary);
   return { tree, temporary };
 }
 
-/** Runs tests in a warm Vitest; `hang` when they took too long. */
+/** Runs tests in a warm Vitest; `hang` if they exceed the time limit. */
 interface Runner {
   readonly run: (task: Task, limit: number) => Promise<Report | 'hang' | 'crash'>;
   readonly stop: () => void;
@@ -135,11 +138,11 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   let child: ChildProcess | null = null;
 
   async function start(): Promise<ChildProcess> {
-    // From the copy, so that nothing that changes meanwhile matters.
+    // Runs in the copy, so that changes of the repository during the run have no effect.
     const started = fork(join(tree, 'tools', 'mutants', 'runner.ts'), projects, {
       cwd: tree,
       env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
-      // A group of its own, so that the workers end with it.
+      // A process group of its own, so that the workers stop with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -159,7 +162,7 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limit)]);
       const answer = once(child, 'message', { signal }).then(([report]) => report as Report);
       const exit = once(child, 'exit', { signal }).then((): 'crash' => 'crash');
-      // Only the first counts.
+      // Only the first failure counts.
       for (const one of [answer, exit]) one.catch(() => undefined);
       child.send(task);
       try {
@@ -177,7 +180,7 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   };
 }
 
-/** The tests that a change of `file` may run, in the order in which they do. */
+/** The tests that reach `file`, in the order in which they run. */
 function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (readonly string[])[] {
   const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
   const inPage = all
@@ -205,10 +208,10 @@ async function runAll(
   mkdirSync(join(runFolder, 'mutants'), { recursive: true });
   const results: Result[] = [];
   const isStopped = (): boolean => signal.aborted;
-  /** Whether a test file passes without a change. */
+  /** Whether a test file passes without the mutant. */
   const passes = new Map<string, boolean>();
 
-  /** Runs tests while the file has `text`. */
+  /** Runs tests with `text` as the content of the file. */
   async function runWith(
     { file }: Mutant,
     text: string | null,
@@ -225,7 +228,10 @@ async function runAll(
     }
   }
 
-  /** The first failure that the change causes. A test file that fails without it too is left out, and named once. */
+  /**
+   * The first failure that the mutant causes. A test file that also fails without the mutant is left out, and
+   * reported once.
+   */
   async function firstFailure(
     mutant: Mutant,
     text: string,
@@ -305,9 +311,9 @@ function print(results: readonly Result[]): void {
 
 interface Chosen {
   readonly mutants: readonly Mutant[];
-  /** Of the result's file. */
+  /** The path of the result. */
   readonly name: string;
-  /** Whether more tests run for each change. */
+  /** Whether more tests run for each mutant. */
   readonly more: boolean;
 }
 
@@ -322,7 +328,7 @@ function list(mutants: readonly Mutant[]): void {
 async function runInScratch({ mutants, name, more }: Chosen): Promise<number> {
   const signal = interruption();
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
-  // Tests of permissions continue as another user.
+  // Tests of permissions run as another user, who must be able to read the copy.
   chmodSync(scratch, 0o711);
   try {
     const startedAt = performance.now();

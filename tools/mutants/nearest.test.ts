@@ -21,7 +21,7 @@ describe('nearestTests', () => {
     ]);
   });
 
-  it('ends where files import each other', () => {
+  it('stops where files import each other', () => {
     const graph = graphOf({ 'a.ts': ['b.ts'], 'b.ts': ['a.ts', 'b.test.ts'] });
     expect(nearestTests('a.ts', graph)).toEqual(['b.test.ts']);
   });

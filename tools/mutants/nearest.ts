@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Imports that exist at run time, workers and other programs of this tree named by a URL among them. */
+/** The imports at run time, including workers and other programs of this tree that a URL names. */
 const statement =
   /(?:^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?|\bimport\(\s*|\bnew URL\(\s*|\bvi\.mock\(\s*)'([^']+)'/gm;
 
@@ -33,7 +33,7 @@ export function readImports(root: string): ImportGraph {
 
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
 
-/** How many folders two paths have in common at their start. */
+/** The number of folders that two paths share at their start. */
 function commonFolders(one: string, other: string): number {
   const [a, b] = [one.split('/'), other.split('/')];
   const apart = a.findIndex((part, index) => part !== b[index]);
@@ -41,8 +41,8 @@ function commonFolders(one: string, other: string): number {
 }
 
 /**
- * The tests that reach `file`. The test of the same name comes first, then by the number of imports between, then by
- * the number of folders in common.
+ * The tests that reach `file`: the test of the same name first, then by the number of imports in between, then by the
+ * number of shared folders.
  */
 export function nearestTests(file: string, { importersOf }: ImportGraph): readonly string[] {
   const distances = new Map([[file, 0]]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applied, described, mutantsOf } from './operators.ts';
 
-/** The texts that a source can become. */
+/** All texts that the mutants of a source have. */
 const changed = (text: string): string[] =>
   mutantsOf('a.ts', text).map((mutant) => applied(text, mutant));
 
@@ -31,8 +31,8 @@ describe('mutantsOf', () => {
     ['/^a+$/i', ['/a+$/i', '/^a+/i', '/^a$/i', '/^a+$/']],
     ["a.includes('x')", ["a.includes('')"]],
   ])('changes %s', (expression, others) => {
-    const given = `const x = ${expression};`;
-    expect(changed(given).sort()).toEqual(others.map((other) => `const x = ${other};`).sort());
+    const source = `const x = ${expression};`;
+    expect(changed(source).sort()).toEqual(others.map((other) => `const x = ${other};`).sort());
   });
 
   it.each<[string, string[]]>([
@@ -50,7 +50,7 @@ describe('mutantsOf', () => {
     'interface A { readonly a: 1 | true }',
     "throw new Refusal('a' + b);",
     "log.info('a', 1);",
-  ])('leaves types, imports and words alone: %s', (text) => {
+  ])('does not change types, imports and words: %s', (text) => {
     expect(changed(text)).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const binarySwaps = new Map<ts.SyntaxKind, { operator: string; tokens: readonly 
   [SyntaxKind.QuestionQuestionEqualsToken, { operator: 'assignment', tokens: ['='] }],
 ]);
 
-/** Methods that are exchanged for their counterparts. */
+/** Methods that are replaced by their counterparts. */
 const methodSwaps = new Map<string, string>();
 for (const [one, other] of [
   ['floor', 'ceil'],
@@ -57,14 +57,14 @@ for (const [one, other] of [
 methodSwaps.set('round', 'floor');
 methodSwaps.set('trunc', 'floor');
 methodSwaps.set('abs', 'sign');
-/** Local time and UTC are the same where the tests run; each is exchanged for the other. */
+/** Each is replaced by the other. The tests run in UTC, where local time and UTC are the same. */
 for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes'])
   for (const verb of ['get', 'set']) {
     methodSwaps.set(`${verb}${part}`, `${verb}UTC${part}`);
     methodSwaps.set(`${verb}UTC${part}`, `${verb}${part}`);
   }
 
-/** Methods whose call is left out. `min` and `max` are limits of a schema where the object is not `Math`. */
+/** Methods whose call is removed. `min` and `max` are limits of a schema if the object is not `Math`. */
 const leftOut = new Set([
   'filter',
   'sort',
@@ -78,7 +78,7 @@ const leftOut = new Set([
   'replaceAll',
 ]);
 
-/** Methods and comparisons in which a text decides something. */
+/** Methods and comparisons in which a text affects the control flow. */
 const textDecides = new Set([
   'includes',
   'startsWith',
@@ -91,10 +91,10 @@ const textDecides = new Set([
   'replaceAll',
 ]);
 
-/** The largest whole number that is changed by one. Larger ones are durations and sizes, where one more is the same. */
+/** The largest integer that is changed by one. Larger ones are durations and sizes, where one more has no effect. */
 const largestNumber = 100;
 
-/** Texts for people and for the log; a changed one says nothing about the tests. */
+/** Texts for users and for the log: a change of them is of no interest. */
 function isWords(node: ts.Node): boolean {
   if (ts.isThrowStatement(node) || ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
@@ -206,7 +206,7 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
 
   function changeStatement(node: ts.Node): void {
     if (ts.isExpressionStatement(node)) {
-      // A removed statement leaves a void one, so that an `if` before it stays whole.
+      // A removed statement is replaced by an empty one, so that an `if` before it stays complete.
       if (!isWords(node.expression)) change('statement', node, ';');
     } else if (ts.isIfStatement(node)) {
       changeCondition(node.expression, ['true', 'false']);
@@ -259,7 +259,7 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
   return [...mutants.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The text with the mutant in it. */
+/** The source text with the mutant. */
 export const applied = (text: string, { start, end, replacement }: Mutant): string =>
   text.slice(0, start) + replacement + text.slice(end);
 
@@ -270,7 +270,7 @@ export interface Described {
   readonly after: string;
 }
 
-/** The changed lines, before and after, each in one line. */
+/** The changed lines without and with the mutant, each on one line. */
 export function described(text: string, mutant: Mutant): Described {
   const from = text.lastIndexOf('\n', mutant.start - 1) + 1;
   const newline = text.indexOf('\n', mutant.end);

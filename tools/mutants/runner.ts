@@ -1,6 +1,6 @@
 /**
- * One Vitest that stays warm, in a process of its own: it transforms a file again only when it changed. The parent
- * sends a `Task` over IPC and gets a `Report`; it ends this process when a task takes too long.
+ * One warm Vitest in a process of its own: it transforms a file again only after a change. The parent sends a `Task`
+ * over IPC and receives a `Report`; it kills this process when a task exceeds its time limit.
  */
 import { createVitest, type Reporter, type TestModule } from 'vitest/node';
 
@@ -29,7 +29,7 @@ const vitest = await createVitest(
     project: projects,
     reporters: [silent],
     maxWorkers: 1,
-    // A mutant that makes a test wait for ever is noticed after this time.
+    // The time limit after which a mutant that makes a test wait forever is noticed.
     testTimeout: 20_000,
     hookTimeout: 20_000,
     silent: true,
@@ -60,7 +60,7 @@ async function runTask({ changed, tests }: Task): Promise<Report> {
   vitest.invalidateFile(changed);
   const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(test));
   const all = await vitest.runTestSpecifications(specifications);
-  // The file is as it was when the next task begins.
+  // The file has its original content again when the next task begins.
   vitest.invalidateFile(changed);
   // Vitest's state still holds the modules of earlier tasks.
   const testModules = all.testModules.filter(({ moduleId }) => tests.includes(moduleId));

@@ -1,4 +1,4 @@
-/** Whether the compiler refuses a mutant: in its file or in a file that imports it. */
+/** Checks whether the compiler refuses a mutant: in its file or in a file that imports it. */
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -20,7 +20,7 @@ function serviceOf(root: string, config: string): TypeCheck['firstError'] {
   );
   if (parsed === undefined) throw new Error(`${config} cannot be read`);
   const { options, fileNames } = parsed;
-  const known = new Set(fileNames);
+  const names = new Set(fileNames);
   let current = { path: '', text: '' };
   let version = 0;
   const versions = new Map<string, number>();
@@ -42,12 +42,12 @@ function serviceOf(root: string, config: string): TypeCheck['firstError'] {
     getDirectories: (path) => ts.sys.getDirectories(path),
   });
   return (changed, text, files) => {
-    // The file before this one is as it is on the disk again.
+    // The previously changed file has its content on the disk again.
     for (const path of [current.path, join(root, changed)]) versions.set(path, ++version);
     current = { path: join(root, changed), text };
     for (const file of [changed, ...files]) {
       const path = join(root, file);
-      if (!known.has(path)) continue;
+      if (!names.has(path)) continue;
       const [error] = [
         ...service.getSyntacticDiagnostics(path),
         ...service.getSemanticDiagnostics(path),

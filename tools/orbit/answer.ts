@@ -51,7 +51,7 @@ export function answer(
 }
 
 function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }: FittedOrbit) {
-  // The diagonal, row by row.
+  // The diagonal of the covariance, row by row.
   const sigma = names.map((name, k) => [
     name,
     Number(Math.sqrt(covariance[k * (names.length + 1)] ?? 0).toPrecision(3)),
@@ -66,7 +66,7 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
     count,
     rejected,
     from,
-    /** The orbit changed before this time. */
+    /** Time before which the orbit changed. */
     burn: burn === null ? null : burn.to,
     reading,
     timing,

@@ -3,7 +3,7 @@ import { UsageError } from '../setup/command.ts';
 import { parseRequest } from './arguments.ts';
 
 describe('parseRequest', () => {
-  it('has defaults for all but the file', () => {
+  it('has defaults for everything except the file', () => {
     expect(parseRequest(['--fixes', 'a.jsonl'])).toEqual({
       fixes: 'a.jsonl',
       at: [],
@@ -27,7 +27,7 @@ describe('parseRequest', () => {
     expect(observer('51,-0.5')?.longitude).toBe(-0.5);
   });
 
-  it('returns null when the usage is asked for', () => {
+  it('returns null for --help', () => {
     expect(parseRequest(['--help'])).toBeNull();
     expect(parseRequest(['--fixes', 'a', '-h'])).toBeNull();
   });

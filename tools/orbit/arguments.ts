@@ -9,7 +9,7 @@ export interface Request {
   readonly fixes: string;
   readonly at: readonly number[];
   readonly observer: Observer | null;
-  /** Null: from the last fix. */
+  /** Null: the time of the last fix. */
   readonly from: number | null;
   readonly hours: number;
 }
@@ -43,10 +43,10 @@ export class NoAnswer extends Error {
 const string = { type: 'string' } as const;
 const options = { fixes: string, at: string, observer: string, from: string, hours: string };
 
-/** More than any orbit is good for; prevents a typing error from running for hours. */
+/** Longer than any orbit is accurate; a typing error must not run for hours. */
 const mostHours = 24 * 60;
 
-/** Returns null when the usage is asked for. Throws a UsageError. */
+/** Parses the command line; null: the usage is asked for. Throws a UsageError. */
 export function parseRequest(args: readonly string[]): Request | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const values = parseValues(joined(args));
@@ -66,7 +66,7 @@ export function parseRequest(args: readonly string[]): Request | null {
   };
 }
 
-/** `--observer -33.9,18.4`: parseArgs would take the southern latitude for another option. */
+/** `--observer -33.9,18.4`: parseArgs would treat the southern latitude as another option. */
 export function joined(args: readonly string[]): string[] {
   const out: string[] = [];
   for (const arg of args) {

@@ -5,7 +5,7 @@ const line = (timestamp: unknown, latitude: unknown = '10.0000', longitude: unkn
   JSON.stringify({ timestamp, iss_position: { longitude, latitude }, message: 'success' });
 
 describe('readFixes', () => {
-  it('reads text and numbers in any order of fields and lines, each answer once', () => {
+  it('reads strings and numbers in any order of fields and lines, without duplicates', () => {
     const { fixes, skipped } = readFixes(
       [
         line(200),

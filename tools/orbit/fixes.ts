@@ -2,23 +2,23 @@ import { parseFix } from '#station/position-client.ts';
 import type { Fix } from '#shared/station/station.ts';
 
 interface ReadFixes {
-  /** Oldest first, each once. */
+  /** Oldest first, without duplicates. */
   readonly fixes: readonly Fix[];
   /** Number of lines that are not a position; blank lines do not count. */
   readonly skipped: number;
 }
 
-/** Reads answers of the position service, one a line, in any order: checked as the app checks them. */
+/** Parses answers of the position service, one per line, in any order, with the checks of the app. */
 export function readFixes(text: string): ReadFixes {
-  const known = new Map<string, Fix>();
+  const fixes = new Map<string, Fix>();
   let skipped = 0;
   for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
     if (line.trim() === '') continue;
     const fix = parseLine(line);
     if (fix === null) skipped += 1;
-    else known.set(`${fix.time} ${fix.latitude} ${fix.longitude}`, fix);
+    else fixes.set(`${fix.time} ${fix.latitude} ${fix.longitude}`, fix);
   }
-  return { fixes: [...known.values()].sort((a, b) => a.time - b.time), skipped };
+  return { fixes: [...fixes.values()].sort((a, b) => a.time - b.time), skipped };
 }
 
 function parseLine(line: string): Fix | null {

@@ -87,25 +87,25 @@ function fileOf(name: string, lines: readonly string[]): string {
   writeFileSync(path, lines.join('\n'));
   return path;
 }
-/** 39 fixes in 3 h 10 min, at instants within the second that look like chance. */
+/** 39 fixes in 3 h 10 min, at pseudo-random instants within their second. */
 const last = augustEpoch + 38 * 300;
 const lines = Array.from({ length: 39 }, (_, k) =>
   answerAt(augustEpoch + k * 300 + ((k * 0.618) % 1)),
 );
 
 describe('the orbit command', () => {
-  it('prints position and passes from fixes alone', async () => {
+  it('prints the position and passes from a file of fixes', async () => {
     const file = fileOf('good.jsonl', [...lines.toReversed(), 'no answer', '']);
     const at = last + 600;
     const place = `${berlin.latitude},${berlin.longitude},${berlin.altitude}`;
-    const found = await printed('--fixes', file, '--at', `${at},${last}`, '--observer', place);
-    expect(found.skipped).toBe(1);
-    expect(found.fit).toMatchObject({ count: 39, rejected: 0 });
-    expect(found.fit.inclination).toBeCloseTo(51.633, 2);
-    expect(found.fit.meanMotion).toBeCloseTo(15.495, 2);
+    const output = await printed('--fixes', file, '--at', `${at},${last}`, '--observer', place);
+    expect(output.skipped).toBe(1);
+    expect(output.fit).toMatchObject({ count: 39, rejected: 0 });
+    expect(output.fit.inclination).toBeCloseTo(51.633, 2);
+    expect(output.fit.meanMotion).toBeCloseTo(15.495, 2);
 
-    expect(found.positions.map(({ t }) => t)).toEqual([at, last]);
-    const [position] = found.positions;
+    expect(output.positions.map(({ t }) => t)).toEqual([at, last]);
+    const [position] = output.positions;
     const expected = placeBelow(truth.earthFixed(at));
     expect(position?.latitude).toBeCloseTo(expected.latitude, 1);
     expect(position?.longitude).toBeCloseTo(expected.longitude, 1);
@@ -115,14 +115,14 @@ describe('the orbit command', () => {
     const high = passes.filter(({ peakElevation }) => peakElevation > 10.2);
     expect(high.length).toBeGreaterThan(3);
     for (const pass of high) {
-      const same = found.passes.find(({ peak }) => Math.abs(peak.t - pass.peak) < 60);
+      const same = output.passes.find(({ peak }) => Math.abs(peak.t - pass.peak) < 60);
       expect(Math.abs((same?.rise.t ?? 0) - pass.rise)).toBeLessThan(5);
       expect(Math.abs((same?.set.t ?? 0) - pass.set)).toBeLessThan(5);
     }
-    for (const { rise } of found.passes) expect(rise.t).toBeLessThan(last + 86_400);
+    for (const { rise } of output.passes) expect(rise.t).toBeLessThan(last + 86_400);
   });
 
-  it('lists passes between the given times', async () => {
+  it('lists the passes between the given times', async () => {
     const file = fileOf('from.jsonl', lines);
     const from = last + 66_000;
     const options = ['--observer', '52.52,13.405', '--from', String(from), '--hours', '6'];
@@ -135,8 +135,8 @@ describe('the orbit command', () => {
   });
 
   it('prints no passes without an observer', async () => {
-    const found = await printed('--fixes', fileOf('alone.jsonl', lines));
-    expect(found).toMatchObject({ positions: [], passes: [] });
+    const output = await printed('--fixes', fileOf('alone.jsonl', lines));
+    expect(output).toMatchObject({ positions: [], passes: [] });
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('the orbit command', () => {
         ),
       'contradict',
     ],
-  ])('ends with 1 and a reason for %s', async (_what, content, words) => {
+  ])('exits with 1 and prints a reason for %s', async (_what, content, words) => {
     const { code, stdout, stderr } = await orbit('--fixes', fileOf('bad.jsonl', content()));
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(words);
@@ -167,7 +167,7 @@ describe('the orbit command', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('ENOENT')]);
   });
 
-  it('exits with 2 for a wrong command line and with 0 for the usage', async () => {
+  it('exits with 2 for a wrong command line and with 0 for --help', async () => {
     const wrong = await orbit('--observer', '1,2');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toContain('--fixes is missing');

@@ -43,10 +43,10 @@ async function textOf(file: string): Promise<string> {
 }
 
 function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     // A closed pipe is not an error.
-    stream.once('error', () => done());
-    stream.write(text, () => done());
+    stream.once('error', () => resolve());
+    stream.write(text, () => resolve());
   });
 }
 

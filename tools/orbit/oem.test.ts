@@ -38,7 +38,7 @@ const rowsOf = (printed: string): unknown[] =>
     .map((line) => JSON.parse(line) as unknown);
 
 describe('orbit -- oem', () => {
-  it('prints positions at a step, the last state included', () => {
+  it('prints positions at a step, including the last state', () => {
     const rows = rowsOf(convertOem([file, '--step', '120']));
     expect(rows.map((row) => (row as { t: number }).t - noon)).toEqual([0, 120, 240, 360, 480]);
     // At 12:08:41.5 the file has the ascending node at 84.715 degrees west.
@@ -50,7 +50,7 @@ describe('orbit -- oem', () => {
     });
   });
 
-  it('prints CSV of a part of a file that is compressed', () => {
+  it('prints a part of a compressed file as CSV', () => {
     const packed = join(folder, 'oem.gz');
     writeFileSync(packed, gzipSync(text));
     const options = ['--format', 'csv', '--from', String(noon + 60), '--hours', '0.05'];
@@ -85,7 +85,7 @@ describe('orbit -- oem', () => {
     expect(() => convertOem(args)).toThrow(UsageError);
   });
 
-  it('says why there are no positions', () => {
+  it('prints the reason when there are no positions', () => {
     const bad = join(folder, 'bad.txt');
     writeFileSync(bad, text.replace('EME2000', 'ITRF'));
     expect(() => convertOem([bad])).toThrow('REF_FRAME is ITRF, not EME2000');

@@ -3,7 +3,7 @@ import { flipFuses } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 import { fuses } from './fuses.ts';
 
-/** Where electron-builder has put the binary. */
+/** The path of the binary that electron-builder has packed. */
 function binaryOf({ appOutDir, packager, electronPlatformName }: AfterPackContext): string {
   const { productFilename } = packager.appInfo;
   switch (electronPlatformName) {
@@ -12,16 +12,16 @@ function binaryOf({ appOutDir, packager, electronPlatformName }: AfterPackContex
     case 'win32':
       return join(appOutDir, `${productFilename}.exe`);
     default:
-      // Only the packager for Linux has it, and its type is not told.
+      // Only the Linux packager has `executableName`, and its type does not declare it.
       return join(appOutDir, (packager as unknown as { executableName: string }).executableName);
   }
 }
 
-/** Called by electron-builder before it signs: a fuse that is set afterwards would break the signature. */
+/** electron-builder calls this before it signs: a fuse that is set later would break the signature. */
 export default async function afterPack(context: AfterPackContext): Promise<void> {
   await flipFuses(binaryOf(context), {
     ...fuses,
-    // Apple's processors run nothing whose signature does not fit its bytes.
+    // Apple silicon runs no binary whose signature does not match its bytes.
     resetAdHocDarwinSignature: context.electronPlatformName === 'darwin',
   });
 }

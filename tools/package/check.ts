@@ -6,12 +6,12 @@ import { judgeContents, type Sources } from './contents.ts';
 import { fuses } from './fuses.ts';
 import type { PackedApp } from './pack.ts';
 
-/** All that is wrong with a packed app; nothing when it is as it is meant to be. */
+/** The faults of a packed app; empty when there are none. */
 export function judgePackage(app: PackedApp): string[] {
   return [...judgeContents(app, sources()), ...judgeFuses(app)];
 }
 
-/** What the repository says must be in a package. */
+/** The contents that the repository requires in a package. */
 export function sources(): Sources {
   const page = `${sep}index.html`;
   return {
@@ -26,8 +26,8 @@ export function sources(): Sources {
 function judgeFuses({ fuses: found }: Pick<PackedApp, 'fuses'>): string[] {
   return fuseNames.flatMap((name) => {
     const state = found[FuseV1Options[name]];
-    const wanted = fuses[FuseV1Options[name]] ? FuseState.ENABLE : FuseState.DISABLE;
-    return state === wanted ? [] : [`the fuse ${name} is not ${FuseState[wanted]}`];
+    const expected = fuses[FuseV1Options[name]] ? FuseState.ENABLE : FuseState.DISABLE;
+    return state === expected ? [] : [`the fuse ${name} is not ${FuseState[expected]}`];
   });
 }
 

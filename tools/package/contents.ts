@@ -6,15 +6,15 @@ export interface Packed {
   readonly read: (path: string) => string;
 }
 
-/** What the sources say must be packed. */
+/** The contents that the sources require. */
 export interface Sources {
-  /** Files of `resources/`, each opened by its name while the app runs. */
+  /** Files of `resources/` that the app opens by name at run time. */
   readonly resources: readonly string[];
-  /** Folders of `src/renderer` with a page in them; '' is the first. */
+  /** Folders of `src/renderer` with a page; '' is the main window's. */
   readonly pages: readonly string[];
 }
 
-/** All that may be packed beside `resources/`. Whatever else is there was not meant to be. */
+/** All that may be packed besides `resources/`. Anything else is a fault. */
 const allowed = [
   /^package\.json$/,
   /^out\/main\/(index|services)\.js$/,
@@ -24,7 +24,7 @@ const allowed = [
   /^out\/renderer\/assets\/[\w.-]+\.(js|css|json|svg|png|woff2)$/,
 ];
 
-/** What Electron, or the main process, opens by its name: no import shows it. */
+/** Files that Electron or the main process opens by name, without an import. */
 const opened = [
   'package.json',
   'out/main/index.js',
@@ -34,19 +34,19 @@ const opened = [
 
 const readable = /\.(c?js|html|css)$/;
 
-/** What is packed and must not be, and what is missing. None when the package is right. */
+/** The files that must not be packed, and the missing files. Empty when the package is right. */
 export function judgeContents({ files, read }: Packed, { resources, pages }: Sources): string[] {
   const there = new Set(files);
-  const wanted = new Set([
+  const required = new Set([
     ...opened,
     ...resources.map((name) => `resources/${name}`),
     ...pages.map((folder) => `out/renderer/${folder === '' ? '' : `${folder}/`}index.html`),
   ]);
   const isMeant = (file: string): boolean =>
-    wanted.has(file) || allowed.some((pattern) => pattern.test(file));
+    required.has(file) || allowed.some((pattern) => pattern.test(file));
   const problems = [
     ...files.filter((file) => !isMeant(file)).map((file) => `not meant to be packed: ${file}`),
-    ...[...wanted].filter((file) => !there.has(file)).map((file) => `not packed: ${file}`),
+    ...[...required].filter((file) => !there.has(file)).map((file) => `not packed: ${file}`),
   ];
   for (const file of files.filter((name) => readable.test(name))) {
     const references = referencesOf(file, read(file));

@@ -2,7 +2,8 @@ import { FuseV1Options } from '@electron/fuses';
 import { expect, it } from 'vitest';
 import { fuses } from './fuses.ts';
 
-// Said a second time on purpose: the packed binary is compared with `fuses`, so that `fuses` has to be right.
+// Repeated on purpose: the packed binary is compared with `fuses`, so `fuses` itself must be checked against a second
+// list.
 it.each<[keyof typeof FuseV1Options, boolean]>([
   ['RunAsNode', false],
   ['EnableNodeOptionsEnvironmentVariable', false],
@@ -12,10 +13,10 @@ it.each<[keyof typeof FuseV1Options, boolean]>([
   ['OnlyLoadAppFromAsar', true],
   ['EnableEmbeddedAsarIntegrityValidation', true],
   ['EnableCookieEncryption', true],
-])('the fuse %s is %s', (name, on) => {
+])('sets the fuse %s to %s', (name, on) => {
   expect(fuses[FuseV1Options[name]]).toBe(on);
 });
 
-it('none is left to what a new Electron brings', () => {
+it('leaves no fuse at the default of a new Electron', () => {
   expect(fuses.strictlyRequireAllFuses).toBe(true);
 });

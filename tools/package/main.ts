@@ -1,4 +1,4 @@
-// npm run package:check: packs the built app around a stub of Electron, and looks at what was packed.
+// npm run package:check: packs the built app around a stub of Electron, and checks the packed files.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ Exit code: 0 when the package is right, 1 when not, 2 for a wrong command line.`
 const log = (line: string): void => console.log(line);
 async function check(): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
-  // Also when the reader of the output goes away, which ends the process.
+  // Also removed when the reader of the output closes the pipe, which ends this process.
   const remove = (): void => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', remove);
   try {
@@ -49,6 +49,6 @@ function report(app: PackedApp): number {
   return problems.length === 0 ? 0 : 1;
 }
 
-// A reader that goes away, such as `head`, ends the tool in good order.
+// A reader that closes the pipe, such as `head`, is not an error.
 process.stdout.once('error', () => process.exit(1));
 await runCommand({ name: 'package:check', usage }, check);

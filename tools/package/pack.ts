@@ -11,20 +11,20 @@ import { makeStubElectron } from './stub-electron.ts';
 /** A package for one system, and the paths in it. */
 export interface PackageFile {
   readonly path: string;
-  /** Without a slash in front. */
+  /** Without a leading slash. */
   readonly files: readonly string[];
 }
 
 export interface PackedApp extends Packed {
-  /** The unpacked app: what an AppImage, a deb or an rpm is made of. */
+  /** The unpacked app, from which AppImage, deb and rpm are made. */
   readonly folder: string;
   readonly fuses: FuseConfig<FuseState>;
-  /** Null where the programs that make it are not installed. */
+  /** Null if the programs that make it are not installed. */
   readonly appImage: PackageFile | null;
   readonly deb: PackageFile | null;
 }
 
-/** Where a program is, or null. */
+/** Path of a program, or null. */
 function programPath(name: string): string | null {
   try {
     return execFileSync('which', [name], { encoding: 'utf8', stdio: 'pipe' }).trim();
@@ -33,12 +33,12 @@ function programPath(name: string): string | null {
   }
 }
 
-/** Bytes in front of the squashfs of an AppImage: the real runtime is a download. */
+/** Bytes before the squashfs of an AppImage. The real runtime would be a download. */
 const stubRuntime = Buffer.alloc(4096, 'a stub of the static AppImage runtime\n');
 
 /**
- * Tells electron-builder where the programs are that it would download. Gives the packages that can be made with them.
- * The AppImage has a stub in place of its runtime, and the deb is laid out by `stub-fpm.ts`.
+ * Sets the variables by which electron-builder finds local programs in place of downloads. Returns the packages that
+ * can be made with them. The AppImage gets a stub as its runtime, and `stub-fpm.ts` builds the deb.
  */
 function useLocalTools(scratch: string): readonly ('AppImage' | 'deb')[] {
   const [mksquashfs, validate] = ['mksquashfs', 'desktop-file-validate'].map(programPath);
@@ -70,8 +70,8 @@ function useLocalTools(scratch: string): readonly ('AppImage' | 'deb')[] {
 }
 
 /**
- * Packs the built app for Linux with the real configuration, around a stub of Electron, into `scratch`. Fetches
- * nothing. electron-builder checks the configuration against its schema on the way.
+ * Packs the built app for Linux with the real configuration, around a stub of Electron, into `scratch`. Downloads
+ * nothing. electron-builder checks the configuration against its schema in doing so.
  */
 export async function packWithStub(scratch: string): Promise<PackedApp> {
   const electron = join(scratch, 'electron');
@@ -95,7 +95,10 @@ export async function packWithStub(scratch: string): Promise<PackedApp> {
   const entries = listPackage(archive, { isPack: false }).map((path) =>
     path.replaceAll('\\', '/').replace(/^\//, ''),
   );
-  const made = (pattern: string, list: (path: string) => readonly string[]): PackageFile | null => {
+  const packageFile = (
+    pattern: string,
+    list: (path: string) => readonly string[],
+  ): PackageFile | null => {
     const [path] = globSync(join(output, pattern));
     return path === undefined ? null : { path, files: list(path) };
   };
@@ -104,8 +107,8 @@ export async function packWithStub(scratch: string): Promise<PackedApp> {
     files: entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`))),
     read: (path) => extractFile(archive, path).toString(),
     fuses: await getCurrentFuseWire(join(folder, 'overhead')),
-    appImage: made('*.AppImage', filesOfAppImage),
-    deb: made('*.deb', filesOfDeb),
+    appImage: packageFile('*.AppImage', filesOfAppImage),
+    deb: packageFile('*.deb', filesOfDeb),
   };
 }
 
@@ -121,17 +124,21 @@ function filesOfAppImage(path: string): string[] {
   return listed.flatMap((line) => /^[-l].* squashfs-root\/(.+?)( -> .*)?$/.exec(line)?.[1] ?? []);
 }
 
-/** Directories left out. */
+/** Without directories. */
 function filesOfDeb(path: string): string[] {
   return linesOf('dpkg-deb', '--contents', path).flatMap(
     (line) => /^[-l].* \.\/(.+)$/.exec(line)?.[1] ?? [],
   );
 }
 
-/** Text of a file in an AppImage made here. */
+/** The text of a file in an AppImage that was made here. */
 export const readAppImage = (path: string, name: string): string =>
   linesOf('unsquashfs', '-cat', '-o', `${stubRuntime.length}`, path, name).join('\n');
 
-/** Text of a control file of a deb: `control`, `postinst` or `postrm`. */
+/** Extracts an AppImage that was made here into a new folder. */
+export const extractAppImage = (path: string, folder: string): string[] =>
+  linesOf('unsquashfs', '-d', folder, '-o', `${stubRuntime.length}`, path);
+
+/** The text of a control file of a deb: `control`, `postinst` or `postrm`. */
 export const debControl = (path: string, name: string): string =>
   linesOf('dpkg-deb', '--info', path, name).join('\n');

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FuseState, FuseV1Options, flipFuses, getCurrentFuseWire } from '@electron/fuses';
@@ -10,7 +19,7 @@ import { root } from '../setup/paths.ts';
 import { judgePackage } from './check.ts';
 import { judgeContents, type Packed } from './contents.ts';
 import { fuses } from './fuses.ts';
-import { debControl, packWithStub, readAppImage, type PackedApp } from './pack.ts';
+import { debControl, extractAppImage, packWithStub, readAppImage, type PackedApp } from './pack.ts';
 import { makeStubElectron } from './stub-electron.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
@@ -23,18 +32,18 @@ describe('the packed app', () => {
     app = await packWithStub(join(scratch, 'app'));
   }, 60_000);
 
-  test('holds what it needs, nothing else, and has its fuses set', () => {
+  test('contains what it needs and nothing else, and has its fuses set', () => {
     expect(judgePackage(app)).toEqual([]);
   });
 
-  test('knows its name, and nothing of how it is made', () => {
+  test('contains its name, and nothing of how it is built', () => {
     const described = JSON.parse(app.read('package.json')) as Record<string, unknown>;
     expect(described).toMatchObject({ main: 'out/main/index.js', productName: 'Overhead' });
     expect(described).not.toHaveProperty('scripts');
     expect(described).not.toHaveProperty('devDependencies');
   });
 
-  test('brings the licences of the app, of its data and of all that is bundled', () => {
+  test('contains the licenses of the app, of its data and of all bundled packages', () => {
     const text = readFileSync(join(app.folder, 'resources', 'LICENSES.txt'), 'utf8');
     const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
     for (const part of [own, 'GeoNames', 'Natural Earth', 'Olaf Frohn', 'resources/photos'])
@@ -59,7 +68,7 @@ describe('the packed app', () => {
     expect(bill.components.map(({ name }) => name)).toEqual(['electron', ...names]);
   });
 
-  test('brings its AppStream metadata to where an AppImage has it', () => {
+  test('contains AppStream metadata at the path of an AppImage', () => {
     const path = 'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml';
     expect(existsSync(join(app.folder, path))).toBe(true);
   });
@@ -76,9 +85,45 @@ describe('the packed app', () => {
         'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml',
       ]),
     );
-    // What tells the kinds of package apart at run time belongs to deb and rpm alone.
+    // Only deb and rpm contain the file `package-type`, by which the updater tells them apart.
     expect(appImage.files).not.toContain('resources/package-type');
     expect(readAppImage(appImage.path, entry)).toMatch(/^Exec=AppRun %U$/m);
+  });
+
+  describe('the launcher of the AppImage', () => {
+    const runs = 'shift $(($# - 1)); exec "$@"';
+    // The variable `program` stands for the path that an AppArmor profile is attached to.
+    const systems: [string, string | null, string][] = [
+      ['keeps the sandbox where every program may create user namespaces', runs, ''],
+      [
+        'does without the sandbox where only the profile of unshare allows them',
+        `case "$0" in */system/unshare) ${runs} ;; *) exit 1 ;; esac`,
+        '--no-sandbox',
+      ],
+      ['does without the sandbox where nothing allows them', 'exit 1', '--no-sandbox'],
+      ['does without the sandbox where unshare is not installed', null, '--no-sandbox'],
+    ];
+    test.for(systems)('%s', ([title, unshare, flags], { skip }) => {
+      if (app.appImage === null) return skip('no squashfs-tools or desktop-file-utils');
+      const folder = join(scratch, title);
+      const system = join(folder, 'system');
+      mkdirSync(system, { recursive: true });
+      extractAppImage(app.appImage.path, join(folder, 'image'));
+      writeFileSync(join(folder, 'image', 'overhead'), '#!/bin/sh\necho "$*"\n');
+      const used = ['bash', 'cat', 'chmod', 'dirname', 'mktemp', 'readlink', 'rm', 'sh', 'true'];
+      for (const name of used)
+        symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(system, name));
+      if (unshare !== null)
+        writeFileSync(join(system, 'unshare'), `#!/bin/sh\n${unshare}\n`, { mode: 0o755 });
+      const temporary = join(folder, 'temporary');
+      mkdirSync(temporary);
+      const printed = execFileSync(join(folder, 'image', 'AppRun'), ['--hidden'], {
+        encoding: 'utf8',
+        env: { PATH: system, TMPDIR: temporary },
+      });
+      expect(printed.trim()).toBe(`${flags} --hidden`.trim());
+      expect(readdirSync(temporary)).toEqual([]);
+    });
   });
 
   test('makes a deb with an AppArmor profile that allows user namespaces', ({ skip }) => {
@@ -102,7 +147,7 @@ describe('the packed app', () => {
   });
 });
 
-describe('the check of contents', () => {
+describe('the check of the contents', () => {
   const files: Record<string, string> = {
     'package.json': '{}',
     'out/main/index.js': 'import "electron"; import("./chunks/a.js"); const x = "require(\'ajv\')"',
@@ -122,7 +167,7 @@ describe('the check of contents', () => {
     return judgeContents(packed, { resources: ['icon.png'], pages: [''] });
   };
 
-  test('finds nothing wrong with what is right', () => expect(judge({})).toEqual([]));
+  test('accepts a right package', () => expect(judge({})).toEqual([]));
 
   test.each([
     ['src/main/index.ts', 'not meant to be packed: src/main/index.ts'],
@@ -130,9 +175,9 @@ describe('the check of contents', () => {
     ['node_modules/zod/index.js', 'not meant to be packed: node_modules/zod/index.js'],
     ['docs/updates.md', 'not meant to be packed: docs/updates.md'],
     ['resources/secret.key', 'not meant to be packed: resources/secret.key'],
-  ])('finds %s', (file, problem) => expect(judge({ [file]: '' })).toEqual([problem]));
+  ])('reports %s', (file, problem) => expect(judge({ [file]: '' })).toEqual([problem]));
 
-  test('finds what is missing, and what is asked for by code, page and style', () => {
+  test('reports missing files that code, page or style refer to', () => {
     expect(judge({ 'resources/icon.png': null })).toEqual(['not packed: resources/icon.png']);
     expect(judge({ 'out/main/chunks/a.js': null })).toEqual([
       'out/main/index.js needs out/main/chunks/a.js, which is not packed',
@@ -147,7 +192,7 @@ describe('the check of contents', () => {
   });
 });
 
-test('a fuse that nobody has thought about stops the packing', async () => {
+test('stops the packing when Electron has an unknown fuse', async () => {
   const folder = join(scratch, 'electron');
   await makeStubElectron(folder);
   const binary = join(folder, 'electron');
@@ -159,7 +204,7 @@ test('a fuse that nobody has thought about stops the packing', async () => {
 
 const metainfo = join(root, 'build', 'linux', 'dev.overhead.Overhead.metainfo.xml');
 
-test('the AppStream metadata are of this version and of this app', () => {
+test('has AppStream metadata of this version and app', () => {
   const text = readFileSync(metainfo, 'utf8');
   const { version, license, desktopName } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -169,7 +214,7 @@ test('the AppStream metadata are of this version and of this app', () => {
   expect(text).toContain(`<launchable type="desktop-id">${desktopName ?? ''}</launchable>`);
 });
 
-test('the AppStream metadata are valid', ({ skip }) => {
+test('has valid AppStream metadata', ({ skip }) => {
   try {
     execFileSync('appstreamcli', ['--version'], { stdio: 'ignore' });
   } catch {
@@ -178,7 +223,7 @@ test('the AppStream metadata are valid', ({ skip }) => {
   expect(() => execFileSync('appstreamcli', ['validate', '--no-net', metainfo])).not.toThrow();
 });
 
-test('the Flatpak manifest is of this app, and all of its sources are there', () => {
+test('has a Flatpak manifest of this app whose sources all exist', () => {
   const folder = join(root, 'build', 'flatpak');
   const manifest = parse(
     readFileSync(join(folder, 'dev.overhead.Overhead.yml'), 'utf8'),
@@ -186,9 +231,9 @@ test('the Flatpak manifest is of this app, and all of its sources are there', ()
   expect(manifest.id).toBe('dev.overhead.Overhead');
   const paths = manifest.modules.flatMap(({ sources }) => sources.map(({ path }) => path));
   const missing = paths.filter((path) => !existsSync(join(folder, path)));
-  // Made by electron-builder.
+  // electron-builder creates this one.
   expect(missing.filter((path) => !path.startsWith('../../dist/'))).toEqual([]);
-  // Wallpaper and autostart go through portals: no permission for the home folder or the session's settings.
+  // Wallpaper and autostart use portals: no permission for the home folder or the session's settings.
   expect(manifest['finish-args'].join(' ')).not.toMatch(/--filesystem|dconf|--socket=session-bus/);
 });
 

@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FuseState } from '@electron/fuses';
 
-/** What stands in front of the fuses in every Electron binary. */
+/** The sentinel before the fuses in every Electron binary. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** As Electron 45 leaves them, in the order of FuseV1Options. */
+/** The defaults of Electron 45, in the order of FuseV1Options. */
 const shipped = [1, 0, 1, 1, 0, 0, 0, 1, 1];
 
 /**
- * A folder that electron-builder takes for an unpacked Electron: files of the right names, and a "binary" whose only
- * true part is its fuses. It shows what the packing does; there is no app in it that could run.
+ * A folder that electron-builder accepts as an unpacked Electron: files of the right names, and a "binary" that
+ * contains only the fuses. It shows what the packing does; nothing in it can run.
  */
 export async function makeStubElectron(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true });
@@ -19,7 +19,7 @@ export async function makeStubElectron(folder: string): Promise<void> {
   const binary = Buffer.concat([
     Buffer.from('a stub in place of Electron\n'.repeat(100)),
     Buffer.from(sentinel),
-    // The version of the wire, and its length.
+    // The version of the fuse wire, and its length.
     Buffer.from([1, wire.length, ...wire]),
     Buffer.alloc(1000),
   ]);

@@ -1,6 +1,6 @@
 /**
- * Stands in for fpm, which electron-builder downloads: lays out the files that it is told of and has `dpkg-deb` make
- * the package. Knows the options that electron-builder passes for a deb, and no others.
+ * Replaces fpm, which electron-builder would download: lays out the given files and runs `dpkg-deb`. Accepts only the
+ * options that electron-builder passes for a deb.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { providerNames } from '#shared/picture/picture.ts';
+import { providerNames } from '#shared/picture/providers.ts';
 import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
 
-export const usage = `Asks one of the services once, as the app would, and prints what came of it as JSON.
+export const usage = `Sends one request to a service, as the app does, and prints the result as JSON.
 
   npm run --silent probe -- picture  --base URL [--source NAME] [--date YYYY-MM-DD] [--download FOLDER] [--key KEY]
   npm run --silent probe -- position --base URL
@@ -11,14 +11,15 @@ export const usage = `Asks one of the services once, as the app would, and print
   npm run --silent probe -- replace  --base URL [--id N] [--title TEXT] [--body TEXT] [--user-id N]
   npm run --silent probe -- delete   --base URL [--id N]
 
-  --source NAME  ${providerNames.join(', ')}; left out: each of them in this order, until one gives the day
-  --timeout MS   the most that one request may take
-  --key KEY      DEMO_KEY when left out; --id and --user-id are 1 then
+  --source NAME  ${providerNames.join(', ')}; default: each of them in this order, until one has the day
+  --timeout MS   the limit for one request
+  --key KEY      default: DEMO_KEY
+  --id, --user-id  default: 1
 
-Exit code: 0 when the service gave what was asked for, 1 when not, 2 for a wrong command line.
+Exit code: 0 if the request succeeded, 1 if it failed, 2 for a wrong command line.
 `;
 
-/** A whole number in digits. 2³¹ − 1 is as far as a timer and most services go. */
+/** A whole number in digits, at most 2³¹ − 1, the limit of timers and of most services. */
 const whole = (least: number) =>
   z
     .string()
@@ -45,7 +46,7 @@ const probeSchema = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('picture'),
     ...common,
-    /** Null: all of them in their order, until one gives the day. */
+    /** Null: all sources in their order, until one has the day. */
     source: z.enum(providerNames).nullable().default(null),
     key: text.default('DEMO_KEY'),
     date: z.iso.date().nullable().default(null),
@@ -61,7 +62,11 @@ export type Probe = z.infer<typeof probeSchema>;
 
 const string = { type: 'string' } as const;
 
-/** Null when the usage is asked for. Throws a UsageError. */
+/**
+ * Parses the command line; null if it asks for the usage.
+ *
+ * @throws UsageError
+ */
 export function parseProbe(args: readonly string[]): Probe | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   try {
@@ -83,14 +88,14 @@ export function parseProbe(args: readonly string[]): Probe | null {
     });
     const [command, ...more] = positionals;
     if (command === undefined || more.length > 0) throw new UsageError('name one command');
-    return read({ command, ...values });
+    return parseValues({ command, ...values });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(firstSentence((error as Error).message), { cause: error });
   }
 }
 
-function read(values: Readonly<Record<string, unknown>>): Probe {
+function parseValues(values: Readonly<Record<string, unknown>>): Probe {
   const parsed = probeSchema.safeParse(values);
   if (parsed.success) return parsed.data;
   const nouns = { command: 'the command' };

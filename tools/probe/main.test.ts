@@ -42,7 +42,7 @@ const reply = (status: number, body: unknown) => (_: IncomingMessage, response: 
   void response.writeHead(status).end(JSON.stringify(body));
 
 describe('probe', () => {
-  it('brings a picture', async () => {
+  it('prints the record of a picture and downloads its file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'overhead-probe-'));
     try {
       answer = (request, response) => {
@@ -61,7 +61,7 @@ describe('probe', () => {
     }
   });
 
-  it('asks one source, or each until one gives the day', async () => {
+  it('asks the given source, or each source until one has the day', async () => {
     answer = (request, response) => {
       if (request.url?.startsWith('/planetary'))
         return void response.end(JSON.stringify(legacyPlaceholder));
@@ -85,7 +85,7 @@ describe('probe', () => {
     });
   });
 
-  it('asks each of the others', async () => {
+  it('creates, replaces and deletes a post, and reads the position', async () => {
     const at = ['--base', server.url];
     const fields = ['--title', 'T', '--body', 'B', '--user-id', '2'];
     answer = reply(201, { id: 101 });
@@ -102,7 +102,7 @@ describe('probe', () => {
     expect(await printed('position', ...at)).toMatchObject({ ok: true, value: { time: 5.5 } });
   });
 
-  it('ends whatever happens', async () => {
+  it('exits after a refused connection, a refused address and a timeout', async () => {
     const refused = { ok: false, failure: { kind: 'offline', reason: 'refused' } };
     expect(await printed('position', '--base', `http://127.0.0.1:${await closedPort()}`)).toEqual(
       refused,
@@ -117,7 +117,7 @@ describe('probe', () => {
     });
   });
 
-  it('keeps its exit code when nobody reads what it prints', async () => {
+  it('keeps its exit code if the reader of its output has exited', async () => {
     const codes: unknown[] = [];
     for (const status of [200, 500]) {
       answer = reply(status, {});
@@ -130,7 +130,7 @@ describe('probe', () => {
     expect(codes).toEqual([0, null, 1, null]);
   });
 
-  it('prints the usage when it is asked for', async () => {
+  it('prints the usage for --help', async () => {
     const { code, stdout, stderr } = await probe('post', '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('npm run --silent probe');

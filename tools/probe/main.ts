@@ -2,7 +2,8 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
+import { everySource, type ProviderName } from '#shared/picture/providers.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
@@ -33,8 +34,8 @@ function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unk
 
 type PictureProbe = Extract<Probe, { command: 'picture' }>;
 
-/** A source that did not give the day. */
-interface Tried {
+/** A source that did not have the day. */
+interface FailedSource {
   readonly source: ProviderName;
   readonly failure: Failure;
 }
@@ -43,37 +44,37 @@ async function picture(
   probe: PictureProbe,
   http: Http,
   signal: AbortSignal,
-): Promise<Result<unknown> & { readonly tried?: readonly Tried[] }> {
+): Promise<Result<unknown> & { readonly tried?: readonly FailedSource[] }> {
   const { base, source, download } = probe;
-  const tried: Tried[] = [];
+  const tried: FailedSource[] = [];
   const record = await recordOf(probe, http, signal, tried);
-  const asked = source === null && tried.length > 0 ? { tried } : {};
-  if (!record.ok || download === null) return { ...record, ...asked };
-  // The downloader keeps notes of its own beside its files: only the picture goes to the folder that was named.
+  const failures = source === null && tried.length > 0 ? { tried } : {};
+  if (!record.ok || download === null) return { ...record, ...failures };
+  // The downloader writes records beside its files, so download to a scratch folder and copy only the picture.
   const scratch = await mkdtemp(join(tmpdir(), 'overhead-probe-'));
   try {
     const downloader = createDownloader({ http, folder: scratch, serviceUrls: () => [base] });
     const file = await downloader.download(record.value, signal);
-    if (!file.ok) return { ...fail(file.failure), ...asked };
+    if (!file.ok) return { ...fail(file.failure), ...failures };
     const { name } = file.value;
     const path = join(resolve(download), name);
     await mkdir(resolve(download), { recursive: true });
     await copyFile(join(scratch, name), path);
-    return { ...ok({ record: record.value, file: file.value, path }), ...asked };
+    return { ...ok({ record: record.value, file: file.value, path }), ...failures };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** The day from the first source that has it, or from the one that was named. */
+/** The record of the day from the first source that has it, or from `source`. Adds the other sources to `tried`. */
 async function recordOf(
   { base, source, key, date }: PictureProbe,
   http: Http,
   signal: AbortSignal,
-  tried: Tried[],
+  tried: FailedSource[],
 ): Promise<Result<PictureRecord>> {
-  const urls = { successor: base, legacy: base, feed: base, editors: base };
-  const all = createPictureSources({ http, urls: () => urls, apiKey: () => key, now: Date.now });
+  const urls = () => everySource(base);
+  const all = createPictureSources({ http, urls, apiKey: () => key, now: Date.now });
   for (const one of all) {
     if (source !== null && one.name !== source) continue;
     const record = await one.fetch(date, signal);
@@ -81,9 +82,9 @@ async function recordOf(
     tried.push({ source: one.name, failure: record.failure });
     if (record.failure.kind === 'cancelled') break;
   }
-  // That a source does not have the day says less than why another one could not answer.
-  const telling = tried.find(({ failure }) => failure.kind !== 'not-found');
-  return fail(telling?.failure ?? { kind: 'not-found' });
+  // Report a more specific failure than `not-found`, if there is one.
+  const specific = tried.find(({ failure }) => failure.kind !== 'not-found');
+  return fail(specific?.failure ?? { kind: 'not-found' });
 }
 
 async function run(args: readonly string[]): Promise<number> {
@@ -107,10 +108,10 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((done) => {
-    // A reader that has gone away is no reason for a stack trace.
-    stream.once('error', () => done());
-    stream.write(text, () => done());
+  return new Promise((resolve) => {
+    // Ignore an error: the reader of the pipe has exited.
+    stream.once('error', () => resolve());
+    stream.write(text, () => resolve());
   });
 }
 
@@ -125,5 +126,5 @@ async function main(): Promise<number> {
   }
 }
 
-// A name lookup that never ends cannot be broken off: the process goes without it.
+// Exit at once: a running name lookup cannot be cancelled and would keep the process alive.
 process.exit(await main());

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Line } from '#embedded/recording.ts';
-import { type Services, startServices } from '#embedded/server.ts';
+import type { Line } from '#services/recording.ts';
+import { type Services, startServices } from '#services/server.ts';
 
 const run = promisify(execFile);
 const main = join(import.meta.dirname, 'main.ts');
@@ -35,7 +35,7 @@ async function recorded(...args: readonly string[]): Promise<Line[]> {
 }
 
 describe('record', () => {
-  it('records the newest picture of all sources, and the beginning of its file', async () => {
+  it('records the newest picture of all sources, and the first bytes of its file', async () => {
     const base = services.urls.apod_url;
     const lines = await recorded('picture', '--base', base, '--key', 'my-secret');
     expect(lines.map(({ source, status }) => `${source} ${status}`)).toEqual([
@@ -58,7 +58,7 @@ describe('record', () => {
     expect(feed?.body).toMatch(/^<\?xml/);
   });
 
-  it('records a day of the past, errors too', async () => {
+  it('records a day of the past, errors included', async () => {
     const base = services.urls.apod_url;
     const lines = await recorded('picture', '--base', base, '--date', '2020-06-10');
     expect(lines.map(({ source, status }) => `${source} ${status}`)).toEqual([
@@ -74,22 +74,22 @@ describe('record', () => {
     expect(line).toMatchObject({ status: 200, record: { message: 'success' } });
   });
 
-  it('records what posts are answered', async () => {
+  it('records the answers to posts', async () => {
     const lines = await recorded('posts', '--base', services.urls.posts_url);
     expect(lines.map(({ method, status }) => `${method} ${status}`)).toEqual([
       ...['POST 201', 'PUT 200', 'PUT 404', 'POST 400', 'DELETE 200'],
     ]);
   });
 
-  it('writes over no recording', async () => {
+  it('refuses to overwrite a recording', async () => {
     await recorded('position', '--base', services.urls.iss_url);
     await expect(recorded('position', '--base', services.urls.iss_url)).rejects.toMatchObject({
       code: 1,
-      stderr: `record: ${out} is there already; name a new file\n`,
+      stderr: `record: ${out} exists already; name a new file\n`,
     });
   });
 
-  it('ends with 1 when nobody answers, and says so without the key', async () => {
+  it('exits with 1 if no answer comes, and prints the address without the key', async () => {
     const args = ['picture', '--base', 'http://127.0.0.1:9', '--key', 'my-secret', '--out', out];
     await expect(
       run(process.execPath, [main, ...args, '--date', '2026-11-20']),

@@ -1,32 +1,32 @@
-// `npm run record`: answers of the real services, one JSON line each, as they come. See docs/services.md.
+// `npm run record`: records answers of the real services, one JSON line each. See docs/services.md.
 import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { contentOf, withoutKey, type Line } from '#embedded/recording.ts';
+import { contentOf, withoutKey, type Line } from '#services/recording.ts';
 import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
 import { Refusal } from '../setup/process.ts';
-import { requestsOf, services, type Ask } from './requests.ts';
+import { requestsOf, services, type RecordRequest } from './requests.ts';
 
-const usage = `Records answers of a service as they come, one JSON line each, for tests.
+const usage = `Records answers of a service, unchanged, one JSON line each, for tests.
 
   npm run --silent record -- picture|position|posts --out FILE [options]
 
-  --out FILE      where the lines go; FILE must not exist yet
-  --base URL      another address of all of a service's sources (default: the public ones)
+  --out FILE      the file to write; it must not exist
+  --base URL      one address for all sources of the service (default: the public addresses)
   --key KEY       API key of the legacy picture service (default: DEMO_KEY); it is not recorded
-  --date D        picture: a day, YYYY-MM-DD; up to 5   (default: the newest)
-  --count N       position: how many answers, up to 120 (default: 1)
-  --interval S    position: seconds from one to the next, 5 or more (default: 5)
+  --date D        picture: a day, YYYY-MM-DD; up to 5 times (default: the newest day)
+  --count N       position: the number of answers, up to 120 (default: 1)
+  --interval S    position: seconds between requests, 5 or more (default: 5)
 
-Requests go out one after the other, a second apart or more. Keys and cookies are not recorded; of files only the
-first bytes are. Exit code: 0 when every request was answered, whatever the answer; 1 when one was not; 2 for a wrong
-command line.
+Requests are sent one after the other, at least one second apart. Keys and cookies are not recorded; of files, only the
+first bytes. Exit code: 0 if each request was answered, with whatever status; 1 if one was not; 2 for a wrong command
+line.
 `;
 
-/** The position service asks for no more of one client. */
+/** The shortest interval that the position service allows. */
 const leastSeconds = 5;
-const orderSchema = z.object({
+const optionsSchema = z.object({
   service: z.enum(services),
   out: z.string().min(1),
   base: z.url({ protocol: /^https?$/ }).optional(),
@@ -35,9 +35,9 @@ const orderSchema = z.object({
   count: z.coerce.number().int().min(1).max(120).default(1),
   interval: z.coerce.number().int().min(leastSeconds).max(3600).default(leastSeconds),
 });
-type Recording = z.infer<typeof orderSchema>;
+type RecordArguments = z.infer<typeof optionsSchema>;
 
-function parse(): Recording | null {
+function parse(): RecordArguments | null {
   const string = { type: 'string' } as const;
   const options = {
     out: string,
@@ -53,17 +53,17 @@ function parse(): Recording | null {
     if (values.help === true) return null;
     const [service, ...more] = positionals;
     if (more.length > 0) throw new UsageError('name one service only');
-    const given = { service, ...values };
-    const order = orderSchema.safeParse(given);
+    const input = { service, ...values };
+    const order = optionsSchema.safeParse(input);
     if (order.success) return order.data;
-    throw new UsageError(wordsOfIssue(order.error, given, { service: 'the service' }));
+    throw new UsageError(wordsOfIssue(order.error, input, { service: 'the service' }));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(firstSentence((error as Error).message), { cause: error });
   }
 }
 
-/** Headers that may say who asked, or are a secret of the connection. */
+/** Headers that may identify the client, or hold secrets. */
 const secret =
   /^(set-cookie|cookie|authorization|proxy-.*|x-amz-.*|cf-ray|x-api-key|x-forwarded-.*)$/;
 const mostBytes = 4 * 2 ** 20;
@@ -73,15 +73,15 @@ const limitMs = 30_000;
 /**
  * Sends one request.
  *
- * @param isFile record only the first bytes
- * @throws the system's error when no answer came
+ * @param isFile whether to record only the first bytes
+ * @throws the system's error if there is no answer
  */
-async function record(ask: Ask, isFile: boolean, signal: AbortSignal): Promise<Line> {
+async function record(ask: RecordRequest, isFile: boolean, signal: AbortSignal): Promise<Line> {
   const { source, url, method = 'GET', body } = ask;
   const answer = await fetch(url, {
     method,
     signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
-    // Where it leads is part of the answer.
+    // Record redirects instead of following them.
     redirect: 'manual',
     headers: {
       'User-Agent': 'Overhead-record',
@@ -108,7 +108,7 @@ async function record(ask: Ask, isFile: boolean, signal: AbortSignal): Promise<L
 async function beginningOf(answer: Response, most: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop ends the transfer.
+  // Leaving the loop cancels the transfer.
   for await (const piece of answer.body ?? []) {
     pieces.push(piece);
     length += piece.length;
@@ -118,27 +118,27 @@ async function beginningOf(answer: Response, most: number): Promise<Buffer> {
 }
 
 const namedPicture = z.object({ hdurl: z.url() });
-/** The picture that an answer of the successor names; null where it names none. */
+/** The address of the picture in an answer of the successor; null if it has none. */
 function pictureOf({ record: answer }: Line): string | null {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer;
   return namedPicture.safeParse(first).data?.hdurl ?? null;
 }
 
-async function run(order: Recording): Promise<number> {
+async function run(order: RecordArguments): Promise<number> {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
   const { signal } = stopped;
   const pauseMs = order.service === 'position' ? order.interval * 1000 : 1000;
-  // An earlier recording cannot be had again: never write over it.
+  // An earlier recording cannot be repeated: never overwrite it.
   const out = await open(order.out, 'wx').catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     const why =
-      code === 'EEXIST' ? 'is there already; name a new file' : `cannot be made (${code})`;
+      code === 'EEXIST' ? 'exists already; name a new file' : `cannot be created (${code})`;
     throw new Refusal(`${order.out} ${why}`, { cause: error });
   });
   let requests = 0;
   let failures = 0;
-  const take = async (ask: Ask, isFile: boolean): Promise<Line | null> => {
+  const recordAnswer = async (ask: RecordRequest, isFile: boolean): Promise<Line | null> => {
     if (requests++ > 0) await setTimeout(pauseMs, undefined, { signal });
     try {
       const line = await record(ask, isFile, signal);
@@ -155,9 +155,9 @@ async function run(order: Recording): Promise<number> {
   try {
     const { date: dates, base = null } = order;
     for (const ask of requestsOf({ ...order, dates, base: base?.replace(/\/$/, '') ?? null })) {
-      const line = await take(ask, false);
+      const line = await recordAnswer(ask, false);
       const picture = line !== null && ask.hasPicture === true ? pictureOf(line) : null;
-      if (picture !== null) await take({ source: 'image', url: picture }, true);
+      if (picture !== null) await recordAnswer({ source: 'image', url: picture }, true);
     }
   } finally {
     await out.close();

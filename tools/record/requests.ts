@@ -1,29 +1,35 @@
 /** One request to record. */
-export interface Ask {
-  /** Which of the services it is, in the words of the fixtures. */
+export interface RecordRequest {
+  /** The name of the source, as the fixtures call it. */
   readonly source: string;
   readonly url: string;
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly body?: string;
-  /** Whether the answer names a picture whose first bytes are recorded too. */
+  /** Whether the answer contains the address of a picture whose first bytes are recorded too. */
   readonly hasPicture?: boolean;
 }
 
 export const services = ['picture', 'position', 'posts'] as const;
 
-export interface Order {
+interface RecordOptions {
   readonly service: (typeof services)[number];
-  /** Null: the public services. */
+  /** One address for all sources; null: the public addresses. */
   readonly base: string | null;
   readonly key: string;
-  /** Days of the picture; none: the newest. */
+  /** The days of the picture; empty: the newest day. */
   readonly dates: readonly string[];
-  /** How many positions. */
+  /** The number of positions. */
   readonly count: number;
 }
 
-/** The requests of an order, in the order in which they are sent. */
-export function requestsOf({ service, base, key, dates, count }: Order): readonly Ask[] {
+/** The requests to send, in their order. */
+export function requestsOf({
+  service,
+  base,
+  key,
+  dates,
+  count,
+}: RecordOptions): readonly RecordRequest[] {
   switch (service) {
     case 'picture':
       return pictureRequests(base, key, dates);
@@ -36,7 +42,11 @@ export function requestsOf({ service, base, key, dates, count }: Order): readonl
   }
 }
 
-function pictureRequests(base: string | null, key: string, dates: readonly string[]): Ask[] {
+function pictureRequests(
+  base: string | null,
+  key: string,
+  dates: readonly string[],
+): RecordRequest[] {
   const legacy = `${base ?? 'https://api.nasa.gov'}/planetary/apod?api_key=${encodeURIComponent(key)}&thumbs=true`;
   const science = base ?? 'https://science.nasa.gov';
   const successor = `${science}/wp-json/wp/v2/apod-basic`;
@@ -49,7 +59,7 @@ function pictureRequests(base: string | null, key: string, dates: readonly strin
       { source: 'editors', url: `${site}/en/` },
       { source: 'editors feed', url: `${site}/feed.rss` },
     ];
-  return dates.flatMap((date): Ask[] => {
+  return dates.flatMap((date): RecordRequest[] => {
     const code = date.slice(2).replaceAll('-', '');
     return [
       { source: 'legacy', url: `${legacy}&date=${date}` },
@@ -59,7 +69,7 @@ function pictureRequests(base: string | null, key: string, dates: readonly strin
   });
 }
 
-function postsRequests(url: string): Ask[] {
+function postsRequests(url: string): RecordRequest[] {
   const post = { title: 'A recording', body: 'For a test', userId: 1 };
   const source = 'posts';
   return [

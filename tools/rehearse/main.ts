@@ -1,4 +1,4 @@
-// `npm run rehearse -- FROM TO`: the app over simulated days around the end of the legacy picture service.
+// `npm run rehearse -- FROM TO`: runs the app over simulated days around the end of the legacy picture service.
 import process from 'node:process';
 import { runCommand, UsageError } from '../setup/command.ts';
 import { endings, rehearse, type RehearsedDay } from './week.ts';
@@ -13,15 +13,15 @@ FROM and TO are days, such as 2026-11-28 2026-12-05; at most 31 days. Exit code:
 const mostDays = 31;
 
 function lineOf({ date, source, requests, picture, isWallpaperSet }: RehearsedDay): string {
-  const asked = Object.entries(requests)
+  const requestCounts = Object.entries(requests)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
   const shown = picture === date ? 'its picture' : `picture of ${picture ?? 'no day'}`;
   const desktop = isWallpaperSet ? 'wallpaper set' : 'wallpaper kept';
-  return `  ${date}  ${source.padEnd(9)}  ${shown.padEnd(21)}  ${desktop}  (${asked})`;
+  return `  ${date}  ${source.padEnd(9)}  ${shown.padEnd(21)}  ${desktop}  (${requestCounts})`;
 }
 
-/** Throws a UsageError that says what is wrong. */
+/** Throws a UsageError with the reason. */
 function readDays(args: readonly string[]): readonly [first: string, last: string, days: number] {
   const [first, last, ...more] = args;
   if (first === undefined || last === undefined || more.length > 0)

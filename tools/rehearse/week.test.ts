@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { endings, rehearse, type RehearsedDay } from './week.ts';
 
-/** Where each of three days comes from: before the end, on its day, and after. */
+/** The source of the picture on three days: the day before the end, the day of the end, and the day after. */
 const sources: Readonly<Record<string, string>> = {
   'legacy shows a logo': 'successor',
   'legacy is gone (410)': 'successor',
@@ -12,7 +12,7 @@ const sources: Readonly<Record<string, string>> = {
   'all hosts of the agency are down': 'editors',
 };
 
-it.each(Object.entries(endings))('%s: each day brings its picture', async (name, scenarios) => {
+it.each(Object.entries(endings))('gets the picture of each day: %s', async (name, scenarios) => {
   const days: RehearsedDay[] = [];
   for await (const day of rehearse(scenarios, '2026-11-30', '2026-12-02')) days.push(day);
   expect(days.map(({ source }) => source)).toEqual(['successor', sources[name], sources[name]]);

@@ -1,23 +1,23 @@
 import { addDays, easternMidnight } from '#picture/eastern.ts';
 import { pictureRig, type PictureRig, type Scenario } from '#test/support/picture-rig.ts';
 
-/** What one day was like. */
+/** The result of one simulated day. */
 export interface RehearsedDay {
   readonly date: string;
-  /** Where the newest picture came from. */
+  /** The source of the newest picture. */
   readonly source: string;
-  /** By source, and of images. */
+  /** Requests by source, and for images. */
   readonly requests: Readonly<Record<string, number>>;
-  /** The day of the newest picture; the day itself, when all goes well. */
+  /** The day of the newest picture; the simulated day if all goes well. */
   readonly picture: string | null;
   readonly isWallpaperSet: boolean;
 }
 
-/** The legacy service is archived at this midnight in US Eastern. */
+/** The legacy service ends at this midnight in US Eastern. */
 const from = '2026-12-01T05:00:00Z';
 const logo: Scenario = { name: 'placeholder', from };
 
-/** How it may end, each with the scenarios of the embedded service. */
+/** The ways in which it may end, each with the scenarios of the embedded service. */
 export const endings: Readonly<Record<string, readonly Scenario[]>> = {
   'legacy shows a logo': [logo],
   'legacy is gone (410)': [{ name: 'archived', from }],
@@ -34,22 +34,22 @@ export const endings: Readonly<Record<string, readonly Scenario[]>> = {
   'all hosts of the agency are down': [{ name: 'agency-down', from }],
 };
 
-/** The days from the first to the last as the app lives through them, on a clock that is moved. */
+/** Runs the app on a simulated clock from the first day to the last. */
 export async function* rehearse(
   scenarios: readonly Scenario[],
   first: string,
   last: string,
 ): AsyncGenerator<RehearsedDay> {
-  // The app is started at noon.
+  // The app starts at noon.
   const start = easternMidnight(first) + 12 * 3_600_000;
   const rig = await pictureRig(new Date(start).toISOString());
   try {
     await rig.scenarios([{ name: 'image' }, ...scenarios]);
-    let seen = { requests: 0, desktop: 0 };
+    let previous = { requests: 0, desktop: 0 };
     await rig.start();
     for (let date = first; date <= last; date = addDays(date, 1)) {
-      yield await liveThrough(rig, date, seen);
-      seen = { requests: rig.requests.length, desktop: rig.desktop.length };
+      yield await liveThrough(rig, date, previous);
+      previous = { requests: rig.requests.length, desktop: rig.desktop.length };
     }
     if (rig.defects.length > 0) throw new AggregateError(rig.defects, 'the app has defects');
   } finally {
@@ -60,12 +60,12 @@ export async function* rehearse(
 async function liveThrough(
   rig: PictureRig,
   date: string,
-  before: { readonly requests: number; readonly desktop: number },
+  previous: { readonly requests: number; readonly desktop: number },
 ): Promise<RehearsedDay> {
   const end = easternMidnight(addDays(date, 1));
   while ((rig.state.current.activities.picture.next.at ?? Infinity) < end) await rig.nextCheck();
   const requests: Record<string, number> = {};
-  for (const name of rig.requests.slice(before.requests))
+  for (const name of rig.requests.slice(previous.requests))
     requests[name] = (requests[name] ?? 0) + 1;
   const { record } = rig.state.current.picture.last ?? {};
   return {
@@ -73,6 +73,6 @@ async function liveThrough(
     source: record?.servedBy ?? 'none',
     requests,
     picture: record?.date ?? null,
-    isWallpaperSet: rig.desktop.length > before.desktop,
+    isWallpaperSet: rig.desktop.length > previous.desktop,
   };
 }

@@ -9,13 +9,13 @@ import { relative, resolve } from 'node:path';
 import { root } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 
-/** The 32 bytes of a public key in base64: what is built into the app. */
+/** The 32 bytes of a public key in base64, as they are built into the app. */
 export function publicText(key: KeyObject): string {
   const { x } = createPublicKey(key).export({ format: 'jwk' });
   return Buffer.from(x ?? '', 'base64url').toString('base64');
 }
 
-/** A private key from PEM. Throws a Refusal that does not repeat any of it. */
+/** Reads a private key from PEM. Throws a Refusal that contains no part of it. */
 export function privateKeyFrom(pem: string): KeyObject {
   let key: KeyObject;
   try {
@@ -28,9 +28,9 @@ export function privateKeyFrom(pem: string): KeyObject {
 }
 
 /**
- * Makes a pair of keys: the private one goes to a new file that only its owner can read.
+ * Creates a key pair and writes the private key to a new file that only its owner can read.
  *
- * @returns the public one, in base64
+ * @returns the public key in base64
  */
 export function makeKeys(file: string): string {
   const path = resolve(file);
@@ -40,7 +40,7 @@ export function makeKeys(file: string): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
   try {
-    // Never over another key.
+    // Never overwrites another key.
     writeFileSync(path, pem, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw new Refusal(`${path} was not written: ${(error as NodeJS.ErrnoException).code ?? ''}`);

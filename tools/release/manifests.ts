@@ -16,7 +16,7 @@ import { Refusal } from '../setup/process.ts';
 
 const dayMs = 24 * 3600_000;
 
-/** What electron-builder wrote, or what was signed before. */
+/** A manifest of electron-builder, or one that was signed earlier. */
 const written = z.object({
   version: z.string(),
   files: z.array(z.object({ url: z.string(), sha512: z.string(), size: z.number() })).min(1),
@@ -24,7 +24,7 @@ const written = z.object({
   releaseNotes: z.string().nullish(),
 });
 
-/** The manifests in a folder: one for each system. */
+/** The manifests in a folder, one for each system. */
 export function manifestsIn(folder: string): string[] {
   if (!existsSync(folder)) throw new Refusal(`there is no folder ${folder}`);
   const names = readdirSync(folder).filter((name) => /^latest(-[a-z0-9-]+)?\.yml$/.test(name));
@@ -37,15 +37,15 @@ interface Signing {
   readonly keys: readonly KeyObject[];
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** For how many days the app believes it. */
+  /** The number of days for which the app accepts the manifest. */
   readonly days: number;
-  /** What is new, as plain text; null keeps what is there. */
+  /** The release notes as plain text; null: those of the manifest are kept. */
   readonly notes: string | null;
 }
 
 /**
- * Signs one manifest, after a look at every file that it names. It is written again as JSON, with the time of signing
- * and of expiry; one that was signed before can be signed again, to live longer.
+ * Checks every file that a manifest names, and signs the manifest. It is written as JSON, with the times of signing
+ * and of expiry. A signed manifest can be signed again to extend its time.
  */
 export async function signManifest(
   folder: string,
@@ -53,9 +53,9 @@ export async function signManifest(
   { keys, now, days, notes }: Signing,
 ): Promise<Manifest> {
   const path = join(folder, name);
-  const before = written.safeParse(parse(readFileSync(path, 'utf8')));
-  if (!before.success) throw new Refusal(`${name} is no manifest: ${before.error.message}`);
-  const { version, files, releaseDate, releaseNotes } = before.data;
+  const earlier = written.safeParse(parse(readFileSync(path, 'utf8')));
+  if (!earlier.success) throw new Refusal(`${name} is no manifest: ${earlier.error.message}`);
+  const { version, files, releaseDate, releaseNotes } = earlier.data;
   const text = JSON.stringify(
     {
       version,
@@ -106,9 +106,9 @@ async function checkManifest(folder: string, name: string, bytes: Buffer): Promi
     throw new Refusal(`the app would refuse ${name}: ${JSON.stringify(parsed.failure)}`);
   for (const { url, size, sha512 } of parsed.value.files) {
     const path = join(folder, url);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) throw new Refusal(`${name} names ${url}, which is not there`);
-    if (found.size !== size || (await sha512Of(path)) !== sha512)
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) throw new Refusal(`${name} names ${url}, which is not there`);
+    if (stats.size !== size || (await sha512Of(path)) !== sha512)
       throw new Refusal(`${url} is not the file that ${name} describes`);
   }
   return parsed.value;

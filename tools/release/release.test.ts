@@ -28,7 +28,7 @@ const release = (args: string[], env: NodeJS.ProcessEnv = {}) =>
     env: { ...process.env, OVERHEAD_RELEASE_KEY: '', OVERHEAD_UPDATE_KEYS: '', ...env },
   });
 
-/** As electron-builder leaves it. */
+/** A manifest as electron-builder writes it. */
 function build(manifest: string, name: string): void {
   writeFileSync(join(folder, name), 'the package');
   const sha512 = createHash('sha512').update('the package').digest('base64');
@@ -39,15 +39,15 @@ function build(manifest: string, name: string): void {
   );
 }
 
-test('keys, a release signed by them, and the check of it', async () => {
-  const made = await release(['keys', 'release.pem']);
-  expect(made.code).toBe(0);
-  const [, key = ''] = /: ([A-Za-z0-9+/]{43}=)\n/.exec(made.output) ?? [];
+test('creates keys, signs a release and verifies it', async () => {
+  const keys = await release(['keys', 'release.pem']);
+  expect(keys.code).toBe(0);
+  const [, key = ''] = /: ([A-Za-z0-9+/]{43}=)\n/.exec(keys.output) ?? [];
   const pem = readFileSync(join(folder, 'release.pem'), 'utf8');
-  expect(made.output).not.toContain(pem.split('\n')[1]);
+  expect(keys.output).not.toContain(pem.split('\n')[1]);
   if (process.platform !== 'win32')
     expect(statSync(join(folder, 'release.pem')).mode & 0o777).toBe(0o600);
-  // A key is never written over.
+  // An existing key is not overwritten.
   expect((await release(['keys', 'release.pem'])).code).toBe(1);
   expect(readFileSync(join(folder, 'release.pem'), 'utf8')).toBe(pem);
 
@@ -59,14 +59,14 @@ test('keys, a release signed by them, and the check of it', async () => {
   });
   expect(signed.output).toContain('signed latest-linux.yml: 1.1.0, 1 files, until ');
   expect(signed.output).toContain('signed latest.yml');
-  // JSON, which is YAML.
+  // JSON, which is also YAML.
   const text = readFileSync(join(folder, 'latest.yml'), 'utf8');
   expect(parse(text)).toEqual(JSON.parse(text));
   expect(parse(text)).toMatchObject({ version: '1.1.0', releaseNotes: 'Better.' });
 
   const verify = () => release(['verify', '.', '--public', key]);
   expect(await verify()).toMatchObject({ code: 0 });
-  // To be signed again, so that it lives longer.
+  // Signed again, to extend its time.
   await release(['sign', '.', '--key', 'release.pem', '--days', '400']);
   expect(JSON.parse(readFileSync(join(folder, 'latest.yml'), 'utf8'))).toMatchObject({
     releaseNotes: 'Better.',
@@ -80,7 +80,7 @@ test('keys, a release signed by them, and the check of it', async () => {
   });
 });
 
-test('what is not a whole release is not signed', async () => {
+test('does not sign an incomplete release', async () => {
   makeKeys(join(folder, 'release.pem'));
   const key = privateKeyFrom(readFileSync(join(folder, 'release.pem'), 'utf8'));
   const signing = { keys: [key], now: Date.now(), days: 1, notes: null };
@@ -96,7 +96,7 @@ test('what is not a whole release is not signed', async () => {
   expect(() => privateKeyFrom('secret')).toThrow(/^the private key cannot be read$/);
 });
 
-test('a command that is no command says how they go', async () => {
+test('prints the usage for an unknown command', async () => {
   expect(await release(['toString', '.'])).toMatchObject({ code: 2 });
   const keyless = await release(['sign', '.']);
   expect(keyless).toMatchObject({

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServices } from '#embedded/services.ts';
+import { createServices } from '#services/services.ts';
 import { parseFix } from '#station/position-client.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
@@ -9,10 +9,10 @@ import { openAppDatabase } from '#app/database.ts';
 const minute = 60_000;
 
 /**
- * Puts fixes of the last hours, one every five minutes, into an app's folder, as if it had run and polled the embedded
+ * Stores fixes of the last hours, one every five minutes, in an app's folder, as if it had polled the embedded
  * service.
  *
- * @param origin where the app takes positions from: `embedded`, or the address of a service
+ * @param origin the source of the app's positions: `embedded`, or the address of a service
  */
 export async function keepEarlierFixes(
   userDataDir: string,

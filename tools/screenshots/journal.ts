@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServices, type Services } from '#embedded/server.ts';
+import { startServices, type Services } from '#services/server.ts';
 import type { PostKind } from '#shared/journal/journal.ts';
 import type { AppPage } from '../start/page.ts';
 import { show, type Photographer, type Studio } from './studio.ts';
 import type { WithBridge } from './views.ts';
 
-/** One of each state, the oldest first: each is in it because the service does to it what it does. */
+/** One post of each state, the oldest first. The posts service really answers so that the posts get these states. */
 const posts = {
   deleted: ['Clouds all night', 'Nothing to be seen, and nothing to be told.'],
   deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],
@@ -17,7 +17,7 @@ const posts = {
   draft: ['Notes for the meteors of December', 'Warm socks. No moon this year.'],
 } as const satisfies Record<PostKind, readonly [title: string, body: string]>;
 
-/** Runs an app whose journal has a post in every state: its posts service does what it is told. */
+/** Runs an app whose journal has a post in every state. */
 export async function withJournal(
   { folder, signal, startApp }: Studio,
   work: (app: AppPage) => Promise<void>,
@@ -56,7 +56,7 @@ export const photographJournal: Photographer = (studio) =>
     await studio.take(page, 'journal');
   });
 
-/** Brings a post into each state, and waits until it is there. */
+/** Brings a post into each state, and waits for it. */
 async function writeAll(app: AppPage, services: Services, signal: AbortSignal): Promise<void> {
   const write = (kind: PostKind, publish = true): Promise<string> => {
     const [title, body] = posts[kind];
@@ -85,7 +85,7 @@ async function writeAll(app: AppPage, services: Services, signal: AbortSignal): 
   await behave(services, []);
   await write('accepted');
   await waitFor('accepted', 2);
-  // From here on nothing is answered: one is under way, and the others stand behind it.
+  // From here on the service does not answer: one request is running, and the others wait.
   await behave(services, { name: 'slow-headers', seconds: 3600 });
   await write('sending');
   await waitFor('sending', 1);
@@ -95,7 +95,7 @@ async function writeAll(app: AppPage, services: Services, signal: AbortSignal): 
   await waitFor('draft', 1);
 }
 
-/** Puts a scenario on the posts service. */
+/** Switches a scenario of the posts service on. */
 async function behave({ urls }: Services, scenario: unknown): Promise<void> {
   const answer = await fetch(`${urls.control_url}/scenarios/posts`, {
     method: 'PUT',

@@ -5,7 +5,7 @@ import { runCommand, UsageError } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { Refusal } from '../setup/process.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
-import { ensureSystemPackages, type Need } from '../system/packages.ts';
+import { ensureSystemPackages, type Need } from '#stand-in/system/packages.ts';
 import { photographJournal } from './journal.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
 import { defaultVariant, photographTour, tourVariants, tourViews, type Variant } from './tour.ts';
@@ -19,7 +19,7 @@ import {
 } from './views.ts';
 import { photographWallpapers } from './wallpapers.ts';
 
-/** In this order, because the later ones leave posts and settings behind. */
+/** The order matters: the later ones leave posts and settings behind. */
 const photographers: Readonly<Record<string, Photographer>> = {
   today: photographToday,
   station: photographStation,
@@ -78,14 +78,14 @@ interface Values {
 
 function read(values: Values, names: readonly string[]): Asked {
   const { tour, theme, language, rtl, size, zoom, contrast, night } = values;
-  const given = [theme, language, rtl, size, zoom, contrast, night].some(
+  const hasOptions = [theme, language, rtl, size, zoom, contrast, night].some(
     (value) => value !== undefined,
   );
-  const isTour = tour === true || given;
+  const isTour = tour === true || hasOptions;
   const known: readonly string[] = isTour ? tourViews : Object.keys(photographers);
   for (const name of names) oneOf(name, known);
   if (!isTour) return { names, variants: null };
-  if (!given) return { names, variants: tourVariants };
+  if (!hasOptions) return { names, variants: tourVariants };
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '1080x720') ?? [];
   if (width === undefined) throw new UsageError(`--size takes WIDTHxHEIGHT, not “${size}”`);
   const variant: Variant = {
@@ -102,10 +102,11 @@ function read(values: Values, names: readonly string[]): Asked {
   return { names, variants: [variant] };
 }
 
-function oneOf<T extends string>(name: string, known: readonly T[]): T {
-  const found = known.find((one) => one === name);
-  if (found === undefined) throw new UsageError(`there is no “${name}”, but ${known.join(', ')}`);
-  return found;
+function oneOf<T extends string>(name: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === name);
+  if (choice === undefined)
+    throw new UsageError(`there is no “${name}”, but ${choices.join(', ')}`);
+  return choice;
 }
 
 const log = (line: string): void => console.log(line);

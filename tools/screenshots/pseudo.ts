@@ -1,14 +1,17 @@
-// A language that nobody speaks: accented and 40 % longer, so that a text that does not fit is seen before a translator
-// meets it. It is made in the page, and no part of the app.
+// A pseudo-language: accented and 40 % longer than English, so that a text that does not fit is noticed before it is
+// translated. It is made in the page and is not part of the app.
 import type { AppPage } from '../start/page.ts';
 
-/** Writes all texts of the page in the pseudo-language, also those that appear later. The returned function ends it. */
+/**
+ * Shows all texts of the page in the pseudo-language, including those that appear later. The returned function ends
+ * this.
+ */
 export async function writePseudo(page: AppPage['page']): Promise<() => Promise<void>> {
   const handle = await page.evaluateHandle(() => {
     const plain = 'aceinouyACEINOUY';
     const accented = 'åçéîñöûýÅÇÉÎÑÖÛÝ';
     const vowels = /[åéîöûý]/giu;
-    /** What was written into each text node, and what it was: a change to anything else is the app's. */
+    /** The pseudo text of each text node and the original. A text that is neither was changed by the app. */
     const written = new WeakMap<Text, { readonly pseudo: string; readonly text: string }>();
     const inPseudo = (text: string): string => {
       const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -48,8 +51,8 @@ export async function writePseudo(page: AppPage['page']): Promise<() => Promise<
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         while (walker.nextNode() !== null) {
           const node = walker.currentNode as Text;
-          const before = written.get(node);
-          if (before?.pseudo === node.data) node.data = before.text;
+          const texts = written.get(node);
+          if (texts?.pseudo === node.data) node.data = texts.text;
         }
       },
     };
@@ -57,7 +60,9 @@ export async function writePseudo(page: AppPage['page']): Promise<() => Promise<
   return () => handle.evaluate(({ end }) => end());
 }
 
-/** Lays the page out from right to left, also after the app has set its language again. The returned function ends it. */
+/**
+ * Sets the page from right to left, and again whenever the app sets its language. The returned function ends this.
+ */
 export async function layOutFromRight(page: AppPage['page']): Promise<() => Promise<void>> {
   const handle = await page.evaluateHandle(() => {
     const html = document.documentElement;
@@ -77,10 +82,10 @@ export async function layOutFromRight(page: AppPage['page']): Promise<() => Prom
   return () => handle.evaluate(({ end }) => end());
 }
 
-/** Texts that reach beyond what clips them or over the edge of the page, each once. */
+/** The texts that are cut off by an element or by the edge of the page, each once. */
 export const textsCutOff = (page: AppPage['page']): Promise<readonly string[]> =>
   page.evaluate(() => {
-    /** Left and right of what clips an element; null where it can be scrolled to, or is hidden on purpose. */
+    /** The left and right edge of the element that clips another; null if it scrolls or clips on purpose. */
     const roomOf = (element: Element): readonly [number, number] | null => {
       let [start, end] = [0, innerWidth];
       for (let around: Element | null = element; around !== null; around = around.parentElement) {

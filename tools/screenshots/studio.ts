@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { startDesktop, type Desktop } from '../desktop/desktop.ts';
+import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import { root } from '../setup/paths.ts';
 import type { Runtime } from '../setup/runtime.ts';
-import { clockVariable, setClockAhead } from '../stand-in/clock.ts';
+import { clockVariable, setClockAhead } from '#stand-in/electron/clock.ts';
 import { launchApp } from '../start/app.ts';
 import { waitForPage, type AppPage } from '../start/page.ts';
 import { choosePort } from '../start/port.ts';
@@ -18,18 +18,18 @@ export type Theme = (typeof themes)[number];
 /** An app on the virtual desktop. */
 export interface RunningApp {
   readonly app: AppPage;
-  /** Of the app's first process. */
+  /** The id of the app's main process. */
   readonly pid: number;
-  /** The page of the glance; waits for it. */
+  /** Waits for the page of the glance. */
   readonly openGlance: () => Promise<AppPage>;
 }
 
-/** What a picture is taken with: the app as it runs on a virtual desktop, its wallpaper set. */
+/** The app on a virtual desktop with its wallpaper set, and the functions that take pictures. */
 export interface Studio extends RunningApp {
   readonly desktop: Desktop;
-  /** Temporary files; removed at the end. */
+  /** Folder for temporary files; removed at the end. */
   readonly folder: string;
-  /** Ends a wait that takes too long. */
+  /** Aborts a wait that takes too long. */
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
   /** Starts another app on the same desktop; it ends with the studio. */
@@ -38,19 +38,19 @@ export interface Studio extends RunningApp {
     userDataDir: string,
     firstRun?: boolean,
   ) => Promise<AppPage>;
-  /** Takes what a page shows as `docs/images/NAME.jpg` and, in the light theme, `docs/images/NAME-light.jpg`. */
+  /** Takes a screenshot of a page as `docs/images/NAME.jpg` and, in the light theme, `docs/images/NAME-light.jpg`. */
   readonly take: (page: AppPage['page'], name: string) => Promise<void>;
-  /** The same of a picture that `shoot` writes as PNG while the page shows a theme. */
+  /** The same for a picture that `shoot` writes as PNG while the page has a theme. */
   readonly takeWith: (
     page: AppPage['page'],
     name: string,
     shoot: (png: string) => Promise<unknown>,
   ) => Promise<void>;
-  /** Keeps a PNG as `docs/images/NAME.jpg`. */
+  /** Saves a PNG as `docs/images/NAME.jpg`. */
   readonly keep: (png: string, name: string) => Promise<void>;
 }
 
-/** Takes the pictures of one kind. The app is left as it was found, but for the view that is shown. */
+/** Takes the pictures of one kind. Leaves the app unchanged except for the view that is shown. */
 export type Photographer = (studio: Studio) => Promise<void>;
 
 interface StudioOptions {
@@ -59,14 +59,14 @@ interface StudioOptions {
   readonly log: (line: string) => void;
 }
 
-/** When and where all pictures are taken: at the end of dusk. Electron itself runs at the time that it is. */
+/** The time and place of all pictures: the end of dusk. The browser's process itself has the real time. */
 const shotAt = Date.parse('2026-11-21T16:20:00Z');
 const place = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
 
 const images = join(root, 'docs', 'images');
 const run = promisify(execFile);
 
-/** Starts the app with the embedded services and an orbit that is known; ends it after the work. */
+/** Starts the app with the embedded services and a known orbit, and stops it after the work. */
 export async function withStudio(
   { runtime, signal, log }: StudioOptions,
   work: Photographer,
@@ -130,7 +130,7 @@ export async function withStudio(
   }
 }
 
-/** Shows a view (`archive`), or a part of one (`station/passes`), and waits until it is painted. */
+/** Shows a view (`archive`) or a part of one (`station/passes`), and waits until it is painted. */
 export async function show({ page }: AppPage, destination: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -139,7 +139,7 @@ export async function show({ page }: AppPage, destination: string): Promise<void
   await painted(page);
 }
 
-/** Waits until the page's pictures are decoded and two frames are drawn. */
+/** Waits until the page's pictures are decoded and two frames are painted. */
 export async function painted(page: AppPage['page']): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -150,8 +150,8 @@ export async function painted(page: AppPage['page']): Promise<void> {
   });
 }
 
-/** A night sky as PNG weighs ten times as much. */
+/** As PNG a night sky would be ten times as large. */
 const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
-/** The best first; the first that is small enough is taken. */
+/** The JPEG qualities, best first; the first with a small enough file is used. */
 const qualities = [86, 80, 74, 68, 60];
 const mostBytes = 200_000;

@@ -1,10 +1,10 @@
-// Every view in every form, to be looked at.
+// Every view in every variant, to be looked at.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Language, languages } from '#shared/language/language.ts';
-import { openBus } from '../dbus/bus.ts';
-import { findTrayItem } from '../dbus/tray.ts';
+import { openBus } from '#stand-in/dbus/bus.ts';
+import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import { runFolder, root } from '../setup/paths.ts';
 import type { AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
@@ -12,18 +12,18 @@ import { layOutFromRight, textsCutOff, writePseudo } from './pseudo.ts';
 import { painted, show, type Studio, type Theme } from './studio.ts';
 import { findPlace, openDays, type WithBridge } from './views.ts';
 
-/** A form in which the views are shown. The size is that of the window; at a zoom of 2 the page has half of it. */
+/** A variant in which the views are shown. The size is that of the window; at a zoom of 2 the page has half of it. */
 export interface Variant {
   readonly theme: Theme;
   readonly language: Language;
-  /** In a pseudo-language, long and accented, in place of the language. */
+  /** The pseudo-language in place of the language. */
   readonly pseudo: boolean;
   /** From right to left, whatever the language. */
   readonly rtl: boolean;
   readonly width: number;
   readonly height: number;
   readonly zoom: number;
-  /** As people see it who ask their system for more contrast. */
+  /** With the system's preference for more contrast. */
   readonly contrast: boolean;
   /** In red night mode. */
   readonly night: boolean;
@@ -87,7 +87,7 @@ const nameOf = ({
     ...(rtl ? ['rtl'] : []),
   ].join('-');
 
-/** Takes the named views, or all of them, in each variant. */
+/** Takes the given views, or all of them, in each variant. */
 export async function photographTour(
   studio: Studio,
   variants: readonly Variant[],
@@ -96,7 +96,7 @@ export async function photographTour(
   const { app, folder, signal, log } = studio;
   const wants = (...views: readonly TourView[]): boolean =>
     names.length === 0 || views.some((view) => names.includes(view));
-  /** Takes the views of one app that were asked for; `show` brings each on screen. */
+  /** Takes the given views of one app; `show` brings each on screen. */
   const shoot = async (
     { page }: AppPage,
     views: readonly TourView[],
@@ -150,7 +150,10 @@ export async function photographTour(
   }
 }
 
-/** Waits until no progress bar is in sight. Without motion it stands still, and the page looks steady. */
+/**
+ * Waits until no progress bar is visible. With reduced motion a progress bar does not move, and the page would look
+ * finished.
+ */
 async function loaded({ page }: AppPage): Promise<void> {
   await painted(page);
   await page.waitForFunction(() =>
@@ -160,7 +163,7 @@ async function loaded({ page }: AppPage): Promise<void> {
   );
 }
 
-/** Gives the page the form; the function that comes back gives it its own size again. */
+/** Applies the variant to the page; the returned function restores the page's size. */
 async function appear(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
   const { theme, language, pseudo, rtl, width, height, zoom, contrast, night } = variant;
   await page.emulateMedia({
@@ -199,7 +202,10 @@ async function appear(page: AppPage['page'], variant: Variant): Promise<() => Pr
   };
 }
 
-/** What the page shows when it has not changed for half a second, or after six seconds: some figures never rest. */
+/**
+ * A screenshot of the page when it has not changed for half a second, or after six seconds: some figures change all
+ * the time.
+ */
 async function steadyScreenshot(page: AppPage['page']): Promise<Buffer> {
   let last = await page.screenshot();
   for (let look = 0; look < 12; look += 1) {

@@ -1,11 +1,12 @@
 // The views of the window, one function each.
 import type { Bridge } from '#shared/contract.ts';
-import { openBus } from '../dbus/bus.ts';
-import { findTrayItem } from '../dbus/tray.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { openBus } from '#stand-in/dbus/bus.ts';
+import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import type { AppPage } from '../start/page.ts';
 import { painted, show, type Photographer } from './studio.ts';
 
-/** What the preload adds to the page's window. */
+/** The properties that the preload adds to the page's window. */
 export type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
 /** The desktop with today's picture as its wallpaper, and the window in front of it. */
@@ -16,12 +17,12 @@ export const photographToday: Photographer = async ({ app, desktop, takeWith }) 
 
 export const photographSettings: Photographer = async ({ app, take }) => {
   await show(app, 'settings');
-  // The displays are drawn with the picture.
+  // The preview of the displays contains the picture.
   await app.page.locator('figure canvas').first().waitFor();
   await take(app.page, 'settings');
 };
 
-/** What the app waits for. */
+/** The Status view. */
 export const photographStatus: Photographer = async ({ app, take }) => {
   await show(app, 'status');
   await take(app.page, 'status');
@@ -29,7 +30,7 @@ export const photographStatus: Photographer = async ({ app, take }) => {
 
 const dayMs = 24 * 3600_000;
 
-/** Opens the days before today's, as a person does, so that the archive keeps them; two become favourites. */
+/** Opens the days before today's, as a user does, so that the archive keeps them; makes two of them favorites. */
 export async function openDays(app: AppPage, count: number, signal: AbortSignal): Promise<void> {
   const { picture } = await app.waitForState((state) => state.picture.last !== null, signal);
   const newest = Date.parse(`${picture.last?.record.date ?? ''}T00:00:00Z`);
@@ -45,11 +46,11 @@ export async function openDays(app: AppPage, count: number, signal: AbortSignal)
   }, dates);
 }
 
-/** The days that are kept, after a person opened eleven of them: with today's, three rows. */
+/** The archive after the user has opened eleven days: with today's, three rows. */
 export const photographArchive: Photographer = async ({ app, take, signal }) => {
   await openDays(app, 11, signal);
   await show(app, 'archive');
-  // No tile is under the pointer.
+  // The pointer is over no tile.
   await app.page.mouse.move(0, 0);
   // Every day on screen has its thumbnail.
   await app.page.waitForFunction(() => {
@@ -61,13 +62,13 @@ export const photographArchive: Photographer = async ({ app, take, signal }) => 
 
 const berlin = { latitude: 52.52, longitude: 13.405, altitude: 34 };
 
-/** Tells the app where the person is, and waits for the passes over it. */
+/** Sets the place of the user and waits for the passes over it. */
 export async function findPlace(app: AppPage, signal: AbortSignal): Promise<void> {
   const set = await app.page.evaluate(
-    (place) => (globalThis as WithBridge).overhead?.station.setObserver(place),
-    berlin,
+    (change) => (globalThis as WithBridge).overhead?.settings.change(change),
+    { station: { ...defaultSettings.station, observer: berlin } },
   );
-  if (set?.ok !== true) throw new Error('the app does not take a place');
+  if (set?.ok !== true) throw new Error('the place could not be set');
   await app.waitForState(({ station }) => station.passes.length > 0, signal);
 }
 
@@ -80,7 +81,7 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await page.locator('canvas[data-land=true]').waitFor();
   await take(page, 'station');
 
-  // The list and the sky beside it, without what stands above them.
+  // Only the list and the sky next to it.
   await show(app, 'station/passes');
   await page.mouse.move(0, 0);
   await take(page, 'sky');
@@ -93,7 +94,7 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await take(page, 'place');
   await page.keyboard.press('Escape');
 
-  // The first transit: where to stand, and the station before the disc.
+  // The first transit: its center line, and the station in front of the disc.
   const { settings } = await app.waitForState(() => true, signal);
   await page.evaluate(
     (station) => (globalThis as WithBridge).overhead?.settings.change({ station }),
@@ -109,7 +110,7 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await take(page, 'transit');
 };
 
-/** The glance, as a click on the tray opens it. */
+/** The glance, opened by a click on the tray. */
 export const photographGlance: Photographer = async ({ pid, desktop, openGlance, take }) => {
   const bus = await openBus(desktop.busAddress);
   try {

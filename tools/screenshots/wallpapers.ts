@@ -1,15 +1,15 @@
-// What pictures of four shapes become on two displays, as the app composes them: one sheet of four rows.
+// The wallpapers that the app composes of pictures of four shapes on two displays: one sheet of four rows.
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../setup/paths.ts';
-import { buildComposingPage, startComposing } from '../stand-in/composing/run.ts';
+import { buildComposingPage, startComposing } from '#tools/composing/run.ts';
 import type { Photographer } from './studio.ts';
 
 const run = promisify(execFile);
 
-/** File in `resources/photos`, and the words above its row. */
+/** File in `resources/photos`, and the caption of its row. */
 const pictures = [
   ['amber-peaks', 'landscape, 16:9'],
   ['violet-pines', 'portrait, 3:4'],
@@ -26,17 +26,17 @@ const display = (id: number, width: number, height: number, panel: number) => ({
 });
 const displays = [display(1, 2560, 1440, 40), display(2, 1280, 1024, 0)];
 
-/** Height of each display on the sheet, gap between them, and room for a line of words. In pixels. */
+/** Height of each display on the sheet, gap between them, and height of a caption. In pixels. */
 const sheet = { height: 420, gap: 16, words: 34 };
 const ground = '#12151c';
 
-/** What the app's own composing page makes of a picture: a file for each display. */
+/** Runs the app's composing page on a picture: a file for each display. */
 async function compose(name: string, pages: string, folder: string): Promise<readonly string[]> {
-  const made = join(folder, name);
-  await mkdir(made, { recursive: true });
+  const results = join(folder, name);
+  await mkdir(results, { recursive: true });
   const job = {
     pages,
-    folder: made,
+    folder: results,
     displays,
     timeoutMs: 30_000,
     picture: { path: join(root, 'resources', 'photos', `${name}.jpg`), lossless: false },
@@ -52,7 +52,7 @@ async function compose(name: string, pages: string, folder: string): Promise<rea
   }
 }
 
-/** A row of the sheet: the shape's name, and each display with its panel in a lighter grey. */
+/** A row of the sheet: the name of the shape, and each display with its panel in a lighter gray. */
 async function row(words: string, paths: readonly string[], path: string): Promise<string> {
   const shown = displays.flatMap(({ bounds, workArea }, index) => [
     ...['(', paths[index] ?? '', '-fill', '#2b3242', '-draw'],

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { openBus } from '../dbus/bus.ts';
-import { becomeLogind } from '../dbus/logind.ts';
+import { openBus } from '#stand-in/dbus/bus.ts';
+import { becomeLogind } from '#stand-in/dbus/logind.ts';
 import {
   bundleForElectron,
   followProgram,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../setup/paths.ts';
 import { run } from '../setup/process.ts';
-import { zoneAtNoon } from '../system/daytime.ts';
+import { zoneAtNoon } from '#tools/setup/daytime.ts';
 import { titles } from './points.ts';
 
 /** Points that only a user or Electron itself can answer, where the stand-in runs. */

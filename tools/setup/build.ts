@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root as repository } from './paths.ts';
 import { Refusal, run } from './process.ts';
 
-const folders = ['src', 'resources'];
+const folders = ['src', 'packages/services', 'resources'];
 const files = [
   'package.json',
   'package-lock.json',

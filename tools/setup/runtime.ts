@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { chromiumPath } from '../system/chromium.ts';
-import { canStartSandboxed, isRoot, sandboxCure } from '../system/sandbox.ts';
+import { chromiumPath } from '#stand-in/system/chromium.ts';
+import { canStartSandboxed, isRoot, sandboxCure } from './sandbox.ts';
 import { electronPath, installElectron, isElectronHere } from './electron.ts';
 import { root } from './paths.ts';
 import { Refusal, run } from './process.ts';
@@ -77,7 +77,10 @@ export async function chooseRuntime(options: RuntimeOptions): Promise<Runtime> {
   return {
     kind: 'stand-in',
     command: process.execPath,
-    args: [join(root, 'tools', 'stand-in', 'main.ts'), ...(isSandboxed ? [] : [noSandbox])],
+    args: [
+      join(root, 'packages', 'electron-stand-in', 'src', 'electron', 'main.ts'),
+      ...(isSandboxed ? [] : [noSandbox]),
+    ],
     reason: found.failed,
   };
 }

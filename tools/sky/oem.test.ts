@@ -59,7 +59,7 @@ describe('readOem', () => {
     expect(oemOf(xml)).toEqual(oemOf(kvn()));
   });
 
-  it('reads events with and without the number of the orbit, also of the next year', () => {
+  it('reads events with and without the orbit number, also of the next year', () => {
     const eventIn = (comment: string) => oemOf(kvn({ comment })).events;
     expect(eventIn(' GMT057 Reboost  057:01:37:00.000        0.4     423.8     409.1')).toEqual([
       { name: 'GMT057 Reboost', at: Date.UTC(2022, 1, 26, 1, 37) / 1000, deltaV: 0.4 },
@@ -75,7 +75,7 @@ describe('readOem', () => {
     expect(eventIn('|                    |     GMT     |  M/S   |   KM    |')).toEqual([]);
   });
 
-  it('keeps the later of two states of one time, where segments meet', () => {
+  it('keeps the later of two states of the same time where segments meet', () => {
     const [first = '', second = ''] = defaultStates;
     const { states } = oemOf(kvn({}, [first, second, second.replace('2.63', '2.64')]));
     expect(states.map(({ velocity }) => velocity[0])).toEqual([1.19, 2.64]);

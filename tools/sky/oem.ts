@@ -12,7 +12,7 @@ export interface State {
   readonly velocity: Vector;
 }
 
-/** A line of the table of events in the comments of NASA's files. */
+/** An event in the table in the comments of NASA's files. */
 export interface PlannedEvent {
   readonly name: string;
   /** Time of ignition, launch or docking: UTC, Unix seconds. */
@@ -24,7 +24,7 @@ export interface PlannedEvent {
 /** An Orbit Ephemeris Message with the states of all segments. */
 export interface Oem {
   readonly object: string;
-  /** In order of time, each time once. */
+  /** In order of time, without duplicates. */
   readonly states: readonly State[];
   readonly events: readonly PlannedEvent[];
 }
@@ -32,7 +32,7 @@ export interface Oem {
 type ReadOem =
   { readonly ok: true; readonly oem: Oem } | { readonly ok: false; readonly message: string };
 
-/** What both notations contain: keywords with values, states and comments, in the order of the file. */
+/** The content of both notations: keywords with values, states and comments, in the order of the file. */
 interface Contents {
   readonly keywords: (readonly [keyword: string, value: string])[];
   /** Epoch, position and velocity as written. */
@@ -41,7 +41,7 @@ interface Contents {
 }
 
 const components = ['EPOCH', 'X', 'Y', 'Z', 'X_DOT', 'Y_DOT', 'Z_DOT'] as const;
-/** The only values that the conversion to the Earth-fixed frame holds for. */
+/** The only values for which the conversion to the Earth-fixed frame is valid. */
 const supported = { CENTER_NAME: 'EARTH', REF_FRAME: 'EME2000', TIME_SYSTEM: 'UTC' } as const;
 /** NASA's file of 2023-02-17 has a damaged tag here (`mCENTER_NAME>`). */
 const optional = 'CENTER_NAME';
@@ -62,9 +62,9 @@ export function readOem(text: string): ReadOem {
   if (version === undefined) return fault('not an Orbit Ephemeris Message: no CCSDS_OEM_VERS');
   if (!version.startsWith('2.')) return fault(`version ${version} is not 2`);
   for (const [name, value] of Object.entries(supported)) {
-    const found = valuesOf(name);
-    const other = found.find((one) => one.toUpperCase() !== value);
-    if (found.length === 0 && name !== optional) return fault(`${name} is missing`);
+    const values = valuesOf(name);
+    const other = values.find((one) => one.toUpperCase() !== value);
+    if (values.length === 0 && name !== optional) return fault(`${name} is missing`);
     if (other !== undefined) return fault(`${name} is ${other}, not ${value}`);
   }
   const states: State[] = [];
@@ -75,7 +75,7 @@ export function readOem(text: string): ReadOem {
     if (last !== undefined && state.t < last.t) {
       return fault(`state ${index + 1} is earlier than the one before it`);
     }
-    // Segments share the time at which they meet; the later one holds from there on.
+    // Two segments share the time at which they meet; the state of the later one is used.
     if (last?.t === state.t) states.pop();
     states.push(state);
   }
@@ -175,7 +175,7 @@ function eventOf(comment: string, from: number): PlannedEvent | null {
   const [, , day = NaN, hour = NaN, minute = NaN, second = NaN, deltaV = NaN] = match.map(Number);
   const year = new Date(from * 1000).getUTCFullYear();
   const within = (of: number): number => Date.UTC(of, 0, day, hour, minute) / 1000 + second;
-  // The table also lists what happened in the days before.
+  // The table also lists events of the days before.
   const at = within(year) < from - 180 * 86_400 ? within(year + 1) : within(year);
   return { name: match[1] ?? '', at, deltaV };
 }

@@ -18,7 +18,7 @@ describe('readSightings', () => {
     expect(readSightings(text)).toEqual([expected, { ...expected, city: 'B', minutes: null }]);
   });
 
-  it('refuses a list with a line that is not readable', () => {
+  it('refuses a list with a line that cannot be read', () => {
     for (const line of [pass('A', 'some'), pass('', '1'), pass('A', '1').replace('Feb', 'Never')])
       expect(() => readSightings(`<visible_passes>${line}</visible_passes>`)).toThrow(
         'cannot be read',
@@ -34,7 +34,7 @@ describe('placeFinder', () => {
       longitude: expect.closeTo(-7.3, 1) as unknown,
     });
     expect(find({ country: 'Hong_Kong', city: 'Hong_Kong' })?.latitude).toBeCloseTo(22.28, 1);
-    // The heights of the table are metres.
+    // The heights in the table are in meters.
     expect(find({ country: 'Macedonia', city: 'Bitola' })?.altitude).toBeGreaterThan(500);
     expect(find({ country: 'Ireland', city: 'Nowhere' })).toBeNull();
     expect(find({ country: 'Atlantis', city: 'Dublin' })).toBeNull();

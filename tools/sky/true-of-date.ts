@@ -41,7 +41,7 @@ export function trueOfDate(t: number): TrueOfDate {
     aboutZ(-inLongitude),
     aboutX(-obliquity - inObliquity),
   ].reduce((product, next) => times(next, product));
-  // The terms of the Moon's node are part of the definition since 1997 (IAU 1994, resolution C7).
+  // The terms with the Moon's node are part of the definition since 1997 (IAU 1994, resolution C7).
   const node = ((125.044_52 - 1934.136_261 * c) * Math.PI) / 180;
   return {
     fromEme2000: (vector) => applied(matrix, vector),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { missingDesktopCommands } from '../system/packages.ts';
+import { missingDesktopCommands } from '#stand-in/system/packages.ts';
 import { reachableDisplay, xServerAddress } from './display.ts';
 
 /** A line of an Xauthority file that fits any display: each field after its length, in two bytes. */

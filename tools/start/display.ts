@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { connect, type NetConnectOpts } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { sessionBusAddress } from '../dbus/bus.ts';
-import { startDesktop, type Desktop } from '../desktop/desktop.ts';
+import { sessionBusAddress } from '#stand-in/dbus/bus.ts';
+import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import { Refusal } from '../setup/process.ts';
-import { ensureSystemPackages, type Need } from '../system/packages.ts';
+import { ensureSystemPackages, type Need } from '#stand-in/system/packages.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Bridge } from '#shared/contract.ts';
 import type { PostSummary } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
-import { until } from '../system/until.ts';
+import { until } from '#stand-in/system/until.ts';
 
 /** What the preload adds to the page's window. */
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };

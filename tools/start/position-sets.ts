@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readPositionSets } from '#embedded/arguments.ts';
-import { readSets } from '#embedded/position/replay.ts';
+import { readPositionSets } from '#services/arguments.ts';
+import { readSets } from '#services/position/replay.ts';
 import type { ParsedStart } from './args.ts';
 
 /**

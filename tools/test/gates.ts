@@ -28,8 +28,8 @@ const lint = (name: string, ...paths: string[]): string[] => [
 ];
 
 /**
- * Longest first: as many run at a time as there are cores. ESLint needs the type checker of each TypeScript project
- * that it reads, so the folders are split by project: src, and the tests and tools that use it.
+ * The longest first, because as many run at a time as there are cores. ESLint needs the type checker of each
+ * TypeScript project that it reads, so the folders are split by project: src, and the tests and tools that use it.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   'lint: src': lint('src', 'src'),

@@ -10,34 +10,43 @@ async function runTests(
   const main = join(import.meta.dirname, 'main.ts');
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
+  let [output, errors] = ['', ''];
   let isStopped = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-    if (isStopped || stopAt === undefined || !said.includes(stopAt)) return;
-    // Once: a second Ctrl+C ends the process at once.
+    output += text;
+    if (isStopped || stopAt === undefined || !output.includes(stopAt)) return;
+    // Sent once: a second Ctrl+C would end the process immediately.
     isStopped = child.kill('SIGINT');
   });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, last: said.split('\n').at(-2) };
+  return { code, errors, last: output.split('\n').at(-2) };
 }
 
-test('a step that cannot run here is skipped, and counted', async () => {
+test('counts a step that cannot run as skipped', async () => {
   const env = { PATH: '/nonexistent', CHROMIUM_PATH: '' };
   expect(await runTests(['--only', 'browser', '--only', 'e2e'], { env })).toEqual({
     code: 0,
+    errors: '',
     last: '0 passed, 0 failed, 2 skipped',
   });
 });
 
-test('stopped by Ctrl+C, steps that did not end count as failed', async () => {
+test('counts steps that did not end before Ctrl+C as failed', async () => {
   const stopped = await runTests(['--only', 'gates', '--only', 'e2e'], { stopAt: '── gates' });
-  expect(stopped).toEqual({ code: 130, last: '0 passed, 2 failed, 0 skipped' });
+  expect(stopped).toMatchObject({ code: 130, last: '0 passed, 2 failed, 0 skipped' });
 });
 
-test.each([['--only=all'], ['--fast'], ['unit']])('refuses %s with exit code 2', async (arg) => {
-  expect(await runTests([arg])).toEqual({ code: 2, last: undefined });
-});
+test.each([['--only=all'], ['--fast'], ['unit']])(
+  'exits with 2 and prints the usage for %s',
+  async (arg) => {
+    expect(await runTests([arg])).toEqual({
+      code: 2,
+      errors: expect.stringContaining('Usage: npm test') as string,
+      last: undefined,
+    });
+  },
+);

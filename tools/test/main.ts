@@ -1,13 +1,14 @@
-// `npm test` and `npm run test:full`: the gates and the tests, and one last line that adds up all results.
+// `npm test` and `npm run test:full`: runs the gates and the tests, and prints the counts of all results in the last
+// line.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { run } from '../setup/process.ts';
-import { ensureSystemPackages } from '../system/packages.ts';
+import { ensureSystemPackages } from '#stand-in/system/packages.ts';
 import {
   lastLine,
   readJUnit,
@@ -26,7 +27,7 @@ interface Step {
   /** Arguments of `npm test` alone, and of `npm run test:full` alone. */
   readonly quick?: readonly string[];
   readonly full?: readonly string[];
-  /** It cannot run without the system packages. Unit tests that need one skip themselves. */
+  /** The step needs the system packages. Unit tests that need one skip themselves. */
   readonly needsSystem?: true;
 }
 
@@ -48,7 +49,7 @@ const steps = {
   unit: { command: vitest('unit', 'unit', 'unit-mocked'), full: ['--project=unit-slow'] },
   browser: {
     command: vitest('browser', 'browser'),
-    // Every view in every state and theme takes a minute.
+    // Left out: every view in every state and theme takes a minute.
     quick: ['--exclude=**/axe.browser.test.ts'],
     needsSystem: true,
   },
@@ -156,32 +157,13 @@ async function test(names: readonly StepName[], context: Context): Promise<numbe
 
 const since = (started: number): number => (performance.now() - started) / 1000;
 
-function parse() {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', multiple: true, default: [] },
-      full: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  const unknown = values.only.find((name) => !Object.hasOwn(steps, name));
-  if (unknown !== undefined) throw new TypeError(`there is no step '${unknown}'`);
-  return values;
-}
-
-async function main(): Promise<number> {
-  let values: ReturnType<typeof parse>;
-  try {
-    values = parse();
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n${usage}\n`);
-    return 2;
-  }
-  if (values.help) {
-    log(usage);
-    return 0;
-  }
-  const { only, full } = values;
+const options = {
+  only: { type: 'string', multiple: true, default: [] as string[] },
+  full: { type: 'boolean', default: false },
+} as const;
+await runCommand({ name: 'test', usage, options }, async ({ values: { only, full } }) => {
+  const unknown = only.find((name) => !Object.hasOwn(steps, name));
+  if (unknown !== undefined) throw new UsageError(`there is no step '${unknown}'`);
   const names = stepNames.filter((name) => only.length === 0 || only.includes(name));
   // Temporary files of the tests go here, so that they are removed also when the tests are killed.
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-'));
@@ -192,6 +174,4 @@ async function main(): Promise<number> {
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-process.exitCode = await main();
+});

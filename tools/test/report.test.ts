@@ -13,7 +13,7 @@ const report = `<?xml version="1.0" encoding="UTF-8" ?>
 `;
 
 describe('readJUnit', () => {
-  it('gives the result and the seconds of each test', () => {
+  it('returns the result and the seconds of each test', () => {
     expect(readJUnit(report)).toEqual([
       { name: 'a.test.ts: add > adds', seconds: 1.5, result: 'passed' },
       { name: 'a.test.ts: fails', seconds: 0.5, result: 'failed' },
@@ -23,7 +23,7 @@ describe('readJUnit', () => {
   });
 
   it.each(['', 'nonsense', report.slice(0, -20)])(
-    'gives null for a report without an end',
+    'returns null for a report without an end',
     (xml) => {
       expect(readJUnit(xml)).toBeNull();
     },

@@ -14,11 +14,11 @@ export interface StepResult {
   readonly tests: readonly TestResult[];
   /** Failures that belong to no test: a file that does not load, a step that could not run or was stopped. */
   readonly otherFailures: number;
-  /** Why the step did not run, or gave no report. */
+  /** Why the step did not run, or wrote no report. */
   readonly note?: string;
 }
 
-/** Reads a JUnit report, as Vitest and Playwright write it. Null when it is missing its end. */
+/** Parses a JUnit report of Vitest or Playwright. Null if its end is missing. */
 export function readJUnit(xml: string): TestResult[] | null {
   const tests: TestResult[] = [];
   const parser = new Parser(
@@ -47,7 +47,7 @@ export interface Counts {
   readonly skipped: number;
 }
 
-/** Adds up steps. */
+/** The sum of the counts of all steps. */
 export function sum(results: readonly StepResult[]): Counts {
   const count = (wanted: TestResult['result']): number =>
     results.flatMap(({ tests }) => tests).filter(({ result }) => result === wanted).length;

@@ -15,12 +15,12 @@ import { root } from '../setup/paths.ts';
 import { Refusal, run } from '../setup/process.ts';
 import { asElectron, chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { openDisplay } from '../start/display.ts';
-import { until } from '../system/until.ts';
+import { until } from '#stand-in/system/until.ts';
 
 const limitMs = 180_000;
 const log = (line: string): void => console.log(line);
 
-/** What starts the app: a program and its first arguments. */
+/** The command that starts the app: a program and its first arguments. */
 async function appCommand(
   packaged: string | undefined,
   insist: boolean,
@@ -71,7 +71,7 @@ async function smoke(packaged: string | undefined, insist: boolean): Promise<num
     if (code !== 0) throw new Refusal(`the app ended with exit code ${code}`);
     return 0;
   } finally {
-    // Ends the app where it still runs.
+    // Stops the app if it is still running.
     over.abort();
     await display.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });

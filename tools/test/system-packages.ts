@@ -1,7 +1,7 @@
-// `sudo node tools/test/system-packages.ts`: installs the system packages of the tests, as a job of its own in CI.
+// `sudo node tools/test/system-packages.ts`: installs the system packages of the tests, as a separate job in CI.
 import { runCommand } from '../setup/command.ts';
 import { Refusal } from '../setup/process.ts';
-import { ensureSystemPackages } from '../system/packages.ts';
+import { ensureSystemPackages } from '#stand-in/system/packages.ts';
 
 const usage = `Usage: sudo node tools/test/system-packages.ts
   Installs the system packages of the tests.

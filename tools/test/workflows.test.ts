@@ -19,7 +19,7 @@ it('finds the workflows and the composite action', () => {
   ]);
 });
 
-it.each(files)('%s pins every action by the SHA of a named version', (file) => {
+it.each(files)('pins every action in %s by the SHA of a named version', (file) => {
   const used = [...textOf(file).matchAll(/^[\s-]*uses: *(.*)$/gm)].map(([, what = '']) => what);
   expect(used).not.toEqual([]);
   for (const what of used)
@@ -41,7 +41,7 @@ interface Workflow {
   >;
 }
 it.each(files.filter((file) => file.includes('workflows')))(
-  '%s reads only unless a job says more, and lets every part of a matrix end',
+  'gives %s read permission unless a job needs more, and lets every part of a matrix end',
   (file) => {
     const { permissions, jobs } = parse(textOf(file)) as Workflow;
     expect(permissions).toEqual({ contents: 'read' });
@@ -50,7 +50,7 @@ it.each(files.filter((file) => file.includes('workflows')))(
   },
 );
 
-it('takes the system packages of the tests from tools/system, and names only what packaging and the headless Wayland compositor need', () => {
+it('takes the system packages of the tests from tools/system, and names only those of packaging and the headless Wayland compositor', () => {
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/apt-get install[^\n]*--no-install-recommends ([^\n]*)/g)].flatMap(
       ([, names = '']) => names.trim().split(/\s+/),
@@ -65,7 +65,7 @@ it.skipIf(process.platform === 'win32').each([
   ['', 'unset unset'],
   ['certificate', 'certificate secret'],
 ])(
-  'hands electron-builder no empty certificate, which it takes for a path: %j',
+  'does not pass an empty certificate to electron-builder, which it would treat as a path: %j',
   (link, expected) => {
     const { jobs } = parse(textOf('.github/workflows/package.yml')) as {
       readonly jobs: {
@@ -75,7 +75,7 @@ it.skipIf(process.platform === 'win32').each([
     const script = jobs.package.steps.find(({ name }) => name === 'Pack')?.run ?? '';
     const npx = 'npx() { echo "${CSC_LINK-unset} ${CSC_KEY_PASSWORD-unset}"; }';
     const env = { ...process.env, CSC_LINK: link, CSC_KEY_PASSWORD: 'secret' };
-    const said = execFileSync('bash', ['-ec', `${npx}\n${script}`], { env, encoding: 'utf8' });
-    expect(said.trim()).toBe(expected);
+    const output = execFileSync('bash', ['-ec', `${npx}\n${script}`], { env, encoding: 'utf8' });
+    expect(output.trim()).toBe(expected);
   },
 );

@@ -5,13 +5,13 @@ import ts from 'typescript';
 import { root } from '../setup/paths.ts';
 import { baseLocale, catalogLanguages } from './compile.ts';
 
-/** The forms of a message: one, or one for each plural. */
+/** The forms of a message: one text, or one for each plural. */
 type Catalog = ReadonlyMap<string, readonly string[]>;
 
-/** A message as the catalogs' format has it: a text, or a list with one object of plural forms. */
+/** A message in the catalogs' format: a text, or a list with one object of plural forms. */
 type Message = string | readonly [{ readonly match: Readonly<Record<string, string>> }];
 
-const words = join(root, 'src', 'shared', 'language');
+const words = join(root, 'src', 'locales');
 
 /** All messages of a language by their keys. */
 export function readCatalog(language: string, folder = words): Catalog {
@@ -29,7 +29,7 @@ export function readCatalog(language: string, folder = words): Catalog {
   );
 }
 
-/** Keys of messages with a number and without the form for one, in a language that has such a form. */
+/** Keys of messages with a number that lack the form for one, in a language that has such a form. */
 export function withoutFormForOne(language: string, folder = words): string[] {
   if (new Intl.PluralRules(language).select(1) !== 'one') return [];
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
@@ -44,7 +44,7 @@ export function withoutFormForOne(language: string, folder = words): string[] {
   );
 }
 
-/** Keys of messages without a form for every other number: their key would be shown in its place. */
+/** Keys of messages without a form for all other numbers: their key would be shown instead. */
 export function withoutOtherForm(language: string, folder = words): string[] {
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
     Object.entries(
@@ -64,13 +64,13 @@ const parametersOf = (forms: readonly string[]): string =>
 const widthOf = (text: string): number =>
   text.length + (text.match(/[\u2e80-\u9fff\uff00-\uff60]/g)?.length ?? 0);
 
-/** A label of a button or a menu: short, without parameters, and no sentence. */
+/** Whether a message is the label of a button or a menu: short, without parameters, and not a sentence. */
 const isLabel = (text: string): boolean => text.length <= 24 && !/[{.?!]/.test(text);
 const mostStretch = 2.4;
-/** A very short word may grow more. */
+/** A very short word may become longer by a larger factor. */
 const leastWidth = 18;
 
-/** What is missing, too much or too long in a translation. */
+/** Messages and parameters that a translation lacks or has in addition, and labels that are too long. */
 export function translationFaults(english: Catalog, other: Catalog): string[] {
   const faults: string[] = [];
   for (const [key, forms] of english) {
@@ -79,8 +79,8 @@ export function translationFaults(english: Catalog, other: Catalog): string[] {
       faults.push(`${key}: missing`);
       continue;
     }
-    const [wanted, given] = [parametersOf(forms), parametersOf(translated)];
-    if (wanted !== given) faults.push(`${key}: has {${given}} in place of {${wanted}}`);
+    const [expected, actual] = [parametersOf(forms), parametersOf(translated)];
+    if (expected !== actual) faults.push(`${key}: has {${actual}} in place of {${expected}}`);
     const [label = ''] = forms;
     const most = Math.max(leastWidth, mostStretch * label.length);
     if (isLabel(label) && translated.some((form) => widthOf(form) > most))
@@ -99,7 +99,7 @@ export const untranslated = (english: Catalog, other: Catalog): string[] =>
 
 const wordsOf = (text: string): string[] => text.match(/(?<!\{)\b\p{L}{2,}/gu) ?? [];
 
-/** English words whose translation depends on the grammar or the sense of the place. */
+/** English words whose translation depends on the grammar or the sense. */
 const ofTwoSenses = ['Checked', 'Day', 'Never', 'Saved'];
 
 /** English messages that have different translations, with their keys. */
@@ -111,13 +111,13 @@ export function differentForSame(english: Catalog, other: Catalog): string[] {
     .map(([text, keys]) => `${text}: ${keys.join(', ')}`);
 }
 
-/** A term and what the translations call it: stems, one of which stands where the English term does. */
+/** A term and its translations: stems, one of which must occur where the English term does. */
 interface Term {
   readonly english: string;
   readonly others: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The table of terms, and for each exception its key with the English terms. */
+/** The table of terms, and the exceptions: a key with its English terms. */
 export function readTerms(path = join(words, 'terms.md')): {
   readonly terms: readonly Term[];
   readonly exceptions: ReadonlyMap<string, readonly string[]>;
@@ -149,7 +149,7 @@ const withoutParameters = (forms: readonly string[]): string =>
     .replaceAll(/\{\w+\}/g, ' ')
     .toLowerCase();
 
-/** Messages that call a thing by another name than the table of terms, and exceptions that are none. */
+/** Messages that use another word than the table of terms, and exceptions that are not needed. */
 export function termFaults(
   english: Catalog,
   catalogs: ReadonlyMap<string, Catalog>,
@@ -175,7 +175,7 @@ export function termFaults(
   return faults;
 }
 
-/** What the typography of a language forbids, each with its reason. */
+/** The patterns that the typography of a language forbids, each with its reason. */
 const forbidden: readonly {
   readonly languages: readonly string[] | null;
   readonly pattern: RegExp;
@@ -195,7 +195,8 @@ const forbidden: readonly {
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
-  // `http://`, `host:port` and `--hook=COMMAND` are no French; a colon before a letter or a slash is one of these.
+  // `http://`, `host:port` and `--hook=COMMAND` are not French text; a colon before a letter or a slash is one of
+  // these.
   {
     languages: ['fr'],
     pattern: /(?<!\u00a0):(?![/\w])/u,
@@ -212,18 +213,19 @@ const forbidden: readonly {
     pattern: /[\d}±] (?:(?:km|m|s|min|px|mag|[kMG]i?B|%)(?![\p{L}\d])|(?<=± )[\d{])/u,
     reason: 'a space before a unit that a line can end at',
   },
-  // {clock} is a time of the day; {when} can be `midnight`, `now` or a day, too.
+  // {clock} is a time of day; {when} can also be `midnight`, `now` or a day.
   { languages: null, pattern: /\{time\}/u, reason: '{time} in place of {clock} or {when}' },
   {
     languages: ['en', 'de', 'es', 'fr'],
     pattern: /\b(?:at|um|a las?|à) \{when\}/u,
     reason: 'a word before {when} that only a time of the day can follow',
   },
-  // A sentence begins with a capital and ends with a mark: half of one is put together elsewhere.
+  // A sentence begins with a capital letter and ends with a mark; if it has only one of them, it is joined from parts
+  // in code.
   { languages: ['en'], pattern: /^(?:and|or|but|, )/u, reason: 'a part of a sentence' },
 ];
 
-/** Faults of typography in a catalog. */
+/** The typography faults of a catalog. */
 export function typographyFaults(language: string, catalog: Catalog): string[] {
   const rules = forbidden.filter(({ languages }) => languages?.includes(language) ?? true);
   return [...catalog].flatMap(([key, forms]) =>
@@ -233,7 +235,7 @@ export function typographyFaults(language: string, catalog: Catalog): string[] {
   );
 }
 
-/** All faults of the catalogs, and how many messages were looked at. */
+/** All faults of the catalogs, and the number of checked messages. */
 export function checkCatalogs(languages: readonly string[]): {
   readonly messages: number;
   readonly faults: readonly string[];
@@ -255,7 +257,7 @@ export function checkCatalogs(languages: readonly string[]): {
   return { messages: english.size, faults: [...faults, ...termFaults(english, catalogs)] };
 }
 
-/** Text that the checks let pass, as addresses: names and units. */
+/** Texts that are not from a catalog and are allowed: names, units and addresses. */
 const allowed = [
   'Overhead',
   'NASA',
@@ -274,19 +276,19 @@ const allowed = [
   'CC BY 4.0',
 ];
 
-/** Whether a person would read words in it. */
+/** Whether the text contains words of a language. */
 export const hasWords = (text: string): boolean =>
   allowed
     .reduce((rest, name) => rest.replaceAll(name, ' '), text.replaceAll(/https?:\/\/\S+/g, ' '))
     .split(/[^\p{L}]+/u)
     .some((word) => word.length > 1);
 
-/** Whether a string within an expression reads as words on screen, not as a name of the program. */
+/** Whether a string within an expression is text on screen, and not a name of the program. */
 const readsAsWords = (text: string): boolean =>
   hasWords(text) && (/\p{L}{2,}[,:]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+\W*$/u.test(text.trim()));
 
 export interface Source {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly path: string;
   readonly text: string;
 }
@@ -300,7 +302,7 @@ type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The node and all below it. A branch for which `enter` returns false is left out. */
+/** Visits the node and its descendants, except below a node for which `enter` returns false. */
 function walk(node: Node, enter: (node: Node) => boolean): void {
   if (!enter(node)) return;
   for (const value of Object.values(node))
@@ -313,11 +315,11 @@ const lineAt = (text: string, offset: number): number => text.slice(0, offset).s
 const parseComponent = ({ path, text }: Source): AST.Root =>
   parseSvelte(text, { modern: true, filename: path });
 
-/** Attributes and properties of components whose text a person reads or hears. */
+/** Attributes and properties of components whose text is shown or read aloud. */
 const spoken =
   /^(?:aria-(?:label|description|valuetext|roledescription)|title|placeholder|alt|label|hint|heading|description)$/;
 
-/** Words in the markup of a component that come from no catalog, each with its file and line. */
+/** Words in the markup of a component that are not from a catalog, each with its file and line. */
 export function wordsInComponent(source: Source): string[] {
   const faults: string[] = [];
   const report = (text: string, node: Node): void =>
@@ -326,7 +328,7 @@ export function wordsInComponent(source: Source): string[] {
     );
   const stringsIn = (node: Node, test: (text: string) => boolean): void =>
     walk(node, (inner) => {
-      // What is compared with, or given to a function, is not shown.
+      // An operand of a comparison or an argument of a function is not shown.
       if (inner.type === 'CallExpression' || inner.type === 'BinaryExpression') return false;
       const { value } = inner;
       if (inner.type === 'Literal' && typeof value === 'string' && test(value))
@@ -369,7 +371,7 @@ export function wordsInMain({ path, text }: Source): string[] {
       ts.isNoSubstitutionTemplateLiteral(node) ||
       ts.isTemplateHead(node) ||
       ts.isTemplateMiddleOrTemplateTail(node);
-    // A lone word in lower case is a name of the program.
+    // A single word in lower case is a name of the program.
     if (isText && hasWords(node.text) && !/^[a-z-]+$/.test(node.text)) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
       faults.push(`${path}:${line + 1} ${node.text}`);

@@ -5,17 +5,17 @@ import { compile } from '@inlang/paraglide-js';
 import { root } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 
-/** Each folder beside `generated` is a language; each file in it, the words of a feature. */
-const folder = join(root, 'src', 'shared', 'language');
-const outdir = join(folder, 'generated');
+/** Each folder is a language; each file in it, the words of a feature. */
+const folder = join(root, 'src', 'locales');
+const outdir = join(root, 'src', 'shared', 'language', 'generated');
 const stamp = join(outdir, '.stamp');
 export const baseLocale = 'en';
 
 const catalogs = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
 
 /**
- * One hash over the catalogs, and over this file, which says how they are compiled. The build's configuration contains
- * this module in a bundle, where `import.meta.filename` names another file.
+ * One hash over the catalogs and over this file, which determines how they are compiled. The build's configuration
+ * contains this module in a bundle, where `import.meta.filename` names another file.
  */
 function hashCatalogs(): string {
   const hash = createHash('sha256').update(
@@ -39,7 +39,7 @@ export function requireJson(file: string, text: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`src/shared/language/${file}: ${(error as Error).message}`, { cause: error });
+    throw new Refusal(`src/locales/${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -59,7 +59,7 @@ function writeProject(): string {
     telemetry: 'off',
     modules: ['../../node_modules/@inlang/plugin-message-format/dist/index.js'],
     'plugin.inlang.messageFormat': {
-      pathPattern: features.map((file) => `../../src/shared/language/{locale}/${file}`),
+      pathPattern: features.map((file) => `../../src/locales/{locale}/${file}`),
     },
   };
   writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
@@ -67,8 +67,8 @@ function writeProject(): string {
 }
 
 /**
- * Compiles the catalogs of `src/shared/language` to typed functions in its folder `generated`, unless they are as new as
- * the catalogs. The code imports them from `#words`. Returns whether it compiled them.
+ * Compiles the catalogs of `src/locales` to typed functions in `src/shared/language/generated`, unless they are
+ * already compiled. The code imports them from `#words`. Returns whether it compiled them.
  */
 export async function ensureWords(): Promise<boolean> {
   const hash = hashCatalogs();
@@ -94,8 +94,8 @@ export async function ensureWords(): Promise<boolean> {
 }
 
 /**
- * A value that ends in a full stop, as a time in Spanish (“5 p. m.”) or a date in German (“22. Nov.”), takes the full stop of its sentence
- * with it.
+ * If a value ends with a full stop, as a time in Spanish (“5 p. m.”) or a date in German (“22. Nov.”), the full stop
+ * of the sentence after it is removed.
  *
  * @param code functions of messages, as the compiler has written them
  */

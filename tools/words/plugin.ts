@@ -17,7 +17,9 @@ const runtimeId = 'words-runtime';
 const isRuntime = (source: string, importer = ''): boolean =>
   source === runtimeId ||
   (source.endsWith('/runtime.js') && importer.startsWith(dirname(generated)));
-/** What the app uses of the compiler's runtime; the rest of it finds languages in addresses and cookies. */
+/**
+ * The part of the compiler's runtime that the app uses; the rest of it looks for languages in addresses and cookies.
+ */
 const runtime = (): string => `
   export const baseLocale = ${JSON.stringify(baseLocale)};
   export const locales = ${JSON.stringify(languages())};
@@ -25,7 +27,7 @@ const runtime = (): string => `
   export const overwriteGetLocale = (get) => void (getLocale = get);`;
 
 const wordsId = 'words';
-/** Begins the ids of the modules that hold the words of one language. */
+/** The prefix of the ids of the modules that contain the words of one language. */
 const ofLanguage = 'words/';
 
 /** The functions of all messages in one language, as the compiler has written them, by the names of the messages. */
@@ -59,7 +61,10 @@ function chunkEachLanguage(atOnce: readonly string[]): string {
     });`;
 }
 
-/** The messages that are named in these sources, those with like words side by side: half a kilobyte less when compressed. */
+/**
+ * The messages that these sources name. Similar messages are next to each other, which saves half a kilobyte when
+ * compressed.
+ */
 function namesIn(sources: readonly string[]): readonly string[] {
   const named = new Set(
     globSync([...sources, 'src/shared/**/*.ts'], { cwd: root })
@@ -87,7 +92,7 @@ function listOf(language: string, names: readonly string[]): string {
     export default [${list.join(',')}];`;
 }
 
-/** A quarter of the bytes of the compiler's own functions, each of which chooses the language anew. */
+/** A quarter of the size of the compiler's own functions, each of which chooses the language on every call. */
 function splitWords(sources: readonly string[], atOnce: readonly string[]): Plugin {
   const names = namesIn(sources);
   const numbers = new Map(names.map((name, index) => [name, index]));
@@ -119,10 +124,12 @@ function splitWords(sources: readonly string[], atOnce: readonly string[]): Plug
 /** Provides `#words` and `virtual:words` to the pages, with a chunk for each language. */
 export const pageWordsPlugin = (): Plugin => splitWords(['src/renderer/**/*.{ts,svelte}'], []);
 
-/** Provides the same to main, which always has English: the log and the answers to programs are in it. */
+/** Provides the same to the main process, which always has English for the log and for the answers to programs. */
 export const mainWordsPlugin = (): Plugin => splitWords(['src/main/**/*.ts'], [baseLocale]);
 
-/** Provides `virtual:words` where `#words` are the functions of the compiler, in all languages: tests and the gallery. */
+/**
+ * Provides `virtual:words` where `#words` are the compiler's functions in all languages: in tests and in the gallery.
+ */
 export const wholeWordsPlugin = (): Plugin => ({
   name: 'whole-words',
   resolveId: (source) => (source === 'virtual:words' ? `\0${wordsId}` : null),

@@ -10,7 +10,7 @@ const day = 86_400;
 /** A published element set. Times are Unix seconds. */
 export interface ElementSet {
   readonly epoch: number;
-  /** When the position service begins to use it. */
+  /** Time from which the position service uses the set. */
   readonly published: number;
   /** Growth of the mean motion between its epoch and the epoch of the next set is not drag: rev/day. */
   readonly meanMotion: number;
@@ -62,7 +62,7 @@ function indexBefore(sets: readonly ElementSet[], t: number): number {
   return low - 1;
 }
 
-/** The set that the service uses at `t`: the newest by epoch of those published. Null before the first. */
+/** The set that the service uses at `t`: the published set with the latest epoch. Null before the first. */
 export function setInUse(sets: readonly ElementSet[], t: number): ElementSet | null {
   for (let k = indexBefore(sets, t); k >= 0; k--) {
     const set = sets[k];
@@ -86,12 +86,12 @@ export function fixBy(set: ElementSet, t: number): Fix {
   };
 }
 
-/** Two sets further apart than this, seconds, are no truth between their epochs. */
+/** If two sets are further apart than this, in seconds, there is no truth between their epochs. */
 const maxGap = 0.8 * day;
 
 /**
  * The station between the sets published just before and just after `t`, blended by a smoothstep between their epochs.
- * Against NASA's trajectories 0.4 to 0.6 km (median, along the track) in 2023. Null where the sets are too far apart.
+ * Against NASA's trajectories 0.4 to 0.6 km (median, along the track) in 2023. Null if the sets are too far apart.
  */
 export function truthAt(sets: readonly ElementSet[], t: number): EarthFixed | null {
   const k = indexBefore(sets, t);
@@ -129,7 +129,7 @@ export function errorKm(
 ): { readonly along: number; readonly cross: number } {
   const radius = Math.hypot(...truth);
   const up: EarthFixed = [truth[0] / radius, truth[1] / radius, truth[2] / radius];
-  // The inertial motion: the Earth turns below it.
+  // The inertial motion, without the rotation of the Earth.
   const motion: EarthFixed = [
     next[0] - truth[0] - earthRate * truth[1],
     next[1] - truth[1] + earthRate * truth[0],

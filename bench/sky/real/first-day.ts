@@ -17,9 +17,9 @@ const sets = 'sky/element-sets-2023-01-04.jsonl';
 /** UT1 − UTC, seconds, in February 2023. */
 const ut1MinusUtc = -0.015;
 const trajectories = ['sky/nasa-oem-2023-02-17.xml.gz', 'sky/nasa-oem-2023-02-22.xml.gz'];
-/** Later states of a trajectory are a forecast themselves. */
+/** Only the first day of a trajectory counts as truth: later states are forecasts. */
 const firstDay = 24 * hour;
-/** Publication delays are drawn anew in each run. */
+/** Publication delays are random in each run. */
 const runs = 5;
 const leads = [
   ['10 min', 600],
@@ -34,7 +34,7 @@ interface Compared {
   readonly sigma: number;
 }
 
-/** The orbit from the fixes of a service of that time, against the first day of NASA's trajectories. */
+/** Compares the orbit from the fixes of a service of that time with the first day of NASA's trajectories. */
 export function firstDayRows(seed: number, log: (line: string) => void): Row[] {
   const path = sharedData(sets);
   const files = trajectories.map((file) => sharedData(file));

@@ -73,7 +73,7 @@ export function fittedSet(
         });
       }
     }
-    // Hours of positions hardly show the drag: it stays near that of the set that the search starts from.
+    // Hours of positions hardly determine the drag: it stays near the drag of the initial set.
     const last = size * size - 1;
     information[last] = (information[last] ?? 0) + 1;
     mirror(information);

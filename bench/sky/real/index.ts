@@ -8,7 +8,7 @@ import { leads, pollings, windowsOf, type WindowResults } from './windows.ts';
 
 const file = 'sky/element-sets-2023-01-04.jsonl';
 
-/** The orbit from the fixes of a service as it was in 2023, against the true position. */
+/** Compares the orbit from the fixes of a service as of 2023 with the true position. */
 export function realRows(count: number, seed: number, log: (line: string) => void): Row[] {
   const path = sharedData(file);
   if (path === null) {

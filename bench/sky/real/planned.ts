@@ -15,14 +15,14 @@ import { fittedSet } from './fitted-sets.ts';
 
 const hour = 3600;
 const day = 24 * hour;
-/** Publication delays are drawn anew in each run. */
+/** Publication delays are random in each run. */
 const runs = 10;
 
 /** A trajectory with a planned burn, and the published sets of that time. */
 interface Source {
   readonly trajectory: string;
   readonly sets: string;
-  /** Sets are fitted to the trajectory: too few of the published ones are known. */
+  /** The sets are fitted to the trajectory, because too few published sets are known. */
   readonly isFitted: boolean;
 }
 
@@ -44,7 +44,10 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** The burns that NASA's trajectories name, as the app finds them from the answers of a service of that time. */
+/**
+ * Compares the burns that NASA's trajectories list with those that the app detects from the answers of a service of that
+ * time.
+ */
 export function plannedRows(seed: number, log: (line: string) => void): Row[] {
   return sources.flatMap((source): Row[] => {
     const [trajectory, sets] = [sharedData(source.trajectory), sharedData(source.sets)];
@@ -73,7 +76,7 @@ export function plannedRows(seed: number, log: (line: string) => void): Row[] {
   });
 }
 
-/** Sets every three to nine hours, each fitted to half a day of the trajectory before its epoch, or to what follows a burn. */
+/** Sets every three to nine hours, each fitted to half a day of the trajectory before its epoch, or to the part after a burn. */
 function fittedSets(
   { earthFixed, from, to }: ReturnType<typeof trajectoryOf>,
   burn: number,
@@ -95,7 +98,7 @@ function fittedSets(
 }
 
 interface Run {
-  /** The burn as first reported; null: none near the planned time. */
+  /** The first report of the burn; null: none near the planned time. */
   readonly burn: Omit<Burn, 'foundAt'> | null;
   /** Unix seconds of the fix after which it was reported. */
   readonly foundAt: number;

@@ -16,7 +16,7 @@ import {
 const hour = 3600;
 const day = 86_400;
 
-/** A way of polling: how long, and how often. */
+/** A polling schedule: its length and interval. */
 export interface Polling {
   readonly name: string;
   readonly everySeconds: number;
@@ -37,9 +37,9 @@ export const leads = [
   ['3 d', 3 * day],
 ] as const;
 
-/** What came out at one time after the newest fix. */
+/** The results at one time after the newest fix. */
 interface Outcome {
-  /** Horizontal error of ours and of the newest set, km. */
+  /** Horizontal error of our position and of the newest set, km. */
   readonly ours: number;
   readonly newest: number;
   readonly sigma: number;
@@ -50,12 +50,12 @@ interface Outcome {
 export interface WindowResults {
   readonly polling: Polling;
   readonly windows: number;
-  /** Windows in which at some time after three hours there was no orbit. */
+  /** Number of windows without an orbit at some time after three hours. */
   readonly without: number;
-  /** Windows without a burn that report one. */
+  /** Number of windows that report a burn although there was none. */
   readonly falseBurns: number;
   readonly quiet: number;
-  /** By the order of `leads`; windows with a burn in them or ahead are left out. */
+  /** In the order of `leads`; windows with a burn in them or ahead are left out. */
   readonly outcomes: readonly (readonly Outcome[])[];
 }
 

@@ -5,16 +5,17 @@ import { memoryArchive, plainDesktop } from '#test/support/picture-world.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { defaultSettings } from '#shared/settings/settings.ts';
-import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
-import { defaultAlerts, defaultTransitKm } from '#shared/station/station.ts';
+import { defaultSettings, isSourceAsked, type Settings } from '#shared/settings/settings.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
+import { loadPlaceUnder } from '#station/sky/places.ts';
 import { noLook } from '#wallpaper/look.ts';
-import type { SetWallpaper } from '#wallpaper/ports.ts';
-import { createDisposals } from '#runtime/disposals.ts';
+import type { SetWallpaper } from '#wallpaper/wallpaper-setter.ts';
 import { createSuspension } from '#runtime/suspension.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import type { SuspensionState } from '#shared/app.ts';
+import type { StoredPictureState } from '#picture/picture-state-store.ts';
 
 const minute = 60_000;
 const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
@@ -35,89 +36,96 @@ async function app(enabled: boolean | null = true) {
   archive.save(dayPicture('2026-11-19'));
   const suspension = createSuspension({
     ...surroundings,
-    store: { paused: () => null, pauseMs: () => null, remember: () => undefined },
+    store: {
+      paused: memoryValue<SuspensionState['paused']>(null),
+      lengthMs: memoryValue<number | null>(null),
+    },
   });
-  let last: SetWallpaper | null = null;
-  const disposals = createDisposals(surroundings.onDefect);
+  const buffered = bufferUnsaved(archive, () => '2026-11-20');
+  const pictureState = openPictureState(memoryValue<StoredPictureState | null>(null), 'live');
+  const settings = (): Settings => ({
+    ...defaultSettings,
+    wallpaper: { ...defaultSettings.wallpaper, enabled: desktop.enabled },
+  });
+  const stack = new AsyncDisposableStack();
   const activities: Activities = startActivities(
     { ...surroundings, gate: suspension },
+    suspension,
     {
-      pictures: [
-        {
-          name: 'legacy',
-          fetch() {
-            asked.pictures += 1;
-            return offline();
-          },
-          quota: () => null,
-        },
-      ],
-      downloader: { download: offline },
-      archive: bufferUnsaved(archive, () => '2026-11-20'),
-      pictureState: openPictureState({ read: () => null, write: () => undefined }, 'live'),
-      displays: () => [left],
-      holds: plainDesktop.holds,
       wallpaper: {
-        isPerDisplay: false,
-        set() {
-          desktop.tries += 1;
-          return Promise.resolve(fail(refused));
+        archive: buffered,
+        pictureState,
+        settings,
+        displays: () => [left],
+        holds: plainDesktop.holds,
+        setter: {
+          isPerDisplay: false,
+          set() {
+            desktop.tries += 1;
+            return Promise.resolve(fail(refused));
+          },
+          check: () => Promise.resolve({ kind: 'unknown', order: {} }),
+          own: () => Promise.resolve('shown'),
+          catchUp: () => Promise.resolve(false),
+          followLockScreen() {
+            desktop.followed += 1;
+            return Promise.resolve();
+          },
+          restore: () => Promise.resolve(ok(null)),
         },
-        check: () => Promise.resolve({ kind: 'unknown', order: {} }),
-        own: () => Promise.resolve('shown'),
-        catchUp: () => Promise.resolve(false),
-        followLockScreen() {
-          desktop.followed += 1;
-          return Promise.resolve();
+        store: memoryValue<SetWallpaper | null>(null),
+        lookStore: memoryValue(noLook),
+        theme: { isDark: () => false, onChange: () => () => undefined },
+      },
+      picture: {
+        archive: buffered,
+        pictureState,
+        sources: [
+          {
+            name: 'legacy',
+            fetch() {
+              asked.pictures += 1;
+              return offline();
+            },
+            quota: () => null,
+          },
+        ],
+        isAsked: (name) => isSourceAsked(settings().picture, name),
+        downloader: { download: offline },
+      },
+      station: {
+        source: { fetch: offline },
+        store: { fixes: () => [], orbit: () => null, save: () => ok(null) },
+        ledger: {
+          isTemporary: () => false,
+          read: () => ok({ entries: [], brokenAt: null }),
+          open: () => ok([]),
+          scoredAfter: () => ok([]),
+          view: () =>
+            ok({ last: [], predictions: 0, scored: 0, within: 0, brokenAt: null, breach: null }),
+          next: () => ok(1),
+          append: () => ok(null),
         },
-        restore: () => Promise.resolve(ok(null)),
+        history: {
+          read: () => ok({ heights: [], burns: [] }),
+          addHeight: () => ok(null),
+          addBurn: () => ok(null),
+        },
+        settings: () => settings().station,
+        loadPlaceUnder,
+        timeZone: () => 'UTC',
       },
-      wallpaperStore: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
-      lookStore: { current: () => noLook, remember: () => undefined },
-      theme: { isDark: () => false, onChange: () => () => undefined },
-      position: { fetch: offline },
-      stationStore: { fixes: () => [], orbit: () => null, save: () => ok(null) },
-      ledger: {
-        isTemporary: () => false,
-        read: () => ok({ entries: [], brokenAt: null }),
-        open: () => ok([]),
-        scoredAfter: () => ok([]),
-        view: () =>
-          ok({ last: [], predictions: 0, scored: 0, within: 0, brokenAt: null, breach: null }),
-        next: () => ok(1),
-        append: () => ok(null),
+      journal: {
+        newId: () => 'id',
+        authorId: () => settings().journal.authorId,
+        service: { create: offline, replace: offline, delete: offline },
+        store: new JournalDisk().open(),
+        values: new JournalDisk().values,
       },
-      orbitHistory: {
-        read: () => ok({ heights: [], burns: [] }),
-        addHeight: () => ok(null),
-        addBurn: () => ok(null),
-      },
-      stationSettings: {
-        read: () => ({
-          observer: null,
-          horizon: flatHorizon,
-          alerts: defaultAlerts,
-          transitKm: defaultTransitKm,
-          calendar: 'visible',
-        }),
-        write: () => Promise.resolve(ok(null)),
-      },
-      posts: { create: offline, replace: offline, delete: offline },
-      journal: new JournalDisk().open(),
-      journalState: new JournalDisk().stateStore,
-      newId: () => 'id',
     },
-    {
-      settings: () => ({
-        ...defaultSettings,
-        wallpaper: { ...defaultSettings.wallpaper, enabled: desktop.enabled },
-      }),
-      timeZone: () => 'UTC',
-      suspension,
-    },
-    disposals,
+    stack,
   );
-  stop = () => Promise.all([disposals.run(), suspension.dispose()]);
+  stop = () => Promise.all([stack.disposeAsync(), suspension.dispose()]);
   await clock.advance(0);
   const retryAt = (): number | null | undefined => {
     const { wallpaper } = state.current;
@@ -141,38 +149,38 @@ it('retries a failed wallpaper, not during a pause, and at once after it', async
 it('does not retry while new wallpapers are off, and retries at once when they are on', async () => {
   const { clock, activities, desktop, retryAt } = await app();
   desktop.enabled = false;
-  await activities.refreshDesktop();
+  await activities.wallpaper.update();
   expect(retryAt()).toBeNull();
   await clock.advance(2 * 60 * minute);
   expect(desktop.tries).toBe(1);
-  expect(await activities.setWallpaper()).toEqual(fail(refused));
+  expect(await activities.wallpaper.choose()).toEqual(fail(refused));
   expect([desktop.tries, retryAt()]).toEqual([2, null]);
   desktop.enabled = true;
-  await activities.refreshDesktop();
+  await activities.wallpaper.update();
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
 it('sets no wallpaper before the person has answered, and sets one at once after a yes', async () => {
   const { clock, activities, desktop } = await app(null);
   await clock.advance(24 * 60 * minute);
-  await activities.refreshDesktop();
-  await activities.decide({ kind: 'previous' });
+  await activities.wallpaper.update();
+  await activities.wallpaper.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(0);
   desktop.enabled = true;
-  await activities.refreshDesktop();
+  await activities.wallpaper.update();
   expect(desktop.tries).toBe(1);
 });
 
 it('applies a change of the settings to the lock screen, whatever the wallpaper does', async () => {
   const { activities, desktop } = await app(false);
   expect(desktop.followed).toBe(0);
-  await activities.refreshDesktop();
+  await activities.wallpaper.update();
   expect(desktop.followed).toBe(1);
 });
 
 it('tries the picture that the person chose at once, and cancels the retry of the one before', async () => {
   const { clock, activities, state, desktop } = await app();
-  await activities.decide({ kind: 'previous' });
+  await activities.wallpaper.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);
   expect(state.current.wallpaper).toMatchObject({ date: '2026-11-19' });
   await clock.advance(minute);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   app,
@@ -10,10 +11,10 @@ import {
   systemPreferences,
   utilityProcess,
 } from 'electron';
-import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
-import { describeFailure } from '#shared/words.ts';
+import { isSourceAsked, liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
+import { describeFailure } from '#shared/failure-words.ts';
 import { startBackups } from '#journal/backups.ts';
-import { createArchive, type Archive } from '#picture/archive/archive.ts';
+import { createArchive } from '#picture/archive/archive.ts';
 import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
@@ -22,16 +23,16 @@ import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/pro
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
 import { withoutSecrets } from '#platform/process/own-program.ts';
-import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
+import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
-import { createThumbnailMaker } from '#picture/thumbnails/thumbnails.ts';
-
+import { createThumbnailMaker } from '#picture/thumbnails/thumbnail-maker.ts';
 import { startInstalledUpdates } from '#updates/install/installation.ts';
 import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
+import type { DarkTheme } from '#wallpaper/index.ts';
 import { exampleLook, lookOf } from '#wallpaper/look.ts';
 import {
   createDesktopWallpapers,
@@ -39,37 +40,148 @@ import {
   lockScreenOfferIn,
 } from '#wallpaper/setter/create.ts';
 import { startHook } from '#wallpaper/setter/hook.ts';
+import { attempt } from '#platform/files/attempt.ts';
+import { logStateChanges } from '#platform/log/state-log.ts';
+import { restoreSuccesses } from '#runtime/earlier-successes.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { untilBackup } from '#platform/database/backups.ts';
 import { backUpKept } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createCalendarStore } from '#station/calendar/calendar-store.ts';
-import { startStationCalendar } from '#station/calendar/calendar.ts';
+import { startStationCalendar } from '#station/calendar/calendar-file.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
+import { loadPlaceUnder } from '#station/sky/places.ts';
 import { createStationStore } from '#station/station-store.ts';
-import { createSignal } from '#runtime/signal.ts';
-import { startActivities } from './activities.ts';
+import { startActivities, type Activities } from './activities.ts';
 import { createServiceClients } from './service-clients.ts';
-import { startChronicle } from './chronicle.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** What runs whether or not a window is open. */
+/** The parts that run whether or not a window is open. */
 export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 
-/** How long the first round waits for the embedded services. */
-const patienceMs = 5_000;
+/** How long the first round waits for the embedded services and for the stored key, in milliseconds. */
+const startLimitMs = 5_000;
+
+const systemTheme: DarkTheme = {
+  isDark: () => nativeTheme.shouldUseDarkColors,
+  onChange(listener) {
+    nativeTheme.on('updated', listener);
+    return () => nativeTheme.off('updated', listener);
+  },
+};
 
 export function startBackgroundServices(core: CoreServices) {
-  const { clock, log, onDefect, disposals, paths, settings, source, stored, state } = core;
-  const { valueStores, settingsStore } = core;
+  const { clock, stack, paths, settings, source, stored, state, valueStores } = core;
+  const services = connectServices(core, { onKeyChange, onRestart });
+  const wallpapers = openDesktop(core);
+  const suspension = createSuspension({ clock, state, store: valueStores.suspension });
+  stack.defer(() => suspension.dispose());
+  const pictureState = openPictureState(
+    source === 'embedded' ? valueStores.simulatedPicture : valueStores.picture,
+    source,
+  );
+  stored.onReplaced(() => {
+    pictureState.reload();
+    state.update(() => ({ choice: pictureState.current.choice }));
+  });
+  const archive = startArchive(core, pictureState);
+  const { pictures, downloader, position, posts } = services.clients;
+  const positionOrigin = source === 'own' ? settings().services.own.position : source;
+  const activities = startActivities(
+    { clock, state, gate: suspension, random: Math.random, begin: services.begin },
+    suspension,
+    {
+      wallpaper: {
+        archive: archive.buffered,
+        pictureState,
+        settings,
+        setter: wallpapers,
+        store: valueStores.wallpaper,
+        lookStore: valueStores.look,
+        theme: systemTheme,
+        displays: readDisplays,
+        holds: {
+          isOnBattery: () => powerMonitor.isOnBatteryPower(),
+          isFullScreen: (signal) => isFullScreen(process.env, signal),
+        },
+      },
+      picture: {
+        archive: archive.buffered,
+        pictureState,
+        sources: source === 'embedded' ? pictures.map(simulatedSource) : pictures,
+        isAsked: (name) => isSourceAsked(settings().picture, name),
+        downloader,
+      },
+      station: {
+        source: position,
+        store: createStationStore(stored, positionOrigin),
+        ledger: createLedgerStore(
+          stored,
+          positionOrigin,
+          createLedgerAnchor(join(paths.data, 'ledger-anchor.json')),
+        ),
+        history: createOrbitHistoryStore(stored, positionOrigin),
+        settings: () => settings().station,
+        loadPlaceUnder,
+        timeZone: systemTimeZone,
+      },
+      journal: {
+        newId: randomUUID,
+        authorId: () => settings().journal.authorId,
+        service: posts,
+        store: createJournalStore(stored),
+        values: valueStores.journal,
+      },
+    },
+    stack,
+  );
+  const calendar = startStationCalendar({
+    clock,
+    state,
+    store: createCalendarStore(stored, positionOrigin),
+    storedPath: valueStores.calendarFile,
+    files: transferFiles,
+    newId: randomUUID,
+  });
+  stack.defer(() => calendar.dispose());
+  startStateLog(core, activities);
+  watchDesktop(stack, clock, activities);
+  startDatabaseBackups(core);
+  const updates = startUpdates(core, services);
+  const { clients, apiKey } = services;
+  return {
+    probe: clients.probe,
+    apiKey,
+    suspension,
+    activities,
+    wallpapers,
+    updates,
+    archive,
+    calendar,
+  };
 
-  const keyChanged = createSignal();
-  const servicesRestarted = createSignal();
+  // The first round waits for the stored key; a later change of the key starts another round.
+  function onKeyChange(): void {
+    activities.picture.check();
+  }
+  function onRestart(): void {
+    activities.checkAll();
+  }
+}
+
+/** The clients of the three services, with their addresses, the proxy and the API key. */
+function connectServices(
+  { clock, log, stack, paths, settings, source, state }: CoreServices,
+  on: { readonly onKeyChange: () => void; readonly onRestart: () => void },
+) {
   const embedded =
-    source === 'embedded' ? startEmbedded(core, () => servicesRestarted.emit()) : null;
+    source === 'embedded'
+      ? startServicesProcess({ clock, log, fork: forkServices, onRestart: on.onRestart })
+      : null;
+  stack.defer(() => embedded?.dispose());
   /** Embedded services count as the live ones here. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
@@ -82,21 +194,20 @@ export function startBackgroundServices(core: CoreServices) {
   });
   const apiKey = createApiKeyController({
     state,
-    onDefect,
     vault: createVault(safeStorage, process.platform),
     environment: process.env['OVERHEAD_API_KEY'] ?? '',
     service: () => fixedUrls().picture,
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
     tell: (line) => log.info(line),
-    onChange: () => keyChanged.emit(),
+    onChange: on.onKeyChange,
     isSeenByProxy: (address) => isSeenByProxy(chosenProxy(), address),
   });
+  log.hide(() => apiKey.secrets());
   // The wait for the key ends when the key is loaded or the app ends.
   const keyWait = new AbortController();
-  disposals.add(() => keyWait.abort());
-  const keyLoaded = clock.sleep(patienceMs, keyWait.signal);
+  stack.defer(() => keyWait.abort());
+  const keyLoaded = clock.sleep(startLimitMs, keyWait.signal);
   void apiKey.loaded.then(() => keyWait.abort());
-  log.hide(() => apiKey.secrets());
   const userAgent = `Overhead/${app.getVersion()}`;
   const clients = createServiceClients({
     userAgent,
@@ -108,15 +219,45 @@ export function startBackgroundServices(core: CoreServices) {
     pictureNeed: () => pictureNeed(readDisplays()),
     now: () => clock.now(),
   });
-  disposals.add(() => clients.dispose());
+  stack.defer(() => clients.dispose());
+  return {
+    clients,
+    apiKey,
+    proxy,
+    userAgent,
+    /** Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`: a keyring may wait for its password for any time. */
+    begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded]).then(() => undefined),
+  };
+}
 
+/** Starts the three services in a process of their own. */
+function forkServices(): Electron.UtilityProcess {
+  // Simulated services have a picture every day, and no videos.
+  const simulated = ['--scenario', 'picture=image'];
+  return utilityProcess.fork(join(import.meta.dirname, 'services.js'), simulated, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: withoutSecrets(process.env),
+  });
+}
+
+/** The desktop's wallpaper and lock screen, and the user's command that runs after each change. */
+function openDesktop({
+  clock,
+  log,
+  stack,
+  paths,
+  settings,
+  state,
+  valueStores,
+  ...core
+}: CoreServices) {
   const wallpapers = createDesktopWallpapers({
     data: paths.data,
     pages: paths.pages,
     pictures: paths.pictures,
     env: process.env,
     settings: () => settings().wallpaper,
-    look: () => lookOf(valueStores.look.current()),
+    look: () => lookOf(valueStores.look.get()),
     exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
     onLockScreen(failure, detail) {
       const { lockScreen } = state.current;
@@ -131,148 +272,23 @@ export function startBackgroundServices(core: CoreServices) {
   }));
   const hook = startHook({
     state,
-    onDefect,
-    last: valueStores.wallpaper.last(),
+    last: valueStores.wallpaper.get(),
     command: () => core.launch.hook ?? settings().hook,
     titleOf: (date) => core.archive.get(date)?.record.title ?? '',
   });
-  disposals.add(() => hook.dispose());
-  const suspension = createSuspension({ clock, state, store: valueStores.suspension, onDefect });
-  disposals.add(() => suspension.dispose());
-  const pictureState = openPictureState(valueStores.pictureState(source === 'embedded'), source);
-  stored.onReplaced(() => {
-    pictureState.reload();
-    state.update(() => ({ choice: pictureState.current.choice }));
-  });
-  const kept = startArchive(core, pictureState);
-  const positionOrigin = source === 'own' ? settings().services.own.position : source;
-  const activities = startActivities(
-    {
-      clock,
-      state,
-      onDefect,
-      gate: suspension,
-      random: Math.random,
-      begin: Promise.all([
-        embedded?.listening(patienceMs),
-        // A keyring may wait for its password for any time.
-        keyLoaded,
-      ]).then(() => undefined),
-    },
-    {
-      ...clients,
-      pictures: source === 'embedded' ? clients.pictures.map(simulatedSource) : clients.pictures,
-      archive: kept.buffered,
-      wallpaper: wallpapers,
-      wallpaperStore: valueStores.wallpaper,
-      displays: readDisplays,
-      holds: {
-        isOnBattery: () => powerMonitor.isOnBatteryPower(),
-        isFullScreen: (signal) => isFullScreen(process.env, signal),
-      },
-      lookStore: valueStores.look,
-      theme: {
-        isDark: () => nativeTheme.shouldUseDarkColors,
-        onChange(listener) {
-          nativeTheme.on('updated', listener);
-          return () => nativeTheme.off('updated', listener);
-        },
-      },
-      pictureState: pictureState,
-      journal: createJournalStore(stored),
-      journalState: valueStores.journal,
-      stationStore: createStationStore(stored, positionOrigin),
-      ledger: createLedgerStore(
-        stored,
-        positionOrigin,
-        createLedgerAnchor(join(paths.data, 'ledger-anchor.json')),
-      ),
-      orbitHistory: createOrbitHistoryStore(stored, positionOrigin),
-      stationSettings: {
-        read: () => settingsStore.current.station,
-        write: (station) => settingsStore.update({ station }),
-      },
-      newId: randomUUID,
-    },
-    { settings, timeZone: systemTimeZone, suspension },
-    disposals,
-  );
-  const calendar = startStationCalendar({
-    clock,
-    state,
-    onDefect,
-    store: createCalendarStore(stored, positionOrigin),
-    fileStore: valueStores.calendarFile,
-    files: transferFiles,
-    newId: randomUUID,
-  });
-  disposals.add(() => calendar.dispose());
-  // The first round waits for the stored key; a later change of the key starts another round.
-  keyChanged.on(() => activities.checkPicture());
-  servicesRestarted.on(() => activities.checkAll());
-  startChronicle(core, activities);
-  const displayWatch = watchDisplays({
-    events: screen,
-    clock,
-    onDefect,
-    onChange: () => activities.refreshDesktop(),
-  });
-  disposals.add(() => displayWatch.dispose());
-  const powerChanged = (): void => activities.powerChanged();
-  powerMonitor.on('on-ac', powerChanged);
-  powerMonitor.on('on-battery', powerChanged);
-  disposals.add(() => {
-    powerMonitor.off('on-ac', powerChanged);
-    powerMonitor.off('on-battery', powerChanged);
-  });
-  disposals.add(
-    startBackups({
-      clock,
-      onDefect,
-      backups: {
-        until: (now) => untilBackup(paths.database, now),
-        make: (now) => backUpKept(stored, paths.database, now),
-      },
-      onOutcome: (outcome) => {
-        if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);
-      },
-    }),
-  );
-  if (process.platform === 'darwin') {
-    const event = 'NSWorkspaceActiveSpaceDidChangeNotification';
-    const id = systemPreferences.subscribeWorkspaceNotification(event, () =>
-      activities.spaceChanged(),
-    );
-    disposals.add(() => systemPreferences.unsubscribeWorkspaceNotification(id));
-  }
-  const updates = startInstalledUpdates({
-    app,
-    squirrel: autoUpdater,
-    data: paths.data,
-    clock,
-    store: valueStores.update,
-    userAgent,
-    proxy,
-    automatic: () => settings().updates.automatic,
-    onState: (update) => state.update(() => ({ update })),
-    log: (line) => log.info(line),
-    onDefect,
-  });
-  state.update(() => ({ update: updates.state }));
-  disposals.add(() => updates.dispose());
-  const { probe } = clients;
-  return { suspension, activities, wallpapers, updates, apiKey, probe, archive: kept, calendar };
+  stack.defer(() => hook.dispose());
+  return wallpapers;
 }
 
 /** The archive of pictures, with its size limit. */
-function startArchive(core: CoreServices, pictureState: PictureStateStore): Archive {
-  const { clock, log, onDefect, disposals, paths, settings, state, valueStores, archive, stored } =
-    core;
+function startArchive(
+  { clock, log, stack, paths, settings, state, valueStores, archive, stored }: CoreServices,
+  pictureState: PictureStateStore,
+) {
   const { pages, pictures, thumbnails } = paths;
   const kept = createArchive({
     clock,
     state,
-    onDefect,
     pictureState,
     store: archive,
     pictures: ownFolder(pictures, () => stored.failure()),
@@ -283,39 +299,105 @@ function startArchive(core: CoreServices, pictureState: PictureStateStore): Arch
     }),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop() {
-      const last = valueStores.wallpaper.last();
+      const last = valueStores.wallpaper.get();
       return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
     },
     onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),
   });
-  disposals.add(() => kept.dispose());
+  stored.onReplaced(() => kept.buffered.flush());
+  stack.defer(() => kept.dispose());
   return kept;
 }
 
-/**
- * The three services in a process of their own.
- *
- * @param onRestart called when the services listen again after a crash
- */
-function startEmbedded(
-  { clock, log, disposals }: CoreServices,
-  onRestart: () => void,
-): ServicesProcess {
-  const entry = join(import.meta.dirname, 'services.js');
-  // Simulated services have a picture every day, and no videos.
-  const simulated = ['--scenario', 'picture=image'];
-  const embedded = startServicesProcess({
-    clock,
-    log,
-    fork: () =>
-      utilityProcess.fork(entry, simulated, {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: withoutSecrets(process.env),
-      }),
-    onRestart,
+/** The services of a run, for the log. */
+const sources: Readonly<Record<CoreServices['source'], string>> = {
+  live: 'the live services',
+  embedded: 'simulated services on this machine',
+  own: 'services of your own',
+};
+
+/** Restores when each service last worked, and logs from now on what fails and what works again. */
+function startStateLog(
+  { clock, state, archive, source, log, stack }: CoreServices,
+  { journal }: Activities,
+): void {
+  log.info(`Overhead ${state.current.version} starts with ${sources[source]}`);
+  restoreSuccesses({
+    state,
+    newest: () => archive.newest(),
+    // The download's time is the file's last change.
+    downloadedAt({ file }) {
+      if (file === null) return null;
+      const stat = attempt(() => statSync(archive.pathOf(file)));
+      return stat.ok ? stat.value.mtimeMs : null;
+    },
+    page: (query) => journal.page(query),
+    now: () => clock.now(),
   });
-  disposals.add(() => embedded.dispose());
-  return embedded;
+  stack.defer(logStateChanges(state, (line) => log.info(line)));
+}
+
+/** Keeps the wallpaper right when displays, the power supply or the spaces of macOS change. */
+function watchDesktop(
+  stack: AsyncDisposableStack,
+  clock: CoreServices['clock'],
+  activities: Activities,
+): void {
+  const displays = watchDisplays({
+    events: screen,
+    clock,
+    onChange: () => activities.wallpaper.update(),
+  });
+  stack.defer(() => displays.dispose());
+  const powerChanged = (): void => activities.wallpaper.powerChanged();
+  powerMonitor.on('on-ac', powerChanged);
+  powerMonitor.on('on-battery', powerChanged);
+  stack.defer(() => {
+    powerMonitor.off('on-ac', powerChanged);
+    powerMonitor.off('on-battery', powerChanged);
+  });
+  if (process.platform !== 'darwin') return;
+  const event = 'NSWorkspaceActiveSpaceDidChangeNotification';
+  const id = systemPreferences.subscribeWorkspaceNotification(event, () =>
+    activities.wallpaper.spaceChanged(),
+  );
+  stack.defer(() => systemPreferences.unsubscribeWorkspaceNotification(id));
+}
+
+function startDatabaseBackups({ clock, log, stack, paths, stored }: CoreServices): void {
+  stack.defer(
+    startBackups({
+      clock,
+      backups: {
+        until: (now) => untilBackup(paths.database, now),
+        make: (now) => backUpKept(stored, paths.database, now),
+      },
+      onOutcome: (outcome) => {
+        if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);
+      },
+    }),
+  );
+}
+
+function startUpdates(
+  { clock, log, stack, paths, settings, state, valueStores }: CoreServices,
+  { userAgent, proxy }: Pick<ReturnType<typeof connectServices>, 'userAgent' | 'proxy'>,
+) {
+  const updates = startInstalledUpdates({
+    app,
+    squirrel: autoUpdater,
+    data: paths.data,
+    clock,
+    record: valueStores.update,
+    userAgent,
+    proxy,
+    automatic: () => settings().updates.automatic,
+    onState: (update) => state.update(() => ({ update })),
+    log: (line) => log.info(line),
+  });
+  stack.defer(() => updates.dispose());
+  state.update(() => ({ update: updates.state }));
+  return updates;
 }
 
 /**

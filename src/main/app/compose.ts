@@ -1,65 +1,47 @@
 import { wouldForget } from '#shared/journal/unsent.ts';
-import { createDisposals } from '#runtime/disposals.ts';
+import { disposeAll } from '#runtime/dispose-all.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
-import type { Commanded } from './command-line/instance.ts';
-import { diskFailure } from '#platform/files/attempt.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { startBackgroundServices } from './background-services.ts';
 import { createCoreServices, type AppControl } from './core-services.ts';
 import { createUi } from './ui.ts';
 
-export interface Overhead extends Commanded {
-  /** @param address an earlier `windowAddress`; without it, the window opens as it was or at its first view */
-  openWindow(address?: string): void;
-  /** The address of the main window's page; null while the window is not open. */
-  windowAddress(): string | null;
-  /** Whether there are unsaved posts, which a restart within the process would lose. */
-  wouldForget(): boolean;
-  /** Saves, within this call, what is only in memory. No polls of the station follow. */
-  save(): void;
-  /** Call before the end, but not before a restart. Never rejects. */
-  leave(): Promise<void>;
-  /** The last thing of the app’s end, after `dispose`; not before a restart. Never rejects. */
-  atEnd(): Promise<void>;
-  /** Stops everything that was started, the newest first. Never rejects. */
-  dispose(): Promise<void>;
-}
+export type Overhead = Awaited<ReturnType<typeof compose>>;
 
 /**
  * Creates the parts of the app in order: what all of them use, what runs in the background, what a user sees. When it
  * rejects, everything that was started is stopped.
  */
-export async function compose(
-  launch: LaunchOptions,
-  log: AppLog,
-  life: AppControl,
-): Promise<Overhead> {
-  // A read that the disk refused is an expected failure, and no loop has to wrap each of its reads.
-  const onDefect = (error: unknown): void => {
-    log.error(diskFailure(error) === null ? 'defect' : 'refused by the disk', error);
-  };
-  const disposals = createDisposals(onDefect);
+export async function compose(launch: LaunchOptions, log: AppLog, life: AppControl) {
+  const stack = new AsyncDisposableStack();
   try {
-    return await composeParts();
-  } catch (error) {
-    await disposals.run();
-    throw error;
-  }
-
-  async function composeParts(): Promise<Overhead> {
-    const core = await createCoreServices(launch, log, onDefect, disposals);
+    const core = await createCoreServices(launch, log, stack);
     const background = startBackgroundServices(core);
     const ui = createUi(core, background, life);
+    // Disposed of first: the parts that stop after it write the values that a temporary database has refused.
+    stack.defer(() => void core.stored.medium());
     return {
       ...ui,
+
+      /** Whether there are unsaved posts, which a restart within the process would lose. */
       wouldForget: () => wouldForget(core.state.current.journal),
+
+      /** Saves, within this call, what is only in memory. No polls of the station follow. */
       save() {
+        core.stored.medium();
         // The station writes its fixes as before sleep.
         background.activities.station.pause(true);
         core.valueStores.flush();
       },
+
+      /** The last thing of the app’s end, after `dispose`; not before a restart. Never rejects. */
       atEnd: () => background.updates.atEnd(),
-      dispose: () => disposals.run(),
+
+      /** Stops everything that was started. Never rejects. */
+      dispose: () => disposeAll(stack),
     };
+  } catch (error) {
+    await disposeAll(stack);
+    throw error;
   }
 }

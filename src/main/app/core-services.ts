@@ -1,20 +1,12 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import { m } from '#words';
-import { noSuspension } from '#shared/app.ts';
-import { emptyArchive } from '#shared/picture/archive.ts';
 import { inEnglish } from '#shared/language/language.ts';
-import { quietJournal } from '#shared/journal/journal.ts';
-import { noChoice, noSupply } from '#shared/picture/picture.ts';
-import { idle } from '#shared/remote.ts';
-import { describeFailure } from '#shared/words.ts';
+import { describeFailure } from '#shared/failure-words.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { noSelection } from '#shared/wallpaper/selection.ts';
-import { unknownStation } from '#shared/station/station.ts';
+import type { AppState } from '#shared/state.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
-import type { OnDefect } from '#runtime/defects.ts';
-import type { Disposals } from '#runtime/disposals.ts';
-import { createStateHolder, freshActivity } from '#runtime/app-state.ts';
+import { createStateHolder, freshContent } from '#runtime/app-state.ts';
 import { speak } from './language.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/controller.ts';
@@ -38,100 +30,71 @@ export interface AppControl {
 }
 
 /** Absolute paths. */
-interface Paths {
-  /** The folder of the app's data. */
-  readonly data: string;
-  readonly database: string;
-  readonly pictures: string;
-  readonly thumbnails: string;
-  readonly renditions: string;
-  /** The build output: `main`, `preload` and `renderer` are in it. */
-  readonly built: string;
-  readonly pages: string;
-  readonly resources: string;
-}
-
-/** What all other parts use: paths, storage and AppState. */
-export type CoreServices = Awaited<ReturnType<typeof createCoreServices>>;
-
-export async function createCoreServices(
-  launch: LaunchOptions,
-  log: AppLog,
-  onDefect: OnDefect,
-  disposals: Disposals,
-) {
-  const clock = systemClock;
+function pathsOfApp() {
   const data = app.getPath('userData');
   const built = join(import.meta.dirname, '..');
-  const paths: Paths = {
+  return {
+    /** The folder of the app's data. */
     data,
     database: join(data, 'overhead.sqlite'),
     pictures: join(data, 'pictures'),
     thumbnails: join(data, 'thumbnails'),
     renditions: join(data, 'renditions'),
+    /** The build output: it contains `main`, `preload` and `renderer`. */
     built,
     pages: join(built, 'renderer'),
     resources: join(app.getAppPath(), 'resources'),
   };
+}
+
+/** The parts that all others use: paths, storage and AppState. */
+export type CoreServices = Awaited<ReturnType<typeof createCoreServices>>;
+
+/** @param stack disposes of everything that is started */
+export async function createCoreServices(
+  launch: LaunchOptions,
+  log: AppLog,
+  stack: AsyncDisposableStack,
+) {
+  const clock = systemClock;
+  const paths = pathsOfApp();
 
   const stored = keepAppDatabase(paths.database, clock);
-  disposals.add(() => stored.close());
+  stack.defer(() => stored.close());
   const valueStores = createValueStores(stored);
   stored.onReplaced(() => valueStores.reload());
-  disposals.add(() => valueStores.flush());
+  stack.defer(() => valueStores.flush());
   // Skip the first-run question if an earlier version already set a wallpaper.
-  const isAnswered = launch.skipFirstRun || valueStores.wallpaper.last() !== null;
-  const writeSettings = createSettingsWriter(data, closeStoreChannel);
+  const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
+  const writeSettings = createSettingsWriter(paths.data, closeStoreChannel);
   const settingsStore = openSettingsStore(
-    data,
+    paths.data,
     clock.now(),
     writeSettings,
     isAnswered ? true : null,
   );
-  disposals.add(() => settingsStore.settled());
+  stack.defer(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
-  closePrivateFiles(data);
+  closePrivateFiles(paths.data);
   const { reset } = settingsStore;
-  for (const path of [reset?.aside === true ? reset.file : null, stored.opened.quarantined])
-    if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
-  if (reset?.aside === false) log.info(`neither read nor put aside: ${reset.file}`);
-  if (reset?.reason === 'newer')
-    log.info('a later version of the app wrote these settings; the defaults hold');
+  logDamage(log, reset, stored.opened.quarantined);
 
   const sourceOf: SourceOf = ({ services }) =>
     launch.services ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
-  const language = await speak(settings().language);
+  const language = await speak(settings().language, settings().formats);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
   if (!sandboxed) log.info(`warning: ${inEnglish(m.status_no_sandbox)}`);
-  const state = createStateHolder(
-    {
-      version: app.getVersion(),
-      services: { source, simulated: source === 'embedded' },
-      launchServices: launch.services,
-      sandboxed,
-      settings: settings(),
-      language,
-      settingsReset: reset,
-      apiKey: { isSet: false, kept: null },
-      suspension: noSuspension,
-      loginItem: 'unsupported',
-      archive: emptyArchive,
-      activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
-      picture: idle,
-      supply: noSupply,
-      choice: noChoice,
-      wallpaper: { kind: 'untouched' },
-      selection: noSelection,
-      ownWallpaper: 'shown',
-      hookFailure: null,
-      lockScreen: { offer: 'none', failure: null },
-      station: unknownStation,
-      journal: quietJournal,
-      update: { status: 'off', reason: 'no-feed' },
-    },
-    onDefect,
-  );
+  const state = createStateHolder({
+    ...freshContent,
+    version: app.getVersion(),
+    services: { source, simulated: source === 'embedded' },
+    launchServices: launch.services,
+    sandboxed,
+    settings: settings(),
+    language,
+    settingsReset: reset,
+  });
   const archive = createArchiveStore(
     stored,
     paths.pictures,
@@ -148,8 +111,7 @@ export async function createCoreServices(
     launch,
     clock,
     log,
-    onDefect,
-    disposals,
+    stack,
     paths,
     settingsStore,
     settings,
@@ -164,4 +126,17 @@ export async function createCoreServices(
     archive,
     valueStores,
   };
+}
+
+/** Logs the files that could not be read when the app started. */
+function logDamage(
+  log: AppLog,
+  reset: AppState['settingsReset'],
+  quarantined: string | null,
+): void {
+  for (const path of [reset?.aside === true ? reset.file : null, quarantined])
+    if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
+  if (reset?.aside === false) log.info(`neither read nor put aside: ${reset.file}`);
+  if (reset?.reason === 'newer')
+    log.info('a later version of the app wrote these settings; the defaults hold');
 }

@@ -67,8 +67,8 @@ const prediction = (id: number) => ({
 /** Reads and writes through every store. */
 function useAll({ values, journal, archive, station, history, ledger, calendar }: Stores): void {
   values.reload();
-  values.closeHint.remember();
-  expect(values.closeHint.shown()).toBe(true);
+  values.closeHint.set(true);
+  expect(values.closeHint.get()).toBe(true);
   archive.useSimulated(false);
   archive.useSimulated(true);
   const results = [
@@ -117,7 +117,7 @@ beforeAll(async () => {
       stores.journal.save([journalPost(n, { body: textOf(n) })], 'person');
   };
   add(1, posts.backedUp);
-  for (let n = 0; n < 80; n += 1) stores.values.notices.remember(`pass:${n}`);
+  stores.values.notices.set(Array.from({ length: 80 }, (_, n) => `pass:${n}`));
   for (let date = 10; date < 28; date += 1) stores.archive.save(dayPicture(`2026-10-${date}`));
   stores.station.save(
     Array.from({ length: 300 }, (_, n) => ({ time: 1e9 + n * 60, ...observer, receivedAt: now })),
@@ -135,7 +135,7 @@ beforeAll(async () => {
   await backUpKept(kept, path, now - hour);
   add(posts.backedUp + 1, posts.backedUp + posts.newer);
   entries(51, 60);
-  stores.values.notices.remember('newer');
+  stores.values.notices.set([...stores.values.notices.get(), 'newer']);
   const database = kept.current();
   trees = database
     .prepare('SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0')
@@ -193,7 +193,7 @@ async function expectWhole(stores: Stores, tree: string): Promise<void> {
   expect(saved).toEqual(tree === 'journal_text' ? all.slice(0, posts.backedUp) : all);
   const entries = tree === 'prediction_ledger' ? 50 : 60;
   expect(stores.ledger.view(1)).toMatchObject({ value: { predictions: entries, brokenAt: null } });
-  expect(stores.values.notices.shown().size).toBe(tree === 'memory' ? 80 : 81);
+  expect(stores.values.notices.get()).toHaveLength(tree === 'memory' ? 80 : 81);
 }
 
 it('covers every table and every index', () => {

@@ -11,11 +11,7 @@ import {
 import { salvagePosts } from '#journal/store/salvage-posts.ts';
 import { copyReadable } from '#platform/database/salvage.ts';
 import { openDatabase, type Layout, type OpenedDatabase } from '#platform/database/database.ts';
-import {
-  keepDatabase,
-  type KeptDatabase,
-  type StoreClock,
-} from '#platform/database/kept-database.ts';
+import { KeptDatabase, type StoreClock } from '#platform/database/kept-database.ts';
 import { stationCalendarSchema } from '#station/calendar/calendar-store.ts';
 import { stationHistorySchema } from '#station/history/history-store.ts';
 import {
@@ -24,10 +20,10 @@ import {
   stationLedgerSchema,
 } from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
-import { mergeValues, valueTable } from './value-table.ts';
+import { valueTable } from './value-stores.ts';
 
-/** All tables but those of the journal, which holds its unsaved posts itself, and of the ledger. */
-export const carriedOver = [
+/** The tables of a damaged database whose readable rows are copied as they are. */
+const copiedTables = [
   'memory',
   'picture_day',
   'picture_text',
@@ -54,12 +50,10 @@ export const layout: Layout = {
     [journalSearchSchema, pictureSearchSchema].join('\n'),
     journalDateIndex,
   ],
-  carriedOver,
-  merge: mergeValues,
   salvage(from, to, kind, now) {
     salvagePosts(from, to, kind, now);
     salvageLedger(from, to);
-    if (kind === 'damaged') for (const table of carriedOver) copyReadable(from, to, table);
+    if (kind === 'damaged') for (const table of copiedTables) copyReadable(from, to, table);
   },
 };
 
@@ -67,6 +61,6 @@ export const layout: Layout = {
 export const openAppDatabase = (path: string, now: number): OpenedDatabase =>
   openDatabase(path, now, layout);
 
-/** The app's database for as long as the app runs; see `keepDatabase`. */
+/** The app's database for as long as the app runs; see `KeptDatabase`. */
 export const keepAppDatabase = (path: string, clock: StoreClock): KeptDatabase =>
-  keepDatabase(path, clock, layout);
+  new KeptDatabase(path, clock, layout);

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { dialog, BrowserWindow } from 'electron';
 import { removalInWords, type Removal } from '#settings/store/own-data.ts';
-import type { QuitAnswer, QuitQuestion } from './quit-question.ts';
+import type { QuitAnswer, QuitQuestion } from '#journal/quit-question.ts';
 
 /** Reports that the app could not start: in the terminal, and in a dialog if there is none. */
 export function reportStartFailure(error: unknown): void {

@@ -1,18 +1,23 @@
 import { loadWords } from 'virtual:words';
 import { app } from 'electron';
 import {
+  localeFormats,
   resolveLanguage,
   setLanguage,
+  type FormatChoices,
   type Language,
   type LanguageState,
 } from '#shared/language/language.ts';
 
 /**
  * Loads the words of the chosen language (null: the system's) and uses it in this process. Rejects if their file cannot
- * be read; the language then stays.
+ * be read; the former language then stays in use.
  */
-export async function speak(choice: Language | null): Promise<LanguageState> {
-  const state = resolveLanguage(choice, app.getPreferredSystemLanguages());
+export async function speak(
+  choice: Language | null,
+  formats: FormatChoices = localeFormats,
+): Promise<LanguageState> {
+  const state = resolveLanguage(choice, app.getPreferredSystemLanguages(), formats);
   await loadWords(state.language);
   setLanguage(state);
   return state;

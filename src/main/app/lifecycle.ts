@@ -20,6 +20,23 @@ const patienceMs = 30_000;
 /** The waits, in milliseconds, after which a start that the disk refused is tried again: one refused read may be the only one. */
 const retryMs = [500, 2_000];
 
+/** Composes the app, and tries again when the disk refuses. Null when the app ends meanwhile. */
+async function composeWithRetries(
+  composeOnce: () => Promise<Overhead>,
+  isEnding: () => boolean,
+): Promise<Overhead | null> {
+  for (const waitMs of retryMs) {
+    if (isEnding()) return null;
+    try {
+      return await composeOnce();
+    } catch (error) {
+      if (diskFailure(error) === null) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return isEnding() ? null : composeOnce();
+}
+
 /** Composes one app at a time, the next one only after the last has stopped. */
 export function createLifecycle({ compose, quit, remove, giveUp, now }: LifecycleOptions) {
   let overhead: Promise<Overhead | null> = Promise.resolve(null);
@@ -38,24 +55,11 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     giveUp(error);
   }
 
-  /** Composes the app, and tries again what the disk refused. Null when the app ends meanwhile. */
-  async function tryToCompose(): Promise<Overhead | null> {
-    for (const waitMs of retryMs) {
-      if (isEnding) return null;
-      try {
-        return await compose({ restart, endAndRemove });
-      } catch (error) {
-        if (diskFailure(error) === null) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-    return isEnding ? null : compose({ restart, endAndRemove });
-  }
+  const composeOnce = (): Promise<Overhead> => compose({ restart, endAndRemove });
   async function start(show: (running: Overhead) => void): Promise<Overhead | null> {
-    const running = await tryToCompose();
-    if (running === null) return null;
+    const running = await composeWithRetries(composeOnce, () => isEnding);
     composed = running;
-    show(running);
+    if (running !== null) show(running);
     return running;
   }
   async function replace(last: Overhead | null): Promise<Overhead | null> {
@@ -110,10 +114,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
       if (isExhausted) return false;
       isRecovering = true;
       restart();
-      const over = (): void => {
-        isRecovering = false;
-      };
-      overhead.then(over, over);
+      void Promise.allSettled([overhead]).then(() => (isRecovering = false));
       return true;
     },
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serve } from '#test/support/http-exchange.ts';
-import { startServices, type Services } from '#embedded/server.ts';
+import { startServices, type Services } from '#services/server.ts';
 import type { ServiceTest } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createProbe } from './service-clients.ts';

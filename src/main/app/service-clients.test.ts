@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServices, type Services } from '#embedded/server.ts';
-import type { ProviderName } from '#shared/picture/picture.ts';
-import type { PictureSource } from '#picture/ports.ts';
+import { startServices, type Services } from '#services/server.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
+import type { PictureSource } from '#picture/providers/sources.ts';
 import { createServiceClients, type ServiceClients } from './service-clients.ts';
 
 const never = new AbortController().signal;

@@ -1,30 +1,33 @@
-import { nativeTheme } from 'electron';
+import { app, nativeTheme } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
 import { themeInUse, type Settings } from '#shared/settings/settings.ts';
-import { describeFailure } from '#shared/words.ts';
+import { describeFailure } from '#shared/failure-words.ts';
 import { exportSettings, removeAllData } from '#settings/commands.ts';
-import { createSettingsController } from '#settings/controller.ts';
+import { createSettingsController, type LanguageChoice } from '#settings/controller.ts';
 import { chooseSettingsFile } from '#platform/windows/file-chooser.ts';
-import type { LoginItem } from '#settings/login-item/login-item.ts';
+import { createLoginItem, type LoginItem } from '#settings/login-item/login-item.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
 
 /** Connects the settings of the window with their effects. */
 export function wireSettings(
-  { disposals, log, onDefect, settingsStore, settings, sourceOf, state }: CoreServices,
+  { log, stack, settingsStore, settings, sourceOf, state }: CoreServices,
   { activities, apiKey, probe, wallpapers }: BackgroundServices,
-  loginItem: LoginItem,
   life: AppControl,
-  useLanguage: (language: Settings['language']) => Promise<void>,
+  useLanguage: (choice: LanguageChoice) => Promise<void>,
 ): Handlers['settings'] {
+  const ending = new AbortController();
+  stack.defer(() => ending.abort());
+  const loginItem = createLoginItem(app, ending.signal);
   async function showLoginItem(change: ReturnType<LoginItem['set']>): Promise<void> {
     const changed = await change;
     if (!changed.ok) log.info(`start at login: ${describeFailure(changed.failure)}`);
     state.update(() => ({ loginItem: loginItem.state() }));
   }
   const setLoginItem = (on: boolean): Promise<void> => showLoginItem(loginItem.set(on));
-  void showLoginItem(loginItem.renew(settings().startAtLogin)).catch(onDefect);
+  void showLoginItem(loginItem.renew(settings().startAtLogin)).catch(reportDefect);
   state.update(() => ({ loginItem: loginItem.state() }));
   const controller = createSettingsController({
     store: settingsStore,
@@ -32,10 +35,10 @@ export function wireSettings(
     sourceOf,
     effects: {
       theme: applyTheme,
-      language: (language) => void useLanguage(language).catch(onDefect),
-      loginItem: (on) => void setLoginItem(on).catch(onDefect),
-      station: (station) => void activities.station.change(station).catch(onDefect),
-      desktop: () => void activities.refreshDesktop().catch(onDefect),
+      language: (choice) => void useLanguage(choice).catch(reportDefect),
+      loginItem: (on) => void setLoginItem(on).catch(reportDefect),
+      station: () => activities.station.refresh(),
+      desktop: () => void activities.wallpaper.update().catch(reportDefect),
       ask() {
         apiKey.show();
         activities.checkAll();
@@ -43,9 +46,7 @@ export function wireSettings(
       restart: () => life.restart(),
     },
   });
-  disposals.add(() => controller.dispose());
-  const ending = new AbortController();
-  disposals.add(() => ending.abort());
+  stack.defer(() => void controller.dispose());
   applyTheme(themeInUse(settings()));
   return {
     change: (change) => controller.change(change),
@@ -58,7 +59,6 @@ export function wireSettings(
         restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),
         removeLoginItem: () => setLoginItem(false),
         endAndRemove: () => life.endAndRemove(),
-        onDefect,
       }),
   };
 }

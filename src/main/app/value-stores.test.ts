@@ -29,15 +29,30 @@ describe('createValueStores', () => {
   it('keeps the last wallpaper and the keys of shown notices over a restart', () => {
     const first = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(first.database));
-    expect(stores.wallpaper.last()).toBeNull();
-    stores.wallpaper.remember(wallpaper);
-    for (let n = 0; n < 300; n += 1) stores.notices.remember(`key ${n}`);
+    expect(stores.wallpaper.get()).toBeNull();
+    stores.wallpaper.set(wallpaper);
+    stores.notices.set(['picture:2026-11-20']);
     first.close();
     const second = openAppDatabase(path, now);
     const again = createValueStores(fixedDatabase(second.database));
-    expect(again.wallpaper.last()).toEqual(wallpaper);
-    expect(again.notices.shown().has('key 299')).toBe(true);
-    expect(again.notices.shown().size).toBe(200);
+    expect(again.wallpaper.get()).toEqual(wallpaper);
+    expect(again.notices.get()).toEqual(['picture:2026-11-20']);
+    second.close();
+  });
+
+  it('stores the choices of the views, and ignores those of another version', () => {
+    const first = openAppDatabase(path, now);
+    const stores = createValueStores(fixedDatabase(first.database));
+    expect(stores.views.get()).toEqual({});
+    const choices = { settings: { section: 'general' }, scrolled: { station: 500 } };
+    stores.views.set(choices);
+    first.close();
+    const second = openAppDatabase(path, now);
+    expect(createValueStores(fixedDatabase(second.database)).views.get()).toEqual(choices);
+    second.database.exec(
+      `UPDATE memory SET json = '{"archive":{"layout":"cloud"}}' WHERE key = 'views'`,
+    );
+    expect(createValueStores(fixedDatabase(second.database)).views.get()).toEqual({});
     second.close();
   });
 
@@ -45,8 +60,8 @@ describe('createValueStores', () => {
     const { database, close } = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(database));
     database.exec('PRAGMA query_only = 1');
-    stores.wallpaper.remember(wallpaper);
-    expect(stores.wallpaper.last()).toEqual(wallpaper);
+    stores.wallpaper.set(wallpaper);
+    expect(stores.wallpaper.get()).toEqual(wallpaper);
     close();
   });
 
@@ -56,8 +71,8 @@ describe('createValueStores', () => {
       `INSERT INTO memory (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,
     );
     const stores = createValueStores(fixedDatabase(database));
-    expect(stores.notices.shown().size).toBe(0);
-    expect(stores.wallpaper.last()).toBeNull();
+    expect(stores.notices.get()).toEqual([]);
+    expect(stores.wallpaper.get()).toBeNull();
     close();
   });
 });

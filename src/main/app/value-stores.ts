@@ -2,55 +2,26 @@ import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
 import { suspensionSchema } from '#shared/app.ts';
+import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
 import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
-import type { NoticeStore } from '#notifications/notice.ts';
-import type { SeenStore } from '#notifications/seen.ts';
-import {
-  storedPictureStateSchema,
-  type PictureStateStorage,
-} from '#picture/picture-state-store.ts';
-import type { JournalStateStore } from '#journal/ports.ts';
-import { heldLookSchema, noLook, type LookStore } from '#wallpaper/look.ts';
-import type { WallpaperStore } from '#wallpaper/ports.ts';
-import { windowPlaceSchema, type WindowPlaceStore } from '#platform/windows/bounds.ts';
-import type { CalendarFileStore } from '#station/calendar/calendar.ts';
-import type { PauseStore } from '#runtime/suspension.ts';
-import type { UpdateStore } from '#updates/rules.ts';
+import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
+import { heldLookSchema, noLook } from '#wallpaper/look.ts';
+import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
+import type { Value } from '#runtime/value.ts';
 
-/**
- * Small persistent values. What the disk refuses is held for this run and written with the next value.
- */
-export interface ValueStores {
-  /** Reads all values again after the database was replaced. */
-  reload(): void;
-  /** Retries writing what the disk refused. */
-  flush(): void;
-  readonly wallpaper: WallpaperStore;
-  readonly look: LookStore;
-  readonly journal: JournalStateStore;
-  readonly notices: NoticeStore;
-  readonly seen: SeenStore;
-  /** Simulated pictures have their own: favorites and pins name days of one kind. */
-  pictureState(simulated: boolean): PictureStateStorage;
-  readonly suspension: PauseStore;
-  readonly update: UpdateStore;
-  readonly windows: WindowPlaceStore;
-  readonly closeHint: CloseHintStore;
-  readonly calendarFile: CalendarFileStore;
-}
+/** The key-value table of the small values. */
+export const valueTable = `
+  CREATE TABLE memory (
+    key TEXT PRIMARY KEY,
+    json TEXT NOT NULL
+  ) STRICT;`;
 
-/** Whether the person was told that the app goes on when its window is closed. */
-interface CloseHintStore {
-  shown(): boolean;
-  remember(): void;
-}
+export type ValueStores = ReturnType<typeof createValueStores>;
 
-/** How many notices are remembered: more than a month of them. */
-const noticesKept = 200;
-
-export function createValueStores(source: StoreDatabase): ValueStores {
+/** The small persistent values, each as JSON in a row of the table `memory`. */
+export function createValueStores(source: StoreDatabase) {
   const use = source.bound((database) => ({
     select: database.prepare('SELECT json FROM memory WHERE key = ?'),
     upsert: database.prepare(
@@ -58,115 +29,103 @@ export function createValueStores(source: StoreDatabase): ValueStores {
        ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
     ),
   }));
-  /** What the disk refused: JSON by key. */
+  /** Values that the disk refused: JSON by key. They are written with the next value. */
   const unsaved = new Map<string, string>();
-  function read<T>(key: string, schema: z.ZodType<T>): T | null {
-    const row = use(({ select }) => select.get(key));
-    const json = unsaved.get(key) ?? (row === undefined ? null : String(row['json']));
-    return json === null ? null : (schema.safeParse(parseJson(json)).data ?? null);
-  }
+  /** The JSON by key that the database holds, as of the last read or write. */
+  const stored = new Map<string, string | null>();
+  const reloads: (() => void)[] = [];
+
   function flush(): void {
-    for (const [key, json] of unsaved)
-      if (attemptWrite(() => use(({ upsert }) => upsert.run(key, json))).ok) unsaved.delete(key);
-  }
-  function write(key: string, value: unknown): void {
-    unsaved.set(key, JSON.stringify(value));
-    flush();
+    for (const [key, json] of unsaved) {
+      if (!attemptWrite(() => use(({ upsert }) => upsert.run(key, json))).ok) continue;
+      unsaved.delete(key);
+      stored.set(key, json);
+    }
   }
 
-  function readAll() {
-    const wallpaper = read('wallpaper', wallpaperSchema);
+  /** The value of a row; `fallback` if there is none or if it does not fit the schema. */
+  function value<T>(key: string, schema: z.ZodType<T>, fallback: T): Value<T> {
+    function read(): T {
+      const row = use(({ select }) => select.get(key));
+      const inDatabase = row === undefined ? null : String(row['json']);
+      const held = unsaved.get(key);
+      // The value was set without knowledge of the one in this database: keep both where they can be joined.
+      if (held !== undefined && inDatabase !== null && inDatabase !== stored.get(key))
+        unsaved.set(key, JSON.stringify(merged(parseJson(inDatabase), parseJson(held))));
+      stored.set(key, inDatabase);
+      const json = unsaved.get(key) ?? inDatabase;
+      const parsed = json === null ? null : schema.safeParse(parseJson(json));
+      return parsed?.success === true ? parsed.data : fallback;
+    }
+    let current = read();
+    reloads.push(() => (current = read()));
     return {
-      last: wallpaper?.kind === 'set' ? wallpaper : null,
-      look: read('look', heldLookSchema) ?? noLook,
-      update: read('update', updateRecordSchema) ?? noUpdateRecord,
-      shown: new Set(read('notices', z.array(z.string()))),
-      seen: read('seen', pictureDateSchema),
-      journalPaused: read('journal-paused', z.boolean()) ?? false,
+      get: () => current,
+      set(next) {
+        current = next;
+        unsaved.set(key, JSON.stringify(next));
+        flush();
+      },
     };
   }
-  let { last, look, update, shown, seen, journalPaused } = readAll();
+
   return {
+    /** Reads all values again after the database was replaced, and writes those that the previous one refused. */
     reload() {
-      ({ last, look, update, shown, seen, journalPaused } = readAll());
+      for (const reload of reloads) reload();
+      flush();
     },
+    /** Retries writing the values that the disk refused. */
     flush,
-    wallpaper: {
-      last: () => last,
-      remember(wallpaper) {
-        last = wallpaper;
-        write('wallpaper', wallpaper);
-      },
-    },
-    look: {
-      current: () => look,
-      remember(next) {
-        look = next;
-        write('look', next);
-      },
-    },
+    /** The wallpaper that the app set last. */
+    wallpaper: value(
+      'wallpaper',
+      wallpaperSchema.transform((wallpaper) => (wallpaper.kind === 'set' ? wallpaper : null)),
+      null,
+    ),
+    look: value('look', heldLookSchema, noLook),
+    /** The keys of the notices that were shown, the oldest first. */
+    notices: value('notices', z.array(z.string()).readonly(), []),
+    /** The day of the newest picture that the user has seen. */
+    seen: value('seen', pictureDateSchema.nullable(), null),
+    picture: value('picture', storedPictureStateSchema.nullable(), null),
+    /** Of simulated pictures: favorites and pins name days of one kind. */
+    simulatedPicture: value('picture-simulated', storedPictureStateSchema.nullable(), null),
+    update: value('update', updateRecordSchema, noUpdateRecord),
+    windows: value('windows', windowPlaceSchema.nullable(), null),
+    /** What the user chose in the views of the main window. */
+    views: value<ViewChoices>('views', viewChoicesSchema, {}),
+    /** Whether the user was told that the app goes on when its window is closed. */
+    closeHint: value('close-hint', z.boolean(), false),
+    /** Absolute path of the calendar file that is kept up to date. */
+    calendarFile: value('calendar-file', z.string().nullable(), null),
     journal: {
-      paused: () => journalPaused,
-      rememberPaused(paused) {
-        journalPaused = paused;
-        write('journal-paused', paused);
-      },
-      clock: () => read('journal-clock', z.object({ since: z.number(), last: z.number() })),
-      rememberClock: (record) => write('journal-clock', record),
-    },
-    notices: {
-      shown: () => shown,
-      remember(key) {
-        shown.add(key);
-        // A set keeps the order of insertion: remove the oldest.
-        for (const oldest of [...shown].slice(0, -noticesKept)) shown.delete(oldest);
-        write('notices', [...shown]);
-      },
-      forget(key) {
-        if (shown.delete(key)) write('notices', [...shown]);
-      },
-    },
-    seen: {
-      seen: () => seen,
-      remember(date) {
-        seen = date;
-        write('seen', date);
-      },
-    },
-    pictureState(simulated) {
-      const key = simulated ? 'picture-simulated' : 'picture';
-      return {
-        read: () => read(key, storedPictureStateSchema),
-        write: (notes) => write(key, notes),
-      };
-    },
-    update: {
-      read: () => update,
-      write(next) {
-        update = next;
-        write('update', next);
-      },
-    },
-    windows: {
-      place: () => read('windows', windowPlaceSchema),
-      remember: (place) => write('windows', place),
-    },
-    closeHint: {
-      shown: () => read('close-hint', z.literal(true)) ?? false,
-      remember: () => write('close-hint', true),
-    },
-    calendarFile: {
-      path: () => read('calendar-file', z.string()),
-      remember: (path) => write('calendar-file', path),
+      paused: value('journal-paused', z.boolean(), false),
+      clock: value(
+        'journal-clock',
+        z.object({ since: z.number(), last: z.number() }).nullable(),
+        null,
+      ),
     },
     suspension: {
-      paused: () => read('paused', suspensionSchema.shape.paused),
-      pauseMs: () => read('pause-ms', z.number().nonnegative()),
-      remember(paused, lengthMs) {
-        // Apart from the pause, whose form earlier versions read.
-        write('pause-ms', lengthMs);
-        write('paused', paused);
-      },
+      // Apart from the pause, whose form earlier versions read.
+      lengthMs: value('pause-ms', z.number().nonnegative().nullable(), null),
+      paused: value('paused', suspensionSchema.shape.paused, null),
     },
   };
+}
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Merges two JSON values: joins lists, keeps the properties of both objects; otherwise `later` wins unless it is null. */
+function merged(earlier: unknown, later: unknown): unknown {
+  if (later === null || later === undefined) return earlier;
+  if (Array.isArray(earlier) && Array.isArray(later)) {
+    const all = (earlier as unknown[]).concat(later as unknown[]);
+    return [...new Set(all.map((entry) => JSON.stringify(entry)))].map(parseJson);
+  }
+  if (!isTree(earlier) || !isTree(later)) return later;
+  const keys = new Set([...Object.keys(earlier), ...Object.keys(later)]);
+  return Object.fromEntries([...keys].map((key) => [key, merged(earlier[key], later[key])]));
 }

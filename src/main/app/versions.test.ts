@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
-import { keepDatabase, type KeptDatabase } from '#platform/database/kept-database.ts';
+import { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
@@ -77,9 +77,9 @@ describe.each(['v5', 'v7', 'v8'])(
         const shown = days.map(({ record: { date, title } }) => ({ date, title }));
         expect(shown).toEqual(expected.days);
         const values = createValueStores(kept);
-        expect(values.pictureState(false).read()?.choice).toEqual(expected.choice);
-        expect([...values.notices.shown()]).toEqual(expected.notices);
-        expect(values.journal.paused()).toBe(expected.paused);
+        expect(values.picture.get()?.choice).toEqual(expected.choice);
+        expect(values.notices.get()).toEqual(expected.notices);
+        expect(values.journal.paused.get()).toBe(expected.paused);
         expect(createStationStore(kept, 'live').fixes(100)).toEqual(expected.fixes);
         const anchor = createLedgerAnchor(join(folder, 'ledger-anchor.json'));
         const ledger = createLedgerStore(kept, 'live', anchor);
@@ -112,7 +112,7 @@ describe('a data folder of a later version', () => {
 
   it('is put aside as it is, and said', () => {
     put('v8');
-    const newer = keepDatabase(path, clock, later);
+    const newer = new KeptDatabase(path, clock, later);
     newer.close();
     writeFileSync(join(folder, 'settings.json'), '{"version":99,"theme":{"night":true}}');
     writeFileSync(join(folder, 'api-key'), '{"version":99}');
@@ -160,8 +160,8 @@ describe('a data folder of a later version', () => {
       const row = kept.current().prepare('INSERT OR REPLACE INTO memory (key, json) VALUES (?, ?)');
       for (const key of ['later', 'windows']) row.run(key, later);
       const values = createValueStores(kept);
-      expect(values.windows.place()).toBeNull();
-      values.notices.remember('one');
+      expect(values.windows.get()).toBeNull();
+      values.notices.set(['one']);
       const all = kept
         .current()
         .prepare("SELECT json FROM memory WHERE key IN ('later', 'windows')");
@@ -171,7 +171,7 @@ describe('a data folder of a later version', () => {
 
   it('has everything again when the later version is back, and what was written meanwhile', () => {
     put('v8');
-    const newer = keepDatabase(path, clock, later);
+    const newer = new KeptDatabase(path, clock, later);
     withKept(newer, () => {
       createJournalStore(newer).save([journalPost(20)], 'person');
       newer.current().exec('INSERT INTO later VALUES (1)');
@@ -191,7 +191,7 @@ describe('a data folder of a later version', () => {
         'person',
       );
     });
-    const back = keepDatabase(path, { ...clock, now: () => now + 1000 }, later);
+    const back = new KeptDatabase(path, { ...clock, now: () => now + 1000 }, later);
     withKept(back, () => {
       expect(posts(back)).toEqual(
         expect.arrayContaining(['post 20', 'meanwhile', 'edited meanwhile']),
@@ -200,7 +200,7 @@ describe('a data folder of a later version', () => {
       const ledger = createLedgerStore(back, 'live');
       expect(ledger.view(20)).toMatchObject({ value: { predictions: 3, brokenAt: null } });
     });
-    const again = keepDatabase(path, { ...clock, now: () => now + 2000 }, later);
+    const again = new KeptDatabase(path, { ...clock, now: () => now + 2000 }, later);
     expect(withKept(again, () => posts(again)).length).toBe(9);
   });
 });

@@ -12,7 +12,6 @@ interface BackupsOptions {
   };
   /** Called after each backup. */
   readonly onOutcome: (outcome: Result<unknown>) => void;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /** The first check waits until the app has started. */
@@ -23,11 +22,10 @@ const longestMs = 24 * 3600_000;
 
 /** Backs the database up when it is due, for as long as the app runs. Returns a function that ends it. */
 export function startBackups(options: BackupsOptions): () => Promise<void> {
-  const { clock, backups, onOutcome, onDefect } = options;
+  const { clock, backups, onOutcome } = options;
   const stop = new AbortController();
   const poller = startPoller({
     clock,
-    onDefect,
     begin: clock.sleep(firstMs, stop.signal).then(() => undefined),
     minGapMs: betweenMs,
     onPlan: () => undefined,

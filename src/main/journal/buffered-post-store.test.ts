@@ -4,7 +4,7 @@ import { acceptedPost, journalPost, postId, waitingAt } from '#test/support/jour
 import { fail, type StorageFailure } from '#shared/failure.ts';
 import type { JournalPost, ListPlace, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from './ports.ts';
-import { createBufferedPostStore, type BufferedPostStore } from './buffered-post-store.ts';
+import { BufferedPostStore } from './buffered-post-store.ts';
 
 const full: StorageFailure = { kind: 'storage', code: 'SQLITE_FULL' };
 const place = (n: number): ListPlace => ({ createdAt: journalPost(n).createdAt, sequence: n });
@@ -12,7 +12,7 @@ const everything: PageQuery = { before: null, limit: 50, words: '', state: null 
 let disk: JournalDisk;
 let posts: BufferedPostStore;
 const open = (changes: Partial<JournalStore> = {}): BufferedPostStore =>
-  (posts = createBufferedPostStore({ ...disk.open(), ...changes }, () => undefined));
+  (posts = new BufferedPostStore({ ...disk.open(), ...changes }, () => undefined));
 const add = (after: JournalPost) => posts.put([{ before: null, after }], 'person');
 const listed = (query: Partial<PageQuery> = {}): number[] => {
   const page = posts.page({ ...everything, ...query });
@@ -24,7 +24,7 @@ beforeEach(() => {
   open();
 });
 
-describe('createBufferedPostStore', () => {
+describe('BufferedPostStore', () => {
   it('lists and finds unsaved posts among the saved ones', () => {
     for (const n of [1, 3, 5]) add(journalPost(n));
     disk.failure = full;
@@ -39,7 +39,7 @@ describe('createBufferedPostStore', () => {
     expect(posts.durable).toBe(false);
   });
 
-  it('prefers the unsaved state of a post to the one on the disk when it picks the next', () => {
+  it('uses the unsaved state of a post, not the one on the disk, to find the next', () => {
     add(journalPost(1));
     add(journalPost(2));
     disk.failure = full;
@@ -78,7 +78,7 @@ describe('createBufferedPostStore', () => {
     expect([1, 2, 3].map((n) => posts.isUnsaved(postId(n)))).toEqual([true, false, false]);
   });
 
-  it('tries one post only while the disk fails for another reason', () => {
+  it('tries to save one post only while the disk fails for another reason', () => {
     const tried: string[] = [];
     const failure: StorageFailure = { kind: 'storage', code: 'EIO' };
     disk.failure = full;
@@ -147,7 +147,7 @@ describe('createBufferedPostStore', () => {
     expect(places()[0]).toEqual([postId(9), 3]);
   });
 
-  it('gives every post once while posts are added', () => {
+  it('yields every post once while posts are added', () => {
     for (let n = 1; n <= 450; n += 1) disk.posts.set(postId(n), journalPost(n));
     open();
     const seen: string[] = [];

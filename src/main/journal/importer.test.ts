@@ -35,7 +35,7 @@ function journalOn(disk: JournalDisk) {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: disk.open(),
-    stateStore: disk.stateStore,
+    values: disk.values,
   });
   return { journal, clock: surroundings.clock, defects: surroundings.defects };
 }
@@ -90,7 +90,7 @@ describe('importPosts', () => {
     await journal.dispose();
   });
 
-  it('imports nothing when the file turns out to be invalid, and removes what was staged', async () => {
+  it('imports nothing of a file with an invalid line, and removes the staged posts', async () => {
     const disk = new JournalDisk();
     const { journal, clock } = journalOn(disk);
     const imported = await journal.importPosts(portionsOf(drafts(500), { end: 'invalid' }));
@@ -101,7 +101,7 @@ describe('importPosts', () => {
     await journal.dispose();
   });
 
-  it('removes what was staged when reading the file throws', async () => {
+  it('removes the staged posts when reading the file throws', async () => {
     const disk = new JournalDisk();
     const { journal, clock, defects } = journalOn(disk);
     const between = (): void => {

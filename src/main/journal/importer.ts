@@ -2,12 +2,13 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import type { BufferedPostStore } from './buffered-post-store.ts';
 import type { JournalStore } from './ports.ts';
 
 /** How many staged posts are removed at once; this takes about 10 ms. */
 const discardedAtOnce = 50;
-/** Pause between two removals, in milliseconds, in which other work runs. */
+/** The pause between two removals, in milliseconds, in which other code runs. */
 const pauseMs = 1;
 
 /** The posts of an import, a portion at a time; the first failure ends it. */
@@ -15,7 +16,7 @@ export type PostPortions<F> = AsyncIterable<Result<readonly JournalPost[], F>>;
 
 export interface ImportCounts {
   readonly added: number;
-  /** Posts whose ids the journal has already; the journal's own stay as they are. */
+  /** How many posts have an id that is in the journal already; those of the journal are not changed. */
   readonly known: number;
 }
 
@@ -23,17 +24,16 @@ interface ImporterOptions {
   readonly clock: Clock;
   readonly store: JournalStore;
   readonly posts: BufferedPostStore;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /**
  * Imports all posts or none. They are staged in portions, and one commit at the end makes them part of the journal.
  * Staged posts of an import that failed are removed afterwards, or at the next start.
  */
-export function createImporter({ clock, store, posts, onDefect }: ImporterOptions) {
+export function createImporter({ clock, store, posts }: ImporterOptions) {
   const stop = new AbortController();
   const queue = createQueue();
-  queue.run(discardStaged).catch(onDefect);
+  queue.run(discardStaged).catch(reportDefect);
 
   async function discardStaged(): Promise<Result<null>> {
     for (;;) {
@@ -49,7 +49,7 @@ export function createImporter({ clock, store, posts, onDefect }: ImporterOption
     portions: PostPortions<F>,
   ): Promise<Result<ImportCounts, F | Failure>> {
     posts.checkDisk();
-    // A temporary database would lose them with the end of the app.
+    // A temporary database refuses writes, and an import is too large to be held in memory.
     if (posts.diskFailure !== null) return fail(posts.diskFailure);
     // Otherwise the commit would add the posts of an earlier import too.
     const cleared = await discardStaged();
@@ -80,7 +80,7 @@ export function createImporter({ clock, store, posts, onDefect }: ImporterOption
     /** See `Journal.importPosts`. A second import waits for the first. */
     import<F>(portions: PostPortions<F>) {
       const imported = queue.run(() => importAll(portions));
-      queue.run(discardStaged).catch(onDefect);
+      queue.run(discardStaged).catch(reportDefect);
       return imported;
     },
 

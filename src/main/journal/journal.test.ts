@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defects } from '#test/support/defects.ts';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { JournalDisk } from '#test/support/journal-disk.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
@@ -17,7 +18,7 @@ function world() {
   let ids = 0;
   let answer: Result<Receipt> = ok({ status: 201, id: 101 });
   let breaks = false;
-  /** What the person does while the service takes a new post. */
+  /** What the user does while the service takes a new post. */
   let meanwhile = (): void => undefined;
   const run = () =>
     startJournal({
@@ -43,7 +44,7 @@ function world() {
           return Promise.resolve(answer);
         },
       },
-      stateStore: disk.stateStore,
+      values: disk.values,
       store: {
         ...disk.open(),
         purge(before) {
@@ -153,7 +154,7 @@ describe('startJournal', () => {
   ])('%s', async (_name, days, purges) => {
     const app = world();
     const now = app.clock.now();
-    app.disk.clockRecord = { since: now - days * 24 * 3600_000, last: now };
+    app.disk.values.clock.set({ since: now - days * 24 * 3600_000, last: now });
     const journal = app.run();
     expect(app.purged).toEqual(purges ? [now - 30 * 24 * 3600_000] : []);
     await journal.dispose();
@@ -171,7 +172,7 @@ describe('startJournal', () => {
     await app.clock.advance(0);
     expect(app.states()).toEqual(['accepted']);
     await journal.dispose();
-    // A time that the service may have named stands, also for a person; the state says so.
+    // A time that the service may have named stands, also for a user; the state says so.
     until(app.clock.now() + 3600_000);
     const next = app.run();
     await app.clock.advance(0);
@@ -191,7 +192,7 @@ describe('startJournal', () => {
     const lastFailure = { kind: 'quota', retryAt: before + 600_000 } as const;
     const state = { kind: 'waiting', turn: 1, attempts: 1, lastFailure } as const;
     app.disk.posts.set(postId(1), journalPost(1, { state }));
-    app.disk.clockRecord = { since: before - 60_000, last: before };
+    app.disk.values.clock.set({ since: before - 60_000, last: before });
     const journal = app.run();
     await app.clock.advance(599_000);
     expect(app.states()).toEqual(['waiting']);
@@ -428,7 +429,7 @@ describe('startJournal', () => {
     journal.create(draft('one'));
     await app.clock.advance(0);
     expect(app.states()).toEqual(['sending']);
-    expect(app.defects).toHaveLength(1);
+    expect(defects.splice(0)).toHaveLength(1);
     await app.clock.advance(15 * 60_000);
     expect(app.states()).toEqual(['accepted']);
     await journal.dispose();
@@ -450,7 +451,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('writes what the disk has refused within a minute, also while the service asks to be left alone', async () => {
+  it('writes posts that the disk has refused within a minute, also while the service has asked for a wait', async () => {
     const app = world();
     const hour = 3_600_000;
     app.answerWith(fail({ kind: 'quota', retryAt: app.clock.now() + 5 * hour }));
@@ -482,7 +483,7 @@ describe('startJournal', () => {
       const { id, sequence } = one.value;
       if (read === 'sending')
         app.disk.posts.set(id, begun({ ...one.value, state: { ...waiting, turn: sequence } }));
-      app.disk.paused = false;
+      app.disk.values.paused.set(false);
       app.disk.readFailure = { kind: 'storage', code: 'SQLITE_IOERR' };
       const journal = app.run();
       await app.clock.advance(0);

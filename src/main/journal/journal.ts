@@ -2,10 +2,10 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PageQuery, PostDraft, PostWriting } from '#shared/journal/journal.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
-import { createBufferedPostStore } from './buffered-post-store.ts';
+import { BufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type PostPortions } from './importer.ts';
-import type { JournalStateStore, JournalStore, PostsService } from './ports.ts';
-import { createPublisher, diskRetryMs } from './publisher.ts';
+import type { JournalValues, JournalStore, PostsService } from './ports.ts';
+import { diskRetryMs, Publisher } from './publisher.ts';
 import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock.ts';
 
@@ -18,7 +18,7 @@ interface JournalOptions extends Surroundings {
   readonly authorId: () => number;
   readonly service: PostsService;
   readonly store: JournalStore;
-  readonly stateStore: JournalStateStore;
+  readonly values: JournalValues;
 }
 
 /**
@@ -29,18 +29,17 @@ export type Journal = ReturnType<typeof startJournal>;
 
 /** Keeps every post, and sends it until the service has answered, across restarts. */
 export function startJournal(options: JournalOptions) {
-  const { clock, newId, store, stateStore, state, onDefect } = options;
+  const { clock, store, values, state } = options;
   const startedAt = clock.monotonic();
-  const { atStart, latest } = readClock(stateStore, clock.now());
+  const { atStart, latest } = readClock(values, clock.now());
   if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
-  const posts = createBufferedPostStore(store, publishState);
+  const posts = new BufferedPostStore(store, publishState);
   publishState(null);
-  const turn = (): number => posts.newTurn();
-  const importer = createImporter({ clock, store, posts, onDefect });
-  const publisher = createPublisher({
+  const importer = createImporter({ clock, store, posts });
+  const publisher = new Publisher({
     ...options,
     posts,
-    isPaused: () => stateStore.paused(),
+    isPaused: () => values.paused.get(),
     latest,
   });
   const poller = startServiceLoop(options, 'posts', 0, async (signal) => {
@@ -54,8 +53,12 @@ export function startJournal(options: JournalOptions) {
     begin: Promise.resolve(),
     round: () => Promise.resolve(save()),
     onPlan: () => undefined,
-    onDefect,
     minGapMs: 0,
+  });
+
+  const edits = editsOf(options, posts, publisher, (isSaved) => {
+    poller.poke();
+    if (!isSaved) saving.poke();
   });
 
   // Not at once: the store may be in the middle of a save.
@@ -76,70 +79,20 @@ export function startJournal(options: JournalOptions) {
   function publishState(changed: string[] | null): void {
     const { counts, durable, unreadable } = posts;
     const { recovered } = store;
-    const paused = stateStore.paused();
+    const paused = values.paused.get();
     state.update(({ journal: { change } }) => ({
       journal: { counts, change: change + 1, changed, durable, paused, unreadable, recovered },
     }));
   }
 
-  function find(id: string): Result<JournalPost> {
-    const found = posts.get(id);
-    if (!found.ok) return found;
-    return found.value === null ? fail({ kind: 'not-found' }) : ok(found.value);
-  }
-
-  /** `before` is null for a new post. When `after` is `before` itself, nothing changed. */
-  function settle(before: JournalPost | null, after: JournalPost): Result<JournalPost> {
-    // An unsaved post is written again: ok means that it is on the disk.
-    if (after === before && !posts.isUnsaved(after.id)) return ok(after);
-    const saved = posts.put([{ before, after }], 'person');
-    publisher.edited(after);
-    if (isIn(after, 'waiting', 'deleting') || !saved.ok) poller.poke();
-    if (!saved.ok) saving.poke();
-    return saved.ok ? ok(after) : saved;
-  }
-
-  function edit(id: string, change: (post: JournalPost) => JournalPost): Result<JournalPost> {
-    posts.checkDisk();
-    const found = find(id);
-    return found.ok ? settle(found.value, change(found.value)) : found;
-  }
-
-  function write({ id, publish, title, body }: PostWriting): Result<JournalPost> {
-    posts.checkDisk();
-    const found = posts.get(id);
-    if (!found.ok) return found;
-    const now = clock.now();
-    const post = found.value ?? blank({ id, sequence: posts.newSequence(), now });
-    return settle(found.value, written(post, { title, body }, publish, now, turn));
-  }
-
   function pause(paused: boolean): void {
-    stateStore.rememberPaused(paused);
+    values.paused.set(paused);
     publishState([]);
     if (!paused) poller.poke();
   }
 
   return {
-    /** Adds a post, to be published as soon as possible. */
-    create: ({ title, body }: PostDraft) => write({ id: newId(), publish: true, title, body }),
-
-    /** Sets the text of a post, which is created when there is none with that id. */
-    write,
-
-    /** Undoes the changes made since the service accepted the post. */
-    revert: (id: string) => edit(id, (post) => reverted(post, clock.now(), turn)),
-
-    /** The service is asked after `undoMs`, so that `restore` brings back the post as it was. */
-    delete(id: string) {
-      publisher.holdDeletion(id);
-      return edit(id, (post) => deleted(post, clock.now(), turn));
-    },
-    restore: (id: string) => edit(id, (post) => restored(post, turn)),
-
-    /** Queues a refused post again. */
-    retry: (id: string) => edit(id, (post) => retried(post, clock.now(), turn)),
-    get: find,
+    ...edits,
     page: (query: PageQuery) => posts.page(query),
 
     /** Every post, oldest first, also while others change. */
@@ -161,7 +114,7 @@ export function startJournal(options: JournalOptions) {
     /** Sends waiting posts now, and ends a pause. */
     publish() {
       publisher.releaseDeletions();
-      if (stateStore.paused()) pause(false);
+      if (values.paused.get()) pause(false);
       else poller.poke();
     },
     pause,
@@ -169,18 +122,85 @@ export function startJournal(options: JournalOptions) {
       await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
       // The last chance for unsaved posts.
       posts.saveUnsaved();
-      stateStore.rememberClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
+      values.clock.set(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },
+  };
+}
+
+/**
+ * The changes that the user makes to posts.
+ *
+ * @param onPending called after a change that has to be sent, or that the disk has refused
+ */
+function editsOf(
+  { clock, newId }: Pick<JournalOptions, 'clock' | 'newId'>,
+  posts: BufferedPostStore,
+  publisher: Publisher,
+  onPending: (isSaved: boolean) => void,
+) {
+  const newTurn = (): number => posts.newTurn();
+
+  function find(id: string): Result<JournalPost> {
+    const post = posts.get(id);
+    if (!post.ok) return post;
+    return post.value === null ? fail({ kind: 'not-found' }) : ok(post.value);
+  }
+
+  /** `previous` is null for a new post. When `next` is `previous` itself, nothing changed. */
+  function settle(previous: JournalPost | null, next: JournalPost): Result<JournalPost> {
+    // An unsaved post is written again: ok means that it is on the disk.
+    if (next === previous && !posts.isUnsaved(next.id)) return ok(next);
+    const saved = posts.put([{ before: previous, after: next }], 'person');
+    publisher.edited(next);
+    if (isIn(next, 'waiting', 'deleting') || !saved.ok) onPending(saved.ok);
+    return saved.ok ? ok(next) : saved;
+  }
+
+  function edit(id: string, change: (post: JournalPost) => JournalPost): Result<JournalPost> {
+    posts.checkDisk();
+    const post = find(id);
+    return post.ok ? settle(post.value, change(post.value)) : post;
+  }
+
+  function write({ id, publish, title, body }: PostWriting): Result<JournalPost> {
+    posts.checkDisk();
+    const stored = posts.get(id);
+    if (!stored.ok) return stored;
+    const now = clock.now();
+    const post = stored.value ?? blank({ id, sequence: posts.newSequence(), now });
+    return settle(stored.value, written(post, { title, body }, publish, now, newTurn));
+  }
+
+  return {
+    /** Adds a post, to be published as soon as possible. */
+    create: ({ title, body }: PostDraft) => write({ id: newId(), publish: true, title, body }),
+
+    /** Sets the text of a post, which is created when there is none with that id. */
+    write,
+
+    /** Undoes the changes made since the service accepted the post. */
+    revert: (id: string) => edit(id, (post) => reverted(post, clock.now(), newTurn)),
+
+    /** The request is sent after `undoMs`: until then `restore` brings back the post as it was. */
+    delete(id: string) {
+      publisher.holdDeletion(id);
+      return edit(id, (post) => deleted(post, clock.now(), newTurn));
+    },
+    restore: (id: string) => edit(id, (post) => restored(post, newTurn)),
+
+    /** Queues a refused post again. */
+    retry: (id: string) => edit(id, (post) => retried(post, clock.now(), newTurn)),
+    get: find,
   };
 }
 
 /** `latest` is the latest time that this run or the one before it has read: the clock may have been set back since. */
 function readClock(
-  stateStore: JournalStateStore,
+  values: JournalValues,
   now: number,
 ): { readonly atStart: ClockRecord; readonly latest: number } {
-  const last = stateStore.clock();
+  const last = values.clock.get();
   const atStart = noteReading(last, now, 0);
-  stateStore.rememberClock(atStart);
+  values.clock.set(atStart);
   return { atStart, latest: Math.max(now, last?.last ?? now) };
 }

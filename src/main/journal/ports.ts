@@ -7,6 +7,7 @@ import type {
   PostCounts,
   PostPage,
 } from '#shared/journal/journal.ts';
+import type { Value } from '#runtime/value.ts';
 
 /** The four fields of the posts service. */
 interface ServicePost {
@@ -42,7 +43,7 @@ interface JournalSummary {
 }
 
 /**
- * - `person`: the person wrote or asked for it. When the save returns, it is synced to the disk.
+ * - `person`: a change that the user made. When the save returns, it is synced to the disk.
  * - `outbox`: the result of a request for a post whose text is on the disk already. It survives the end of the app at any
  *   moment; a power cut may undo the last ones, and then a request is repeated.
  */
@@ -59,8 +60,8 @@ export interface JournalStore {
   page(query: PageQuery, without: readonly string[]): Stored<PostPage>;
   /** All of them, or none. */
   save(posts: readonly JournalPost[], origin: Origin): Stored<null>;
-  /** Removes the posts deleted before `before` (milliseconds since the Unix epoch), and returns how many those were. */
-  purge(before: number): Stored<number>;
+  /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their number. */
+  purge(time: number): Stored<number>;
   /**
    * Posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units together, and one more. Empty at
    * the end.
@@ -89,12 +90,10 @@ export interface JournalStore {
   readonly recovered: JournalStatus['recovered'];
 }
 
-/** Persistent values of the journal besides its posts. A value that the disk refuses is held for this run. */
-export interface JournalStateStore {
-  /** Whether the person has paused publishing. */
-  paused(): boolean;
-  rememberPaused(paused: boolean): void;
-  /** What earlier runs noted of the wall clock; null at the first start. */
-  clock(): ClockRecord | null;
-  rememberClock(record: ClockRecord): void;
+/** Persistent values of the journal besides its posts. */
+export interface JournalValues {
+  /** Whether the user has paused publishing. */
+  readonly paused: Value<boolean>;
+  /** The readings of the wall clock by earlier runs; null at the first start. */
+  readonly clock: Value<ClockRecord | null>;
 }

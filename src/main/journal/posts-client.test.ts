@@ -46,7 +46,7 @@ describe('createPostsService', () => {
     expect(received).toEqual([sent, 'application/json']);
   });
 
-  it('takes a post as accepted whose echo is too long to be read', async () => {
+  it('treats a post as accepted if the echo in the answer is too long to be read', async () => {
     const body = 'ж'.repeat(2 ** 19 - 100);
     const echo = JSON.stringify({ ...post, body, id: 101 }).replaceAll('ж', '\\u0436');
     expect(echo.length).toBeGreaterThan(3_000_000);
@@ -87,7 +87,7 @@ describe('createPostsService', () => {
     expect(result).toMatchObject({ ok: false, failure });
   });
 
-  it('does not take the page of a portal for an answer', async () => {
+  it('does not treat the page of a portal as an answer', async () => {
     answer = (_request, response) => response.writeHead(200).end('<!doctype html><p>Log in');
     const created = await posts().create(post, never);
     expect(created).toEqual({ ok: false, failure: { kind: 'offline', reason: 'portal' } });

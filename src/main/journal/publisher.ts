@@ -25,51 +25,113 @@ interface PublisherOptions extends Surroundings {
   readonly latest: number;
 }
 
-/** How often the disk is tried again, in milliseconds. */
+/** The time between two attempts to write to the disk, in milliseconds. */
 export const diskRetryMs = 60_000;
 
 /**
- * How long the request for a deletion is held back, in milliseconds: the Undo of the message is gone by then. Until the
- * request is sent, Undo restores the post as it was; afterwards it can only create the post again.
+ * How long the request for a deletion is held back, in milliseconds: longer than its message with Undo is shown. Until
+ * the request is sent, Undo restores the post as it was; afterwards it can only create the post again.
  */
 export const undoMs = 12_000;
 
-export function createPublisher(options: PublisherOptions) {
-  const { clock, random, state, posts, isPaused, service, authorId, latest } = options;
-  const turn = (): number => posts.newTurn();
-  let failed = noFailedRounds;
+/** Sends the posts of the outbox. */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  readonly #newTurn: () => number;
+  #failedRounds = noFailedRounds;
   /** Whether this round could not read the outbox. */
-  let isUnread = false;
-  let isFirst = true;
+  #isUnread = false;
+  #isFirst = true;
   /** The post that is being sent, with the edits made since. */
-  let current: PostIn<'sending'> | null = null;
+  #current: PostIn<'sending'> | null = null;
   /**
-   * Posts whose deletion is held back: until when, on the monotonic clock. In memory only: the deletion itself is in the
-   * database, and is sent after the next start.
+   * The end of the hold of each deletion by the id of its post, on the monotonic clock. In memory only: the deletion
+   * itself is in the database, and is sent after the next start.
    */
-  const holds = new Map<string, number>();
+  readonly #holds = new Map<string, number>();
 
-  function heldIds(): string[] {
-    const now = clock.monotonic();
-    for (const [id, until] of holds) if (until <= now) holds.delete(id);
-    return [...holds.keys()];
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+    this.#newTurn = () => options.posts.newTurn();
+  }
+
+  /** Holds the deletion of a post back for `undoMs`. Call it before the post is deleted. */
+  holdDeletion(id: string): void {
+    this.#holds.set(id, this.#options.clock.monotonic() + undoMs);
+  }
+
+  /** Ends all holds. */
+  releaseDeletions(): void {
+    this.#holds.clear();
+  }
+
+  /** Call it for every post that was edited: it may be the one that is being sent. */
+  edited(post: JournalPost): void {
+    const isDeleted = isIn(post, 'deleting') || (isIn(post, 'sending') && post.state.remove);
+    if (!isDeleted) this.#holds.delete(post.id);
+    if (this.#current?.id === post.id && isIn(post, 'sending')) this.#current = post;
+  }
+
+  /** Sends the posts of the outbox, one at a time, until none waits or the service fails. */
+  async round(signal: AbortSignal): Promise<NextRound> {
+    const { clock, random, state, posts } = this.#options;
+    this.#requeueInterrupted();
+    const hold = this.#remainingHold();
+    if (hold !== null) return hold;
+    for (this.#current = this.#advance(null); this.#current !== null;) {
+      const sent = { ...this.#current, operation: this.#current.state.operation };
+      const receipt = await this.#request(this.#current, signal);
+      const before = this.#current;
+      const now = clock.now();
+      if (receipt.ok) {
+        this.#failedRounds = noFailedRounds;
+        state.noteOutcome('posts', now, null);
+        const after = afterReceipt(before, sent, receipt.value, now, this.#newTurn);
+        this.#current = this.#advance({ before, after });
+        continue;
+      }
+      const { failure } = receipt;
+      const answered = { before, after: afterFailure(before, sent, failure, now, this.#newTurn) };
+      if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
+      if (isRefusal(failure)) {
+        // The service works, so the next post can be sent.
+        this.#failedRounds = noFailedRounds;
+        this.#current = this.#advance(answered);
+        continue;
+      }
+      this.#current = null;
+      posts.put([answered], 'outbox');
+      if (failure.kind === 'cancelled') break;
+      this.#failedRounds = afterFailedRound(this.#failedRounds, failure);
+      return retryRound(failure, now, waitMs(this.#failedRounds, random()));
+    }
+    return this.#idleRound();
+  }
+
+  /** The ids of the posts whose deletion is held back now. */
+  #heldIds(): string[] {
+    const now = this.#options.clock.monotonic();
+    for (const [id, until] of this.#holds) if (until <= now) this.#holds.delete(id);
+    return [...this.#holds.keys()];
   }
 
   /** Queues again the post of a round that was interrupted, by a defect or the end of the app. */
-  function requeueInterrupted(): void {
-    current = null;
+  #requeueInterrupted(): void {
+    const { clock, posts } = this.#options;
+    this.#current = null;
     const interrupted = posts.sending();
-    isUnread = !interrupted.ok;
+    this.#isUnread = !interrupted.ok;
     if (!interrupted.ok || interrupted.value.length === 0) return;
     const now = clock.now();
     const requeue = (before: PostIn<'sending'>): Change => ({
       before,
-      after: afterInterruption(before, now, turn),
+      after: afterInterruption(before, now, this.#newTurn),
     });
     posts.put(interrupted.value.map(requeue), 'outbox');
   }
 
-  function request(post: PostIn<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
+  #request(post: PostIn<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
+    const { service, authorId } = this.#options;
     const { slot, title, body } = post;
     const userId = authorId();
     switch (post.state.operation) {
@@ -84,39 +146,45 @@ export function createPublisher(options: PublisherOptions) {
 
   /**
    * Saves the result of the last request and the post that is sent next, in one transaction. A post is sent even when
-   * the disk does not take it: the service may then have the only copy.
+   * the disk refuses it: the service may then have the only copy.
    */
-  function advance(answered: Change | null): PostIn<'sending'> | null {
-    const waiting = isPaused() ? null : firstOf(answered?.after ?? null);
+  #advance(answered: Change | null): PostIn<'sending'> | null {
+    const { posts, isPaused } = this.#options;
+    const waiting = isPaused() ? null : this.#firstOf(answered?.after ?? null);
     const sending = waiting === null ? null : begun(waiting);
     const changes: Change[] = [];
-    // The same post is sent again at once: one change for both.
-    const again = answered !== null && answered.after.id === sending?.id;
-    if (answered !== null && !again) changes.push(answered);
+    // If the answered post itself is sent again at once, its answer and its new attempt are saved as one change.
+    const isSentAgain = answered !== null && answered.after.id === sending?.id;
+    if (answered !== null && !isSentAgain) changes.push(answered);
     if (sending !== null)
-      changes.push({ before: again ? answered.before : waiting, after: sending });
+      changes.push({ before: isSentAgain ? answered.before : waiting, after: sending });
     if (changes.length > 0) posts.put(changes, 'outbox');
     return sending;
   }
 
   /** The first post of the outbox; the newest state of `answered` is not saved yet. */
-  function firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
-    const held = heldIds();
-    const next = posts.next(answered === null ? held : [...held, answered.id]);
-    isUnread ||= !next.ok;
+  #firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
+    const heldIds = this.#heldIds();
+    const next = this.#options.posts.next(answered === null ? heldIds : [...heldIds, answered.id]);
+    this.#isUnread ||= !next.ok;
     const stored = next.ok ? next.value : null;
-    if (answered === null || held.includes(answered.id) || !isIn(answered, 'waiting', 'deleting'))
+    if (
+      answered === null ||
+      heldIds.includes(answered.id) ||
+      !isIn(answered, 'waiting', 'deleting')
+    )
       return stored;
     return stored !== null && stored.state.turn < answered.state.turn ? stored : answered;
   }
 
   /**
-   * After a restart: the wait that the service asked for before, if it is not over. Where the clock was set back since,
-   * it is counted from the time before that, because otherwise the wait would grow by as much.
+   * After a restart: the rest of the wait that the service had asked for. If the clock was set back since, the wait is
+   * counted from the time before that; otherwise it would grow by the same time.
    */
-  function remainingHold(): NextRound | null {
-    if (!isFirst) return null;
-    isFirst = false;
+  #remainingHold(): NextRound | null {
+    const { clock, posts, latest } = this.#options;
+    if (!this.#isFirst) return null;
+    this.#isFirst = false;
     const next = posts.next();
     const failure = next.ok ? (next.value?.state.lastFailure ?? null) : null;
     if (failure === null) return null;
@@ -124,74 +192,23 @@ export function createPublisher(options: PublisherOptions) {
     return (round.holdMs ?? 0) > 0 ? round : null;
   }
 
-  function idleRound(): NextRound {
+  #idleRound(): NextRound {
+    const { clock, posts, isPaused } = this.#options;
     if (!posts.durable) return { delayMs: null, reason: 'posts-unsaved' };
-    // Nothing else would wake the outbox: posts that it could not see would wait until the next start.
-    if (isUnread) return { delayMs: diskRetryMs, reason: 'posts-unsaved' };
+    // Without a next round, posts that could not be read would wait until the next start.
+    if (this.#isUnread) return { delayMs: diskRetryMs, reason: 'posts-unsaved' };
     if (isPaused()) return { delayMs: null, reason: 'posts-held' };
-    const ends = heldIds().map((id) => holds.get(id) ?? 0);
+    const ends = this.#heldIds().map((id) => this.#holds.get(id) ?? 0);
     return ends.length === 0
       ? { delayMs: null, reason: 'posts-none' }
       : { delayMs: Math.min(...ends) - clock.monotonic(), reason: 'posts-undo' };
   }
-
-  return {
-    /** Holds the deletion of a post back for `undoMs`. Call it before the post is deleted. */
-    holdDeletion: (id: string) => void holds.set(id, clock.monotonic() + undoMs),
-
-    /** Ends all holds. */
-    releaseDeletions: () => holds.clear(),
-
-    /** Call it for every post that was edited: it may be the one that is being sent. */
-    edited(post: JournalPost) {
-      const isDeleted = isIn(post, 'deleting') || (isIn(post, 'sending') && post.state.remove);
-      if (!isDeleted) holds.delete(post.id);
-      if (current?.id === post.id && isIn(post, 'sending')) current = post;
-    },
-
-    /** Sends the posts of the outbox, one at a time, until none waits or the service fails. */
-    async round(signal: AbortSignal) {
-      requeueInterrupted();
-      const hold = remainingHold();
-      if (hold !== null) return hold;
-      for (current = advance(null); current !== null;) {
-        const sent = { ...current, operation: current.state.operation };
-        const receipt = await request(current, signal);
-        const before = current;
-        const now = clock.now();
-        if (receipt.ok) {
-          failed = noFailedRounds;
-          state.noteOutcome('posts', now, null);
-          current = advance({
-            before,
-            after: afterReceipt(before, sent, receipt.value, now, turn),
-          });
-          continue;
-        }
-        const { failure } = receipt;
-        const answered = { before, after: afterFailure(before, sent, failure, now, turn) };
-        if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
-        if (isRefusal(failure)) {
-          // The service works, so the next post can be sent.
-          failed = noFailedRounds;
-          current = advance(answered);
-          continue;
-        }
-        current = null;
-        posts.put([answered], 'outbox');
-        if (failure.kind === 'cancelled') break;
-        failed = afterFailedRound(failed, failure);
-        return retryRound(failure, now, waitMs(failed, random()));
-      }
-      return idleRound();
-    },
-  };
 }
 
 /**
- * What decides how long the outbox waits while the service fails: the rounds in a row that failed.
+ * The rounds in a row that failed. They decide how long the outbox waits while the service fails.
  *
- *   closed ── many bad answers ───▶ open ── its time is over, or a person asks ──▶ one request
+ *   closed ── many bad answers ───▶ open ── its time is over, or the user asks ───▶ one request
  *      ▲                             ▲                                              │      │
  *      │                             └──────────────── it failed ───────────────────┘      │
  *      └──────────────────────────────────────── it was answered ──────────────────────────┘

@@ -89,7 +89,7 @@ describe('sending', () => {
     expect(under({ ...deleting, state: deletingState }).state.operation).toBe('delete');
   });
 
-  it('stores what was accepted, and queues what was changed meanwhile', () => {
+  it('stores the accepted text, and queues a post that was changed while it was sent', () => {
     const before = under(waiting);
     expect(taken(before)).toMatchObject({
       state: { kind: 'accepted' },
@@ -208,7 +208,7 @@ describe('deleting', () => {
   });
 });
 
-it('counts no further than the journal can store', () => {
+it('does not count attempts beyond the largest number that the journal can store', () => {
   const state = { kind: 'waiting', turn: 1, attempts: 1_000_000_000, lastFailure: null } as const;
   const sending = begun({ ...journalPost(1), published: true, state });
   expect(journalPostSchema.safeParse(sending).success).toBe(true);

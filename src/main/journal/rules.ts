@@ -55,7 +55,7 @@ function draftOrWaiting(post: JournalPost, wish: 'draft' | 'waiting', turn: Next
   return { ...post, state: { kind: 'waiting', turn: place, attempts: 0, lastFailure } };
 }
 
-/** A post that the person has deleted: at once when the service cannot have it, else by a request. */
+/** A post that the user has deleted: at once when the service cannot have it, else by a request. */
 function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
@@ -88,7 +88,7 @@ export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): Po
   serviceId,
 });
 
-// What a person does to a post.
+// Changes that the user makes to a post.
 
 interface NewPost {
   readonly id: string;
@@ -190,7 +190,7 @@ export function retried(post: JournalPost, now: number, turn: NextTurn): Journal
 
 // The answers of the service.
 
-/** What was sent; the post may be edited until the answer comes. */
+/** The post as it was sent; it may be edited until the answer arrives. */
 interface Sent extends PostText {
   readonly operation: Operation;
 }
@@ -227,11 +227,11 @@ export function afterReceipt(
       : draftOrWaiting(gone, then, turn);
   }
   const lastAccepted = { operation, at: now, status, serviceId: id, title, body };
-  const taken: JournalPost = { ...post, lastAccepted, unsure: false };
-  if (remove) return removed(taken, now, turn);
+  const accepted: JournalPost = { ...post, lastAccepted, unsure: false };
+  if (remove) return removed(accepted, now, turn);
   return then === 'rest'
-    ? { ...taken, state: { kind: 'accepted' } }
-    : draftOrWaiting(taken, then, turn);
+    ? { ...accepted, state: { kind: 'accepted' } }
+    : draftOrWaiting(accepted, then, turn);
 }
 
 /** After each of this many bad answers a post moves to the end of the outbox: it may cause the error itself. */
@@ -250,14 +250,14 @@ export function afterFailure(
     return afterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }
   const { operation, attempts, then, remove } = post.state;
-  const after = markedUnsure(post, isAmbiguous(failure));
-  if (remove) return removed(after, now, turn);
-  if (then !== 'rest') return draftOrWaiting(after, then, turn);
+  const next = markedUnsure(post, isAmbiguous(failure));
+  if (remove) return removed(next, now, turn);
+  if (then !== 'rest') return draftOrWaiting(next, then, turn);
   if (isRefusal(failure))
-    return { ...after, state: { kind: 'refused', operation, at: now, failure } };
+    return { ...next, state: { kind: 'refused', operation, at: now, failure } };
   const stepsBack = attempts % badAnswersInPlace === 0 && isBadAnswer(failure);
   const place = stepsBack ? turn() : post.state.turn;
-  return { ...after, state: waitingAgain(operation, place, attempts, failure) };
+  return { ...next, state: waitingAgain(operation, place, attempts, failure) };
 }
 
 /** The post after an attempt that was cut off. The service may have it or not, so it is sent again. */
@@ -267,10 +267,10 @@ export function afterInterruption(
   turn: NextTurn,
 ): JournalPost {
   const { operation, attempts, then, remove } = post.state;
-  const after = markedUnsure(post, true);
-  if (remove) return removed(after, now, turn);
-  if (then !== 'rest') return draftOrWaiting(after, then, turn);
-  return { ...after, state: waitingAgain(operation, post.state.turn, attempts, null) };
+  const next = markedUnsure(post, true);
+  if (remove) return removed(next, now, turn);
+  if (then !== 'rest') return draftOrWaiting(next, then, turn);
+  return { ...next, state: waitingAgain(operation, post.state.turn, attempts, null) };
 }
 
 function markedUnsure(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'sending'> {

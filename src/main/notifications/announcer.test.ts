@@ -5,32 +5,29 @@ import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundi
 import type { SuspensionState } from '#shared/app.ts';
 import { ready } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
-import type { Notice, NoticeStore } from './notice.ts';
+import type { Notice } from './notice.ts';
 import { watchSeen } from './seen.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import type { Value } from '#runtime/value.ts';
 
 let around: FakeSurroundings;
 let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
-let keys: Set<string>;
-const store: NoticeStore = {
-  shown: () => keys,
-  remember: (key) => keys.add(key),
-  forget: (key) => keys.delete(key),
-};
+let shownKeys: Value<readonly string[]>;
 
 function start() {
-  const { clock, state, onDefect } = around;
+  const { clock, state } = around;
   return startAnnouncer({
     clock,
     state,
-    onDefect,
-    store,
+    shownKeys,
     show: (notice) => shown.push(notice),
   });
 }
 beforeEach(() => {
   around = fakeSurroundings(new Date(noon).toISOString());
-  [shown, keys] = [[], new Set()];
+  shown = [];
+  shownKeys = memoryValue<readonly string[]>([]);
   announcer = start();
 });
 afterEach(async () => {
@@ -52,7 +49,7 @@ const keyOutcome = (isRefused: boolean): void => {
   around.state.noteOutcome('picture', at, isRefused ? { kind: 'key-refused' } : null);
 };
 
-it('announces at once, and once, while the person is present', () => {
+it('shows a notice at once, and only once, while the user is present', () => {
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual(['New picture of the day']);
@@ -121,11 +118,18 @@ it('announces a problem again only after it was solved', async () => {
   expect(shown).toHaveLength(2);
 });
 
-it('a picture is news again after the system clock was ahead', () => {
-  let kept: string | null = '2027-11-20';
+it('stores the keys of the newest 200 notices', () => {
+  shownKeys.set(Array.from({ length: 200 }, (_, n) => `key ${n}`));
+  newPicture('2026-11-20');
+  expect(shown).toHaveLength(1);
+  expect(shownKeys.get()).toHaveLength(200);
+  expect([shownKeys.get()[0], shownKeys.get().at(-1)]).toEqual(['key 1', shown[0]?.key]);
+});
+
+it('treats a picture as news again after the system clock was ahead', () => {
   const seen = watchSeen({
     state: around.state,
-    store: { seen: () => kept, remember: (date) => (kept = date) },
+    seenDate: memoryValue<string | null>('2027-11-20'),
     onSeen: () => undefined,
   });
   newPicture('2026-11-20');
@@ -133,13 +137,13 @@ it('a picture is news again after the system clock was ahead', () => {
   expect(seen.isNews(around.state.current)).toBe(true);
 });
 
-it('a picture that was seen is not news, also after a restart', () => {
-  let kept: string | null = null;
+it('does not treat a seen picture as news, also after a restart', () => {
+  const seenDate = memoryValue<string | null>(null);
   let told = 0;
   const open = () =>
     watchSeen({
       state: around.state,
-      store: { seen: () => kept, remember: (date) => (kept = date) },
+      seenDate,
       onSeen: () => (told += 1),
     });
   const first = open();

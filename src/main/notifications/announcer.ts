@@ -2,19 +2,24 @@ import { needsOf, type NeedKind } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { Notice, NoticeStore } from './notice.ts';
+import type { Value } from '#runtime/value.ts';
+import { reportDefect } from '#runtime/defects.ts';
+import type { Notice } from './notice.ts';
 import { noticesFor, settledKinds, summaryOf, problemKey } from './rules.ts';
 
 interface AnnouncerOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly store: NoticeStore;
+  /** The keys of the notices that were shown, the oldest first. */
+  readonly shownKeys: Value<readonly string[]>;
   readonly show: (notice: Notice) => void;
-  readonly onDefect: (error: unknown) => void;
 }
 
-/** After resume, the app collects notices for this long: its first round takes up to half a minute. */
+/** After resume, notices are collected for this time: the first requests take up to half a minute. */
 const gatherMs = 45_000;
+
+/** How many keys of notices are stored: those of more than a month. */
+const storedKeys = 200;
 
 /**
  * Shows a notice once for each event.
@@ -23,7 +28,7 @@ const gatherMs = 45_000;
  *                                    nothing is shown        then one notice, or one summary of several
  */
 export function startAnnouncer(options: AnnouncerOptions) {
-  const { clock, state, store, show, onDefect } = options;
+  const { clock, state, shownKeys, show } = options;
   const stop = new AbortController();
   const since = clock.now();
   let gathering = new AbortController();
@@ -32,10 +37,11 @@ export function startAnnouncer(options: AnnouncerOptions) {
   let standing: ReadonlySet<NeedKind> = new Set();
 
   function check(now: AppState): void {
-    for (const kind of settledKinds(now, standing, Math.min(since, clock.now()))) {
-      const key = problemKey(kind);
-      if (store.shown().has(key)) store.forget(key);
-    }
+    // These problems are over: the next one of the same kind is announced again.
+    const overKeys = settledKinds(now, standing, Math.min(since, clock.now())).map(problemKey);
+    const keys = shownKeys.get();
+    if (overKeys.some((key) => keys.includes(key)))
+      shownKeys.set(keys.filter((key) => !overKeys.includes(key)));
     standing = new Set(needsOf(now).map(({ kind }) => kind));
     if (now.suspension.power !== 'awake') {
       phase = 'held';
@@ -55,13 +61,14 @@ export function startAnnouncer(options: AnnouncerOptions) {
         phase = 'awake';
         tell(state.current, true);
       })
-      .catch(onDefect);
+      .catch(reportDefect);
   }
 
   function tell(now: AppState, asOne: boolean): void {
     const at = clock.now();
-    const notices = noticesFor(now, store.shown(), at);
-    for (const { key } of notices) store.remember(key);
+    const notices = noticesFor(now, new Set(shownKeys.get()), at);
+    if (notices.length > 0)
+      shownKeys.set([...shownKeys.get(), ...notices.map(({ key }) => key)].slice(-storedKeys));
     if (asOne && notices.length > 1) show(summaryOf(notices, at));
     else for (const notice of notices) show(notice);
   }

@@ -27,3 +27,15 @@ export const closeHint = (hasTray: boolean): Notice =>
 /** Shown at a first start without a window: the question that the window asks is open. */
 export const firstRunNotice = (): Notice =>
   hint('hint:first-run', m.app_first_run_notice_title(), m.app_first_run_notice_body());
+
+/** Shown when the window crashed too often to be opened again. */
+export const brokenWindowNotice = (): Notice => ({
+  key: 'window',
+  kind: 'problem',
+  title: m.notice_window_broke(),
+  body: m.notice_window_broke_advice(),
+  short: m.notice_pass_short({ title: m.notice_window_broke() }),
+  click: { kind: 'open', view: 'status' },
+  actions: [],
+  until: null,
+});

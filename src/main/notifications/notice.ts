@@ -1,17 +1,12 @@
 import type { Destination } from '#shared/app.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 
-/** What a click on a notification, or on one of its buttons, asks of the app. */
+/** The command of a click on a notification or on one of its buttons. */
 export type NoticeCommand =
   | { readonly kind: 'open'; readonly view: Destination }
   /** The day of the picture; null: today’s. */
   | { readonly kind: 'set-wallpaper'; readonly date: string | null }
   | { readonly kind: 'decide'; readonly decision: WallpaperDecision };
-
-interface NoticeAction {
-  readonly label: string;
-  readonly command: NoticeCommand;
-}
 
 /** A notification, in plain text. */
 export interface Notice {
@@ -23,20 +18,12 @@ export interface Notice {
   readonly body: string;
   /** Title and body in one short sentence, for a summary. */
   readonly short: string;
-  /** What a click on it does. */
+  /** The command of a click on the notification itself. */
   readonly click: NoticeCommand;
   /**
-   * Buttons, where the desktop has them, for what the click does not do: some desktops show the click as a button.
+   * Buttons, where the desktop has them, for other commands than the click: some desktops show the click as a button.
    */
-  readonly actions: readonly NoticeAction[];
-  /** When it is stale, milliseconds since the Unix epoch; null: never. */
+  readonly actions: readonly Readonly<{ label: string; command: NoticeCommand }>[];
+  /** The time at which the notice is withdrawn, in milliseconds since the Unix epoch; null: never. */
   readonly until: number | null;
-}
-
-/** The keys of the notices that were shown. Persisted across restarts. */
-export interface NoticeStore {
-  shown(): ReadonlySet<string>;
-  remember(key: string): void;
-  /** The event is over: the next one with this key is shown again. */
-  forget(key: string): void;
 }

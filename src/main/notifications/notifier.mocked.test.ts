@@ -60,9 +60,6 @@ beforeEach(() => {
   notifier = createNotifier({
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
-    onDefect: (error) => {
-      throw error;
-    },
   });
 });
 afterEach(() => {
@@ -143,7 +140,7 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'closed', 'closed']);
   });
 
-  it('forgets a notification that the person has closed', () => {
+  it('forgets a notification that the user has closed', () => {
     notifier.show(notice({ until: Date.now() + 60_000 }));
     desktop.notifications[0]?.dismiss('userCanceled');
     expect(vi.getTimerCount()).toBe(0);

@@ -1,29 +1,29 @@
 import { Notification } from 'electron';
-import { guarded, type OnDefect } from '#runtime/defects.ts';
+import { guarded } from '#runtime/defects.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
 
 interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
-  readonly onDefect: OnDefect;
   readonly log: (line: string) => void;
 }
 
-interface Open {
-  readonly kind: Notice['kind'];
-  readonly notification: Notification;
-  readonly stale: NodeJS.Timeout | undefined;
-}
+/** A notification on screen, with the timer that withdraws it. */
+type Shown = Readonly<{
+  kind: Notice['kind'];
+  notification: Notification;
+  timer: NodeJS.Timeout | undefined;
+}>;
 
 /** Shows notices. Does nothing on a desktop without notifications. */
-export function createNotifier({ onCommand, onDefect, log }: NotifierOptions) {
-  // Keeps references: Electron collects a notification that has none, and its click is lost. At most one of each kind.
-  const open = new Set<Open>();
+export function createNotifier({ onCommand, log }: NotifierOptions) {
+  // Keeps references: without one, Electron collects a notification, and its click is lost. At most one of each kind.
+  const shown = new Set<Shown>();
 
-  function forget(one: Open): void {
-    clearTimeout(one.stale);
-    open.delete(one);
+  function forget(one: Shown): void {
+    clearTimeout(one.timer);
+    shown.delete(one);
   }
-  function close(one: Open): void {
+  function close(one: Shown): void {
     forget(one);
     one.notification.close();
   }
@@ -31,28 +31,28 @@ export function createNotifier({ onCommand, onDefect, log }: NotifierOptions) {
   return {
     show(notice: Notice) {
       if (!Notification.isSupported()) return;
-      for (const one of [...open].filter(({ kind }) => kind === notice.kind)) close(one);
+      for (const one of [...shown].filter(({ kind }) => kind === notice.kind)) close(one);
       const notification = new Notification({
         title: notice.title,
         body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
         actions: notice.actions.map(({ label }) => ({ type: 'button', text: label })),
       });
-      const stale =
+      const timer =
         notice.until === null
           ? undefined
           : setTimeout(
-              guarded(onDefect, () => close(one)),
+              guarded(() => close(one)),
               Math.max(0, notice.until - Date.now()),
             );
-      const one: Open = { kind: notice.kind, notification, stale };
-      open.add(one);
+      const one: Shown = { kind: notice.kind, notification, timer };
+      shown.add(one);
       notification.on(
         'click',
-        guarded(onDefect, () => onCommand(notice.click)),
+        guarded(() => onCommand(notice.click)),
       );
       notification.on(
         'action',
-        guarded(onDefect, ({ actionIndex }: { readonly actionIndex: number }) => {
+        guarded(({ actionIndex }: { readonly actionIndex: number }) => {
           const action = notice.actions[actionIndex];
           if (action !== undefined) onCommand(action.command);
         }),
@@ -69,7 +69,7 @@ export function createNotifier({ onCommand, onDefect, log }: NotifierOptions) {
       notification.show();
     },
     dispose() {
-      for (const one of [...open]) close(one);
+      for (const one of [...shown]) close(one);
     },
   };
 }

@@ -10,7 +10,7 @@ import { failed, ready } from '#shared/remote.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station/station.ts';
+import { unknownStation, type AlertSettings } from '#shared/station/station.ts';
 import { noticesFor, settledKinds, summaryOf } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
@@ -21,6 +21,13 @@ const state = (part: Partial<AppState>): AppState => ({
   services: live,
   ...part,
 });
+const withAlerts = (part: Partial<AlertSettings>): AppState['settings'] => {
+  const { station } = defaultSettings;
+  return {
+    ...defaultSettings,
+    station: { ...station, alerts: { ...station.alerts, ...part } },
+  };
+};
 const keyRefused = { kind: 'key-refused' } as const;
 const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => ({
   activities: {
@@ -54,11 +61,13 @@ describe('a burn', () => {
   });
 
   it.each([
-    ['was found two days ago', { burn: { ...burn, foundAt: noon - 48 * 3600_000 } }],
-    ['comes while alerts are off', { alerts: { ...unknownStation.alerts, enabled: false } }],
-  ])('is not announced when it %s', (_, part) => {
-    const quiet = state({ station: { ...burned.station, ...part } });
-    expect(noticesFor(quiet, new Set(), noon)).toEqual([]);
+    [
+      'was found two days ago',
+      { station: { ...burned.station, burn: { ...burn, foundAt: noon - 48 * 3600_000 } } },
+    ],
+    ['comes while alerts are off', { settings: withAlerts({ enabled: false }) }],
+  ])('is not announced when it %s', (_, part: Partial<AppState>) => {
+    expect(noticesFor({ ...burned, ...part }, new Set(), noon)).toEqual([]);
   });
 });
 
@@ -107,7 +116,7 @@ describe('a new picture', () => {
       { picture: failed(ready(picture, 1), { kind: 'offline', reason: 'dns' }, 2) },
     ],
     [
-      'the person does not want it',
+      'the user does not want it',
       {
         picture: ready(picture, 1),
         settings: { ...defaultSettings, notifications: { newPicture: false, trouble: true } },
@@ -160,7 +169,7 @@ describe('a pass', () => {
   });
 });
 
-describe('what needs the person', () => {
+describe('what needs the user', () => {
   const refused = (count: number) => ({
     journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
   });
@@ -230,9 +239,9 @@ describe('in the quiet hours', () => {
   });
 
   it('may be off', () => {
-    const always = { ...station, alerts: { ...unknownStation.alerts, quiet: null } };
+    const settings = withAlerts({ quiet: null });
     const midnight = new Date(2026, 10, 20, 0, 0).getTime();
-    expect(noticesFor({ ...now, station: always }, new Set(), midnight)).toHaveLength(3);
+    expect(noticesFor({ ...now, settings }, new Set(), midnight)).toHaveLength(3);
   });
 });
 

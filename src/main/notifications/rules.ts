@@ -30,8 +30,8 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
 }
 
 /** Whether `now` is in the quiet hours of the settings, in the system's time zone. They hold for every notice. */
-function inQuietHours({ station }: AppState, now: number): boolean {
-  const { quiet } = station.alerts;
+function inQuietHours({ settings }: AppState, now: number): boolean {
+  const { quiet } = settings.station.alerts;
   const time = new Date(now);
   return quiet !== null && isQuiet(time.getHours() * 60 + time.getMinutes(), quiet);
 }
@@ -113,8 +113,8 @@ function sightOf({ visible, reason, brightness }: Pass): string {
 const burnNewsMs = 24 * 3600_000;
 
 /** A burn of the station's engines, once. */
-function burn({ station }: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
-  if (station.burn === null || !station.alerts.enabled) return [];
+function burn({ station, settings }: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
+  if (station.burn === null || !settings.station.alerts.enabled) return [];
   if (now - station.burn.foundAt > burnNewsMs) return [];
   const key = `burn:${Math.round(station.burn.at / 1000)}`;
   if (shown.has(key)) return [];
@@ -165,21 +165,23 @@ function clickSentence(opens: View): string {
 /**
  * The kinds of problems that are over, so that the next one of the kind is shown.
  *
- * @param since when this run began, milliseconds since the Unix epoch; a success before it proves nothing
+ * @param since the start of this run, in milliseconds since the Unix epoch; a success before it proves nothing
  */
 export function settledKinds(
   state: AppState,
-  before: ReadonlySet<NeedKind>,
+  previous: ReadonlySet<NeedKind>,
   since: number,
 ): NeedKind[] {
   const standing = new Set(needsOf(state).map(({ kind }) => kind));
   // The key or the settings may have changed while the app was not running.
-  const isKeyTaken = (state.activities.picture.lastSuccessAt ?? -Infinity) >= since;
-  const known: NeedKind[] = isKeyTaken ? ['key', 'settings-reset'] : ['settings-reset'];
-  return [...new Set([...before, ...known])].filter((kind) => !standing.has(kind));
+  const isKeyAccepted = (state.activities.picture.lastSuccessAt ?? -Infinity) >= since;
+  const fromEarlierRuns: NeedKind[] = isKeyAccepted
+    ? ['key', 'settings-reset']
+    : ['settings-reset'];
+  return [...new Set([...previous, ...fromEarlierRuns])].filter((kind) => !standing.has(kind));
 }
 
-/** One notice in place of several that came while the person was away. `now` makes its key unique. */
+/** One notice in place of several that came while the user was away. `now` makes its key unique. */
 export function summaryOf(notices: readonly Notice[], now: number): Notice {
   const problem = notices.find(({ kind }) => kind === 'problem');
   const worst = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
@@ -199,12 +201,12 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
  * The answer to “Set as wallpaper” when it failed; null when the app quits meanwhile. An answer is shown each time,
  * whatever the settings say of notices, and replaces the notice of a problem.
  *
- * @param wallpaper how it stands now
+ * @param wallpaper its present state
  */
 export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
   if (failure.kind === 'cancelled') return null;
-  const said = wallpaper.kind === 'failed' ? notSetSentence(wallpaper) : failureSentence(failure);
-  const why = joinSentences([said, m.notice_one_before_stays()]);
+  const reason = wallpaper.kind === 'failed' ? notSetSentence(wallpaper) : failureSentence(failure);
+  const why = joinSentences([reason, m.notice_one_before_stays()]);
   return answer(m.notice_not_set(), why);
 }
 

@@ -13,12 +13,12 @@ import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from './download/download.ts';
 import { createPictureSources } from './providers/sources.ts';
-import { createDayRequests, debounceMs } from './day-requests.ts';
+import { createDayRequests, debounceMs } from './picture-commands.ts';
 import { addDays } from './eastern.ts';
 
 const superseded = fail({ kind: 'superseded' });
 
-/** Requests over a record of which days were fetched, and of which fetches were aborted. */
+/** The requests under test, with a record of the fetched days and of the aborted fetches. */
 function rig(kept: readonly string[] = []) {
   const clock = new FakeClock();
   const fetched: string[] = [];
@@ -26,7 +26,7 @@ function rig(kept: readonly string[] = []) {
   const answers = new Map<string, (date: string) => void>();
   const request = createDayRequests({
     clock,
-    isKept: (date) => kept.includes(date),
+    kept: (date) => (kept.includes(date) ? dayPicture(date) : null),
     day(date, signal) {
       fetched.push(date);
       signal.addEventListener('abort', () => aborted.push(date));
@@ -53,7 +53,7 @@ describe('createDayRequests', () => {
     expect(await asked).toEqual(ok(dayPicture('2020-01-01')));
   });
 
-  it('answers a day on the disk at once', async () => {
+  it('answers a day on the disk immediately', async () => {
     const { fetched, request } = rig(['2020-01-01']);
     expect(await request('2020-01-01', 1)).toEqual(ok(dayPicture('2020-01-01')));
     expect(fetched).toEqual(['2020-01-01']);
@@ -77,7 +77,7 @@ describe('createDayRequests', () => {
     },
   );
 
-  it('aborts a fetch under way when its page asks for another day', async () => {
+  it('aborts a running fetch when its page requests another day', async () => {
     const { clock, aborted, request } = rig(['2020-01-02']);
     const first = request('2020-01-01', 1);
     await clock.advance(debounceMs);
@@ -86,7 +86,7 @@ describe('createDayRequests', () => {
     expect(aborted).toEqual(['2020-01-01']);
   });
 
-  it('leaves the requests of another page alone', async () => {
+  it('does not abort the requests of another page', async () => {
     const { clock, aborted, request, answer } = rig();
     const first = request('2020-01-01', 1);
     const second = request('2020-01-02', 2);
@@ -108,7 +108,7 @@ describe('flipping through days over real sockets', () => {
     const before = app.requests.length;
     const request = createDayRequests({
       clock: app.clock,
-      isKept: (date) => app.archive.get(date) !== null,
+      kept: (date) => app.archive.get(date),
       day: (date, signal) => app.day(date, signal),
     });
     const asked = [];
@@ -127,13 +127,13 @@ describe('flipping through days over real sockets', () => {
     const folder = await mkdtemp(join(tmpdir(), 'overhead-flipping-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const waiting = Promise.withResolvers<ServerResponse>();
-    // It never answers.
+    // The service never answers.
     const server = await startServer((_request, response) => waiting.resolve(response));
     onTestFinished(() => server.close());
     const http = createHttp({ userAgent: 'Overhead/test' });
     onTestFinished(() => http.close());
     const world = pictureWorld('2026-11-20T12:00:00Z');
-    // Today's picture is here: the daily check sends no request.
+    // Today's picture is kept, so that the daily check sends no request.
     world.archive.save(dayPicture('2026-11-20'));
     const picture = await world.run({
       sources: createPictureSources({
@@ -142,14 +142,14 @@ describe('flipping through days over real sockets', () => {
         apiKey: () => '',
         now: world.clock.now,
       }),
-      providers: () => 'successor',
+      isAsked: (name) => name === 'successor',
       downloader: createDownloader({ http, folder, serviceUrls: () => [server.url] }),
     });
     onTestFinished(() => picture.dispose());
     world.archive.save(dayPicture('2020-01-02'));
     const request = createDayRequests({
       clock: world.clock,
-      isKept: (date) => world.archive.get(date) !== null,
+      kept: (date) => world.archive.get(date),
       day: (date, signal) => picture.day(date, signal),
     });
     const first = request('2020-01-01', 1);
@@ -160,7 +160,7 @@ describe('flipping through days over real sockets', () => {
     expect(await first).toEqual(superseded);
     await closed;
     expect(response.writableFinished).toBe(false);
-    // A service is not to blame for a request that was aborted.
+    // An aborted request is no failure of the service.
     expect(world.state.current.supply.providers[0]).toMatchObject({ failure: null });
   });
 });

@@ -11,17 +11,17 @@ describe('US Eastern days', () => {
     ['2026-07-01T03:59:00Z', '2026-06-30', '2026-07-01T04:00:00Z'],
     // Summer time ends: a day of 25 hours.
     ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-02T05:00:00Z'],
-    // It begins: 23 hours.
+    // Summer time begins: a day of 23 hours.
     ['2026-03-08T05:00:00Z', '2026-03-08', '2026-03-09T04:00:00Z'],
     ['2026-12-31T23:00:00Z', '2026-12-31', '2027-01-01T05:00:00Z'],
-  ])('%s is %s until %s', (instant, date, midnight) => {
+  ])('returns the day and its end for %s: %s until %s', (instant, date, midnight) => {
     expect(easternDate(at(instant))).toBe(date);
     expect(new Date(nextEasternMidnight(at(instant))).toISOString()).toBe(
       new Date(midnight).toISOString(),
     );
   });
 
-  it('the next midnight is the first minute of another day', () => {
+  it('returns the first minute of another day as the next midnight', () => {
     const instants = fc.integer({ min: at('1995-06-16T00:00Z'), max: at('2100-01-01T00:00Z') });
     fc.assert(
       fc.property(instants, (instant) => {
@@ -33,7 +33,7 @@ describe('US Eastern days', () => {
     );
   });
 
-  it('each begins at its own midnight', () => {
+  it('returns a midnight that belongs to the day it begins', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 38_000 }), (days) => {
         const date = addDays('1995-06-16', days);

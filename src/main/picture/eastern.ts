@@ -13,19 +13,19 @@ export const easternDate = (instant: number): string => dateParts.format(instant
 
 /**
  * The first instant of the next day in US Eastern (milliseconds since the Unix epoch), to the minute.
- * Found by bisection, since no arithmetic on hours holds across a change to or from summer time.
+ * Found by bisection, because a day of a change to or from summer time has 23 or 25 hours.
  */
 export function nextEasternMidnight(instant: number): number {
   const today = easternDate(instant);
   const minute = 60_000;
-  let before = Math.floor(instant / minute);
-  let after = before + 26 * 60;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (easternDate(middle * minute) === today) before = middle;
-    else after = middle;
+  let lastToday = Math.floor(instant / minute);
+  let firstTomorrow = lastToday + 26 * 60;
+  while (firstTomorrow - lastToday > 1) {
+    const middle = Math.floor((lastToday + firstTomorrow) / 2);
+    if (easternDate(middle * minute) === today) lastToday = middle;
+    else firstTomorrow = middle;
   }
-  return after * minute;
+  return firstTomorrow * minute;
 }
 
 /** The instant at which a day (`YYYY-MM-DD`) begins in US Eastern, milliseconds since the Unix epoch. */

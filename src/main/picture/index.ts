@@ -1,5 +1,5 @@
-/** What other features may use of the picture of the day. */
+/** The parts of the picture of the day that other features use. */
 export { addDays, easternDate } from './eastern.ts';
-export { factsOf } from './archive/unsaved.ts';
+export { factsOf, type BufferedDayStore } from './archive/unsaved.ts';
 export type { PictureStateStore, RememberedDisplay } from './picture-state-store.ts';
-export type { PictureArchive, PictureFacts } from './ports.ts';
+export type { PictureFacts } from './store/picture-rows.ts';

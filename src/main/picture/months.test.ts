@@ -7,7 +7,7 @@ import { addDays, easternDate, easternMidnight } from './eastern.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-it('a year: one picture each day and two requests, through both changes of summer time', async () => {
+it('shows one picture a day with two requests for a year, through both changes of summer time', async () => {
   const app = pictureWorld('2026-01-01T12:00:00Z');
   app.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
   const picture = await app.run();
@@ -17,7 +17,7 @@ it('a year: one picture each day and two requests, through both changes of summe
   await picture.dispose();
 });
 
-it('200 days, every fifteenth of them hours late: two hours at most from publication to picture', async () => {
+it('shows a picture two hours after its publication at the latest, over 200 days of which every fifteenth is hours late', async () => {
   const app = pictureWorld('2026-02-01T17:00:00Z');
   const publishedAt = (date: string): number => {
     const n = Math.round((Date.parse(date) - Date.parse('2026-02-01')) / day);
@@ -41,7 +41,7 @@ it('200 days, every fifteenth of them hours late: two hours at most from publica
   });
   app.requests.length = 0;
   await app.clock.advance(200 * day);
-  // The day of the start is published long before.
+  // The first day was published long before the start.
   delays.delete('2026-02-01');
   expect(delays.size).toBe(200);
   expect(Math.max(...delays.values())).toBeLessThanOrEqual(2 * hour);

@@ -2,7 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
+import { providerNames, providers } from '#shared/picture/providers.ts';
 import { translatedPageOf } from '#shared/picture/translated-page.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { openableUrl } from '#platform/windows/link-hosts.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { createPictureCommands, pagesOf } from './picture-commands.ts';
 
@@ -19,6 +22,7 @@ interface Answers {
 function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   const done: string[] = [];
   const { openLink, save } = createPictureCommands({
+    clock: new FakeClock(),
     kept: (asked) => (asked === date ? kept : null),
     day: () => Promise.resolve(day),
     pathOf: ({ name }) => `/pictures/${name}`,
@@ -47,7 +51,7 @@ function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   return { done, commands };
 }
 
-it('opens a link that stands in the explanation', async () => {
+it('opens a link of the explanation', async () => {
   const { done, commands } = rig();
   expect(await commands.openLink({ date, href })).toEqual(ok('opened'));
   expect(done).toEqual([`open ${href}`]);
@@ -65,7 +69,7 @@ it('opens the translated page of the day in the language of the app, and no othe
   expect(done).toEqual([`open ${german}`]);
 });
 
-it('copies one that the app does not open', async () => {
+it('copies a link that the app does not open', async () => {
   const { done, commands } = rig({ opens: false });
   expect(await commands.openLink({ date, href })).toEqual(ok('copied'));
   expect(done.at(-1)).toBe(`copy ${href}`);
@@ -75,13 +79,16 @@ it.each([
   [date, 'https://en.wikipedia.org/wiki/Sirius'],
   [date, 'javascript:alert(1)'],
   ['2026-11-19', href],
-])('neither opens nor copies what does not stand there: %s %s', async (day, address) => {
-  const { done, commands } = rig();
-  expect(await commands.openLink({ date: day, href: address })).toMatchObject({ ok: false });
-  expect(done).toEqual([]);
-});
+])(
+  'neither opens nor copies an address that is not a link in that day’s text: %s %s',
+  async (day, address) => {
+    const { done, commands } = rig();
+    expect(await commands.openLink({ date: day, href: address })).toMatchObject({ ok: false });
+    expect(done).toEqual([]);
+  },
+);
 
-it('saves the file under a name that says what it is', async () => {
+it('proposes a file name with the app’s name and the day', async () => {
   const { done, commands } = rig();
   expect(await commands.save(date)).toEqual(ok('/x.jpg'));
   expect(done).toEqual([
@@ -90,7 +97,7 @@ it('saves the file under a name that says what it is', async () => {
   ]);
 });
 
-it('saves nothing when no place was chosen, or there is no picture', async () => {
+it('saves nothing if no path was chosen, or if the day has no picture', async () => {
   expect(await rig({ to: null }).commands.save(date)).toEqual(ok(null));
   const video = ok({ record: { ...kept.record, mediaType: 'video' as const }, file: null });
   expect(await rig({ day: video }).commands.save(date)).toEqual(
@@ -116,10 +123,22 @@ describe('pagesOf', () => {
     ['https://assets.science.nasa.gov/film.mp4', 'https://assets.science.nasa.gov/film.mp4'],
   ])('opens the video %s', (url, watch) => expect(video(url)).toEqual([watch, pageUrl]));
 
-  it('opens the page of a day with a picture, or that of the legacy site', () => {
-    expect(pagesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]);
-    expect(pagesOf(pictureRecord('2026-11-20'))).toEqual([
-      'https://apod.nasa.gov/apod/ap261120.html',
-    ]);
+  it('opens the page that the record names', () =>
+    expect(pagesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]));
+
+  it.each(providerNames)('opens the page of %s, and no other site, for its record', (servedBy) => {
+    const pages = pagesOf(pictureRecord('2026-11-20', { servedBy, pageUrl: null }));
+    const { domains, pageOf } = providers[servedBy];
+    expect(pages).toEqual(pageOf === null ? [] : [pageOf('2026-11-20')]);
+    for (const page of pages) expect(openableUrl(page)).not.toBeNull();
+    for (const page of pages)
+      expect(domains.some((domain) => new URL(page).hostname.endsWith(domain))).toBe(true);
   });
+
+  it.each([
+    ['legacy', 'https://apod.nasa.gov/apod/ap261120.html'],
+    ['editors', 'https://apod.com/en/ap261120.html'],
+  ] as const)('opens the page of the day at the site of %s: %s', (servedBy, page) =>
+    expect(pagesOf(pictureRecord('2026-11-20', { servedBy }))).toEqual([page]),
+  );
 });

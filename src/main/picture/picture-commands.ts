@@ -2,46 +2,51 @@ import type { Handlers } from '#shared/contract.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { currentLanguage } from '#shared/language/language.ts';
 import type { DayPicture, PictureFile, PictureRecord } from '#shared/picture/picture.ts';
+import { providers } from '#shared/picture/providers.ts';
 import { translatedPageOf } from '#shared/picture/translated-page.ts';
+import type { Clock } from '#runtime/clock.ts';
 
-interface PictureCommandPorts {
-  /** A day that is kept, or null: nothing is fetched for a link. */
+interface PictureCommandOptions {
+  readonly clock: Clock;
+  /** A kept day whose file is on the disk, or null. */
   readonly kept: (date: string) => DayPicture | null;
   /** The picture of any day, from the disk or else from the services. */
-  readonly day: (date: string) => Promise<Result<DayPicture>>;
+  readonly day: (date: string, signal?: AbortSignal) => Promise<Result<DayPicture>>;
   readonly pathOf: (file: PictureFile) => string;
-  /** False when the app does not open that address, or there is no browser. */
+  /** Opens an address in the browser. False if the app does not open that address, or if there is no browser. */
   readonly open: (address: string) => Promise<boolean>;
   readonly copyText: (text: string) => Promise<void>;
   /** Asks for a path; the system confirms before a file is replaced. Null if none was chosen. */
   readonly choose: (name: string) => Promise<Result<string | null>>;
-  /** Copies a file whole, or not at all. Fails with `storage`. */
+  /** Copies a whole file or nothing. Fails with `storage`. */
   readonly copyFile: (from: string, to: string) => Promise<Result<null>>;
 }
 
-/** What a person can do with the picture of a day, besides looking at it. */
+/** The commands of windows for the picture of a day. */
 export function createPictureCommands(
-  ports: PictureCommandPorts,
-): Pick<Handlers['picture'], 'openLink' | 'save'> {
-  const { kept, day, pathOf, open, copyText, choose, copyFile } = ports;
+  options: PictureCommandOptions,
+): Pick<Handlers['picture'], 'day' | 'openLink' | 'save'> {
+  const { kept, day, pathOf, open, copyText, choose, copyFile } = options;
   return {
+    day: createDayRequests(options),
+
     async openLink({ date, href }) {
       // Open only links of the explanation and its translation, so that a compromised page cannot open others.
       const record = kept(date)?.record;
-      const isOurs =
+      const isOfDay =
         record !== undefined &&
         (record.links.some((link) => link.href === href) ||
           translatedPageOf(record, currentLanguage()) === href);
-      if (!isOurs) return fail({ kind: 'not-found' });
+      if (!isOfDay) return fail({ kind: 'not-found' });
       if (await open(href)) return ok('opened');
       await copyText(href);
       return ok('copied');
     },
 
     async save(date) {
-      const found = await day(date);
-      if (!found.ok) return found;
-      const { file, record } = found.value;
+      const picture = await day(date);
+      if (!picture.ok) return picture;
+      const { file, record } = picture.value;
       if (file === null) return fail({ kind: 'no-picture', mediaType: record.mediaType });
       const ending = file.name.slice(file.name.lastIndexOf('.'));
       const chosen = await choose(`Overhead ${date}${ending}`);
@@ -53,13 +58,52 @@ export function createPictureCommands(
   };
 }
 
-/** What to open in the browser for a day, the best address first: the video of the day, and the day's page. */
-export function pagesOf({ date, mediaType, url, pageUrl }: PictureRecord): readonly string[] {
-  const page = pageUrl ?? `https://apod.nasa.gov/apod/ap${date.slice(2).replaceAll('-', '')}.html`;
-  return mediaType === 'video' && url !== null ? [watchPageOf(url), page] : [page];
+/** A page must stay on a day for this long before the day is fetched, in milliseconds. */
+export const debounceMs = 350;
+
+const superseded = fail({ kind: 'superseded' });
+
+/**
+ * Returns the function that answers the day that a page opens. While the user flips through the days, a day that is not
+ * on the disk is fetched only when its page has stayed on it for `debounceMs`. A newer request of the same page aborts
+ * the older one, which fails with `superseded`.
+ */
+export function createDayRequests({
+  clock,
+  kept,
+  day,
+}: Pick<PictureCommandOptions, 'clock' | 'kept'> & {
+  readonly day: (date: string, signal: AbortSignal) => Promise<Result<DayPicture>>;
+}): (date: string, page: number) => Promise<Result<DayPicture>> {
+  const latest = new Map<number, AbortController>();
+
+  return async (date, page) => {
+    const own = new AbortController();
+    latest.get(page)?.abort();
+    latest.set(page, own);
+    try {
+      if (kept(date) === null && !(await clock.sleep(debounceMs, own.signal))) return superseded;
+      const picture = await day(date, own.signal);
+      // The fetch fails with `cancelled` when it is aborted; it may also end just before.
+      return own.signal.aborted ? superseded : picture;
+    } finally {
+      if (latest.get(page) === own) latest.delete(page);
+    }
+  };
 }
 
-/** Players refuse to play outside of a page that embeds them, so the video's own page is opened. */
+/**
+ * The addresses to open in the browser for a day, the best one first: the video of the day, and the page of the day at
+ * the source that served the record.
+ */
+export function pagesOf(record: PictureRecord): readonly string[] {
+  const { date, mediaType, url, pageUrl, servedBy } = record;
+  const page = pageUrl ?? providers[servedBy].pageOf?.(date) ?? null;
+  const video = mediaType === 'video' && url !== null ? watchPageOf(url) : null;
+  return [video, page].filter((address) => address !== null);
+}
+
+/** The page to open for a video: players refuse to play outside a page that embeds them. */
 function watchPageOf(address: string): string {
   const url = URL.parse(address);
   const [, youtube] = /^\/embed\/([\w-]+)$/.exec(url?.pathname ?? '') ?? [];

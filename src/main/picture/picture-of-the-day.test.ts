@@ -3,7 +3,7 @@ import { fail, ok } from '#shared/failure.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
 import { easternDate } from './eastern.ts';
-import type { PictureDownloader } from './ports.ts';
+import type { PictureDownloader } from './download/download.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -42,7 +42,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('asks nothing after a restart when today’s picture is kept, also when checked by hand', async () => {
+  it('sends no request after a restart if today’s picture is kept, also for a check started by the user', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     await (await app.run()).dispose();
@@ -54,7 +54,7 @@ describe('startPictureOfTheDay', () => {
     await second.dispose();
   });
 
-  it('asks the services for a user who wants to know how they do, and keeps the picture when they fail', async () => {
+  it('sends requests if the user asks for an answer of the services, and keeps the picture if they fail', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -70,7 +70,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('keeps the last picture, reports the failure, and recovers by itself', async () => {
+  it('keeps the last picture, reports the failure, and recovers automatically', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.archive.save(dayPicture('2026-11-19'));
     const picture = await app.run();
@@ -87,7 +87,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('takes yesterday’s picture while today’s is late, and today’s when it comes', async () => {
+  it('shows yesterday’s picture while today’s is late, and today’s when it is published', async () => {
     const app = pictureWorld('2026-11-20T05:05:00Z');
     let newest = '2026-11-19';
     app.answers.successor = newestIs(() => newest);
@@ -103,7 +103,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('begins with the shortest pause again on a late day after a punctual one', async () => {
+  it('starts the backoff of a late day again after a punctual day', async () => {
     const app = pictureWorld('2026-11-16T05:05:00Z');
     const newest = (): string => {
       const today = easternDate(app.clock.now());
@@ -126,7 +126,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('takes today’s from the legacy service when that has it first', async () => {
+  it('shows today’s picture from the legacy service if that has it first', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = newestIs(() => '2026-11-19');
     app.answers.legacy = punctual;
@@ -135,7 +135,7 @@ describe('startPictureOfTheDay', () => {
       date: '2026-11-20',
       servedBy: 'legacy',
     });
-    // Being late is no fault.
+    // A late picture is no failure of the service.
     expect(app.state.current.supply.providers.slice(0, 2)).toMatchObject([
       { failure: null },
       { failure: null },
@@ -143,7 +143,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('keeps the record of a day without a picture, and leaves the wallpaper as it is', async () => {
+  it('keeps the record of a day without a picture, and does not change the wallpaper', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.archive.save(dayPicture('2026-11-19'));
     app.answers.successor = (_date, now) =>
@@ -157,7 +157,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('refreshes the desktop when the person checks, without a request', async () => {
+  it('refreshes the desktop without a request when the user starts a check', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     let refreshed = 0;
@@ -175,7 +175,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('downloads nothing again while the database is full, and saves it when it can', async () => {
+  it('downloads nothing again while the database is full, and saves the day when there is room', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     app.archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
@@ -194,7 +194,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('asks no second time for the record when only its picture broke off', async () => {
+  it('does not fetch the record again if only the download of its picture was interrupted', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const good = app.file;
@@ -211,7 +211,7 @@ describe('startPictureOfTheDay', () => {
   it.each([
     ['a day behind', '2026-11-21'],
     ['a day ahead', '2026-11-19'],
-  ])('has one picture a day with a clock that is %s', async (_name, newest) => {
+  ])('shows one picture a day with a clock that is %s', async (_name, newest) => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = newestIs(() => newest);
     app.answers.legacy = newestIs(() => newest);
@@ -223,7 +223,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('returns any other day with one request, and with none once it is kept', async () => {
+  it('returns any other day with one request, and a kept day with none', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -237,7 +237,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('checks once after a wake, however often the network comes and goes', async () => {
+  it('checks once after a wake, however often the network is lost and found', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     const picture = await app.run();
     await app.clock.advance(3 * hour);
@@ -257,8 +257,8 @@ describe('startPictureOfTheDay', () => {
   it('reports the progress of a download at most four times a second until it ends', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
-    const told = new Set<number | undefined>();
-    app.state.subscribe(({ supply }) => told.add(supply.download?.bytes));
+    const reported = new Set<number | undefined>();
+    app.state.subscribe(({ supply }) => reported.add(supply.download?.bytes));
     const downloader: PictureDownloader = {
       async download(record, signal, { onProgress } = {}) {
         for (let bytes = 0; bytes < 500; bytes += 1) {
@@ -270,7 +270,7 @@ describe('startPictureOfTheDay', () => {
     };
     const picture = await app.run({ downloader });
     await app.clock.advance(5_000);
-    expect([...told].filter((bytes) => bytes !== undefined)).toEqual([24, 149, 274, 399]);
+    expect([...reported].filter((bytes) => bytes !== undefined)).toEqual([24, 149, 274, 399]);
     expect(app.state.current.supply.download).toBeNull();
     await picture.dispose();
   });
@@ -293,7 +293,7 @@ describe('a day of the archive', () => {
     await picture.dispose();
   });
 
-  it('is asked for anew when its picture is not at its address any more, and not while offline', async () => {
+  it('fetches the record again if its address no longer serves the picture, but not while offline', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -310,12 +310,12 @@ describe('a day of the archive', () => {
       'successor 2020-02-29',
       'image 2020-02-29 by successor',
     ]);
-    // What an address says is no word about the service.
+    // A failure of the picture's host is no failure of the service.
     expect(app.state.current.supply.providers[0]).toMatchObject({ failure: null });
     await picture.dispose();
   });
 
-  it('is asked for once, however often it is opened meanwhile', async () => {
+  it('is fetched once for simultaneous requests', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -326,11 +326,11 @@ describe('a day of the archive', () => {
     await picture.dispose();
   });
 
-  it('leaves the daily check what it needs of the quota', async () => {
+  it('reserves the requests that the daily check needs', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.legacy = punctual;
     app.quotas.legacy = { limit: 30, remaining: 7, at: app.clock.now() };
-    const picture = await app.run({ providers: () => 'legacy' });
+    const picture = await app.run({ isAsked: (name) => name === 'legacy' });
     app.requests.length = 0;
     const browse = async (date: string, remaining: number) => {
       app.quotas.legacy = { limit: 30, remaining, at: app.clock.now() };
@@ -342,20 +342,20 @@ describe('a day of the archive', () => {
       fail({ kind: 'quota', retryAt: app.clock.now() + hour }),
     );
     expect(count(app.requests, /^legacy/)).toBe(2);
-    // The check itself is not delayed.
+    // The reserve does not delay the daily check.
     await app.clock.advance(day);
     expect(app.shown.at(-1)).toBe('2026-11-21');
     await picture.dispose();
   });
 
-  it('comes from another source while the quota of the legacy one is reserved', async () => {
+  it('is fetched from another source while the quota of the legacy service is reserved', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = (date, now) =>
       date === null ? punctual(date, now) : fail({ kind: 'not-found' });
     app.answers.legacy = punctual;
     app.answers.editors = punctual;
     app.quotas.legacy = { limit: 30, remaining: 5, at: app.clock.now() };
-    await (await app.run({ providers: () => 'legacy' })).dispose();
+    await (await app.run({ isAsked: (name) => name === 'legacy' })).dispose();
     const picture = await app.run();
     app.requests.length = 0;
     expect(await picture.day('2020-01-01')).toMatchObject({

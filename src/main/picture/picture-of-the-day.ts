@@ -1,35 +1,30 @@
 import { type Failure, type Result, fail, ok } from '#shared/failure.ts';
-import type { DayPicture, PictureSupply, ProviderChoice } from '#shared/picture/picture.ts';
+import type { DayPicture, PictureSupply } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
 import { failed, loading, ready } from '#shared/remote.ts';
 import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
-import type { NextRound } from '#runtime/poller.ts';
 import { throttle } from '#runtime/throttle.ts';
 import { easternDate, isCalendarDay } from './eastern.ts';
-import type { BufferedArchive } from './archive/unsaved.ts';
+import type { BufferedDayStore } from './archive/unsaved.ts';
 import type { PictureStateStore } from './picture-state-store.ts';
-import type { PictureDownloader, PictureSource } from './ports.ts';
-import { createProviderChain } from './providers/chain.ts';
+import type { PictureDownloader } from './download/download.ts';
+import { ProviderChain } from './providers/chain.ts';
 import { planNextCheck, type CheckOutcome } from './schedule.ts';
 import type { ProviderStatus } from './providers/circuit.ts';
+import type { PictureSource } from './providers/sources.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
   readonly sources: readonly PictureSource[];
-  readonly providers: () => ProviderChoice;
+  /** Whether the settings let the app ask a source. */
+  readonly isAsked: (name: ProviderName) => boolean;
   readonly downloader: PictureDownloader;
-  readonly archive: BufferedArchive;
+  readonly archive: BufferedDayStore;
   readonly pictureState: PictureStateStore;
   /** Called at every check with a kept picture, and again when a new one was saved. */
   readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
 
 export type PictureOfTheDay = ReturnType<typeof startPictureOfTheDay>;
-
-interface Fetch {
-  readonly result: Promise<Result<DayPicture>>;
-  readonly abort: () => void;
-  /** The number of callers that wait for it. */
-  waiting: number;
-}
 
 /** After resume, wait 2-30 s: the network is not up yet, and the random delay spreads clients. */
 const wakeMs = { least: 2_000, most: 30_000 };
@@ -39,18 +34,66 @@ const recentDays = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none when today's is already kept. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
-  const { clock, random, archive, state, onPicture } = options;
+  const { clock, random, archive } = options;
   const stop = new AbortController();
   const supply = createSupplyReporter(options, stop.signal);
-  const chain = createProviderChain({
+  const chain = new ProviderChain({
     ...options,
     ...supply,
-    choice: options.providers,
     recent: () => archive.days({ before: null, limit: recentDays }),
   });
-  /** Checks in a row that failed, and checks in a row that found no newer day. */
+  const checks = createChecks(options, chain, supply);
+
+  let waking: Promise<void> | null = null;
+  function wake(): void {
+    const delayMs = wakeMs.least + random() * (wakeMs.most - wakeMs.least);
+    waking ??= clock.sleep(delayMs, stop.signal).then((isOver) => {
+      waking = null;
+      if (isOver) poller.poke();
+    });
+  }
+
+  const poller = startServiceLoop(options, 'picture', 5_000, async (signal) => {
+    const outcome = await checks.run(signal);
+    return planNextCheck(outcome, clock.now(), random());
+  });
+  return {
+    /** Checks now, unless today's picture is already kept. */
+    check: () => poller.poke(),
+
+    /** Checks now, with a request even if today's picture is kept: the user wants to know whether the services answer. */
+    ask() {
+      checks.requestAnswer();
+      poller.poke();
+    },
+
+    /** As `check`, after 2-30 s: after resume or when the network is back. Several calls cause one check. */
+    wake,
+
+    /**
+     * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal`
+     * is aborted; the requests end when no other caller waits for the same day.
+     */
+    day: createDayFetcher(options, chain, supply, stop.signal),
+    async dispose() {
+      stop.abort();
+      await Promise.all([waking, poller.dispose()]);
+    },
+  };
+}
+
+/** Checks for a new picture, and counts the checks in a row that brought none. */
+function createChecks(
+  { clock, archive, state, onPicture }: PictureOfTheDayOptions,
+  chain: ProviderChain,
+  supply: SupplyReporter,
+) {
+  /** Checks in a row that failed. */
   let failures = 0;
-  let late = 0;
+  /** Checks in a row in which the services answered, but had no newer day. */
+  let lateAnswers = 0;
+  /** Whether the user asked for an answer of the services, although today's picture may be kept. */
+  let isRequested = false;
 
   // If the system clock is a day behind, today's picture appears dated tomorrow; accept it.
   const isToday = ({ record }: DayPicture): boolean => record.date >= easternDate(clock.now());
@@ -72,65 +115,105 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   function outcomeOf(picture: DayPicture): CheckOutcome {
     failures = 0;
     if (isToday(picture)) {
-      late = 0;
+      lateAnswers = 0;
       return { kind: 'have-today', mediaType: picture.record.mediaType };
     }
-    late += 1;
-    return { kind: 'not-published', attempt: late };
+    lateAnswers += 1;
+    return { kind: 'not-published', attempt: lateAnswers };
   }
 
-  /** Whether the user wants an answer of the services, although today's picture may be kept. */
-  let isAsked = false;
+  return {
+    /** The next check sends a request even if today's picture is kept. */
+    requestAnswer() {
+      isRequested = true;
+    },
 
-  async function check(signal: AbortSignal): Promise<CheckOutcome> {
-    const asks = isAsked;
-    isAsked = false;
-    const kept = archive.newest();
-    if (kept !== null) await show(kept, signal);
-    const saved = archive.flush();
-    if (kept !== null && isToday(kept) && !asks)
-      return saved.ok ? outcomeOf(kept) : failedOutcome(saved.failure);
+    async run(signal: AbortSignal): Promise<CheckOutcome> {
+      const mustAsk = isRequested;
+      isRequested = false;
+      const newest = archive.newest();
+      if (newest !== null) await show(newest, signal);
+      const flushed = archive.flush();
+      if (newest !== null && isToday(newest) && !mustAsk)
+        return flushed.ok ? outcomeOf(newest) : failedOutcome(flushed.failure);
 
-    state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
-    const brought = await chain.newest(kept?.record.date ?? null, signal);
-    supply.endDownload();
-    if (brought.kind === 'failed') {
-      const { failure, retryAt, setByServer } = brought;
-      if (failure.kind !== 'cancelled') {
-        state.noteOutcome('picture', clock.now(), failure);
-        state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
+      state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
+      const result = await chain.newest(newest?.record.date ?? null, signal);
+      supply.endDownload();
+      if (result.kind === 'failed') {
+        const { failure, retryAt, setByServer } = result;
+        if (failure.kind !== 'cancelled') {
+          state.noteOutcome('picture', clock.now(), failure);
+          state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
+        }
+        return failedOutcome(failure, retryAt, setByServer);
       }
-      return failedOutcome(failure, retryAt, setByServer);
-    }
-    state.noteOutcome('picture', clock.now(), null);
-    if (brought.kind === 'nothing-new') {
-      if (kept !== null) state.update(() => ({ picture: ready(kept, clock.now()) }));
-      return kept === null ? failedOutcome({ kind: 'not-found' }) : outcomeOf(kept);
-    }
-    const { picture } = brought;
-    const added = archive.save(picture);
-    await show(picture, signal);
-    if (added.ok) return outcomeOf(picture);
-    state.noteOutcome('picture', clock.now(), added.failure);
-    return failedOutcome(added.failure);
+      state.noteOutcome('picture', clock.now(), null);
+      if (result.kind === 'nothing-new') {
+        if (newest !== null) state.update(() => ({ picture: ready(newest, clock.now()) }));
+        return newest === null ? failedOutcome({ kind: 'not-found' }) : outcomeOf(newest);
+      }
+      const { picture } = result;
+      const saved = archive.save(picture);
+      await show(picture, signal);
+      if (saved.ok) return outcomeOf(picture);
+      state.noteOutcome('picture', clock.now(), saved.failure);
+      return failedOutcome(saved.failure);
+    },
+  };
+}
+
+/** The fetch of one day, shared by all callers that wait for it. */
+interface DayFetch {
+  readonly result: Promise<Result<DayPicture>>;
+  readonly abort: () => void;
+  /** The number of callers that wait for it. */
+  waiting: number;
+}
+
+/** Returns the function that fetches any day. */
+function createDayFetcher(
+  { clock, archive }: PictureOfTheDayOptions,
+  chain: ProviderChain,
+  supply: SupplyReporter,
+  stop: AbortSignal,
+) {
+  /** Fetches under way, by date: a second caller waits for the same fetch. */
+  const fetches = new Map<string, DayFetch>();
+
+  function startFetch(date: string): DayFetch {
+    const own = new AbortController();
+    const result = fetchDay(date, AbortSignal.any([stop, own.signal]));
+    const fetch: DayFetch = { result, waiting: 0, abort: () => own.abort() };
+    fetches.set(date, fetch);
+    return fetch;
   }
 
-  /** Fetches under way, by date: a second caller waits for the same fetch. */
-  const fetches = new Map<string, Fetch>();
+  /** Fetches a day. If its record is kept and only the file was evicted, downloads the file alone. */
+  async function fetchDay(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
+    const stored = archive.known(date);
+    const fetched = stored?.file
+      ? await chain.downloadAgain(stored.record, signal)
+      : await chain.day(date, signal);
+    supply.endDownload();
+    if (!fetched.ok) return fetched;
+    const saved = archive.save(fetched.value);
+    return saved.ok ? fetched : saved;
+  }
 
-  async function day(date: string, signal?: AbortSignal): Promise<Result<DayPicture>> {
-    const kept = archive.get(date);
-    if (kept !== null) {
+  return async (date: string, signal?: AbortSignal): Promise<Result<DayPicture>> => {
+    const stored = archive.get(date);
+    if (stored !== null) {
       archive.noteShown(date, clock.now());
-      return ok(kept);
+      return ok(stored);
     }
     if (!isCalendarDay(date) || date > easternDate(clock.now())) return fail({ kind: 'not-found' });
     if (signal?.aborted === true) return fail({ kind: 'cancelled' });
     const fetch = fetches.get(date) ?? startFetch(date);
     fetch.waiting += 1;
     const aborted = new Promise<Result<DayPicture>>((resolve) => {
-      const give = (): void => resolve(fail({ kind: 'cancelled' }));
-      signal?.addEventListener('abort', give, { once: true });
+      const cancel = (): void => resolve(fail({ kind: 'cancelled' }));
+      signal?.addEventListener('abort', cancel, { once: true });
     });
     try {
       return await Promise.race([fetch.result, aborted]);
@@ -142,89 +225,31 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
         fetches.delete(date);
       }
     }
-  }
-
-  function startFetch(date: string): Fetch {
-    const own = new AbortController();
-    const result = fetchDay(date, AbortSignal.any([stop.signal, own.signal]));
-    const fetch: Fetch = { result, waiting: 0, abort: () => own.abort() };
-    fetches.set(date, fetch);
-    return fetch;
-  }
-
-  /** Fetches a day. If its record is kept and only the file was evicted, downloads the file alone. */
-  async function fetchDay(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
-    const known = archive.known(date);
-    const record = known?.file ? known.record : null;
-    const brought = await (record === null
-      ? chain.day(date, signal)
-      : chain.downloadAgain(record, signal));
-    supply.endDownload();
-    if (!brought.ok) return brought;
-    const saved = archive.save(brought.value);
-    return saved.ok ? brought : saved;
-  }
-
-  const round = async (signal: AbortSignal): Promise<NextRound> => {
-    const outcome = await check(signal);
-    return planNextCheck(outcome, clock.now(), random());
-  };
-
-  let waking: Promise<void> | null = null;
-  function wake(): void {
-    const delayMs = wakeMs.least + random() * (wakeMs.most - wakeMs.least);
-    waking ??= clock.sleep(delayMs, stop.signal).then((slept) => {
-      waking = null;
-      if (slept) poller.poke();
-    });
-  }
-
-  const poller = startServiceLoop(options, 'picture', 5_000, round);
-  return {
-    /** Checks now, unless today's picture is already here. */
-    check: () => poller.poke(),
-
-    /** Checks now, with a request even when today's picture is here: the user wants to know how the service does. */
-    ask() {
-      isAsked = true;
-      poller.poke();
-    },
-
-    /** As `check`, after 2-30 s: after resume or when the network is back. Several calls cause one check. */
-    wake,
-
-    /**
-     * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal`
-     * is aborted; the requests end when no other caller waits for the same day.
-     */
-    day,
-    async dispose() {
-      stop.abort();
-      await Promise.all([waking, poller.dispose()]);
-    },
   };
 }
 
-/** The progress of a download is shown at most four times a second. */
+/** The progress of a download is published at most four times a second. */
 const progressMs = 250;
+
+type SupplyReporter = ReturnType<typeof createSupplyReporter>;
 
 /** Reports the providers' status and the progress of downloads to AppState. */
 function createSupplyReporter(
-  { clock, state, pictureState, onDefect }: PictureOfTheDayOptions,
+  { clock, state, pictureState }: PictureOfTheDayOptions,
   signal: AbortSignal,
 ) {
   let download: PictureSupply['download'] = null;
-  const show = (): void => state.update(({ supply }) => ({ supply: { ...supply, download } }));
-  const showProgress = throttle(clock, progressMs, signal, () => download && show(), onDefect);
+  const publish = (): void => state.update(({ supply }) => ({ supply: { ...supply, download } }));
+  const publishProgress = throttle(clock, progressMs, signal, () => download && publish());
   return {
     onProgress(date: string, bytes: number, total: number | null) {
       download = { date, bytes, total };
-      showProgress();
+      publishProgress();
     },
     endDownload() {
       if (download === null) return;
       download = null;
-      show();
+      publish();
     },
     onStatuses(statuses: readonly ProviderStatus[]) {
       const providers = statuses.map(({ name, failure, failedAt, notBefore, answeredAt }) => ({

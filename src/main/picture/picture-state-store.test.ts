@@ -1,25 +1,15 @@
 import { expect, it } from 'vitest';
 import { noChoice } from '#shared/picture/picture.ts';
-import {
-  openPictureState,
-  storedPictureStateSchema,
-  type StoredPictureState,
-} from './picture-state-store.ts';
+import { openPictureState, type StoredPictureState } from './picture-state-store.ts';
 import { afterFailure, closed } from './providers/circuit.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
 
-function memoryStorage() {
-  let kept: StoredPictureState | null = null;
-  return {
-    read: () =>
-      kept === null ? null : storedPictureStateSchema.parse(JSON.parse(JSON.stringify(kept))),
-    write: (pictureState: StoredPictureState) => (kept = pictureState),
-  };
-}
+const memoryStorage = () => memoryValue<StoredPictureState | null>(null);
 const gone = afterFailure(closed, { kind: 'refused', status: 410, message: '' }, 0);
 const noKey = afterFailure(closed, { kind: 'key-refused' }, 0);
 const choice = { ...noChoice, pinned: '2026-11-20' };
 
-it('keeps everything over a restart', () => {
+it('keeps the circuits, the quota and the choices over a restart', () => {
   const storage = memoryStorage();
   const first = openPictureState(storage, 'live');
   first.change({
@@ -31,7 +21,7 @@ it('keeps everything over a restart', () => {
   expect(second.current).toEqual(first.current);
 });
 
-it('resets the providers’ part for other services, and keeps the choices', () => {
+it('resets circuits and quota for other services, and keeps the choices', () => {
   const storage = memoryStorage();
   openPictureState(storage, 'embedded').change({ circuits: { legacy: gone }, choice });
   const live = openPictureState(storage, 'live').current;

@@ -8,43 +8,38 @@ import {
 } from '#shared/picture/picture.ts';
 import { instantSchema } from '#shared/instant.ts';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
+import type { Value } from '#runtime/value.ts';
 import { circuitSchema } from './providers/circuit.ts';
 
 /** A display other than the primary, and its picture. */
 const rememberedDisplaySchema = z
   .object({
-    /** As the system gave it last. */
+    /** The system's last identifier of the display. */
     id: z.int(),
     /** The system's name for it; empty if it has none. */
     label: z.string(),
     /** In device-independent pixels. */
     bounds: rectSchema,
-    /** The turn in which `date` was chosen; in another one the display gets another picture. */
+    /** The turn of the rotation in which `date` was chosen; in another turn the display gets another picture. */
     turn: z.string(),
     date: pictureDateSchema.nullable(),
   })
   .readonly();
 export type RememberedDisplay = z.infer<typeof rememberedDisplaySchema>;
 
-/** The status of the providers and the person's choices. Persisted across restarts. */
+/** The status of the providers and the user's choices. Persisted across restarts. */
 export const storedPictureStateSchema = z.object({
   /** The services to which `circuits` and `quota` apply. */
   source: z.string(),
   circuits: z.partialRecord(providerNameSchema, circuitSchema),
   quota: quotaSchema.nullable(),
   choice: pictureChoiceSchema,
-  /** The displays that were seen, the ones that were there last first. */
+  /** The displays of this and earlier runs, the most recently connected first. */
   displays: z.array(rememberedDisplaySchema).readonly().default([]),
   /** The day whose picture the selection showed last, and since when (milliseconds since the Unix epoch). */
   shown: z.object({ date: pictureDateSchema, since: instantSchema }).nullable().default(null),
 });
 export type StoredPictureState = z.infer<typeof storedPictureStateSchema>;
-
-/** Reads and writes the state. A value that the disk refuses is held for this run. */
-export interface PictureStateStorage {
-  read(): StoredPictureState | null;
-  write(pictureState: StoredPictureState): void;
-}
 
 export type PictureStateStore = ReturnType<typeof openPictureState>;
 
@@ -52,18 +47,18 @@ export type PictureStateStore = ReturnType<typeof openPictureState>;
  * Opens the state of an earlier run. The providers' part is reset if it belongs to other services. A key that was
  * refused may have been replaced while the app was off, so the legacy service is asked again.
  */
-export function openPictureState(storage: PictureStateStorage, source: string) {
+export function openPictureState(storage: Value<StoredPictureState | null>, source: string) {
   const fresh = { source, circuits: {}, quota: null };
   function read(): StoredPictureState {
-    const kept = storage.read();
-    if (kept === null) {
+    const stored = storage.get();
+    if (stored === null) {
       const first = { choice: noChoice, displays: [], shown: null, ...fresh };
-      storage.write(first);
+      storage.set(first);
       return first;
     }
-    return kept.source === source
-      ? { ...kept, circuits: withoutKeyFailures(kept.circuits) }
-      : { ...kept, ...fresh };
+    return stored.source === source
+      ? { ...stored, circuits: withoutKeyFailures(stored.circuits) }
+      : { ...stored, ...fresh };
   }
   let current = read();
   return {
@@ -72,7 +67,7 @@ export function openPictureState(storage: PictureStateStorage, source: string) {
     },
     change(part: Partial<Omit<StoredPictureState, 'source'>>) {
       current = { ...current, ...part };
-      storage.write(current);
+      storage.set(current);
     },
 
     /** Reads the storage again, after the database was reopened. */

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
 import { addDays, easternDate } from './eastern.ts';
 
 const day = 24 * 3600_000;
 const endsAt = Date.parse('2026-12-01T05:00:00Z');
 const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
 
-/** How a source may end. */
+/** The ways in which a source may end. */
 const ends: [string, Answers][] = [
-  ['says that it is gone', () => fail({ kind: 'refused', status: 410, message: 'Gone' })],
-  ['knows nothing any more', () => fail({ kind: 'not-found' })],
+  ['answers 410 (Gone)', () => fail({ kind: 'refused', status: 410, message: 'Gone' })],
+  ['answers 404 for every day', () => fail({ kind: 'not-found' })],
   ['refuses every key', () => fail({ kind: 'key-refused' })],
   ['is not there', () => fail({ kind: 'offline', reason: 'dns' })],
   ['answers with a page', () => fail({ kind: 'malformed', detail: 'it is not JSON' })],
@@ -40,7 +40,7 @@ describe.each(ends)('a first source that %s', (_name, ended) => {
 
       await picture.dispose();
       picture = await app.run();
-      // A restart costs none.
+      // A restart sends no request.
       expect(app.requests.length - before).toBe(requests);
     }
     expect(app.shown.slice(1)).toEqual(days);
@@ -49,7 +49,7 @@ describe.each(ends)('a first source that %s', (_name, ended) => {
   });
 });
 
-it('asks a source that is gone once a week in the end', async () => {
+it('finally asks a source that ended once a week', async () => {
   const app = pictureWorld('2026-12-01T12:00:00Z');
   app.answers.successor = () => fail({ kind: 'refused', status: 410, message: 'Gone' });
   app.answers.legacy = punctual;
@@ -67,7 +67,7 @@ describe('autumn 2026', () => {
   const placeholder: Answers = () => fail({ kind: 'placeholder' });
   const none: Answers = () => fail({ kind: 'unavailable', status: 503, retryAt: null });
 
-  /** Requests of each of the next days, images included. */
+  /** The number of requests on each of the next days, images included. */
   async function daysOf(answers: Partial<Record<ProviderName, Answers>>): Promise<number[]> {
     const app = pictureWorld('2026-09-28T12:00:00Z');
     Object.assign(app.answers, answers);
@@ -84,19 +84,19 @@ describe('autumn 2026', () => {
     return counts;
   }
 
-  it('takes two requests a day while the successor answers, whatever the others do', async () => {
+  it('sends two requests a day while the successor answers, whatever the other sources answer', async () => {
     const counts = await daysOf({ successor: punctual, legacy: placeholder });
     expect(new Set(counts)).toEqual(new Set([2]));
   });
 
-  it('takes four to five a day while only the editors answer', async () => {
+  it('sends four to five requests a day while only the editors answer', async () => {
     const counts = await daysOf({
       successor: none,
       legacy: placeholder,
       feed: none,
       editors: punctual,
     });
-    // Each source that must wait is asked once when its wait is over.
+    // Each source that must wait is asked once after its wait.
     expect(Math.max(...counts)).toBeLessThanOrEqual(5);
     expect(counts.reduce((sum, count) => sum + count) / counts.length).toBeLessThanOrEqual(4.5);
   });

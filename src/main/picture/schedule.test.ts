@@ -22,7 +22,7 @@ describe('planNextCheck', () => {
     },
   );
 
-  it('asks at growing intervals while the picture is late, never closer than ten minutes', () => {
+  it('plans checks at growing intervals, of ten minutes at least, while the picture is late', () => {
     const delays = [1, 2, 3, 4, 9].map((attempt) =>
       minutes(planNextCheck({ kind: 'not-published', attempt }, noon, 1).delayMs),
     );
@@ -37,11 +37,14 @@ describe('planNextCheck', () => {
     [{ kind: 'key-refused' }, noon + 60 * 60_000, false, 60, null],
     [{ kind: 'unavailable', status: 503, retryAt: null }, noon - 1, false, 20, null],
     [{ kind: 'not-found' }, null, false, 20, null],
-  ])('after %j with a rest until %s waits', (failure, retryAt, setByServer, expected, hold) => {
-    const outcome = { kind: 'failed', failure, attempt: 1, retryAt, setByServer } as const;
-    const next = planNextCheck(outcome, noon, 1);
-    expect((next.delayMs ?? NaN) / 60_000).toBeCloseTo(expected, 5);
-    expect(next.holdMs).toBe(hold === null ? null : hold * 60_000);
-    expect(next.reason).toBe('retrying');
-  });
+  ])(
+    'plans the next check after %j, not before %s',
+    (failure, retryAt, setByServer, expected, hold) => {
+      const outcome = { kind: 'failed', failure, attempt: 1, retryAt, setByServer } as const;
+      const next = planNextCheck(outcome, noon, 1);
+      expect((next.delayMs ?? NaN) / 60_000).toBeCloseTo(expected, 5);
+      expect(next.holdMs).toBe(hold === null ? null : hold * 60_000);
+      expect(next.reason).toBe('retrying');
+    },
+  );
 });

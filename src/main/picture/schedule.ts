@@ -8,7 +8,7 @@ import { nextEasternMidnight } from './eastern.ts';
 /** How a check for the picture of the day ended. */
 export type CheckOutcome =
   | { readonly kind: 'have-today'; readonly mediaType: PictureRecord['mediaType'] }
-  /** The service answers, but its newest day is not today. */
+  /** The services answer, but their newest day is not today. */
   | { readonly kind: 'not-published'; readonly attempt: number }
   | {
       readonly kind: 'failed';
@@ -16,7 +16,7 @@ export type CheckOutcome =
       readonly attempt: number;
       /** When a provider may be asked again, milliseconds since the Unix epoch; null: at any time. */
       readonly retryAt: number | null;
-      /** The services set `retryAt`: not even the person may bring the check forward. */
+      /** The services set `retryAt`: before that time, not even a check started by the user sends a request. */
       readonly setByServer: boolean;
     };
 
@@ -27,11 +27,11 @@ const minute = 60_000;
  * (`npm run bench -- fleet`).
  */
 const firstCheck = { earliestMs: 6 * minute, spreadMs: 75 * minute };
-/** A late picture may be hours late: asking more often only uses up the quota of the key. */
+/** A late picture may be hours late; more frequent checks would only use up the quota of the key. */
 const lateBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
-/** The services fail: they are down for minutes or hours, for everyone. */
+/** Services that fail are down for minutes or hours, for all clients. */
 const serviceBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
-/** The failure is on this side, such as a network that is not up yet. */
+/** After failures on this computer, such as a network that is not up yet. */
 const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
 
 /**

@@ -1,6 +1,13 @@
+import { noSuspension } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
+import { quietJournal } from '#shared/journal/journal.ts';
+import { emptyArchive } from '#shared/picture/archive.ts';
+import { noChoice, noSupply } from '#shared/picture/picture.ts';
+import { idle } from '#shared/remote.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
+import { noSelection } from '#shared/wallpaper/selection.ts';
 import { guarded } from './defects.ts';
 
 /** Everything of the state but its revision, which only the holder counts. */
@@ -20,16 +27,13 @@ export interface StateHolder {
 }
 
 /** A listener that throws affects neither the change nor the other listeners. */
-export function createStateHolder(
-  initial: Content,
-  onDefect: (error: unknown) => void,
-): StateHolder {
+export function createStateHolder(initial: Content): StateHolder {
   let current: AppState = { ...initial, revision: 0 };
   const listeners = new Set<(state: AppState) => void>();
 
   const update: StateHolder['update'] = (change) => {
     current = { ...current, ...change(current), revision: current.revision + 1 };
-    for (const listener of listeners) guarded(onDefect, listener)(current);
+    for (const listener of listeners) guarded(listener)(current);
   };
   const updateActivity = (service: ServiceName, part: Partial<Activity>): void =>
     update(({ activities }) => ({
@@ -80,3 +84,23 @@ export const freshActivity: Activity = {
   next: { at: null, reason: 'starting' },
   since: null,
 };
+
+/** The parts of the state that the features fill, before any of them has started. */
+export const freshContent = {
+  apiKey: { isSet: false, kept: null },
+  suspension: noSuspension,
+  loginItem: 'unsupported',
+  archive: emptyArchive,
+  activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
+  picture: idle,
+  supply: noSupply,
+  choice: noChoice,
+  wallpaper: { kind: 'untouched' },
+  selection: noSelection,
+  ownWallpaper: 'shown',
+  hookFailure: null,
+  lockScreen: { offer: 'none', failure: null },
+  station: unknownStation,
+  journal: quietJournal,
+  update: { status: 'off', reason: 'no-feed' },
+} satisfies Partial<Content>;

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts';
 import type { WaitReason } from '#shared/state.ts';
 import { holdMs } from './backoff.ts';
-import { guarded } from './defects.ts';
+import { guarded, reportDefect } from './defects.ts';
 import { aborted, type Clock } from './clock.ts';
 
 /** When the next round is due, counted from the end of this one; null: only when poked. */
@@ -32,7 +32,6 @@ export interface PollerOptions {
   readonly onPlan: (next: { at: number | null; reason: WaitReason; held?: boolean }) => void;
   /** Told when a poke has brought the next round forward: to when (milliseconds since the Unix epoch). */
   readonly onPoke?: (at: number) => void;
-  readonly onDefect: (error: unknown) => void;
   /** Rounds start at least this far apart, also when poked. */
   readonly minGapMs: number;
 }
@@ -47,9 +46,9 @@ const afterDefectsMs = [1, 5, 15].map((minutes) => minutes * 60_000);
  * Rounds never overlap.
  */
 export function startPoller(options: PollerOptions) {
-  const { clock, begin, round, onPlan, onPoke, onDefect, minGapMs } = options;
-  const tellPlan = guarded(onDefect, onPlan);
-  const tellPoke = guarded(onDefect, (at: number) => onPoke?.(at));
+  const { clock, begin, round, onPlan, onPoke, minGapMs } = options;
+  const tellPlan = guarded(onPlan);
+  const tellPoke = guarded((at: number) => onPoke?.(at));
   const stop = new AbortController();
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
@@ -79,7 +78,7 @@ export function startPoller(options: PollerOptions) {
       defects = 0;
       return next;
     } catch (error) {
-      onDefect(error);
+      reportDefect(error);
       const delayMs = afterDefectsMs[Math.min(defects, afterDefectsMs.length - 1)] ?? null;
       defects += 1;
       return { delayMs, reason: 'after-defect' };

@@ -5,15 +5,20 @@ import type { ServiceName } from '#shared/state.ts';
 import { createSuspension } from './suspension.ts';
 import { startServiceLoop } from './service-loop.ts';
 import type { NextRound } from './poller.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import type { SuspensionState } from '#shared/app.ts';
 
 const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 
 /** A loop whose rounds take `roundMs`, behind the app's own gate; each change of the gate pokes it, as the app does. */
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
   const surroundings = fakeSurroundings();
-  const { clock, state, onDefect } = surroundings;
-  const store = { paused: () => null, pauseMs: () => null, remember: () => undefined };
-  const suspension = createSuspension({ clock, state, store, onDefect });
+  const { clock, state } = surroundings;
+  const store = {
+    paused: memoryValue<SuspensionState['paused']>(null),
+    lengthMs: memoryValue<number | null>(null),
+  };
+  const suspension = createSuspension({ clock, state, store });
   const rounds: number[] = [];
   const loop = startServiceLoop(
     { ...surroundings, gate: suspension },

@@ -14,7 +14,6 @@ export interface Surroundings {
   readonly gate: Gate;
   /** The first requests wait for this; it never rejects. */
   readonly begin: Promise<void>;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /**
@@ -23,7 +22,7 @@ export interface Surroundings {
  * is recorded without waiting for a round: the current one may still run, and the next one may have to wait for its gap.
  */
 export function startServiceLoop(
-  { clock, begin, state, gate, onDefect }: Surroundings,
+  { clock, begin, state, gate }: Surroundings,
   service: ServiceName,
   minGapMs: number,
   round: PollerOptions['round'],
@@ -57,7 +56,6 @@ export function startServiceLoop(
   const poller = startPoller({
     clock,
     begin,
-    onDefect,
     minGapMs,
     async round(signal) {
       pokedTo = null;

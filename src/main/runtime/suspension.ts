@@ -1,12 +1,13 @@
 import type { PauseLength, SuspensionState } from '#shared/app.ts';
 import type { ServiceName, WaitReason } from '#shared/state.ts';
 import type { StateHolder } from './app-state.ts';
-import { guarded } from './defects.ts';
+import { guarded, reportDefect } from './defects.ts';
 import type { Clock } from './clock.ts';
+import type { Value } from './value.ts';
 
 /** Decides when the app sends no requests. */
 export interface Gate {
-  /** Why a service is not asked now, in words for a person; null: it may be asked. */
+  /** Why a service is not asked now, for display; null: it may be asked. */
   closed(service: ServiceName): WaitReason | null;
   /** Calls the listener after each change. Returns its unsubscribe. */
   onChange(listener: (change: SuspensionChange) => void): () => void;
@@ -14,25 +15,14 @@ export interface Gate {
 
 export const openGate: Gate = { closed: () => null, onChange: () => () => undefined };
 
-/** Persists the pause across restarts; if the disk refuses it, it holds for this run. */
-export interface PauseStore {
-  paused(): SuspensionState['paused'];
-  /** The length that was remembered with the pause, in milliseconds; null: none. */
-  pauseMs(): number | null;
-  /** `lengthMs`: how long the pause lasts from now; null if it has no end. */
-  remember(paused: SuspensionState['paused'], lengthMs: number | null): void;
+/** The pause, persisted across restarts. */
+export interface StoredPause {
+  readonly paused: Value<SuspensionState['paused']>;
+  /** How long the pause was to last when it was stored, in milliseconds; null: without end. */
+  readonly lengthMs: Value<number | null>;
 }
 
-export interface Suspension extends Gate {
-  readonly isPaused: boolean;
-  pause(length: PauseLength): void;
-  resume(): void;
-  /** Call after sleep or a change of the clock: ends a pause whose time has passed. */
-  wake(): void;
-  /** The power state that the system reports. */
-  power(power: SuspensionState['power']): void;
-  dispose(): Promise<void>;
-}
+export type Suspension = ReturnType<typeof createSuspension>;
 
 export interface SuspensionChange {
   /** Whether requests are held back. */
@@ -40,21 +30,22 @@ export interface SuspensionChange {
   readonly by: 'person' | 'system';
 }
 
-interface SuspensionOptions {
-  readonly clock: Clock;
-  readonly state: StateHolder;
-  readonly store: PauseStore;
-  readonly onDefect: (error: unknown) => void;
-}
-
 /**
- * Holds back requests while the person has paused them, the computer sleeps or the screen is locked.
+ * Holds back requests while the user has paused them, the computer sleeps or the screen is locked.
  *
  *   paused   null ──pause──▶ a time ──its end, or resume──▶ null          persisted
  *                  └──────▶ 'indefinite' ──resume──▶ null
  *   power    awake ◀──▶ locked ◀──▶ asleep                                as the system reports
  */
-export function createSuspension({ clock, state, store, onDefect }: SuspensionOptions): Suspension {
+export function createSuspension({
+  clock,
+  state,
+  store,
+}: {
+  readonly clock: Clock;
+  readonly state: StateHolder;
+  readonly store: StoredPause;
+}) {
   const listeners = new Set<(change: SuspensionChange) => void>();
   const stop = new AbortController();
   let pauseEnds: AbortController | null = null;
@@ -62,7 +53,7 @@ export function createSuspension({ clock, state, store, onDefect }: SuspensionOp
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
   let suspension: SuspensionState = {
-    paused: afterRestart(store.paused(), store.pauseMs(), clock.now()),
+    paused: afterRestart(store.paused.get(), store.lengthMs.get(), clock.now()),
     power: 'awake',
   };
 
@@ -72,11 +63,12 @@ export function createSuspension({ clock, state, store, onDefect }: SuspensionOp
     suspension = { ...suspension, ...next };
     state.update(() => ({ suspension }));
     const change = { suspended: isPaused() || suspension.power !== 'awake', by };
-    for (const listener of listeners) guarded(onDefect, listener)(change);
+    for (const listener of listeners) guarded(listener)(change);
   }
 
   function remember(paused: SuspensionState['paused']): void {
-    store.remember(paused, typeof paused === 'number' ? paused - clock.now() : null);
+    store.lengthMs.set(typeof paused === 'number' ? paused - clock.now() : null);
+    store.paused.set(paused);
   }
 
   function setPaused(
@@ -108,36 +100,38 @@ export function createSuspension({ clock, state, store, onDefect }: SuspensionOp
       .then((slept) => {
         if (slept) setPaused(null);
       })
-      .catch(onDefect);
+      .catch(reportDefect);
   }
 
   // Forget a pause that is over, or it would come back once a clock that was ahead is corrected.
-  if (suspension.paused !== store.paused()) remember(suspension.paused);
+  if (suspension.paused !== store.paused.get()) remember(suspension.paused);
   state.update(() => ({ suspension }));
   awaitEnd();
 
   return {
-    get isPaused() {
+    get isPaused(): boolean {
       return isPaused();
     },
-    closed(service) {
+    closed(service: ServiceName): WaitReason | null {
       if (isPaused()) return 'paused';
       if (suspension.power === 'asleep') return 'asleep';
       // Posts are sent all the same; nobody looks at the other services.
       return suspension.power === 'locked' && service !== 'posts' ? 'locked' : null;
     },
-    pause: (length) => setPaused(endOf(length, clock.now())),
+    pause: (length: PauseLength) => setPaused(endOf(length, clock.now())),
     resume: () => setPaused(null),
+    /** Call after sleep or a change of the clock: ends a pause whose time has passed. */
     wake,
-    power(power) {
+    /** Call with each power state that the system reports. */
+    power(power: SuspensionState['power']) {
       if (power === suspension.power) return;
       // The time of the pause may have passed during sleep.
       wake();
       become({ power }, 'system');
     },
-    onChange(listener) {
+    onChange(listener: (change: SuspensionChange) => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return (): void => void listeners.delete(listener);
     },
     async dispose() {
       stop.abort();

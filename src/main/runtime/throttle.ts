@@ -1,21 +1,20 @@
 import type { Clock } from './clock.ts';
-import { guarded, type OnDefect } from './defects.ts';
+import { guarded } from './defects.ts';
 
 /** Requests within this time run together: one answer of a service changes several things. */
 export const gatherMs = 50;
 
 /**
  * Returns a function that requests a run of `act`. Runs at most once in `gapMs`, and always after the last request. An
- * error goes to `onDefect`, and the next request runs it again. Ends with `signal`.
+ * error is reported as a defect, and the next request runs it again. Ends with `signal`.
  */
 export function throttle(
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
   gapMs: number,
   signal: AbortSignal,
   act: () => void,
-  onDefect: OnDefect,
 ): () => void {
-  const run = guarded(onDefect, act);
+  const run = guarded(act);
   let earliest = -Infinity;
   let isWaiting = false;
   return () => {

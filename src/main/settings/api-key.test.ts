@@ -2,12 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defects } from '#test/support/defects.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { liveServiceUrls, publicKey } from '#shared/settings/settings.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { boundKey, createApiKeyController, type KeyFile, type Vault } from './api-key.ts';
+import type { KeyFile } from './secrets/key-file.ts';
+import type { Vault } from './secrets/sealing.ts';
+import { boundKey, createApiKeyController } from './api-key.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const key = 'k3y-of-mine';
@@ -58,10 +61,8 @@ function fakeVault(kind: FakeVault['kind'] = 'keyring'): FakeVault {
 
 function start(vault: Vault = fakeVault(), environment = '', isSeenByProxy = () => false) {
   const told: string[] = [];
-  const defects: unknown[] = [];
   let changes = 0;
-  const onDefect = (error: unknown): void => void defects.push(error);
-  const state = createStateHolder(emptyContent, onDefect);
+  const state = createStateHolder(emptyContent);
   const onDisk = createKeyFile(path, () => now);
   const full = (): Result<null> => fail({ kind: 'storage', code: 'ENOSPC' });
   const file: KeyFile = { ...onDisk, write: (key) => (isFull ? full() : onDisk.write(key)) };
@@ -70,7 +71,6 @@ function start(vault: Vault = fakeVault(), environment = '', isSeenByProxy = () 
     vault,
     file,
     state,
-    onDefect,
     service: () => service,
     tell: (line) => told.push(line),
     onChange: () => (changes += 1),
@@ -80,14 +80,13 @@ function start(vault: Vault = fakeVault(), environment = '', isSeenByProxy = () 
     controller,
     state,
     told,
-    defects,
     changes: () => changes,
     shown: () => state.current.apiKey,
   };
 }
 
 describe('the API key', () => {
-  it('is the public one if none is set, and asks no keyring', async () => {
+  it('is the public key if none is set, without access to a keyring', async () => {
     const vault = fakeVault();
     const { controller, shown } = start(vault);
     await controller.loaded;
@@ -96,7 +95,7 @@ describe('the API key', () => {
     expect(vault.uses).toBe(0);
   });
 
-  it.each(['keyring', 'plain'] as const)('is kept over a restart: %s', async (kind) => {
+  it.each(['keyring', 'plain'] as const)('is the same after a restart: %s', async (kind) => {
     const first = start(fakeVault(kind));
     expect(await first.controller.set(key)).toEqual(ok(null));
     expect(first.shown()).toEqual({ isSet: true, kept: kind });
@@ -112,7 +111,7 @@ describe('the API key', () => {
     expect(second.changes()).toBe(1);
   });
 
-  it('is kept, but not sent, while a proxy would read it', async () => {
+  it('is stored, but not sent, while a proxy could read it', async () => {
     let isSeen = false;
     const { controller, shown } = start(fakeVault(), '', () => isSeen);
     await controller.set(key);
@@ -142,7 +141,7 @@ describe('the API key', () => {
     expect(controller.current(live)).toBe(publicKey);
   });
 
-  it('is kept in memory alone where the system encrypts nothing', async () => {
+  it('is held in memory only if the system has no encryption', async () => {
     const { controller, shown } = start(fakeVault('away'));
     expect(await controller.set(key)).toEqual(ok(null));
     expect(shown()).toEqual({ isSet: true, kept: 'memory' });
@@ -166,7 +165,7 @@ describe('the API key', () => {
     },
   );
 
-  it('is used until the app ends if the disk refuses it, and says so', async () => {
+  it('is used until the app ends if the disk refuses it, and the state shows that', async () => {
     isFull = true;
     const { controller, shown } = start();
     expect(await controller.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
@@ -174,7 +173,7 @@ describe('the API key', () => {
     expect(controller.current(live)).toBe(key);
   });
 
-  it('of the environment takes precedence, and asks no keyring', async () => {
+  it('is the key of the environment if there is one, without access to a keyring', async () => {
     const before = start();
     await before.controller.set('kept-key');
     const vault = fakeVault();
@@ -225,7 +224,7 @@ describe('the API key', () => {
     expect(again.told).toEqual([]);
   });
 
-  it('stays where it is when the system does not open it, and says that it is locked', async () => {
+  it('stays on the disk when the system does not decrypt it, and the state is `locked`', async () => {
     await start().controller.set(key);
     const away = start(fakeVault('away'));
     await away.controller.loaded;
@@ -257,7 +256,7 @@ describe('the API key', () => {
     expect(controller.secrets()).toEqual(['the-refused-one', key]);
   });
 
-  it('stays on the disk when it could not be sealed anew', async () => {
+  it('stays on the disk when it could not be encrypted again', async () => {
     await start(fakeVault('plain')).controller.set(key);
     const before = readFileSync(path, 'utf8');
     const vault = fakeVault('keyring');
@@ -269,7 +268,7 @@ describe('the API key', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  it('is sealed anew when the system has a better key', async () => {
+  it('is encrypted again when the system has a better key', async () => {
     await start(fakeVault('plain')).controller.set(key);
     const vault = fakeVault('keyring');
     vault.again = true;
@@ -296,7 +295,7 @@ describe('the API key', () => {
 
   it('is in no state, log line or defect', async () => {
     for (const kind of ['keyring', 'plain', 'away'] as const) {
-      const { controller, state, told, defects } = start(fakeVault(kind));
+      const { controller, state, told } = start(fakeVault(kind));
       await controller.set(key);
       await controller.loaded;
       expect(JSON.stringify([state.current, told, defects])).not.toContain(key);
@@ -329,7 +328,7 @@ describe('a key goes to the service that it was set for', () => {
     expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
   });
 
-  it('that of an own address to that one, over a restart too', async () => {
+  it('sends the key of an own address to this address only, also after a restart', async () => {
     service = own;
     await start().controller.set(key);
     const { controller, shown } = start();
@@ -342,7 +341,7 @@ describe('a key goes to the service that it was set for', () => {
     expect(controller.secrets()).toEqual([key]);
   });
 
-  it('that of the environment to the public service and to this machine', () => {
+  it('sends the key of the environment to the public service and to services on this machine', () => {
     const { controller } = start(fakeVault(), key);
     for (const address of [live, 'http://127.0.0.1:4000/v1', 'http://[::1]:4000'])
       expect(controller.current(address)).toBe(key);
@@ -353,7 +352,7 @@ describe('a key goes to the service that it was set for', () => {
     expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, kept: 'environment' });
   });
 
-  it('one that was kept without a service, to the public one', async () => {
+  it('sends a key that was stored without a service to the public service', async () => {
     const { sealed, kept } = (await fakeVault().seal(key)) ?? { sealed: null, kept: 'plain' };
     if (sealed === null) throw new Error('not sealed');
     createKeyFile(path, () => now).write({ sealed, kept });

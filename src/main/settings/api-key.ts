@@ -6,37 +6,9 @@ import {
   type ApiKeyState,
 } from '#shared/settings/settings.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
-
-/** The encrypted key. */
-export interface SealedKey {
-  readonly kept: 'keyring' | 'plain';
-  readonly sealed: Uint8Array;
-}
-
-/** The system’s encryption. It may ask the person for a password, so it is used only when there is a key. */
-export interface Vault {
-  /** Null if the system has no encryption, or does not permit its use. */
-  seal(text: string): Promise<SealedKey | null>;
-  /**
-   * `unavailable`: it may work in another process. `wrong`: it has not sealed these bytes. `again`: the text should be
-   * sealed again, because the encryption has changed.
-   */
-  open(
-    sealed: Uint8Array,
-  ): Promise<{ readonly text: string; readonly again: boolean } | 'unavailable' | 'wrong'>;
-}
-
-/** The file of the key. */
-export interface KeyFile {
-  /** `wrong`: the file is malformed. Null: there is none. */
-  read(): SealedKey | 'wrong' | null;
-  /** Fails with `storage`. */
-  write(key: SealedKey): Result<null>;
-  /** Fails with `storage`. */
-  remove(): Result<null>;
-  /** Quarantines an unusable file. Returns its new path. */
-  putAside(): string;
-}
+import { reportDefect } from '#runtime/defects.ts';
+import type { KeyFile } from './secrets/key-file.ts';
+import type { Vault } from './secrets/sealing.ts';
 
 interface ApiKeyOptions {
   /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
@@ -48,9 +20,8 @@ interface ApiKeyOptions {
   readonly state: StateHolder;
   /** Logs a line about a key that cannot be used. */
   readonly tell: (line: string) => void;
-  /** Another key is in use. */
+  /** Called when another key is in use. */
   readonly onChange: () => void;
-  readonly onDefect: (error: unknown) => void;
   /** Whether a proxy reads the requests to this address; default: none does. Then the key is not sent. */
   readonly isSeenByProxy?: (address: string) => boolean;
 }
@@ -60,19 +31,19 @@ interface ApiKeyOptions {
  * the service that it was set for, so that nobody gets it by changing the address.
  */
 export function createApiKeyController(options: ApiKeyOptions) {
-  const { vault, file, service, state, tell, onChange, onDefect } = options;
+  const { vault, file, service, state, tell, onChange } = options;
   const mayHave = (key: BoundKey, address: string): boolean =>
     isFor(key, address) && options.isSeenByProxy?.(address) !== true;
   // Ignore a malformed key: it would be refused, and could break a line of the log.
-  const given = newApiKeySchema.safeParse(options.environment).data;
+  const environmentKey = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
-    given === undefined ? null : { key: given, service: 'live-or-here' };
+    environmentKey === undefined ? null : { key: environmentKey, service: 'live-or-here' };
   let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
-  /** Counts the person’s decisions. The result of a step that began before the latest one is dropped. */
+  /** Counts the user’s decisions. The result of a step that began before the latest one is dropped. */
   let decision = 0;
-  /** Every key of the person in this run, also replaced ones. */
-  const held = new Set(environment === null ? [] : [environment.key]);
-  /** The system does not open the kept key in this process: it was denied, or its keyring is not there. */
+  /** Every key of the user in this run, also replaced ones. */
+  const secrets = new Set(environment === null ? [] : [environment.key]);
+  /** The system cannot decrypt the stored key in this process: access was denied, or the keyring is missing. */
   let isLocked = false;
 
   function show(): void {
@@ -88,11 +59,11 @@ export function createApiKeyController(options: ApiKeyOptions) {
   async function load(): Promise<void> {
     // The variable takes precedence, and needs no password.
     if (environment !== null) return;
-    const before = decision;
-    const found = file.read();
-    if (found === null) return;
-    const opened = found === 'wrong' ? 'wrong' : await vault.open(found.sealed);
-    if (before !== decision) return;
+    const decisionAtStart = decision;
+    const stored = file.read();
+    if (stored === null) return;
+    const opened = stored === 'wrong' ? 'wrong' : await vault.open(stored.sealed);
+    if (decisionAtStart !== decision) return;
     if (opened === 'unavailable') {
       isLocked = true;
       show();
@@ -100,11 +71,11 @@ export function createApiKeyController(options: ApiKeyOptions) {
       return;
     }
     const bound = opened === 'wrong' ? null : boundKey(opened.text);
-    if (opened === 'wrong' || bound === null || found === 'wrong') {
+    if (opened === 'wrong' || bound === null || stored === 'wrong') {
       tell(`the kept API key could not be read, and was put aside: ${file.putAside()}`);
       return;
     }
-    hold({ ...bound, kept: found.kept });
+    hold({ ...bound, kept: stored.kept });
     show();
     onChange();
     if (opened.again) await keep(bound);
@@ -112,14 +83,14 @@ export function createApiKeyController(options: ApiKeyOptions) {
 
   function hold(key: NonNullable<typeof own>): void {
     own = key;
-    held.add(key.key);
+    secrets.add(key.key);
   }
 
   /** Seals and writes the key if the system permits it. */
   async function keep(bound: BoundKey): Promise<Result<null>> {
-    const before = decision;
+    const decisionAtStart = decision;
     const sealed = await vault.seal(keyText(bound));
-    if (before !== decision) return ok(null);
+    if (decisionAtStart !== decision) return ok(null);
     const written = sealed === null ? ok(null) : file.write(sealed);
     if (sealed !== null && written.ok) hold({ ...bound, kept: sealed.kept });
     // Otherwise the next start would use the previous key, which is still in the file.
@@ -135,12 +106,12 @@ export function createApiKeyController(options: ApiKeyOptions) {
       const chosen = environment ?? own;
       return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
     },
-    /** The person’s own keys of this run, also replaced ones: they must not appear anywhere. */
-    secrets: (): readonly string[] => [...held],
+    /** The user’s own keys of this run, also replaced ones: they must not appear anywhere. */
+    secrets: (): readonly string[] => [...secrets],
     /** Updates AppState after a change of the service in use. */
     show,
     /** Resolves when the file was read. Never rejects. */
-    loaded: load().catch(onDefect),
+    loaded: load().catch(reportDefect),
     /**
      * Sets the key for the service in use; null deletes it. Fails with `storage`; a key that cannot be written holds
      * until the app ends.

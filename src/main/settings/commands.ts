@@ -1,6 +1,7 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
+import { reportDefect } from '#runtime/defects.ts';
 
 /**
  * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema
@@ -15,27 +16,26 @@ export function exportSettings(
   return exportText(`${JSON.stringify(settings, null, 2)}\n`, files, choose);
 }
 
-/** What must be undone outside of the app’s own folders. */
+/** The steps of a removal outside of the app’s own folders. */
 interface RemovalPorts {
-  /** The desktop as it was before the app’s first picture. */
+  /** Restores the desktop as it was before the app’s first picture. */
   restoreWallpaper(): Promise<unknown>;
-  /** The app no longer starts with the session. */
+  /** Ends the start with the session. */
   removeLoginItem(): unknown;
-  /** Ends the app; the files go once everything that writes them has stopped. */
+  /** Quits the app, and removes the files after all code that writes them has stopped. */
   endAndRemove(): void;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /**
- * Undoes what the app did to the system, then quits and removes all data. A failed step does not stop the next ones:
- * the person wants the data gone.
+ * Undoes the app’s changes to the system, then quits and removes all data. A failed step does not stop the next ones:
+ * the user wants the data gone.
  */
 export async function removeAllData(ports: RemovalPorts): Promise<Result<null>> {
   for (const step of [() => ports.restoreWallpaper(), () => ports.removeLoginItem()])
     try {
       await step();
     } catch (error) {
-      ports.onDefect(error);
+      reportDefect(error);
     }
   ports.endAndRemove();
   return ok(null);

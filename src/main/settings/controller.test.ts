@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defects } from '#test/support/defects.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import {
@@ -34,6 +35,7 @@ describe('effectsOf', () => {
     ['night mode, which is dark', { theme: 'light' }, { nightMode: true }, ['theme']],
     ['night mode in the dark', { theme: 'dark' }, { nightMode: true }, []],
     ['a language', {}, { language: 'ja' }, ['language']],
+    ['units', {}, { formats: { units: 'miles', hours: 'automatic' } }, ['language']],
     ['a start with the session', {}, { startAtLogin: true }, ['loginItem']],
     ['a place', {}, { station: { ...station, observer: elsewhere } }, ['station']],
     [
@@ -99,9 +101,7 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
       return () => listeners.delete(listener);
     },
   };
-  const state = createStateHolder(emptyContent, (error) => {
-    throw error;
-  });
+  const state = createStateHolder(emptyContent);
   const note = (effect: string) => (value?: unknown) =>
     void done.push(value === undefined ? effect : `${effect} ${JSON.stringify(value)}`);
   const effects: SettingsEffects = {
@@ -111,10 +111,7 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
     desktop: note('desktop'),
     ask: note('ask'),
     restart: note('restart'),
-    station(station) {
-      note('station')();
-      void store.update({ station });
-    },
+    station: note('station'),
   };
   return {
     done,
@@ -125,14 +122,14 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
 }
 
 describe('createSettingsController', () => {
-  it('writes, shows and lets take effect, in this order', async () => {
+  it('writes a change, shows it in the state and applies its effects, in this order', async () => {
     const { done, state, controller } = rig();
     expect(await controller.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
     expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
     expect(state.current.settings.theme).toBe('dark');
   });
 
-  it('changes nothing that needs a restart while posts are in memory alone', async () => {
+  it('refuses a change that needs a restart while posts are in memory only', async () => {
     const { done, state, controller } = rig();
     const { journal } = state.current;
     const counts = { ...journal.counts, waiting: 1 };
@@ -147,26 +144,16 @@ describe('createSettingsController', () => {
     expect(done).toContain('restart');
   });
 
-  it('follows what the station writes by itself', async () => {
-    const { state, store } = rig();
-    const observer = { latitude: 10, longitude: 20, altitude: 0 };
-    await store.update({ station: { ...defaultSettings.station, observer } });
-    expect(state.current.settings.station.observer).toEqual(observer);
-  });
-
-  it('never shows a place or alerts of before while both change', async () => {
-    const { state, controller } = rig();
-    const seen: Settings['station'][] = [];
-    state.subscribe(({ settings }) => seen.push(settings.station));
+  it('shows the new settings of the station in one step, before the station is refreshed', async () => {
+    const { done, state, controller } = rig();
+    const shown: Settings['station'][] = [];
+    state.subscribe(({ settings }) => shown.push(settings.station));
     const observer = { latitude: 10, longitude: 20, altitude: 0 };
     const alerts = { ...defaultSettings.station.alerts, leadMinutes: 3 };
     const station = { ...defaultSettings.station, observer, alerts };
     await controller.change({ station });
-    expect(seen.at(-1)).toEqual(station);
-    expect(seen.map((station) => station.observer)).not.toContain(null);
-    // What was once the new one is not the old one again.
-    const minutes = seen.map((station) => station.alerts.leadMinutes);
-    expect(minutes).toEqual(minutes.toSorted((a, b) => b - a));
+    expect(shown).toEqual([station]);
+    expect(done).toEqual(['written', 'station']);
   });
 
   it('reports a failure of the disk, and applies the change for this run', async () => {
@@ -177,7 +164,7 @@ describe('createSettingsController', () => {
     expect(done).toContain('theme "dark"');
   });
 
-  it('shows that the file was lost until something is saved', async () => {
+  it('reports the lost settings file until something is saved', async () => {
     const lost = { reason: 'unreadable', file: '/aside', aside: true } as const;
     const shown = async (written: Result<null>) => {
       const { state, controller } = rig(written, lost);
@@ -189,13 +176,13 @@ describe('createSettingsController', () => {
     expect(await shown(fail({ kind: 'storage', code: 'ENOSPC' }))).toEqual(lost);
   });
 
-  it('takes a group that came as undefined for one that was not given', async () => {
+  it('ignores a group that is undefined', async () => {
     const { store, controller } = rig();
     await controller.change({ theme: 'dark', wallpaper: undefined });
     expect(store.current.wallpaper).toEqual(defaultSettings.wallpaper);
   });
 
-  it('starts with the session again after the desktop switched that off', async () => {
+  it('sets the login item again without a change, because the desktop may have switched it off', async () => {
     const { done, controller } = rig();
     await controller.change({ startAtLogin: true });
     await controller.change({ startAtLogin: true });
@@ -232,7 +219,7 @@ describe('createSettingsController', () => {
   );
 });
 
-it('exports settings that can be read again', async () => {
+it('exports settings that can be parsed as they were', async () => {
   let text = '';
   const write = (_path: string, parts: unknown): Promise<Result<null>> => {
     for (const part of parts as Iterable<Result<string>>) text += part.ok ? part.value : '';
@@ -251,14 +238,14 @@ it('exports settings that can be read again', async () => {
   expect(text).toBe('');
 });
 
-it('removes everything also when the desktop cannot be put back', async () => {
+it('removes all data even if the wallpaper cannot be restored', async () => {
   const done: string[] = [];
   const result = await removeAllData({
     restoreWallpaper: () => Promise.reject(new Error('no desktop')),
     removeLoginItem: () => done.push('login item'),
     endAndRemove: () => done.push('end'),
-    onDefect: () => done.push('defect'),
   });
   expect(result).toEqual(ok(null));
-  expect(done).toEqual(['defect', 'login item', 'end']);
+  expect(done).toEqual(['login item', 'end']);
+  expect(defects.splice(0)).toEqual([new Error('no desktop')]);
 });

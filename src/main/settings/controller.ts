@@ -1,28 +1,30 @@
 import { fail, type Result } from '#shared/failure.ts';
 import {
   defaultSettings,
+  isSourceAsked,
   themeInUse,
   type ServiceSource,
   type Settings,
   type SettingsChange,
 } from '#shared/settings/settings.ts';
+import { providerNames } from '#shared/picture/providers.ts';
 import { wouldForget } from '#shared/journal/unsent.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
-/**
- * What is done when a setting changes. The other settings are read when they matter: the limit of the archive after
- * each change of the state, automatic updates before each check.
- */
+/** The language of all texts (null: the system's), and the formats of numbers and times. */
+export type LanguageChoice = Pick<Settings, 'language' | 'formats'>;
+
+/** Functions that apply a changed setting at once. */
 export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
-  /** Null: the system's. */
-  language(language: Settings['language']): void;
+  language(choice: LanguageChoice): void;
   loginItem(startAtLogin: boolean): void;
-  station(station: Settings['station']): void;
+  /** Computes the predictions of the station again. */
+  station(): void;
   /** Composes and sets the wallpaper again. */
   desktop(): void;
-  /** Asks the services again: their addresses or the proxy have changed. */
+  /** Sends requests to the services: their addresses, their choice or the proxy have changed. */
   ask(): void;
   /** Restarts the app inside this process. */
   restart(): void;
@@ -40,7 +42,7 @@ interface SettingsControllerOptions {
   readonly sourceOf: SourceOf;
 }
 
-/** Copies the settings of the store to AppState, whoever writes them, and applies each change. */
+/** Copies the settings of the store to AppState after every write, and applies each change. */
 export function createSettingsController(options: SettingsControllerOptions) {
   const { store, state, effects, sourceOf } = options;
   const unsubscribe = store.subscribe((settings) =>
@@ -48,39 +50,35 @@ export function createSettingsController(options: SettingsControllerOptions) {
   );
 
   /**
-   * Holds at once. Fails with `storage` if the disk refuses it, and holds for this run even then; with `would-forget`,
-   * without any change, if it needs a restart that would lose posts.
+   * Applies the change at once and writes it. Fails with `storage` if the write fails: the change then holds for this run.
+   * Fails with `would-forget`, without any change, if it needs a restart that would lose posts.
    */
-  function change(wanted: SettingsChange): Promise<Result<null>> {
-    const before = store.current;
-    const after: Settings = { ...before, ...given(wanted) };
+  function change(part: SettingsChange): Promise<Result<null>> {
+    const previous = store.current;
+    const next: Settings = { ...previous, ...definedGroups(part) };
     // Set the login item even without a change, because the desktop may have switched it off.
-    const said: Effect[] = wanted.startAtLogin === undefined ? [] : ['loginItem'];
-    const due = new Set([...said, ...effectsOf(before, after, sourceOf)]);
+    const loginItem: Effect[] = part.startAtLogin === undefined ? [] : ['loginItem'];
+    const due = new Set([...loginItem, ...effectsOf(previous, next, sourceOf)]);
     if (due.has('restart') && wouldForget(state.current.journal))
       return Promise.resolve(fail({ kind: 'would-forget' }));
-    // The station holds a copy and writes it to the store: update it first, so that it does not write old values back.
-    if (due.has('station')) apply('station', after);
-    const written = store.update(after);
-    for (const effect of due) if (effect !== 'station') apply(effect, after);
+    const written = store.update(next);
+    for (const effect of due) apply(effect, next);
     return written;
   }
 
   function apply(effect: Effect, settings: Settings): void {
-    const { language, startAtLogin, station } = settings;
+    const { language, formats, startAtLogin } = settings;
     switch (effect) {
       case 'theme':
         effects.theme(themeInUse(settings));
         return;
       case 'language':
-        effects.language(language);
+        effects.language({ language, formats });
         return;
       case 'loginItem':
         effects.loginItem(startAtLogin);
         return;
       case 'station':
-        effects.station(station);
-        return;
       case 'desktop':
       case 'ask':
       case 'restart':
@@ -108,48 +106,96 @@ export function createSettingsController(options: SettingsControllerOptions) {
   };
 }
 
-/** Drops groups that are undefined: over IPC, a missing group may arrive so. */
-function given(change: SettingsChange): Partial<Settings> {
+/** Drops groups that are undefined: over IPC, a missing group may arrive as one. */
+function definedGroups(change: SettingsChange): Partial<Settings> {
   return Object.fromEntries(Object.entries(change).filter(([, group]) => group !== undefined));
 }
 
-const differ = (before: unknown, after: unknown): boolean =>
-  JSON.stringify(before) !== JSON.stringify(after);
+/** The groups whose settings have effects of their own. */
+const splitGroups = ['services', 'picture', 'wallpaper'] as const;
+type SplitGroup = (typeof splitGroups)[number];
 
-/** What must be done for a change to hold at once, in this order. */
-export function effectsOf(before: Settings, after: Settings, sourceOf: SourceOf): Effect[] {
-  if (mustRestart(before, after, sourceOf)) return [...withoutServices(before, after), 'restart'];
-  const own = sourceOf(after) === 'own' && differ(before.services.own, after.services.own);
-  const asksAnew =
-    own ||
-    before.services.proxy !== after.services.proxy ||
-    before.picture.providers !== after.picture.providers;
-  return [...withoutServices(before, after), ...(asksAnew ? (['ask'] as const) : [])];
+type SettingKey =
+  | Exclude<keyof Settings, SplitGroup>
+  | { [G in SplitGroup]: `${G}.${keyof Settings[G] & string}` }[SplitGroup];
+
+type EffectRule = (previous: Settings, next: Settings, sourceOf: SourceOf) => Effect | null;
+
+const themeRule: EffectRule = (previous, next) =>
+  themeInUse(previous) === themeInUse(next) ? null : 'theme';
+
+const sourcesRule: EffectRule = ({ picture: previous }, { picture: next }) =>
+  providerNames.some((name) => isSourceAsked(previous, name) !== isSourceAsked(next, name))
+    ? 'ask'
+    : null;
+
+/**
+ * The effect of each changed setting. Null: it is read when it is needed, as the limit of the archive after each change
+ * of the state and automatic updates before each check.
+ */
+const effectRules: Readonly<Record<SettingKey, Effect | EffectRule | null>> = {
+  version: null,
+  // Orbit and picture selection belong to one source of services: another source needs a restart.
+  'services.source': (previous, next, sourceOf) =>
+    sourceOf(previous) === sourceOf(next) ? null : 'restart',
+  'services.own'(previous, next, sourceOf) {
+    if (sourceOf(next) !== 'own') return null;
+    return previous.services.own.position === next.services.own.position ? 'ask' : 'restart';
+  },
+  'services.proxy': 'ask',
+  'picture.providers': sourcesRule,
+  'picture.withoutPicture': 'desktop',
+  'picture.keepMiB': null,
+  'wallpaper.enabled': 'desktop',
+  'wallpaper.fit': 'desktop',
+  'wallpaper.caption': 'desktop',
+  'wallpaper.appearance': 'desktop',
+  'wallpaper.displays': 'desktop',
+  'wallpaper.others': 'desktop',
+  'wallpaper.rotation': 'desktop',
+  'wallpaper.show': 'desktop',
+  'wallpaper.lockScreen': 'desktop',
+  'wallpaper.restoreOnQuit': null,
+  station: 'station',
+  journal: null,
+  notifications: null,
+  today: null,
+  language: 'language',
+  formats: 'language',
+  startAtLogin: 'loginItem',
+  theme: themeRule,
+  nightMode: themeRule,
+  tray: null,
+  hook: null,
+  updates: null,
+};
+
+/** The effects are applied in this order. */
+const effectOrder: readonly Effect[] = [
+  'theme',
+  'language',
+  'loginItem',
+  'station',
+  'desktop',
+  'ask',
+  'restart',
+];
+
+/** The effects of a change, in the order in which they are applied. A restart replaces new requests. */
+export function effectsOf(previous: Settings, next: Settings, sourceOf: SourceOf): Effect[] {
+  const [previousValues, nextValues] = [valuesByKey(previous), valuesByKey(next)];
+  const due = new Set<Effect | null>();
+  for (const [key, rule] of Object.entries(effectRules))
+    if (JSON.stringify(previousValues[key]) !== JSON.stringify(nextValues[key]))
+      due.add(typeof rule === 'function' ? rule(previous, next, sourceOf) : rule);
+  if (due.has('restart')) due.delete('ask');
+  return effectOrder.filter((effect) => due.has(effect));
 }
 
-/** Orbit and picture selection belong to one source of services: another source needs a restart. */
-function mustRestart(before: Settings, after: Settings, sourceOf: SourceOf): boolean {
-  const source = sourceOf(after);
-  if (sourceOf(before) !== source) return true;
-  return source === 'own' && before.services.own.position !== after.services.own.position;
-}
-
-/** Settings that change the desktop now; `restoreOnQuit` does not. */
-const onDesktop = ({ wallpaper }: Settings): object => ({ ...wallpaper, restoreOnQuit: null });
-
-function withoutServices(before: Settings, after: Settings): Effect[] {
-  const effects: Effect[] = [];
-  const when = (changed: boolean, effect: Effect): void => {
-    if (changed) effects.push(effect);
-  };
-  when(themeInUse(before) !== themeInUse(after), 'theme');
-  when(before.language !== after.language, 'language');
-  when(before.startAtLogin !== after.startAtLogin, 'loginItem');
-  when(differ(before.station, after.station), 'station');
-  when(
-    differ(onDesktop(before), onDesktop(after)) ||
-      before.picture.withoutPicture !== after.picture.withoutPicture,
-    'desktop',
+/** The settings by the keys of `effectRules`. */
+function valuesByKey(settings: Settings): Readonly<Record<string, unknown>> {
+  const groups = splitGroups.flatMap((group) =>
+    Object.entries(settings[group]).map(([key, value]) => [`${group}.${key}`, value] as const),
   );
-  return effects;
+  return { ...settings, ...Object.fromEntries(groups) };
 }

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Conjunction } from '#shared/station/sky/sky.ts';
 import { augustEpoch, augustTruth, tenPlaces } from '#test/support/ground-truth.ts';
-import { createConjunctionSearch } from './conjunction-search.ts';
+import { ConjunctionSearch } from './conjunction-search.ts';
 import type { Ephemeris } from './orbit/ephemeris.ts';
 import { passesOf } from './sky/passes.ts';
 
@@ -21,73 +21,82 @@ const countedEphemeris = (): Ephemeris => ({
   },
 });
 
+/** A search, and the different results that it has returned. */
 function newSearch() {
-  const published: Conjunction[][] = [];
-  const search = createConjunctionSearch(
-    (found) => void published.push(found),
-    (error) => {
-      throw error;
-    },
-  );
-  return { search, published };
+  type Query = Parameters<ConjunctionSearch['update']>;
+  const results: Conjunction[][] = [];
+  let last: Query | null = null;
+  const search = new ConjunctionSearch(() => {
+    if (last !== null) update(...last);
+  });
+  /** Updates the search, as the view does it. */
+  function update(...query: Query): void {
+    last = query;
+    const result = search.update(...query);
+    if (result !== (results.at(-1) ?? empty)) results.push(result);
+  }
+  const empty = search.update(null, false);
+  return { search, update, results };
 }
 
-/** Lets a search run that has begun. */
+/** Lets a search that has started run. */
 async function turns(): Promise<void> {
   for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('searches nothing while nobody sees it, and forgets only what is of another place', async () => {
+it('starts no search while the view is hidden, and drops only conjunctions of another place', async () => {
   const ephemeris = countedEphemeris();
-  const { search, published } = newSearch();
-  search.update({ passes, observer, ephemeris }, false);
+  const { search, update, results } = newSearch();
+  update({ passes, observer, ephemeris }, false);
   await turns();
   expect(ephemeris.earthFixed).not.toHaveBeenCalled();
-  search.update({ passes, observer, ephemeris }, true);
-  await vi.waitFor(() => expect(published.length).toBe(1), 20_000);
-  const [found] = published;
+  update({ passes, observer, ephemeris }, true);
+  await vi.waitFor(() => expect(results.length).toBe(1), 20_000);
+  const [found] = results;
   expect(found?.length).toBeGreaterThan(0);
   vi.mocked(ephemeris.earthFixed).mockClear();
-  search.update({ passes: [...passes], observer, ephemeris }, false);
+  update({ passes: [...passes], observer, ephemeris }, false);
   await turns();
-  expect(published).toEqual([found]);
-  search.update({ passes, observer: { ...observer, altitude: 100 }, ephemeris }, false);
+  expect(results).toEqual([found]);
+  update({ passes, observer: { ...observer, altitude: 100 }, ephemeris }, false);
   await turns();
-  expect(published).toEqual([found, []]);
+  expect(results).toEqual([found, []]);
   expect(ephemeris.earthFixed).not.toHaveBeenCalled();
   await search.dispose();
 });
 
 it('searches a pass again only when it has moved, or for another place', async () => {
   const ephemeris = countedEphemeris();
-  const { search, published } = newSearch();
-  /** How often the station was computed for these passes. */
-  async function searched(wanted: readonly Pass[], place = observer): Promise<number> {
+  const { search, update, results } = newSearch();
+  /** Searches these passes, and returns how many positions of the station were computed. */
+  async function searchWork(wanted: readonly Pass[], place = observer): Promise<number> {
     vi.mocked(ephemeris.earthFixed).mockClear();
-    const before = published.length;
-    search.update({ passes: wanted, observer: place, ephemeris }, true);
-    await vi.waitFor(() => expect(published.length).toBe(before + 1), 20_000);
+    const { length } = results;
+    update({ passes: wanted, observer: place, ephemeris }, true);
+    await vi.waitFor(() => expect(results.length).toBe(length + 1), 20_000);
     return vi.mocked(ephemeris.earthFixed).mock.calls.length;
   }
   const movedBy = (seconds: number): Pass[] =>
     passes.map((pass) => ({ ...pass, peak: { ...pass.peak, t: pass.peak.t + seconds } }));
   const visible = passes.filter(({ visible: isVisible }) => isVisible).length;
   expect(visible).toBeGreaterThan(2);
-  expect(await searched(passes)).toBeGreaterThan(20 * visible);
+  expect(await searchWork(passes)).toBeGreaterThan(20 * visible);
   vi.mocked(ephemeris.earthFixed).mockClear();
-  search.update({ passes: movedBy(0.1), observer, ephemeris }, true);
+  update({ passes: movedBy(0.1), observer, ephemeris }, true);
   await turns();
   expect(ephemeris.earthFixed).not.toHaveBeenCalled();
-  expect(published.length).toBe(1);
-  expect(await searched(movedBy(2))).toBeGreaterThan(20 * visible);
-  expect(await searched(movedBy(2), { ...observer, altitude: 100 })).toBeGreaterThan(20 * visible);
-  // Some passes are over, and the others have not changed: nothing is published.
-  const count = published.length;
+  expect(results.length).toBe(1);
+  expect(await searchWork(movedBy(2))).toBeGreaterThan(20 * visible);
+  expect(await searchWork(movedBy(2), { ...observer, altitude: 100 })).toBeGreaterThan(
+    20 * visible,
+  );
+  // Some passes are over, and the others have not changed: the result stays the same.
+  const count = results.length;
   const last = movedBy(3);
-  await searched(last);
-  search.update({ passes: last.slice(1), observer, ephemeris }, true);
-  search.update(null, true);
-  expect(published.length).toBe(count + 2);
-  expect(published.at(-1)).toEqual([]);
+  await searchWork(last);
+  update({ passes: last.slice(1), observer, ephemeris }, true);
+  update(null, true);
+  expect(results.length).toBe(count + 2);
+  expect(results.at(-1)).toEqual([]);
   await search.dispose();
 });

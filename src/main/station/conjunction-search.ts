@@ -1,106 +1,118 @@
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Conjunction } from '#shared/station/sky/sky.ts';
+import { BackgroundSearch } from './background-search.ts';
 import type { Ephemeris } from './orbit/ephemeris.ts';
 
-interface Wanted {
+interface ConjunctionQuery {
   readonly passes: readonly Pass[];
   readonly observer: Observer;
   readonly ephemeris: Ephemeris;
 }
 
-interface Searched {
+interface PassResult {
   readonly pass: Pass;
   readonly observer: Observer;
-  readonly found: readonly Conjunction[];
+  readonly conjunctions: readonly Conjunction[];
 }
 
 /** A pass whose times have moved by less, in seconds, is not searched again: most fits move the next passes by less. */
 const sameSeconds = 0.5;
 
-const isSame = (a: number | null, b: number | null): boolean =>
+const isSameTime = (a: number | null, b: number | null): boolean =>
   Math.abs((a ?? NaN) - (b ?? NaN)) < sameSeconds;
 
 /**
- * Searches conjunctions a pass at a time, one to two milliseconds and a megabyte of garbage each, while somebody sees them.
- * The search, its ephemeris and the stars are loaded with the first visible pass.
+ * Searches the conjunctions of one visible pass at a time while the Station view is on screen: each pass takes one to two
+ * milliseconds and allocates about a megabyte. The search code, the ephemerides and the stars are loaded with the first
+ * visible pass.
  */
-export function createConjunctionSearch(
-  publish: (conjunctions: Conjunction[]) => void,
-  onDefect: (error: unknown) => void,
-) {
-  /** The last search; null: none, or its results are forgotten. */
-  let searched: Wanted | null = null;
-  let known: readonly Searched[] = [];
-  let running: { readonly abort: AbortController; readonly done: Promise<void> } | null = null;
+export class ConjunctionSearch {
+  readonly #onResult: () => void;
+  readonly #background = new BackgroundSearch();
+  /** The query of the last search; null before the first one and after its results were dropped. */
+  #last: ConjunctionQuery | null = null;
+  #results: readonly PassResult[] = [];
+  #conjunctions: Conjunction[] = [];
 
-  async function search({ passes, observer, ephemeris }: Wanted, signal: AbortSignal) {
-    const results: Searched[] = [];
-    for (const pass of passes.filter(({ visible }) => visible)) {
-      const before = known.find(
-        (one) =>
-          one.observer === observer &&
-          isSame(one.pass.peak.t, pass.peak.t) &&
-          isSame(one.pass.visibleFrom, pass.visibleFrom) &&
-          isSame(one.pass.visibleTo, pass.visibleTo),
-      );
-      if (before === undefined) {
-        const { conjunctionsOf } = await import('./sky/conjunctions.ts');
-        await new Promise((resolve) => setImmediate(resolve));
-        if (signal.aborted) return;
-        results.push({ pass, observer, found: conjunctionsOf(ephemeris, observer, pass) });
-      } else results.push(before);
+  /** @param onResult called when a search has changed the conjunctions that `update` returns */
+  constructor(onResult: () => void) {
+    this.#onResult = onResult;
+  }
+
+  /**
+   * Returns the conjunctions that are known. Starts a search if the passes have changed since the last one.
+   *
+   * @param query null: no passes are known
+   * @param isNeeded if false, no search starts, and conjunctions of the same place stay known
+   */
+  update(query: ConjunctionQuery | null, isNeeded: boolean): Conjunction[] {
+    if (query === null || query.passes.length === 0) this.#clear();
+    else if (isNeeded) this.#searchChanged(query);
+    else if (this.#last !== null && this.#last.observer !== query.observer) this.#clear();
+    return this.#conjunctions;
+  }
+
+  dispose(): Promise<void> {
+    return this.#background.stop();
+  }
+
+  #searchChanged(query: ConjunctionQuery): void {
+    const { passes } = query;
+    const lastPasses = this.#last?.passes ?? [];
+    if (passes === lastPasses) return;
+    // Passes that are over drop out at the front; the others need no new search.
+    const dropped = lastPasses.length - passes.length;
+    const isShorter = dropped > 0 && passes.every((pass, k) => pass === lastPasses[dropped + k]);
+    this.#last = query;
+    if (!isShorter) this.#background.start((signal) => this.#search(query, signal));
+  }
+
+  async #search(query: ConjunctionQuery, signal: AbortSignal): Promise<void> {
+    const results: PassResult[] = [];
+    for (const pass of query.passes.filter(({ visible }) => visible)) {
+      const result =
+        this.#resultOf(pass, query.observer) ?? (await searchPass(pass, query, signal));
+      if (result === null) return;
+      results.push(result);
     }
     if (signal.aborted) return;
-    const isAsBefore =
-      results.length === known.length && results.every((one, k) => one === known[k]);
-    known = results;
-    if (!isAsBefore) publish(results.flatMap(({ found }) => found));
+    const isSame =
+      results.length === this.#results.length &&
+      results.every((result, k) => result === this.#results[k]);
+    this.#results = results;
+    if (isSame) return;
+    this.#conjunctions = results.flatMap(({ conjunctions }) => conjunctions);
+    this.#onResult();
   }
 
-  function stop(): Promise<void> | undefined {
-    running?.abort.abort();
-    const done = running?.done;
-    running = null;
-    return done;
+  /** The result of an earlier search of the same pass. */
+  #resultOf({ peak, visibleFrom, visibleTo }: Pass, observer: Observer): PassResult | undefined {
+    return this.#results.find(
+      (result) =>
+        result.observer === observer &&
+        isSameTime(result.pass.peak.t, peak.t) &&
+        isSameTime(result.pass.visibleFrom, visibleFrom) &&
+        isSameTime(result.pass.visibleTo, visibleTo),
+    );
   }
 
-  function forget(): void {
-    void stop();
-    searched = null;
-    if (known.length > 0) publish([]);
-    known = [];
+  #clear(): void {
+    void this.#background.stop();
+    this.#last = null;
+    if (this.#results.length > 0) this.#conjunctions = [];
+    this.#results = [];
   }
+}
 
-  return {
-    /**
-     * Searches along these passes, unless they are those of the last search. Null: no passes are known.
-     *
-     * @param isSeen otherwise nothing is searched, and what was found stays while it is of the same place
-     */
-    update(wanted: Wanted | null, isSeen: boolean) {
-      if (wanted === null || wanted.passes.length === 0) {
-        forget();
-        return;
-      }
-      if (!isSeen) {
-        if (searched !== null && searched.observer !== wanted.observer) forget();
-        return;
-      }
-      const { passes } = wanted;
-      const before = searched?.passes ?? [];
-      if (passes === before) return;
-      // Passes that are over only drop out.
-      const isShorter =
-        passes.length < before.length &&
-        passes.every((one, k) => one === before[before.length - passes.length + k]);
-      searched = wanted;
-      if (isShorter) return;
-      void stop();
-      const abort = new AbortController();
-      const done = search(wanted, abort.signal).catch(onDefect);
-      running = { abort, done };
-    },
-    dispose: async () => stop(),
-  };
+/** Null: aborted. */
+async function searchPass(
+  pass: Pass,
+  { ephemeris, observer }: ConjunctionQuery,
+  signal: AbortSignal,
+): Promise<PassResult | null> {
+  const { conjunctionsOf } = await import('./sky/conjunctions.ts');
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal.aborted) return null;
+  return { pass, observer, conjunctions: conjunctionsOf(ephemeris, observer, pass) };
 }

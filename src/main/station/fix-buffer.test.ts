@@ -4,7 +4,7 @@ import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { createFixBuffer } from './fix-buffer.ts';
+import { FixBuffer } from './fix-buffer.ts';
 import { fitOrbit } from './orbit/fit.ts';
 
 const minute = 60_000;
@@ -32,7 +32,7 @@ function rig() {
     writes: 0,
     isFull: false,
   };
-  const buffer = createFixBuffer(
+  const buffer = new FixBuffer(
     {
       fixes: (limit) => disk.fixes.slice(-limit),
       orbit: () => disk.orbit,
@@ -46,7 +46,7 @@ function rig() {
     },
     clock,
   );
-  /** As the estimator does it, once a minute. */
+  /** Saves fixes and orbits like the estimator, once a minute. */
   async function take(some: readonly Fix[]): Promise<void> {
     for (const fix of some) {
       buffer.saveFix(fix);
@@ -57,7 +57,7 @@ function rig() {
   return { clock, disk, buffer, take };
 }
 
-describe('createFixBuffer', () => {
+describe('FixBuffer', () => {
   it('writes twice in 61 minutes, each time with the orbit', async () => {
     const { disk, take } = rig();
     await take(fixes.slice(0, 30));
@@ -85,7 +85,7 @@ describe('createFixBuffer', () => {
     expect(buffer.orbit()).toBe(orbit);
   });
 
-  it('writes at the next flush what a flush before could not', async () => {
+  it('writes at the next flush after a failed one', async () => {
     const { disk, buffer, take } = rig();
     await take(fixes.slice(0, 10));
     disk.isFull = true;
@@ -96,7 +96,7 @@ describe('createFixBuffer', () => {
     expect(disk.orbit).toBe(orbit);
   });
 
-  it('keeps what the disk refuses and tries again half an hour later', async () => {
+  it('keeps the entries that the disk refuses, and writes them half an hour later', async () => {
     const { disk, buffer, take } = rig();
     disk.isFull = true;
     await take(fixes.slice(0, 60));

@@ -2,55 +2,62 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { StationStore } from './ports.ts';
+import type { StationStore } from './station-store.ts';
 
 const writeEveryMs = 30 * 60_000;
 /** Limit while the disk refuses writes; a fit uses no more fixes than this. */
 const maxBuffered = 3000;
-
-export interface FixBuffer extends Pick<StationStore, 'fixes' | 'orbit'> {
-  saveFix(fix: Fix): void;
-  saveOrbit(orbit: FittedOrbit): void;
-  /** Writes what is buffered. After a failure it stays buffered. */
-  flush(): Result<null>;
-}
 
 /**
  * Buffers fixes and the orbit in memory, so that a poll does not wake a sleeping disk. They are written together when a
  * fix comes 30 minutes after the oldest buffered one; that fix itself stays in the buffer, because its orbit is not
  * fitted yet. An app that is killed loses half an hour of fixes and has to poll them again.
  */
-export function createFixBuffer(store: StationStore, clock: Clock): FixBuffer {
-  let fixes: Fix[] = [];
-  let orbit: FittedOrbit | null = null;
-  /** Monotonic time of the oldest entry; null: the buffer is empty. */
-  let since: number | null = null;
+export class FixBuffer {
+  readonly #store: StationStore;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  #fixes: Fix[] = [];
+  #orbit: FittedOrbit | null = null;
+  /** Monotonic time of the oldest entry; null while the buffer is empty. */
+  #since: number | null = null;
 
-  function flush(): Result<null> {
-    if (since === null) return ok(null);
-    const saved = store.save(fixes, orbit);
-    // After a failure wait another interval.
-    since = saved.ok ? null : clock.monotonic();
-    if (saved.ok) {
-      fixes = [];
-      orbit = null;
-    }
-    return saved;
+  constructor(store: StationStore, clock: Pick<Clock, 'monotonic'>) {
+    this.#store = store;
+    this.#clock = clock;
   }
 
-  return {
-    fixes: (limit) => [...store.fixes(limit), ...fixes].slice(-limit),
-    orbit: () => orbit ?? store.orbit(),
-    saveFix(fix) {
-      if (since !== null && clock.monotonic() - since >= writeEveryMs) flush();
-      fixes.push(fix);
-      if (fixes.length > maxBuffered) fixes.shift();
-      since ??= clock.monotonic();
-    },
-    saveOrbit(next) {
-      orbit = next;
-      since ??= clock.monotonic();
-    },
-    flush,
-  };
+  /** The newest `limit` fixes of store and buffer, oldest first. */
+  fixes(limit: number): readonly Fix[] {
+    return [...this.#store.fixes(limit), ...this.#fixes].slice(-limit);
+  }
+
+  orbit(): FittedOrbit | null {
+    return this.#orbit ?? this.#store.orbit();
+  }
+
+  saveFix(fix: Fix): void {
+    const now = this.#clock.monotonic();
+    if (this.#since !== null && now - this.#since >= writeEveryMs) this.flush();
+    this.#fixes.push(fix);
+    if (this.#fixes.length > maxBuffered) this.#fixes.shift();
+    this.#since ??= this.#clock.monotonic();
+  }
+
+  saveOrbit(orbit: FittedOrbit): void {
+    this.#orbit = orbit;
+    this.#since ??= this.#clock.monotonic();
+  }
+
+  /** Writes the buffer to the store and empties it. After a failure the buffer stays as it is. */
+  flush(): Result<null> {
+    if (this.#since === null) return ok(null);
+    const result = this.#store.save(this.#fixes, this.#orbit);
+    // After a failure wait another interval.
+    this.#since = result.ok ? null : this.#clock.monotonic();
+    if (result.ok) {
+      this.#fixes = [];
+      this.#orbit = null;
+    }
+    return result;
+  }
 }

@@ -6,7 +6,7 @@ import { tenPlaces } from '#test/support/ground-truth.ts';
 import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
 import { answer } from '#tools/orbit/answer.ts';
 import { contentOf } from './calendar/content.ts';
-import { toSeal } from './ledger/rules.ts';
+import { newPredictions } from './ledger/ledger-rules.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
 import { createOrbitView } from './orbit-view.ts';
@@ -42,17 +42,17 @@ const eventOf = (pass: Pass): string =>
   contentOf({ kind: 'pass', observer, pass, sigma: pass.timeSigma ?? null }, options).description;
 
 describe('the stated uncertainty', () => {
-  it('is one number on the map and in the orbit view', () => {
+  it('is the same number on the map and in the orbit view', () => {
     const sigma = ephemeris.sigmaKm(now);
     expect(shown.place?.sigmaKm).toBe(sigma);
     expect(shown.orbit?.sigmaKmNow).toBe(sigma);
     expect(shown.orbit?.sigmaKmInADay).toBe(ephemeris.sigmaKm(now + day));
   });
 
-  it('is one number for the same pass in the list, the ledger and the command line', () => {
+  it('is the same number for a pass in the list, the ledger and the command line', () => {
     const { passes } = shown;
     expect(passes.length).toBeGreaterThan(10);
-    const sealed = toSeal(passes, [], observer, estimate, now * 1000);
+    const sealed = newPredictions(passes, [], observer, estimate, now * 1000);
     const said = answer(
       fit.orbit,
       { fixes: '', at: [], observer, from: now, hours: 120 },
@@ -68,7 +68,7 @@ describe('the stated uncertainty', () => {
     }
   });
 
-  it('is the same number for transits and close passages', () => {
+  it('is the same number for transits and conjunctions', () => {
     const transits = transitsOf(ephemeris, observer, { from: now, hours: 120, withinKm: 100 });
     const near = Object.values(tenPlaces).flatMap((place) => {
       const { passes } = shownAt({ ...place, source: 'settings' });
@@ -80,7 +80,7 @@ describe('the stated uncertainty', () => {
       expect(timeSigma).toBe(ephemeris.timeSigma(t));
   });
 
-  it('is twice that in the calendar, where more than a day ahead a solar storm is named', () => {
+  it('is doubled in the calendar, which mentions solar storms for times more than a day ahead', () => {
     const soon = shown.passes[0] ?? expect.fail();
     const late = shown.passes.findLast(({ peak }) => peak.t > now + 2 * day) ?? expect.fail();
     const secondsIn = (text: string): number => Number(/± ([\d.]+) sec/.exec(text)?.[1]);

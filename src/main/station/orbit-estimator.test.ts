@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { createOrbitEstimator } from './orbit-estimator.ts';
+import { OrbitEstimator } from './orbit-estimator.ts';
 import type { FixBuffer } from './fix-buffer.ts';
 
 const truth = truthOf(stationElements[0]);
@@ -23,7 +23,7 @@ function storeOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
 }
 
 function fitted(): FittedOrbit {
-  const estimator = createOrbitEstimator(storeOf([]).store, () => until + 60);
+  const estimator = new OrbitEstimator(storeOf([]).store, until + 60);
   for (const fix of fixes) estimator.assimilate(fix);
   if (estimator.estimate === null) throw new Error('no orbit');
   return estimator.estimate.orbit;
@@ -31,7 +31,7 @@ function fitted(): FittedOrbit {
 
 it('fits once for each new fix from the third on, and stores each orbit', () => {
   const { store, saved } = storeOf([]);
-  const estimator = createOrbitEstimator(store, () => until + 60);
+  const estimator = new OrbitEstimator(store, until + 60);
   for (const fix of fixes.slice(0, 10)) estimator.assimilate(fix);
   expect(saved).toHaveLength(8);
   expect(estimator.estimate?.orbit).toBe(saved.at(-1));
@@ -40,18 +40,18 @@ it('fits once for each new fix from the third on, and stores each orbit', () => 
 it('starts with the stored orbit and fits again only when there are newer fixes', () => {
   const orbit = fitted();
   const alone = storeOf([], orbit);
-  expect(createOrbitEstimator(alone.store, () => until + 60).estimate?.orbit).toBe(orbit);
+  expect(new OrbitEstimator(alone.store, until + 60).estimate?.orbit).toBe(orbit);
   const same = storeOf(fixes, orbit);
-  expect(createOrbitEstimator(same.store, () => until + 60).estimate?.orbit).toBe(orbit);
+  expect(new OrbitEstimator(same.store, until + 60).estimate?.orbit).toBe(orbit);
   expect(same.saved).toHaveLength(0);
   const lost = storeOf(fixes);
-  createOrbitEstimator(lost.store, () => until + 60);
+  new OrbitEstimator(lost.store, until + 60);
   expect(lost.saved).toHaveLength(1);
 });
 
 it('keeps the orbit when new fixes contradict it and each other', () => {
   const orbit = fitted();
-  const estimator = createOrbitEstimator(storeOf([], orbit).store, () => until + 60);
+  const estimator = new OrbitEstimator(storeOf([], orbit).store, until + 60);
   for (let k = 1; k < 4; k += 1) {
     const time = until + k * 60;
     estimator.assimilate({
@@ -64,21 +64,21 @@ it('keeps the orbit when new fixes contradict it and each other', () => {
   expect(estimator.estimate?.orbit).toMatchObject({ epoch: orbit.epoch, elements: orbit.elements });
 });
 
-it('leaves out what was received while the clock was ahead', () => {
+it('leaves out fixes that came while the clock was ahead', () => {
   const ahead = {
     ...fixes[0],
     time: until + 30 * 86_400,
     receivedAt: (until + 30 * 86_400) * 1000,
   };
   const { store } = storeOf([...fixes, ahead as Fix]);
-  const estimator = createOrbitEstimator(store, () => until + 60);
+  const estimator = new OrbitEstimator(store, until + 60);
   expect(estimator.latest).toEqual(fixes.at(-1));
   expect(estimator.estimate?.orbit.epoch).toBe(fixes.at(-1)?.time);
 });
 
-it('forgets fixes and an orbit of the future when the clock was set right', () => {
+it('drops fixes and an orbit of the future after the clock was corrected', () => {
   const far = fixes.slice(0, 5).map((fix) => ({ ...fix, time: fix.time + 30 * 86_400 }));
-  const estimator = createOrbitEstimator(storeOf(far).store, () => until + 31 * 86_400);
+  const estimator = new OrbitEstimator(storeOf(far).store, until + 31 * 86_400);
   for (const fix of fixes.slice(0, 10)) estimator.assimilate(fix);
   expect(estimator.fixes).toHaveLength(10);
   expect(estimator.estimate?.orbit.epoch).toBe(fixes[9]?.time);

@@ -4,13 +4,11 @@ import type { FixBuffer } from './fix-buffer.ts';
 import { ephemerisOf, type Ephemeris } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
 
-/** An orbit, ready for use. */
+/** An orbit, with the positions computed from it. */
 export interface EstimatedOrbit {
   readonly orbit: FittedOrbit;
   readonly ephemeris: Ephemeris;
 }
-
-export type OrbitEstimator = ReturnType<typeof createOrbitEstimator>;
 
 /** A first fit looks back ten days; at one fix in 5 minutes these are 2880. */
 const maxFixes = 3000;
@@ -19,66 +17,76 @@ const maxAhead = 120;
 
 /**
  * Holds the fixes and the orbit fitted to them. When the fixes contradict each other the previous orbit stays, and its
- * uncertainty grows with time. Fixes of the future are left out: the clock was ahead when they came.
- *
- * @param now Unix seconds
+ * uncertainty grows with time. Fixes dated in the future are left out: they came while the clock was ahead.
  */
-export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>, now: () => number) {
-  let fixes: Fix[] = [...store.fixes(maxFixes)];
-  let estimate = estimateOf(store.orbit());
-  dropFuture(now());
+export class OrbitEstimator {
+  readonly #store: Omit<FixBuffer, 'flush'>;
+  #fixes: Fix[];
+  #estimate: EstimatedOrbit | null;
 
-  /** Without the fixes of the future; the orbit is fitted anew if it is by some of them. */
-  function dropFuture(t: number): void {
-    const latest = t + maxAhead;
-    if (fixes.some(({ time }) => time > latest)) fixes = fixes.filter(({ time }) => time <= latest);
-    if ((estimate?.orbit.memory.until ?? 0) > latest) estimate = null;
+  /** @param now the current time, Unix seconds */
+  constructor(store: Omit<FixBuffer, 'flush'>, now: number) {
+    this.#store = store;
+    this.#fixes = [...store.fixes(maxFixes)];
+    this.#estimate = estimateOf(store.orbit());
+    this.#dropFuture(now);
+    // The app may have ended between a fix and its fit.
+    if ((this.latest?.time ?? 0) > this.#fittedUntil) this.#fit();
   }
 
-  function fit(): void {
-    const result = fitOrbit(fixes, estimate?.orbit);
+  /** The orbit by the newest fit; a new object after each fit. Null until an orbit could be fitted. */
+  get estimate(): EstimatedOrbit | null {
+    return this.#estimate;
+  }
+
+  get latest(): Fix | null {
+    return this.#fixes.at(-1) ?? null;
+  }
+
+  /** All fixes that a fit can use, oldest first. */
+  get fixes(): readonly Fix[] {
+    return this.#fixes;
+  }
+
+  /** The last three fixes, oldest first. */
+  get newest(): readonly Fix[] {
+    return this.#fixes.slice(-3);
+  }
+
+  /** Number of fixes that a fit can use. */
+  get count(): number {
+    return this.#fixes.length;
+  }
+
+  /** Adds a fix and fits the orbit again. */
+  assimilate(fix: Fix): void {
+    this.#dropFuture(fix.time);
+    this.#fixes.push(fix);
+    if (this.#fixes.length > maxFixes) this.#fixes.shift();
+    this.#store.saveFix(fix);
+    this.#fit();
+  }
+
+  /** Time of the newest fix that the orbit was fitted with; 0 without an orbit. */
+  get #fittedUntil(): number {
+    return this.#estimate?.orbit.memory.until ?? 0;
+  }
+
+  /** Drops the fixes dated in the future, and the orbit if it was fitted with some of them. */
+  #dropFuture(now: number): void {
+    const latest = now + maxAhead;
+    if (this.#fixes.some(({ time }) => time > latest))
+      this.#fixes = this.#fixes.filter(({ time }) => time <= latest);
+    if (this.#fittedUntil > latest) this.#estimate = null;
+  }
+
+  #fit(): void {
+    const result = fitOrbit(this.#fixes, this.#estimate?.orbit);
     if (!result.ok) return;
-    estimate = estimateOf(result.orbit);
+    this.#estimate = estimateOf(result.orbit);
     // An orbit that cannot be stored is fitted again after a restart, from the fixes that were stored.
-    store.saveOrbit(result.orbit);
+    this.#store.saveOrbit(result.orbit);
   }
-
-  // The app may have ended between a fix and its fit.
-  if ((fixes.at(-1)?.time ?? 0) > (estimate?.orbit.memory.until ?? 0)) fit();
-
-  return {
-    /** By the newest fit; a new object after each fit. Null until three fixes are known. */
-    get estimate() {
-      return estimate;
-    },
-    get latest() {
-      return fixes.at(-1) ?? null;
-    },
-
-    /** All fixes that a fit can use, oldest first. */
-    get fixes() {
-      return fixes;
-    },
-
-    /** The last three fixes, oldest first. */
-    get newest() {
-      return fixes.slice(-3);
-    },
-
-    /** Number of fixes that a fit can use. */
-    get count() {
-      return fixes.length;
-    },
-
-    /** Adds a fix and fits the orbit again. */
-    assimilate(fix: Fix) {
-      dropFuture(fix.time);
-      fixes.push(fix);
-      if (fixes.length > maxFixes) fixes.shift();
-      store.saveFix(fix);
-      fit();
-    },
-  };
 }
 
 const estimateOf = (orbit: FittedOrbit | null): EstimatedOrbit | null =>

@@ -3,7 +3,7 @@ import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Fix, ObserverInUse } from '#shared/station/station.ts';
 import { fixAt, stationElements, truthOf } from '#test/support/orbit.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { createOrbitEstimator, type EstimatedOrbit } from './orbit-estimator.ts';
+import { OrbitEstimator, type EstimatedOrbit } from './orbit-estimator.ts';
 import { createOrbitView } from './orbit-view.ts';
 
 const minute = 60;
@@ -16,14 +16,14 @@ const observer: ObserverInUse = { ...(tenPlaces['Berlin'] ?? expect.fail()), sou
 function viewAfter(hours: number) {
   const fixes: Fix[] = [];
   for (let t = start - hours * hour; t < start; t += 15 * minute) fixes.push(fixAt(truth, t));
-  const estimator = createOrbitEstimator(
+  const estimator = new OrbitEstimator(
     {
       fixes: () => fixes,
       orbit: () => null,
       saveFix: () => undefined,
       saveOrbit: () => undefined,
     },
-    () => Infinity,
+    Infinity,
   );
   const predict = createOrbitView();
   /** Adds a fix, and returns how often the station was computed for the next prediction. */
@@ -55,7 +55,7 @@ it('computes known passes again once an hour, not for each fix', () => {
   expect(work(start + hour)).toBeGreaterThan(forPasses);
 });
 
-it('computes them at once when a fit moves them', () => {
+it('computes passes again immediately when a fit moves them', () => {
   const { work } = viewAfter(30);
   work(start);
   const late = ({ orbit, ephemeris }: EstimatedOrbit): EstimatedOrbit => ({

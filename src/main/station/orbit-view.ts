@@ -13,32 +13,32 @@ import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/st
 import type { EstimatedOrbit } from './orbit-estimator.ts';
 import { passesOf } from './sky/passes.ts';
 
-/** What the state shows of the orbit. */
+/** The parts of the state that are computed from the orbit. */
 export type Predictions = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUntil'>;
 
 interface PredictionInputs {
   readonly estimate: EstimatedOrbit | null;
   readonly observer: ObserverInUse | null;
   readonly horizon: LocalHorizon;
-  /** Null while the map of countries is not read yet. */
+  /** Null until the map of countries is loaded. */
   readonly placeUnder: PlaceUnder | null;
 }
 
 const daySeconds = 86_400;
-/** With a larger uncertainty, in km, nothing is shown. */
+/** With a larger uncertainty of the position, in km, nothing is shown. */
 const lostKm = 1000;
 /** With a larger uncertainty, in km, a pass comes more than a minute early or late: it is not shown. */
 const maxPassSigmaKm = 500;
-/** Passes are shown once the orbit is known well enough this far ahead, seconds. */
+/** Passes are shown only if they are known well enough at least this far ahead, seconds. */
 const firstPassSeconds = 6 * 3600;
-/** Passes are computed again for a new fit at most this often, and for the same fit this often, seconds. */
+/** Shortest time after which passes are computed again for a new fit, and the time for an unchanged fit, seconds. */
 const newFitSeconds = 300;
 const sameFitSeconds = 3600;
-/** Passes of a whole forecast stay if the new fit moves the station by less than this, km: a tenth of a second. */
+/** Passes of a whole forecast stay if a new fit moves the station by less than this, km, which is a tenth of a second. */
 const samePassesKm = 0.8;
-/** The place is computed again this often, milliseconds. */
+/** The place is computed again after this time, milliseconds. */
 export const placeMs = 60_000;
-/** Seconds of path before and after what is shown: the interpolation is best in the middle. */
+/** The path extends this far beyond the shown part at both ends, seconds: the interpolation is best in the middle. */
 const margin = 240;
 /** A smaller shift of the path, in km, is below the uncertainty of the orbit and not visible on the map. */
 const samePathKm = 0.1;
@@ -51,13 +51,13 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
   let shown: Predictions = nothing;
   let lastEstimate: EstimatedOrbit | null = null;
   let lastObserver: ObserverInUse | null = null;
-  /** In which language the place is named. */
+  /** The language of the name of the place. */
   let language = currentLanguage();
   let lastHorizon: LocalHorizon | null = null;
-  /** When the passes were last computed, Unix seconds, and the uncertainty a day ahead at that time, km. */
+  /** Time of the last computation of the passes, Unix seconds, and the uncertainty a day ahead at that time, km. */
   let passesAt = NaN;
   let passesSigmaKm = Infinity;
-  /** The orbit by which they were computed, if they reach as far ahead as passes are shown. */
+  /** The orbit that the passes were computed from, if they cover the whole forecast; otherwise null. */
   let wholeBy: EstimatedOrbit | null = null;
 
   return (now, { estimate, observer, horizon, placeUnder }) => {
@@ -101,7 +101,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
 
 const nothing: Predictions = { orbit: null, place: null, passes: [], passesUntil: null };
 
-/** The shown path while it matches the orbit and reaches far enough ahead; otherwise a new one. */
+/** The path in the state while it matches the orbit and reaches far enough ahead; otherwise a new path. */
 function pathOf(
   view: OrbitView | null,
   { orbit, ephemeris: { earthFixed } }: EstimatedOrbit,
@@ -113,7 +113,7 @@ function pathOf(
   return samplePath(earthFixed, t - period - margin, t + 2 * period + margin);
 }
 
-/** Whether less than 1¼ orbits are left of the path, or the clock was set to a time outside of it. */
+/** Whether less than 1¼ orbits of the path are left, or the clock was set to a time outside the path. */
 function runsShort(path: SampledPath, t: number): boolean {
   const [from, to] = spanOf(path);
   return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
@@ -149,7 +149,7 @@ function passesAhead(
 ): Pick<Predictions, 'passes' | 'passesUntil'> {
   const until = observer === null ? null : knownUntil(ephemeris, t);
   if (observer === null || until === null) return { passes: [], passesUntil: null };
-  // Not the whole forecast: days of passes that are not known yet would be thrown away.
+  // Only up to `until`: passes that are not known well enough are not shown.
   const hours = (until - t) / 3600;
   const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours, horizon });
   return {
@@ -160,7 +160,7 @@ function passesAhead(
   };
 }
 
-/** Whether two fits have the station in the same place at these times, as far as passes show it. */
+/** Whether the positions of two fits at these times are so close that their passes look the same. */
 const isSameOrbit = (
   { ephemeris: one }: EstimatedOrbit,
   { ephemeris: other }: EstimatedOrbit,
@@ -168,34 +168,34 @@ const isSameOrbit = (
 ): boolean =>
   times.every((at) => distance(one.earthFixed(at), other.earthFixed(at)) <= samePassesKm);
 
-/** Until when passes are known well enough, Unix seconds. Null: for less than six hours, which is not shown. */
+/** The time up to which passes are known well enough, Unix seconds; null if that is less than six hours ahead. */
 function knownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {
   const isKnown = (at: number): boolean => sigmaKm(at) <= maxPassSigmaKm;
-  let known = t + firstPassSeconds;
-  let unknown = t + forecastMs / 1000;
-  if (!isKnown(known)) return null;
-  if (isKnown(unknown)) return unknown;
-  while (unknown - known > 600) {
-    const middle = (known + unknown) / 2;
-    if (isKnown(middle)) known = middle;
-    else unknown = middle;
+  let low = t + firstPassSeconds;
+  let high = t + forecastMs / 1000;
+  if (!isKnown(low)) return null;
+  if (isKnown(high)) return high;
+  while (high - low > 600) {
+    const middle = (low + high) / 2;
+    if (isKnown(middle)) low = middle;
+    else high = middle;
   }
-  return known;
+  return low;
 }
 
 const withoutPast = (passes: Station['passes'], t: number): Station['passes'] =>
   passes.every(({ set }) => set.t > t) ? passes : passes.filter(({ set }) => set.t > t);
 
-/** The sub-satellite point and the altitude, computed again once a minute. */
+/** The sub-satellite point and the altitude: `last` while it is less than a minute old, otherwise a new one. */
 function placeAt(
-  before: StationPlace | null,
+  last: StationPlace | null,
   { ephemeris }: EstimatedOrbit,
   placeUnder: PlaceUnder | null,
   now: number,
 ): StationPlace {
-  // One second of tolerance: the timer runs on another clock than the wall clock.
-  const isFresh = before !== null && now >= before.at && now < before.at + placeMs - 1000;
-  if (isFresh && (before.over !== null || placeUnder === null)) return before;
+  // One second of tolerance, because the timer does not run by the wall clock.
+  const isFresh = last !== null && now >= last.at && now < last.at + placeMs - 1000;
+  if (isFresh && (last.over !== null || placeUnder === null)) return last;
   const { latitude, longitude, altitudeKm, sigmaKm } = ephemeris.at(now / 1000);
   const over = placeUnder?.(latitude, longitude) ?? null;
   return { at: now, latitude, longitude, altitudeKm, sigmaKm, over };

@@ -12,7 +12,7 @@ const estimate = fitOrbit(fixes);
 if (!estimate.ok) throw new Error(estimate.reason);
 const before = estimate.orbit;
 
-/** The verdict on a fix after it was assimilated, and the uncertainty of the orbit then. */
+/** The result of the check of a fix after its assimilation, and the uncertainty of the orbit at that time. */
 function after(fix: ReturnType<typeof fixAt>) {
   const next = fitOrbit([...fixes, fix], before);
   if (!next.ok) throw new Error(next.reason);

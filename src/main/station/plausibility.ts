@@ -3,26 +3,26 @@ import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { fitCandidate, misfit } from './orbit/candidate.ts';
 import { maxTimeShift, offsetFrom } from './orbit/fit.ts';
-import { crossTrackLeak, groundSpeed, halfSecond } from './orbit/noise.ts';
+import { crossTrackLeak, groundSpeed, maxTimeError } from './orbit/noise.ts';
 import { stationPrior } from './orbit/parameters.ts';
 import { observationOf } from './orbit/residuals.ts';
 
 type Implausible = Extract<Failure, { kind: 'implausible' }>;
 
-/** Seconds: an answer takes its time, and the computer's clock may be set wrong. */
+/** Largest difference between a fix and the clock, seconds: answers are delayed, and the computer's clock may be wrong. */
 const maxClockError = 120;
 /** Degrees, geodetic: the inclination of 51.6°, the flattening of the Earth, and a margin for the service. */
 const maxLatitude = 52.3;
 
 /**
- * Why a fix is implausible on its own or next to the answer before it; null when it is plausible. An implausible fix is
- * not kept.
+ * Why a fix is implausible on its own or compared with the last answer; null if it is plausible. An implausible fix is not
+ * stored.
  */
-export function checkAlone(fix: Fix, before: Fix | null): Implausible | null {
-  if (before !== null && fix.receivedAt >= before.receivedAt) {
-    const isSamePlace = fix.latitude === before.latitude && fix.longitude === before.longitude;
+export function checkAlone(fix: Fix, last: Fix | null): Implausible | null {
+  if (last !== null && fix.receivedAt >= last.receivedAt) {
+    const isSamePlace = fix.latitude === last.latitude && fix.longitude === last.longitude;
     // The station moves by at least 0.01° in each second.
-    if (fix.time === before.time || isSamePlace) return { kind: 'implausible', reason: 'frozen' };
+    if (fix.time === last.time || isSamePlace) return { kind: 'implausible', reason: 'frozen' };
   }
   if (Math.abs(fix.latitude) > maxLatitude) return { kind: 'implausible', reason: 'displaced' };
   return Math.abs(fix.receivedAt / 1000 - fix.time) > maxClockError
@@ -31,20 +31,20 @@ export function checkAlone(fix: Fix, before: Fix | null): Implausible | null {
 }
 
 /**
- * While no orbit is known: whether a fix contradicts all of the fixes just before it. One or the other is displaced,
- * and the next fix shows which.
+ * While no orbit is known: checks whether a fix contradicts all of the recent fixes. Either it or they are displaced; the next
+ * fix shows which.
  */
-export const contradictsRecent = (fix: Fix, earlier: readonly Fix[]): Implausible | null =>
-  earlier.length > 0 && !earlier.some((other) => onOneOrbit(other, fix))
+export const contradictsRecent = (fix: Fix, recent: readonly Fix[]): Implausible | null =>
+  recent.length > 0 && !recent.some((other) => onOneOrbit(other, fix))
     ? { kind: 'implausible', reason: 'displaced' }
     : null;
 
 /** Fixes farther apart, in seconds, do not constrain each other. */
 const maxPairSeconds = 2 * 3600;
-/** Limit of the misfit: beside the plane and the place in it, two fixes leave the orbit hardly any freedom. */
+/** Largest misfit of two fixes on one orbit: apart from the plane and the position in it, the prior fixes the orbit. */
 const maxPairMisfit = 6;
 
-/** Whether an orbit like the station's goes through two fixes. */
+/** Whether an orbit like that of the station goes through two fixes. */
 export function onOneOrbit(one: Fix, other: Fix): boolean {
   if (Math.abs(one.time - other.time) > maxPairSeconds) return true;
   const pair = one.time < other.time ? [one, other] : [other, one];
@@ -53,16 +53,16 @@ export function onOneOrbit(one: Fix, other: Fix): boolean {
 }
 
 /**
- * Why a fix is implausible given the orbit before it and the orbit fitted with it; null when it fits one of the two.
- * The fix is kept nevertheless: one fix alone cannot tell a burn from a wrong answer.
+ * Why a fix fits neither the orbit fitted without it nor the orbit fitted with it; null if it fits one of the two. The fix is
+ * stored nevertheless: one fix alone does not distinguish a burn from a wrong answer.
  */
 export function checkAgainstOrbit(
   fix: Fix,
-  before: FittedOrbit | null,
-  after: FittedOrbit | null,
+  oldOrbit: FittedOrbit | null,
+  newOrbit: FittedOrbit | null,
 ): Implausible | null {
-  if (before === null || after === null || reasonAgainst(before, fix) === null) return null;
-  const reason = reasonAgainst(after, fix);
+  if (oldOrbit === null || newOrbit === null || reasonAgainst(oldOrbit, fix) === null) return null;
+  const reason = reasonAgainst(newOrbit, fix);
   return reason === null ? null : { kind: 'implausible', reason };
 }
 
@@ -71,34 +71,27 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
   if (kind === 'off-track') return 'displaced';
   if (kind === 'agrees' || Math.abs(aheadSeconds) <= maxTimeShift(fix.time - orbit.epoch))
     return null;
-  // On the track, where the station was some time ago: the service stands still, or its timestamp is late.
+  // On the track, where the station was some time ago: the service is frozen, or its timestamp is late.
   return aheadSeconds < 0 ? 'frozen' : 'wrong-time';
-}
-
-/**
- * A new fix compared with an orbit.
- * - `agrees`: within the uncertainty of both.
- * - `off-time`: on the track, but early or late: a burn, or a stale answer.
- * - `off-track`: beside the track: a displaced or wrong answer.
- */
-interface FixClass {
-  readonly kind: 'agrees' | 'off-time' | 'off-track';
-  /** Ahead of the orbit, seconds; the floored timestamp alone explains up to half a second. */
-  readonly aheadSeconds: number;
-  /** Left of the track, km. */
-  readonly leftKm: number;
 }
 
 /** Gate in standard deviations of the orbit. */
 const gate = 6;
 
-/** Compares a fix with an orbit that was fitted without it. */
-export function classifyFix(orbit: FittedOrbit, fix: Fix): FixClass {
+/**
+ * Compares a fix with an orbit that was fitted without it.
+ * - `agrees`: within the uncertainty of both.
+ * - `off-time`: on the track, but early or late: a burn, or a stale answer.
+ * - `off-track`: beside the track: a displaced or wrong answer.
+ *
+ * `aheadSeconds`: ahead of the orbit; the floored timestamp alone explains up to half a second. `leftKm`: left of the track.
+ */
+export function classifyFix(orbit: FittedOrbit, fix: Fix) {
   const { seconds, km, sigmaSeconds, sigmaKm } = offsetFrom(orbit, fix);
-  const late = Math.max(0, Math.abs(seconds) - halfSecond);
+  const late = Math.max(0, Math.abs(seconds) - maxTimeError);
   // A change of the mean motion shows across the track as well.
   const beside = Math.abs(km) - crossTrackLeak * late * groundSpeed;
   const isLate = late * groundSpeed > Math.hypot(gate * sigmaSeconds * groundSpeed, orbit.doubtKm);
   const kind = beside > gate * sigmaKm ? 'off-track' : isLate ? 'off-time' : 'agrees';
-  return { kind, aheadSeconds: seconds, leftKm: km };
+  return { kind, aheadSeconds: seconds, leftKm: km } as const;
 }

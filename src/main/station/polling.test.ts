@@ -14,8 +14,8 @@ const quiet: PollingSituation = {
   paused: false,
   watched: false,
   orbit: null,
-  askedInADay: 0,
-  before: sparse,
+  requestsInADay: 0,
+  current: sparse,
 };
 const spent = dailyBudget;
 
@@ -31,10 +31,10 @@ describe('nextPoll', () => {
     ['known, map on screen', { watched: true, orbit: orbit(1, 24) }, 'sparse', 3600],
     ['known, newest fixes unexplained', { orbit: orbit(0.01, 24, { doubtKm: 1 }) }, 'learning', 60],
     ['paused', { paused: true, watched: true }, 'paused', null],
-    ['budget spent, no orbit', { askedInADay: spent }, 'learning', 600],
-    ['budget spent, orbit known', { askedInADay: spent, orbit: orbit(0, 1) }, 'sparse', 600],
-    ['budget spent, fit of a day', { askedInADay: spent, orbit: orbit(0, 24) }, 'sparse', 3600],
-    ['budget spent, map on screen', { askedInADay: spent, watched: true }, 'watched', 5],
+    ['budget spent, no orbit', { requestsInADay: spent }, 'learning', 600],
+    ['budget spent, orbit known', { requestsInADay: spent, orbit: orbit(0, 1) }, 'sparse', 600],
+    ['budget spent, fit of a day', { requestsInADay: spent, orbit: orbit(0, 24) }, 'sparse', 3600],
+    ['budget spent, map on screen', { requestsInADay: spent, watched: true }, 'watched', 5],
   ] as const)('chooses a pace: %s', (_what, part, mode, everySeconds) => {
     expect(nextPoll({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
@@ -42,28 +42,28 @@ describe('nextPoll', () => {
   it.each([
     [
       'learning continues until the orbit is clearly known',
-      { before: learning, orbit: orbit(2.5, 1) },
+      { current: learning, orbit: orbit(2.5, 1) },
       'learning',
       60,
     ],
-    ['learning ends then', { before: learning, orbit: orbit(2, 1) }, 'sparse', 300],
+    ['learning ends then', { current: learning, orbit: orbit(2, 1) }, 'sparse', 300],
     ['sparse polling continues up to the limit', { orbit: orbit(2.9, 1) }, 'sparse', 300],
     ['sparse polling ends above the limit', { orbit: orbit(3.1, 1) }, 'learning', 60],
     [
       'close polling continues until the position is clearly known',
-      { before: { mode: 'watched', everySeconds: 5 }, watched: true, orbit: orbit(2.5, 1) },
+      { current: { mode: 'watched', everySeconds: 5 }, watched: true, orbit: orbit(2.5, 1) },
       'watched',
       5,
     ],
     [
       'a spent budget is not available at once',
-      { before: { mode: 'learning', everySeconds: 600 }, askedInADay: spent - 2 },
+      { current: { mode: 'learning', everySeconds: 600 }, requestsInADay: spent - 2 },
       'learning',
       600,
     ],
     [
       'a spent budget is available later',
-      { before: { mode: 'learning', everySeconds: 600 }, askedInADay: spent - 20 },
+      { current: { mode: 'learning', everySeconds: 600 }, requestsInADay: spent - 20 },
       'learning',
       60,
     ],
@@ -85,15 +85,15 @@ describe('nextPoll', () => {
     fc.assert(
       fc.property(situations, (list) => {
         const asked: number[] = [];
-        let before: PollingSituation['before'] = learning;
+        let current: PollingSituation['current'] = learning;
         for (let t = 0; t < 3 * 86_400;) {
           asked.push(t);
           const inADay = asked.filter((at) => at > t - 86_400).length;
           if (inADay > 288) return false;
           const now = list[asked.length % list.length] ?? null;
           const known = now && orbit(now.fitKm, now.span, { doubtKm: now.doubtKm });
-          before = nextPoll({ ...quiet, before, orbit: known, askedInADay: inADay });
-          t += before.everySeconds ?? 86_400;
+          current = nextPoll({ ...quiet, current, orbit: known, requestsInADay: inADay });
+          t += current.everySeconds ?? 86_400;
         }
         return true;
       }),

@@ -5,37 +5,37 @@ export interface PollingSituation {
   /** The map is on screen. */
   readonly watched: boolean;
   readonly orbit: {
-    /** One standard deviation of the position that the service computes, km, as its fixes tell it. */
+    /** One standard deviation, estimated from the fixes, of the position that the service computes, km. */
     readonly fitKm: number;
     /** Unexplained distance of the newest fixes from the orbit, km. */
     readonly doubtKm: number;
     /** From the oldest fix in the fit to the newest. */
     readonly spanSeconds: number;
   } | null;
-  /** Requests in the last 24 hours. */
-  readonly askedInADay: number;
-  /** The plan until now. */
-  readonly before: Polling;
+  /** Number of requests in the last 24 hours. */
+  readonly requestsInADay: number;
+  /** The plan in force. */
+  readonly current: Polling;
 }
 
-/** The fixes tell well enough what the service computes below this standard deviation, km; its own error is about 2 km. */
+/** Below this standard deviation of `fitKm`, km, more fixes add nothing: the error of the service itself is about 2 km. */
 const goodKm = 3;
-/** Hysteresis: an orbit that was not known well is known below this fraction of the limit. */
+/** Hysteresis: after the orbit was unknown it counts as known only below this fraction of the limit. */
 const hysteresis = 0.7;
 const hour = 3600;
 
 /**
- * After this many requests in 24 hours only the slower paces remain, which add at most 144 a day. The sum of 288 is a 60th
- * of one request every 5 s.
+ * After this many requests in 24 hours only paces of `frugalSeconds` or slower are used, which add at most 144 requests a
+ * day. The sum of 288 is a 60th of the requests of a client that polls every 5 s.
  */
 export const dailyBudget = 144;
 export const frugalSeconds = 10 * 60;
-/** Hysteresis: a spent budget is available again when this many requests are older than 24 hours. */
-const regained = 12;
+/** Hysteresis: after the budget was spent, it is available again once so many requests are older than 24 hours. */
+const regainedRequests = 12;
 
 /**
- * Seconds between requests by the time span of the fit. The service computes with one element set for hours: more than one fix
- * an hour adds next to nothing once the orbit is known, and a new set is still seen within the hour.
+ * Seconds between requests by the time span of the fit, both in seconds. The service uses one element set for hours: once the
+ * orbit is known, more than one fix an hour adds next to nothing, and a new set is still noticed within the hour.
  */
 const paces = [
   { every: hour, span: 24 * hour },
@@ -45,13 +45,13 @@ const paces = [
 
 /** Decides how often the position is polled. Pure. */
 export function nextPoll(situation: PollingSituation): Polling {
-  const { paused, watched, orbit, before } = situation;
+  const { paused, watched, orbit, current } = situation;
   if (paused) return { mode: 'paused', everySeconds: null };
-  const limitKm = before.mode === 'sparse' ? goodKm : hysteresis * goodKm;
+  const limitKm = current.mode === 'sparse' ? goodKm : hysteresis * goodKm;
   if (watched && (orbit === null || orbit.fitKm > limitKm)) {
     return { mode: 'watched', everySeconds: 5 };
   }
-  const isSpent = spent(situation);
+  const isSpent = isBudgetSpent(situation);
   if (orbit === null || orbit.fitKm > limitKm || orbit.doubtKm > 0) {
     return { mode: 'learning', everySeconds: isSpent ? frugalSeconds : 60 };
   }
@@ -60,7 +60,7 @@ export function nextPoll(situation: PollingSituation): Polling {
   return { mode: 'sparse', everySeconds: isSpent ? Math.max(every, frugalSeconds) : every };
 }
 
-function spent({ askedInADay, before }: PollingSituation): boolean {
-  const wasFrugal = before.everySeconds !== null && before.everySeconds >= frugalSeconds;
-  return askedInADay >= (wasFrugal ? dailyBudget - regained : dailyBudget);
+function isBudgetSpent({ requestsInADay, current }: PollingSituation): boolean {
+  const isFrugal = current.everySeconds !== null && current.everySeconds >= frugalSeconds;
+  return requestsInADay >= (isFrugal ? dailyBudget - regainedRequests : dailyBudget);
 }

@@ -74,7 +74,7 @@ describe('createPositionSource', () => {
     await server.close();
   });
 
-  it('asks the service and says when the answer came', async () => {
+  it('requests the position and returns the time of the answer', async () => {
     const source = createPositionSource({ http, baseUrl: () => server.url, now: () => 99 });
     const fix = await source.fetch(new AbortController().signal);
     expect(fix).toMatchObject({ ok: true, value: { longitude: -122.5, receivedAt: 99 } });

@@ -5,7 +5,8 @@ import { endpoint } from '#platform/http/http.ts';
 import type { Http } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/failures.ts';
 import { geodeticLatitude } from './orbit/frames.ts';
-import type { PositionSource } from './ports.ts';
+
+export type PositionSource = ReturnType<typeof createPositionSource>;
 
 /**
  * The position service (`GET /iss-now.json`). It checks the form of an answer; `plausibility.ts` checks the position.
@@ -21,9 +22,9 @@ export function createPositionSource({
   http: Http;
   baseUrl: () => string | null;
   now: () => number;
-}): PositionSource {
+}) {
   return {
-    async fetch(signal) {
+    async fetch(signal: AbortSignal): Promise<Result<Fix>> {
       const target = endpoint(baseUrl(), '/iss-now.json');
       if (!target.ok) return target;
       const answer = await http.json({ method: 'GET', url: target.value }, signal);

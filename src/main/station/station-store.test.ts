@@ -42,7 +42,7 @@ it('keeps fixes across a restart, in order, one for each time, for 30 days', () 
   expect(again.fixes(1)).toEqual([fix(31 * day)]);
 });
 
-it('separates the services', () => {
+it('separates fixes and orbits of different services', () => {
   const [truth, random] = [truthOf(stationElements[0]), randomOf(1)];
   const until = truth.epoch + 9000;
   const fitted = fitOrbit(poll(truth, { until, everySeconds: 60, count: 60, random }));

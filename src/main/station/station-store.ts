@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import { fittedOrbitSchema } from '#shared/station/orbit.ts';
-import { fixSchema } from '#shared/station/station.ts';
-import type { StationStore } from './ports.ts';
+import { fittedOrbitSchema, type FittedOrbit } from '#shared/station/orbit.ts';
+import { fixSchema, type Fix } from '#shared/station/station.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
@@ -22,31 +22,41 @@ export const stationSchema = `
     json TEXT NOT NULL
   ) STRICT;`;
 
-/** Older fixes, in seconds, are deleted: no fit uses them. */
+/** Fixes older than this, in seconds, are deleted: no fit uses them. */
 const keptSeconds = 30 * 86_400;
-/** Fixes later than a newer one by more than this, seconds, are deleted: the clock was ahead when they came. */
+/**
+ * When a fix is saved, stored fixes that are later by more than this, in seconds, are deleted: the clock was ahead when they
+ * came.
+ */
 const aheadSeconds = 120;
 
+export type StationStore = ReturnType<typeof createStationStore>;
+
 /**
- * Fixes and orbit in the database.
+ * The fixes and the orbit of one service in the database.
  *
  * @param origin the service; fixes of another service are never read
  */
-export function createStationStore(source: StoreDatabase, origin: string): StationStore {
+export function createStationStore(source: StoreDatabase, origin: string) {
   const use = source.bound(prepare);
   return {
-    fixes(limit) {
+    /** The newest `limit` fixes, oldest first. */
+    fixes(limit: number): readonly Fix[] {
       const rows = attempt(() => use(({ select }) => select.all(origin, limit)));
       if (!rows.ok) return [];
       // Skip an invalid row; otherwise the app could not start.
       return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
     },
-    orbit() {
+    orbit(): FittedOrbit | null {
       const row = attempt(() => use(({ selectOrbit }) => selectOrbit.get(origin)));
       if (!row.ok || row.value === undefined) return null;
       return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
     },
-    save: (fixes, orbit) =>
+    /**
+     * Stores fixes for 30 days, and the orbit unless it is null, in one transaction. Of two fixes with the same time the
+     * first stays. Fails with `storage`.
+     */
+    save: (fixes: readonly Fix[], orbit: FittedOrbit | null): Result<null> =>
       attemptWrite(() =>
         use(({ database, insert, prune, upsertOrbit }) =>
           transact(database, () => {

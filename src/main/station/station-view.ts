@@ -1,22 +1,28 @@
-import type { Result } from '#shared/failure.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { learnedMs } from '#shared/station/pass-forecast.ts';
 import type { Burn } from '#shared/station/burn.ts';
 import type { PassChange } from '#shared/station/ledger.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
-import type { Fix, Polling, Station } from '#shared/station/station.ts';
+import type {
+  Fix,
+  ObserverInUse,
+  Polling,
+  Station,
+  StationPlace,
+} from '#shared/station/station.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import { startPoller } from '#runtime/poller.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
-import { observerInUse } from './observer/observer-in-use.ts';
+import { memoizedObserver } from './observer/observer-in-use.ts';
 import type { EstimatedOrbit, OrbitEstimator } from './orbit-estimator.ts';
 import type { PredictionLedger } from './ledger/ledger.ts';
 import type { OrbitHistoryLog } from './history/history.ts';
 import { createOrbitView, placeMs, type Predictions } from './orbit-view.ts';
-import type { StationSettings, StationSettingsStore } from './ports.ts';
-import { createConjunctionSearch } from './conjunction-search.ts';
-import { createTransitSearch } from './transit-search.ts';
+import { ConjunctionSearch } from './conjunction-search.ts';
+import { TransitSearch } from './transit-search.ts';
 import { passAlerts } from './sky/pass-alerts.ts';
 
-/** A poll that is due at the same minute has published the place by then. */
+/** The view computes the place this long after it is due: a poll that is due in the same minute has then done so. */
 const pollLeadMs = 2_000;
 
 /**
@@ -24,12 +30,12 @@ const pollLeadMs = 2_000;
  * in 5 s as with one a minute.
  */
 const enoughSeconds = 17 * 60;
-/** Older fixes are from before the app was started, milliseconds. */
+/** Older fixes, in milliseconds, are from before the app was started. */
 const recentMs = 3600_000;
 
-interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onDefect'> {
+interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state'> {
   readonly estimator: OrbitEstimator;
-  readonly settings: StationSettingsStore;
+  readonly settings: () => Settings['station'];
   readonly ledger: Pick<PredictionLedger, 'update' | 'changes'>;
   readonly history: Pick<OrbitHistoryLog, 'update'>;
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
@@ -38,159 +44,146 @@ interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onD
 
 /** Keeps the station's part of the state: predictions from the orbit, observer and alerts. */
 export function startStationView(options: StationViewOptions) {
-  const { clock, state, estimator, onDefect } = options;
+  const { clock, state, estimator } = options;
+  const observerOf = memoizedObserver();
   const predict = createOrbitView();
-  const transits = createTransitSearch((found) => {
-    state.update(({ station }) => ({ station: { ...station, transits: found } }));
-  }, onDefect);
-  const conjunctions = createConjunctionSearch((found) => {
-    state.update(({ station }) => ({ station: { ...station, conjunctions: found } }));
-  }, onDefect);
-  let settings = options.settings.read();
+  const record = recorderOf(options);
+  const transits = new TransitSearch(() => update());
+  const conjunctions = new ConjunctionSearch(() => update());
   let watched = false;
-  let timeZone = options.timeZone();
-  let observer = observerInUse(settings.observer, timeZone);
   let placeUnder: PlaceUnder | null = null;
   let loading: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
-  let entered: EstimatedOrbit | null = null;
-  let burn: Burn | null = null;
-  let changed: PassChange[] = [];
 
-  function followTimeZone(): void {
-    const now = options.timeZone();
-    if (now === timeZone) return;
-    timeZone = now;
-    observer = observerInUse(settings.observer, timeZone);
-  }
-
-  /** Updates the state, unless nothing has changed. */
-  function update(more: Partial<Station> = {}): void {
-    followTimeZone();
+  /** Computes everything that depends on the orbit and writes it, with `part`, to the state if anything has changed. */
+  function update(part: Partial<Station> = {}): void {
     const { estimate } = estimator;
     if (estimate !== null) loading ??= load();
     const now = clock.now();
-    const predictions = predict(now, {
-      estimate,
-      observer,
-      horizon: settings.horizon,
-      placeUnder,
-    });
-    if (estimate !== entered || predictions.passes !== state.current.station.passes) {
-      options.ledger.update(predictions.passes, observer, estimate, now);
-      burn = options.history.update(estimate, now);
-      const changes = options.ledger.changes(predictions, observer, estimate, now);
-      // What has not changed keeps its identity.
-      if (JSON.stringify(changes) !== JSON.stringify(changed)) changed = changes;
-      entered = estimate;
-    }
-    const isKnown = (predictions.passesUntil ?? 0) - now >= learnedMs;
-    transits.update(
-      isKnown && estimate !== null && observer !== null
-        ? { estimate, observer, withinKm: settings.transitKm }
-        : null,
-      now,
-      // The calendar file holds transits too.
-      watched || state.current.station.calendarFile !== null,
-    );
-    conjunctions.update(
-      estimate === null || observer === null
-        ? null
-        : { passes: predictions.passes, observer, ephemeris: estimate.ephemeris },
-      watched,
-    );
-    const { alert, nextAt } = passAlerts(predictions.passes, settings.alerts, now);
+    const { observer: chosen, horizon, alerts, transitKm } = options.settings();
+    const observer = observerOf(chosen, options.timeZone());
+    const predictions = predict(now, { estimate, observer, horizon, placeUnder });
+    const { passes, passesUntil } = predictions;
+    const { alert, nextAt } = passAlerts(passes, alerts, now);
     nextAlertAt = nextAt;
-    // Both searches may just have forgotten what they found.
-    const before = state.current.station;
-    const next: Station = {
-      ...before,
+    const sight = estimate === null || observer === null ? null : { estimate, observer };
+    const { station } = state.current;
+    const everySeconds = (part.polling ?? station.polling).everySeconds;
+    const next = changedBy(station, {
       ...predictions,
-      alert,
-      burn,
-      changed,
+      ...record(predictions, observer, estimate, now),
       observer,
-      alerts: settings.alerts,
+      alert,
       fixesKept: estimator.count,
-      passesExpectedAt: expectedAt(predictions, more.polling ?? before.polling, now),
-      ...more,
-    };
-    const isChanged = Object.entries(next).some(
-      ([key, value]) => before[key as keyof Station] !== value,
-    );
-    if (isChanged) state.update(() => ({ station: next }));
-  }
-
-  /** Estimate of when passes will be known a day ahead, milliseconds since the Unix epoch. */
-  function expectedAt(
-    { passesUntil }: Predictions,
-    { everySeconds }: Polling,
-    now: number,
-  ): number | null {
-    const isKnown = passesUntil !== null && passesUntil - now >= learnedMs;
-    const { estimate, latest, newest } = estimator;
-    if (isKnown || everySeconds === null || latest === null) return null;
-    const isRecent = ({ time }: Fix): boolean => Math.abs(now - time * 1000) < recentMs;
-    const from = estimate?.orbit.from ?? newest.find(isRecent)?.time;
-    if (from === undefined) return null;
-    return Math.max((from + enoughSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
+      passesExpectedAt: passesExpectedAt(estimator, predictions, everySeconds, now),
+      transits: transits.update(
+        sight && (passesUntil ?? 0) - now >= learnedMs ? { ...sight, withinKm: transitKm } : null,
+        now,
+        // The calendar file holds transits too.
+        watched || station.calendarFile !== null,
+      ),
+      conjunctions: conjunctions.update(
+        sight && { passes, observer: sight.observer, ephemeris: sight.estimate.ephemeris },
+        watched,
+      ),
+      ...part,
+    });
+    if (next !== station) state.update(() => ({ station: next }));
   }
 
   const load = (): Promise<void> =>
-    options.loadPlaceUnder().then((found) => {
-      placeUnder = found;
+    options.loadPlaceUnder().then((loaded) => {
+      placeUnder = loaded;
       update();
-    }, onDefect);
+    }, reportDefect);
 
-  // Once a minute, and when an alert is due: the tray shows the place without a network, too.
+  // Once a minute, and when an alert is due: the tray shows the place also while there is no network.
   const loop = startPoller({
     clock,
     begin: Promise.resolve(),
     minGapMs: 0,
-    onDefect,
     onPlan: () => undefined,
     round() {
       update();
-      const now = clock.now();
-      const { place } = state.current.station;
-      const longest = placeMs + pollLeadMs;
-      const untilOld = place === null ? longest : place.at + longest - now;
-      const untilAlert = nextAlertAt === null ? Infinity : nextAlertAt - now;
-      // A place dated in the future means that the clock was set back: wait no longer than usual.
-      // Whole milliseconds: a shorter wait would end before the alert is due, again and again.
-      const delayMs = Math.max(0, Math.ceil(Math.min(untilOld, untilAlert, longest)));
+      const delayMs = untilNextUpdate(state.current.station.place, nextAlertAt, clock.now());
       return Promise.resolve({ delayMs });
     },
   });
 
-  function apply(next: StationSettings): Promise<Result<null>> {
-    settings = next;
-    observer = observerInUse(settings.observer, timeZone);
-    update();
+  /** Writes `part` and everything that is computed from the orbit to the state. */
+  function publish(part: Partial<Station>): void {
+    update(part);
+    // The next alert may be due earlier than before.
     loop.poke();
-    return options.settings.write(next);
   }
 
   return {
-    /** Writes `part` and what follows from the orbit to the state. */
-    publish(part: Partial<Station>) {
-      update(part);
-      // The next alert may be due earlier than before.
-      loop.poke();
-    },
+    publish,
 
-    /** Says whether the Station view is on screen: conjunctions and transits are searched for it. */
-    watch(now: boolean) {
-      if (now === watched) return;
-      watched = now;
+    /** Sets whether the Station view is on screen; conjunctions and transits are searched only then. */
+    watch(isWatched: boolean) {
+      if (isWatched === watched) return;
+      watched = isWatched;
       if (watched) update();
     },
 
-    /** Publishes what has become due while the computer slept. */
-    refresh: () => loop.poke(),
-    change: (part: Partial<StationSettings>) => apply({ ...settings, ...part }),
+    /** Updates the state at once: after sleep, and after a change of the settings or the language. */
+    refresh: () => publish({}),
     async dispose() {
       await Promise.all([loop.dispose(), loading, transits.dispose(), conjunctions.dispose()]);
     },
   };
+}
+
+/** Returns a function that records each new orbit and each new forecast in the ledger and in the history. */
+function recorderOf({ ledger, history }: Pick<StationViewOptions, 'ledger' | 'history'>) {
+  let last: { estimate: EstimatedOrbit | null; passes: Predictions['passes'] } | null = null;
+  let record: { burn: Burn | null; changed: PassChange[] } = { burn: null, changed: [] };
+  return (
+    forecast: Predictions,
+    observer: ObserverInUse | null,
+    estimate: EstimatedOrbit | null,
+    now: number,
+  ) => {
+    const { passes } = forecast;
+    if (last?.estimate === estimate && last.passes === passes) return record;
+    last = { estimate, passes };
+    ledger.update(passes, observer, estimate, now);
+    const burn = history.update(estimate, now);
+    const changed = ledger.changes(forecast, observer, estimate, now);
+    const isNone = changed.length === 0 && record.changed.length === 0;
+    record = { burn, changed: isNone ? record.changed : changed };
+    return record;
+  };
+}
+
+/** The station with `part`; the same object if every value of `part` is the one that the station has. */
+function changedBy(station: Station, part: Partial<Station>): Station {
+  const names = Object.keys(part) as (keyof Station)[];
+  return names.every((name) => part[name] === station[name]) ? station : { ...station, ...part };
+}
+
+/** Milliseconds until the place is to be computed again, or the next alert is due if that is earlier. */
+function untilNextUpdate(place: StationPlace | null, alertAt: number | null, now: number): number {
+  const longest = placeMs + pollLeadMs;
+  const untilOld = place === null ? longest : place.at + longest - now;
+  const untilAlert = alertAt === null ? Infinity : alertAt - now;
+  // A place dated in the future means that the clock was set back: wait no longer than usual.
+  // Whole milliseconds: a shorter wait would end before the alert is due, again and again.
+  return Math.max(0, Math.ceil(Math.min(untilOld, untilAlert, longest)));
+}
+
+/** An estimate of when passes will be known a day ahead, milliseconds since the Unix epoch; null if there is none. */
+function passesExpectedAt(
+  { estimate, latest, newest }: Pick<OrbitEstimator, 'estimate' | 'latest' | 'newest'>,
+  { passesUntil }: Predictions,
+  everySeconds: Polling['everySeconds'],
+  now: number,
+): number | null {
+  const isKnown = passesUntil !== null && passesUntil - now >= learnedMs;
+  if (isKnown || everySeconds === null || latest === null) return null;
+  const isRecent = ({ time }: Fix): boolean => Math.abs(now - time * 1000) < recentMs;
+  const from = estimate?.orbit.from ?? newest.find(isRecent)?.time;
+  if (from === undefined) return null;
+  return Math.max((from + enoughSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
 }

@@ -35,7 +35,7 @@ describe('requests in a simulated day', () => {
     const first = await rig.askedIn(day);
     const second = await rig.askedIn(day);
     for (const count of [first, second]) expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
-    // A new element set is still seen within the hour.
+    // A new element set is still noticed within the hour.
     expect(second).toBeGreaterThanOrEqual(23);
   });
 
@@ -67,8 +67,8 @@ it('changes the state once a minute when nothing happens', async () => {
 });
 
 it('alerts once per pass, on time, across restarts', async () => {
-  await rig.station.change({ observer: { latitude: 52.5, longitude: 13.4, altitude: 40 } });
-  await rig.station.change({
+  rig.change({ observer: { latitude: 52.5, longitude: 13.4, altitude: 40 } });
+  rig.change({
     alerts: {
       enabled: true,
       leadMinutes: 10,

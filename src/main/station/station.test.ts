@@ -114,7 +114,7 @@ describe('requests in a simulated day', () => {
     expect(asked).toBeGreaterThan(9);
   });
 
-  it('are not sent because the map is opened while the orbit is known', async () => {
+  it('are not sent when the map is opened while the orbit is known', async () => {
     await rig.clock.advance(3 * hour);
     let asked = 0;
     for (let time = 0; time < 20; time += 1) {
@@ -124,7 +124,7 @@ describe('requests in a simulated day', () => {
     expect(asked).toBeLessThanOrEqual(1);
   });
 
-  it('wait for the time that the service names, even on demand', async () => {
+  it('wait until the time that the service requested, even on demand', async () => {
     rig.failWith({ kind: 'unavailable', status: 503, retryAt: rig.clock.now() + 61 * minute });
     await rig.clock.advance(minute);
     const before = rig.asked();
@@ -166,12 +166,12 @@ describe('the station', () => {
     expect(rig.now.fix.status).toBe('ready');
   });
 
-  it('names the place in another language as soon as that is chosen', async () => {
+  it('names the place in another language as soon as the language changes', async () => {
     await rig.clock.advance(3 * hour);
     const before = rig.now.place;
     setLanguage({ language: 'de', formats: 'de' });
     try {
-      rig.station.rename();
+      rig.station.refresh();
       await rig.clock.advance(1);
       expect(before?.over).toBe('over the sea');
       expect(rig.now.place?.over).toBe('über dem Meer');
@@ -235,7 +235,7 @@ describe('the station', () => {
       await rig.clock.advance(5 * hour);
       const { fix, place } = rig.now;
       expect(fix).toMatchObject({ failure: { kind: 'implausible', reason: 'frozen' } });
-      // The answer at which it froze may be kept, but none after it.
+      // The answer at which the service froze may be accepted, but no later one.
       expect(rig.now.fixesKept).toBe(kept);
       expect(fix.lastAt).toBeLessThanOrEqual(wellUntil);
       expect(fix.lastAt).toBeGreaterThan(wellUntil - 16 * minute);
@@ -245,7 +245,7 @@ describe('the station', () => {
       expect(await trueKm()).toBeLessThan(25);
     });
 
-    it('does so when started during it, and recovers', async () => {
+    it('rejects frozen positions after a start during the outage, and recovers', async () => {
       await rig.clock.advance(8 * hour);
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
       for (let time = 0; time < 6; time += 1) {
@@ -327,23 +327,22 @@ describe('the station', () => {
 describe('the observer and the alerts', () => {
   const here = { latitude: 52.5, longitude: 13.4, altitude: 40 };
 
-  it('uses a guess by the time zone until the person sets a place', async () => {
+  it('uses a guess by the time zone until the user sets a place', async () => {
     await rig.clock.advance(3 * hour);
     expect(rig.now.observer).toMatchObject({ source: 'guess' });
     const guessed = rig.now.passes;
-    await rig.station.change({ observer: { latitude: -33.9, longitude: 18.4, altitude: 0 } });
+    rig.change({ observer: { latitude: -33.9, longitude: 18.4, altitude: 0 } });
     expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: -33.9 });
     expect(rig.now.passes).not.toEqual(guessed);
-    expect(rig.saved().observer?.latitude).toBe(-33.9);
-    await rig.station.change({ observer: null });
+    rig.change({ observer: null });
     expect(rig.now.passes.length).toBe(guessed.length);
   });
 
   const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
 
   it('alerts ten minutes before a pass and not again after a restart', async () => {
-    await rig.station.change({ observer: here });
-    await rig.station.change({ alerts: { ...everyPass, enabled: true } });
+    rig.change({ observer: here });
+    rig.change({ alerts: { ...everyPass, enabled: true } });
     await rig.clock.advance(3 * hour);
     const now = rig.clock.now() / 1000;
     const pass = rig.now.passes.find(({ rise }) => rise.t > now + 700);
@@ -368,8 +367,8 @@ describe('the observer and the alerts', () => {
   });
 
   it('does not alert when switched off', async () => {
-    await rig.station.change({ observer: here });
-    await rig.station.change({ alerts: { ...everyPass, enabled: false } });
+    rig.change({ observer: here });
+    rig.change({ alerts: { ...everyPass, enabled: false } });
     let alerts = 0;
     rig.state.subscribe(({ station: { alert } }) => (alerts += Number(alert !== null)));
     await rig.clock.advance(3 * hour);
@@ -397,9 +396,9 @@ describe('the guessed observer', () => {
     expect(rig.now.passes).not.toEqual(passes);
   });
 
-  it('does not replace the place that the person has set', async () => {
-    await rig.station.change({ observer: { latitude: 1, longitude: 2, altitude: 3 } });
-    await rig.station.change({ alerts: { ...defaultAlerts, enabled: true } });
+  it('does not replace the place that the user has set', async () => {
+    rig.change({ observer: { latitude: 1, longitude: 2, altitude: 3 } });
+    rig.change({ alerts: { ...defaultAlerts, enabled: true } });
     rig.travel('Asia/Tokyo');
     await rig.clock.advance(2 * minute);
     expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: 1 });
@@ -413,7 +412,7 @@ describe('transits', () => {
     await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
     const near = rig.now.transits;
     expect((near?.until ?? 0) - rig.clock.now()).toBeGreaterThan(13 * day);
-    await rig.station.change({ transitKm: 100 });
+    rig.change({ transitKm: 100 });
     await vi.waitFor(() => expect(rig.now.transits).not.toBe(near));
     const far = rig.now.transits;
     expect(far?.found.length).toBeGreaterThanOrEqual(near?.found.length ?? 0);
@@ -422,7 +421,7 @@ describe('transits', () => {
       expect(distanceKm).toBeLessThanOrEqual(100);
       expect(lineSigmaKm).toBeLessThanOrEqual(100);
     }
-    await rig.station.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
+    rig.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
     await vi.waitFor(() => expect(rig.now.transits?.found).toEqual([]));
   });
 
@@ -430,7 +429,7 @@ describe('transits', () => {
     await learn();
     expect(rig.now.passesUntil).toBeGreaterThan(rig.clock.now() + day);
     rig.station.watch(false);
-    await rig.station.change({ transitKm: 100 });
+    rig.change({ transitKm: 100 });
     await rig.clock.advance(5 * minute);
     expect(rig.now.transits).toBeNull();
     const calendarFile = { path: '/passes.ics', writtenAt: null, failure: null };
@@ -439,7 +438,7 @@ describe('transits', () => {
     await vi.waitFor(() => expect(rig.now.transits?.found.length).toBeGreaterThan(0));
   });
 
-  it('stay while nobody looks, and are forgotten for another place', async () => {
+  it('stay known while the view is hidden, and are dropped for another place', async () => {
     await learn();
     rig.station.watch(true);
     await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
@@ -447,7 +446,7 @@ describe('transits', () => {
     rig.station.watch(false);
     await rig.clock.advance(12 * hour);
     expect(rig.now.transits).toBe(found);
-    await rig.station.change({ transitKm: 100 });
+    rig.change({ transitKm: 100 });
     expect(rig.now.transits).toBeNull();
   });
 
@@ -469,7 +468,7 @@ async function learn(): Promise<void> {
 }
 
 describe('the sky behind a pass', () => {
-  it('is computed when somebody asks, for the pass as it is predicted now', async () => {
+  it('is computed on request, for the pass by the newest prediction', async () => {
     await rig.clock.advance(25 * minute);
     const pass = rig.now.passes[0];
     if (pass === undefined) throw new Error('no pass');
@@ -496,7 +495,7 @@ describe('conjunctions', () => {
     await learn();
     rig.station.watch(true);
     const passAt = (peak: number) => rig.now.passes.find((one) => Math.abs(one.peak.t - peak) < 1);
-    // Those of the first fits stay until the passes of the newest one are searched.
+    // The conjunctions of the first fits stay until the passes of the newest fit are searched.
     await vi.waitFor(() =>
       expect(rig.now.conjunctions.every(({ peak }) => passAt(peak) !== undefined)).toBe(true),
     );
@@ -507,7 +506,7 @@ describe('conjunctions', () => {
       expect(t).toBeLessThan(pass?.visibleTo ?? -Infinity);
       expect(separation).toBeLessThanOrEqual(2);
     }
-    await rig.station.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
+    rig.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
     await vi.waitFor(() => expect(rig.now.conjunctions).toEqual([]));
     expect(rig.now.passes).toEqual([]);
   });
@@ -535,7 +534,7 @@ describe('the local horizon', () => {
     await learn();
     const before = rig.now.passes;
     const said = rig.station.ledger.view(100);
-    await rig.station.change({ horizon: [30, 30, 30, 30, 30, 30, 30, 30] });
+    rig.change({ horizon: [30, 30, 30, 30, 30, 30, 30, 30] });
     expect(rig.now.passes.length).toBeGreaterThan(0);
     expect(rig.now.passes.length).toBeLessThan(before.length);
     for (const { rise, set } of rig.now.passes) {
@@ -545,12 +544,12 @@ describe('the local horizon', () => {
     await rig.clock.advance(hour);
     const later = rig.station.ledger.view(100);
     if (!said.ok || !later.ok) throw new Error('no ledger');
-    // Passes that were announced before are not announced again.
+    // Passes that were predicted already are not predicted again.
     expect(later.value.predictions - said.value.predictions).toBeLessThan(3);
   });
 });
 
-it('seals and scores the passes of three days, and goes on after a restart', async () => {
+it('predicts and scores the passes of three days, and continues after a restart', async () => {
   await rig.clock.advance(36 * hour);
   await rig.restart();
   await rig.clock.advance(36 * hour);
@@ -561,7 +560,7 @@ it('seals and scores the passes of three days, and goes on after a restart', asy
   expect(scored).toBeGreaterThan(10);
   expect(predictions).toBeGreaterThan(scored);
   expect(within).toBe(scored);
-  // The later a pass is, the longer ago it was said: up to five days.
+  // The further ahead a pass is, the earlier it is predicted: up to five days before.
   const ahead = last.map(({ prediction }) => prediction.rise - prediction.saidAt / 1000);
   expect(Math.max(...ahead)).toBeGreaterThan(2 * 86_400);
 });

@@ -2,14 +2,15 @@ import type { Failure } from '#shared/failure.ts';
 import { failed, ready } from '#shared/remote.ts';
 import type { Fix, Polling, Station } from '#shared/station/station.ts';
 import { backoffMs } from '#runtime/backoff.ts';
+import type { Clock } from '#runtime/clock.ts';
 import type { WaitReason } from '#shared/state.ts';
 import { retryRound, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 import type { OrbitEstimator } from './orbit-estimator.ts';
 import { checkAgainstOrbit, checkAlone, contradictsRecent } from './plausibility.ts';
-import { dailyBudget, frugalSeconds, nextPoll } from './polling.ts';
-import type { PositionSource } from './ports.ts';
+import { dailyBudget, frugalSeconds, nextPoll, type PollingSituation } from './polling.ts';
+import type { PositionSource } from './position-client.ts';
 
 /** The service asks for no more than one request in 5 s of one client. */
 const minGapMs = 5_000;
@@ -22,7 +23,7 @@ const sparseCapMs = 60 * 60_000;
 interface StationTrackerOptions extends Surroundings {
   readonly source: PositionSource;
   readonly estimator: OrbitEstimator;
-  /** Called with what is new, after the estimator has the fix. */
+  /** Called with the new part of the state, after the estimator has the fix. */
   readonly publish: (part: Partial<Station>) => void;
 }
 
@@ -34,8 +35,8 @@ const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
 };
 
 /**
- * While the orbit is known nobody waits for an answer: a failed request is repeated after at least half of the usual
- * delay, so that an outage hardly raises the number of requests.
+ * The delays after failed requests. While the orbit is known nobody waits for an answer: a failed request is then repeated
+ * after at least half of the usual delay, so that an outage hardly raises the number of requests.
  */
 function backoffFor({ mode, everySeconds }: Polling): typeof learningBackoff {
   if (mode === 'watched') return watchedBackoff;
@@ -43,75 +44,35 @@ function backoffFor({ mode, everySeconds }: Polling): typeof learningBackoff {
   return { baseMs: everySeconds * 1000, capMs: sparseCapMs };
 }
 
-/** Polls the position as often as `nextPoll` says and gives each plausible fix to the estimator. */
+/** Polls the position as often as `nextPoll` decides and gives each plausible fix to the estimator. */
 export function startStationTracker(options: StationTrackerOptions) {
   const { clock, random, source, state, estimator, publish } = options;
+  const requests = requestLog(clock);
+  const accept = fixFilter(estimator);
   let watched = false;
   let paused = false;
-  /** The person asked for a poll now. */
-  let asked = false;
-  /** The last answer, whether it was kept or not. */
-  let lastAnswer = estimator.latest;
+  /** The user asked for a poll now. */
+  let isDemanded = false;
   let failures = 0;
   /** Monotonic time of the next try after a failure. */
   let retryAt: number | null = null;
-  /** Monotonic times of the requests of the last 24 hours. */
-  let requests: readonly number[] = [];
 
-  function plan(): Polling {
-    const { estimate } = estimator;
-    const dayAgo = clock.monotonic() - dayMs;
-    requests = requests.filter((at) => at > dayAgo);
-    const next = nextPoll({
+  const plan = (): Polling =>
+    planOf(estimator, {
       paused,
       watched,
-      orbit: estimate && {
-        fitKm: estimate.orbit.fitKm,
-        doubtKm: estimate.orbit.doubtKm,
-        spanSeconds: estimate.orbit.epoch - estimate.orbit.from,
-      },
-      askedInADay: requests.length,
-      before: state.current.station.polling,
+      requestsInADay: requests.inADay(),
+      current: state.current.station.polling,
     });
-    // An unchanged plan keeps its identity, so that the state does not change.
-    const { polling } = state.current.station;
-    const isSame = polling.mode === next.mode && polling.everySeconds === next.everySeconds;
-    return isSame ? polling : next;
-  }
-
-  /** Milliseconds since the last request, by the longer of the two clocks: one of them stands still in sleep. */
-  function elapsed(): number {
-    const last = requests.at(-1);
-    const { latest } = estimator;
-    const byWall = latest === null ? Infinity : clock.now() - latest.receivedAt;
-    const sinceRequest = last === undefined ? Infinity : clock.monotonic() - last;
-    if (last === undefined) return byWall >= 0 ? byWall : Infinity;
-    return failures === 0 ? Math.max(sinceRequest, byWall) : sinceRequest;
-  }
 
   function nextRound(): NextRound {
     const polling = plan();
     const { mode, everySeconds } = polling;
-    const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsed());
+    const elapsed = requests.elapsed(estimator.latest, failures > 0);
+    const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsed);
     // Just before an answer the orbit is at its oldest: publish after the answer.
     if (delayMs !== 0) publish({ polling });
     return { delayMs, reason: reasons[mode] };
-  }
-
-  /** Gives a fix to the estimator unless it is implausible on its own. `failure`: why it is implausible. */
-  function accept(fix: Fix): { readonly failure: Failure | null; readonly isKept: boolean } {
-    const flaw = checkAlone(fix, lastAnswer);
-    lastAnswer = fix;
-    if (flaw !== null) return { failure: flaw, isKept: false };
-    const before = estimator.estimate?.orbit ?? null;
-    const earlier = estimator.newest;
-    estimator.assimilate(fix);
-    const after = estimator.estimate?.orbit ?? null;
-    const isOrbitKnown = before !== null || after !== null;
-    const failure = isOrbitKnown
-      ? checkAgainstOrbit(fix, before, after)
-      : contradictsRecent(fix, earlier);
-    return { failure, isKept: true };
   }
 
   function afterFailure(failure: Failure, now: number): NextRound {
@@ -120,16 +81,16 @@ export function startStationTracker(options: StationTrackerOptions) {
     const isWatched = polling.mode === 'watched';
     publish({ polling });
     const backoff = backoffMs(failures, backoffFor(polling), random());
-    const least = requests.length >= dailyBudget && !isWatched ? frugalSeconds * 1000 : 0;
+    const least = requests.inADay() >= dailyBudget && !isWatched ? frugalSeconds * 1000 : 0;
     const next = retryRound(failure, now, Math.max(backoff, least));
     retryAt = clock.monotonic() + (next.delayMs ?? 0);
     return next;
   }
 
   async function poll(signal: AbortSignal): Promise<NextRound> {
-    asked = false;
+    isDemanded = false;
     retryAt = null;
-    requests = [...requests, clock.monotonic()];
+    requests.add();
     const answer = await source.fetch(signal);
     const now = clock.now();
     const { failure, isKept } = answer.ok
@@ -144,7 +105,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     if (failure === null || failure.kind === 'cancelled') return nextRound();
     state.noteOutcome('position', now, failure);
     publish({ fix: failed(state.current.station.fix, failure, now) });
-    // The service answers as it should: no back-off because of what it says.
+    // The service answers: an implausible position is no reason for a back-off.
     if (isKept) return nextRound();
     return afterFailure(failure, now);
   }
@@ -152,7 +113,7 @@ export function startStationTracker(options: StationTrackerOptions) {
   async function round(signal: AbortSignal): Promise<NextRound> {
     const next = nextRound();
     if (next.delayMs === null) return next;
-    if (asked) return poll(signal);
+    if (isDemanded) return poll(signal);
     if (retryAt !== null) {
       const rest = retryAt - clock.monotonic();
       return rest > 0 ? { ...next, delayMs: rest } : poll(signal);
@@ -164,23 +125,84 @@ export function startStationTracker(options: StationTrackerOptions) {
   if (latest !== null) publish({ fix: ready(latest, latest.receivedAt) });
   const poller = startServiceLoop(options, 'position', minGapMs, round);
   return {
-    watch(now: boolean) {
-      if (now === watched) return;
-      watched = now;
-      // The person waits: skip the rest of a long back-off.
-      if (now) retryAt = null;
+    watch(isWatched: boolean) {
+      if (isWatched === watched) return;
+      watched = isWatched;
+      // The user waits: skip the rest of a long back-off.
+      if (isWatched) retryAt = null;
       poller.poke();
     },
-    pause(now: boolean) {
-      if (now === paused) return;
-      paused = now;
+    pause(isPaused: boolean) {
+      if (isPaused === paused) return;
+      paused = isPaused;
       poller.poke();
     },
     check() {
-      asked = true;
+      isDemanded = true;
       poller.poke();
     },
     wake: () => poller.poke(),
     dispose: () => poller.dispose(),
+  };
+}
+
+/** The plan for an orbit. An unchanged plan keeps its identity, so that the state does not change. */
+function planOf({ estimate }: OrbitEstimator, situation: Omit<PollingSituation, 'orbit'>): Polling {
+  const { current } = situation;
+  const orbit = estimate && {
+    fitKm: estimate.orbit.fitKm,
+    doubtKm: estimate.orbit.doubtKm,
+    spanSeconds: estimate.orbit.epoch - estimate.orbit.from,
+  };
+  const next = nextPoll({ ...situation, orbit });
+  const isSame = current.mode === next.mode && current.everySeconds === next.everySeconds;
+  return isSame ? current : next;
+}
+
+/** The requests of the last 24 hours. */
+function requestLog(clock: Clock) {
+  /** Monotonic times. */
+  let times: readonly number[] = [];
+  return {
+    add() {
+      times = [...times, clock.monotonic()];
+    },
+    inADay(): number {
+      const dayAgo = clock.monotonic() - dayMs;
+      times = times.filter((at) => at > dayAgo);
+      return times.length;
+    },
+
+    /** Milliseconds since the last request, by the longer of the two clocks: one of them stands still in sleep. */
+    elapsed(latest: Fix | null, isFailing: boolean): number {
+      const last = times.at(-1);
+      const byWall = latest === null ? Infinity : clock.now() - latest.receivedAt;
+      if (last === undefined) return byWall >= 0 ? byWall : Infinity;
+      const sinceRequest = clock.monotonic() - last;
+      return isFailing ? sinceRequest : Math.max(sinceRequest, byWall);
+    },
+  };
+}
+
+/**
+ * Returns a function that gives a fix to the estimator unless the fix is implausible on its own. `failure`: why the fix is
+ * implausible; `isKept`: the estimator has it nevertheless.
+ */
+function fixFilter(estimator: OrbitEstimator) {
+  /** The last answer, plausible or not. */
+  let lastAnswer = estimator.latest;
+  return (fix: Fix): { readonly failure: Failure | null; readonly isKept: boolean } => {
+    const flaw = checkAlone(fix, lastAnswer);
+    lastAnswer = fix;
+    if (flaw !== null) return { failure: flaw, isKept: false };
+    const oldOrbit = estimator.estimate?.orbit ?? null;
+    const recent = estimator.newest;
+    estimator.assimilate(fix);
+    const newOrbit = estimator.estimate?.orbit ?? null;
+    const isOrbitKnown = oldOrbit !== null || newOrbit !== null;
+    const failure = isOrbitKnown
+      ? checkAgainstOrbit(fix, oldOrbit, newOrbit)
+      : contradictsRecent(fix, recent);
+    return { failure, isKept: true };
   };
 }

@@ -3,19 +3,23 @@ import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 
 const minuteMs = 60_000;
-/** Further ahead there is no text: what changes each minute for hours is not looked at. */
+/** No text is shown for a pass further ahead than this: it would change each minute for hours. */
 const longestMinutes = 60;
 
 interface Countdown {
   /** `in 12 min.`; empty while no visible pass starts within an hour. */
   readonly text: string;
-  /** When the text changes although the state does not, milliseconds since the Unix epoch; null: never. */
+  /** The next time at which the text changes without a change of the state, ms since the Unix epoch; null: never. */
   readonly until: number | null;
 }
 
 export const noCountdown: Countdown = { text: '', until: null };
 
-/** Returns the text beside the tray icon: the minutes to the next visible pass. @param now milliseconds since the Unix epoch */
+/**
+ * Returns the text beside the tray icon: the minutes to the next visible pass.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
 export function countdown({ station }: Pick<AppState, 'station'>, now: number): Countdown {
   const starts = station.passes
     .filter(({ visible }) => visible)

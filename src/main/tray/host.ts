@@ -60,7 +60,7 @@ const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   },
 ];
 
-/** What was answered, in the words of whichever program is installed. */
+/** The answer as the installed program prints it. */
 type Answer =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused' }
@@ -128,8 +128,9 @@ export async function askForItem(
       method: 'GetConnectionUnixProcessID',
       args: [name],
     });
-    const found = owner.kind === 'answered' ? /\bu(?:int32)? (\d+)/.exec(owner.text)?.[1] : null;
-    if (Number(found) === pid) return 'there';
+    const processId =
+      owner.kind === 'answered' ? /\bu(?:int32)? (\d+)/.exec(owner.text)?.[1] : null;
+    if (Number(processId) === pid) return 'there';
   }
   return 'missing';
 }
@@ -137,7 +138,7 @@ export async function askForItem(
 const firstGapMs = 250;
 const gapMs = 1_000;
 
-/** Asks until it is there, `limitMs` have passed (`missing`), or asking again cannot help. */
+/** Asks until the item is there, `limitMs` have passed (`missing`), or another question cannot help. */
 export async function awaitAnswer<T extends TrayHost | TrayItem>(
   ask: () => Promise<T>,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
@@ -145,10 +146,10 @@ export async function awaitAnswer<T extends TrayHost | TrayItem>(
   signal: AbortSignal,
 ): Promise<T | 'missing'> {
   const end = clock.monotonic() + limitMs;
-  for (let asked = 1; ; asked++) {
+  for (let tries = 1; ; tries++) {
     const answer = await ask();
     if (answer !== 'missing') return answer;
-    const pause = Math.min(asked * firstGapMs, gapMs);
+    const pause = Math.min(tries * firstGapMs, gapMs);
     if (clock.monotonic() + pause > end || !(await clock.sleep(pause, signal))) return 'missing';
   }
 }

@@ -30,7 +30,7 @@ export function iconFile(
   const name = shade === 'automatic' ? icon : `${icon}-${shade}`;
   if (platform === 'win32') return `${name}.ico`;
   if (platform === 'darwin') return shade === 'automatic' ? `${icon}Template.png` : `${name}.png`;
-  const wanted = Math.round(panelPoints * scale);
+  const pixels = Math.round(panelPoints * scale);
   // A panel scales down better than up.
-  return `${name}-${linuxSizes.find((size) => size >= wanted) ?? 96}.png`;
+  return `${name}-${linuxSizes.find((size) => size >= pixels) ?? 96}.png`;
 }

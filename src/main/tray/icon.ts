@@ -8,7 +8,7 @@ import type { TrayIcon } from './icon-file.ts';
 
 interface IconChoice {
   readonly icon: TrayIcon;
-  /** When the icon may change although the state does not, milliseconds since the Unix epoch; null: never. */
+  /** The next time at which the icon may change without a change of the state, ms since the Unix epoch; null: never. */
   readonly until: number | null;
 }
 
@@ -19,7 +19,7 @@ const lowest = 10;
  * The icon at `now` (milliseconds since the Unix epoch). A pass takes precedence over `needs-you`, because it is over in
  * minutes.
  *
- * @param isNews whether there is a picture that the person has not seen
+ * @param isNews whether there is a picture that the user has not seen
  */
 export function trayIcon(state: AppState, isNews: boolean, now: number): IconChoice {
   const next = nextOverhead(state, now / 1000);
@@ -47,7 +47,7 @@ function nextOverhead(state: AppState, t: number): Stretch | null {
   return null;
 }
 
-/** While the station is visible, or, in a pass that is never visible, above `lowest`. */
+/** The interval in which the station is visible or, in a pass that is never visible, above `lowest`. */
 function stretchOf(state: AppState, pass: Pass): Stretch | null {
   if (pass.visibleFrom !== null && pass.visibleTo !== null)
     return { from: pass.visibleFrom, to: pass.visibleTo };
@@ -58,7 +58,7 @@ function stretchOf(state: AppState, pass: Pass): Stretch | null {
   };
 }
 
-/** When the elevation crosses `lowest` between the horizon and the peak, by bisection. Unix seconds, to the second. */
+/** The Unix second in which the elevation crosses `lowest` between the horizon and the peak, by bisection. */
 function crossing({ station: { orbit, observer } }: AppState, low: number, peak: number): number {
   if (orbit === null || observer === null) return low;
   const [first, last] = spanOf(orbit.path);

@@ -14,7 +14,7 @@ import { failureSentence } from '#shared/failure-words.ts';
 import { formatLocale } from '#shared/language/language.ts';
 import { placeInWholeDegrees } from '#shared/words.ts';
 
-/** Today's picture by its title, or how far it has got. */
+/** The title of today's picture, or the progress of its download. */
 export function pictureLine(state: AppState): string {
   const { picture, activities } = state;
   const progress = downloadWords(state);
@@ -99,7 +99,7 @@ export function pauseWords(state: AppState, now: number): string | null {
 /** Windows shows at most this many characters of a tool tip. */
 const windowsToolTip = 127;
 
-/** One line each: the pause, what needs the person, today’s title, the station and the next pass. */
+/** One line each: the pause, what needs the user, today’s title, the station and the next pass. */
 export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platform): string {
   const { kind } = passForecast(state.station, now);
   const pause = pauseWords(state, now);
@@ -132,8 +132,8 @@ export function onOneLine(text: string, most = longest): string {
   const isWhole = characters[most - 1] === ' ';
   const space = start.lastIndexOf(' ');
   // A long word is cut inside.
-  const kept = isWhole || space < start.length / 2 ? start : start.slice(0, space);
-  return `${kept.replace(/[\s,;:–—-]+$/, '')}…`;
+  const words = isWhole || space < start.length / 2 ? start : start.slice(0, space);
+  return `${words.replace(/[\s,;:–—-]+$/, '')}…`;
 }
 
 // Control characters and marks of direction.

@@ -13,12 +13,19 @@ import { trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
-const labels = (part: Partial<AppState>): string[] =>
-  trayMenu(state(part), noon).map((entry) => {
+const labelsOf = (entries: readonly MenuEntry[]): string[] =>
+  entries.map((entry) => {
     if (entry.kind === 'separator') return '—';
     if (entry.kind === 'submenu') return `${entry.label} ▸`;
     return entry.enabled ? entry.label : `(${entry.label})`;
   });
+const labels = (part: Partial<AppState>): string[] => labelsOf(trayMenu(state(part), noon));
+/** The labels of a submenu. */
+const labelsIn = (submenu: string, part: Partial<AppState>): string[] =>
+  trayMenu(state(part), noon).flatMap((entry) =>
+    entry.kind === 'submenu' && entry.label === submenu ? labelsOf(entry.entries) : [],
+  );
+const wallpaperLabels = (part: Partial<AppState>): string[] => labelsIn('Wallpaper', part);
 
 const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
 const picture = ready(dayPicture('2026-11-20', { title }), 1);
@@ -44,6 +51,23 @@ describe('the menu', () => {
       '(Demo data: invented, to try the app with)',
       '—',
       'Today: The app is starting.',
+      'Wallpaper ▸',
+      '—',
+      'Station: Waiting for the first position',
+      'Next pass: Known once you set your place',
+      '—',
+      'Journal',
+      'New post…',
+      '—',
+      'Pause ▸',
+      'Status',
+      '—',
+      'Open Overhead',
+      'Settings',
+      'More ▸',
+      'Quit',
+    ]);
+    expect(wallpaperLabels({})).toEqual([
       '(Set as wallpaper)',
       '(Previous picture)',
       '(Next picture)',
@@ -51,24 +75,20 @@ describe('the menu', () => {
       '(Use this picture again)',
       '(Keep this wallpaper)',
       '(Restore my wallpaper (it is on your desktop))',
-      '—',
-      'Station: Waiting for the first position',
-      'Next pass: Known once you set your place',
-      '—',
-      'Journal',
-      'New post…',
+    ]);
+    expect(labelsIn('More', {})).toEqual([
       '(Publish now)',
-      '—',
-      'Pause ▸',
       'Check now',
-      'Status',
-      '—',
-      'Open Overhead',
-      'Settings',
       'Check for updates',
       'About',
-      'Quit',
     ]);
+  });
+
+  it('has at most twelve lines', () => {
+    const lines = trayMenu(state({ services: live, picture, station }), noon).filter(
+      ({ kind }) => kind !== 'separator',
+    );
+    expect(lines).toHaveLength(12);
   });
 
   it('has every action when there is a picture, a pass and posts', () => {
@@ -76,8 +96,17 @@ describe('the menu', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const ownWallpaper = 'kept';
     const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
-    expect(labels(all).slice(0, 15)).toEqual([
+    expect(labels(all).slice(0, 8)).toEqual([
       'Today: The Horsehead Nebula in Infrared from a…',
+      'Wallpaper ▸',
+      '—',
+      `Station: 12° N 46° W (${at(1000)})`,
+      'Next pass: Known once you set your place',
+      '—',
+      'Journal: 2 waiting',
+      'New post…',
+    ]);
+    expect(wallpaperLabels(all)).toEqual([
       'Set as wallpaper',
       'Previous picture',
       '(Next picture)',
@@ -85,18 +114,12 @@ describe('the menu', () => {
       '(Use this picture again)',
       'Keep this wallpaper',
       'Restore my wallpaper',
-      '—',
-      `Station: 12° N 46° W (${at(1000)})`,
-      'Next pass: Known once you set your place',
-      '—',
-      'Journal: 2 waiting',
-      'New post…',
-      'Publish now',
     ]);
+    expect(labelsIn('More', all)).toContain('Publish now');
   });
 
   it('has no previous picture while one alone is kept', () => {
-    expect(labels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
+    expect(wallpaperLabels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
       '(Previous picture)',
     );
   });
@@ -126,7 +149,8 @@ describe('the menu', () => {
     const choice = { ...emptyContent.choice };
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
-    const lines = (part: Partial<AppState>): string[] => labels({ ...on, ...part }).slice(6, 9);
+    const lines = (part: Partial<AppState>): string[] =>
+      wallpaperLabels({ ...on, ...part }).slice(3, 6);
     const skipped = { ...choice, skipped: ['2026-11-20'] };
     expect(lines({})).toEqual([
       'Don’t use this picture',
@@ -162,7 +186,7 @@ describe('the menu', () => {
     const back = { to, since: '2026-11-20', rotated: true };
     const choice = { ...emptyContent.choice, back };
     const set = { ...shown, date: to };
-    expect(labels({ ...on, choice, wallpaper: set })).toEqual(
+    expect(wallpaperLabels({ ...on, choice, wallpaper: set })).toEqual(
       expect.arrayContaining(['Desktop: Nov 18, 2026: one of your favorites', 'Next picture']),
     );
     const others = { ...wallpaper, others: 'archive' as const };
@@ -172,7 +196,11 @@ describe('the menu', () => {
     ];
     const two = { ...shown, date: '2026-11-20', displays };
     expect(
-      labels({ ...on, settings: { ...defaultSettings, wallpaper: others }, wallpaper: two }),
+      wallpaperLabels({
+        ...on,
+        settings: { ...defaultSettings, wallpaper: others },
+        wallpaper: two,
+      }),
     ).toEqual(
       expect.arrayContaining([
         'Desktop: DELL – Nov 20, 2026: the newest picture',
@@ -184,7 +212,8 @@ describe('the menu', () => {
   it('offers the day after while an earlier picture is shown', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
-    const next = (date: string) => labels({ picture, archive, wallpaper: { ...shown, date } });
+    const next = (date: string) =>
+      wallpaperLabels({ picture, archive, wallpaper: { ...shown, date } });
     expect(next('2026-11-19')).toContain('Next picture');
     expect(next('2026-11-20')).toContain('(Next picture)');
   });
@@ -194,7 +223,7 @@ describe('the menu', () => {
     ['shown', '(Restore my wallpaper (it is on your desktop))'],
     ['unknown', '(Restore my wallpaper (previous one unknown))'],
   ] as const)('restores the own wallpaper that is %s, or says why not', (ownWallpaper, line) => {
-    expect(labels({ picture, ownWallpaper })).toContain(line);
+    expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
   });
 
   it('offers no decision about a picture while the own wallpaper is shown', () => {
@@ -204,7 +233,7 @@ describe('the menu', () => {
       skipped: ['2026-11-20'],
       back: { to: null, since: '2026-11-20' },
     };
-    expect(labels({ ...on, choice }).slice(3, 9)).toEqual([
+    expect(wallpaperLabels({ ...on, choice }).slice(0, 6)).toEqual([
       'Set as wallpaper',
       '(Previous picture)',
       '(Next picture)',
@@ -213,7 +242,7 @@ describe('the menu', () => {
       '(Keep this wallpaper)',
     ]);
     const newer = ready(dayPicture('2026-11-21', { title }), 1);
-    expect(labels({ ...on, choice, picture: newer })).toContain('Previous picture');
+    expect(wallpaperLabels({ ...on, choice, picture: newer })).toContain('Previous picture');
   });
 
   it.each([
@@ -223,11 +252,12 @@ describe('the menu', () => {
     [noon - 1, 'Pause ▸', 'Check now'],
     [null, 'Pause ▸', 'Check now'],
   ] as const)('paused: %s', (paused, line, check) => {
-    const shown = labels({ suspension: { paused, power: 'awake' } });
-    expect(shown.slice(18, 20)).toEqual([line, check]);
+    const suspension = { paused, power: 'awake' } as const;
+    expect(labels({ suspension })).toContain(line);
+    expect(labelsIn('More', { suspension })).toContain(check);
   });
 
-  it('names what was refused, and why it needs the person', () => {
+  it('names what was refused, and why it needs the user', () => {
     const counts = (waiting: number) => ({
       journal: { ...quietJournal, counts: { ...noPosts, waiting, refused: 1 } },
     });
@@ -243,16 +273,16 @@ describe('the menu', () => {
     expect(tip[1]).toBe('Paused until you resume');
   });
 
-  it('says what it needs in place of the question why', () => {
+  it('names the problem in place of the status', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = {
       ...emptyContent.activities.picture,
       lastFailure: { at: 2, firstAt: 2, failure },
     };
     const activities = { ...emptyContent.activities, picture: activity };
-    expect(labels({ activities })[20]).toBe(
-      'Needs attention: The picture service refuses the shared key',
-    );
+    const shown = labels({ activities });
+    expect(shown).toContain('Needs attention: The picture service refuses the shared key');
+    expect(shown).not.toContain('Status');
   });
 });
 
@@ -274,20 +304,20 @@ describe('the station in the tray', () => {
   });
 
   it.each([
-    [null, 'visible'],
+    [null, '10\u00a0min, visible'],
     ['daylight', 'in daylight'],
     ['in-shadow', 'in the Earth’s shadow'],
     ['too-low', 'too low while it is lit'],
   ] as const)('names the next pass: %s', (reason: HiddenReason | null, words) => {
     const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
-    expect(lines({ passes })[1]).toBe(`Next pass: ${time(45)}, 67°, ${words}`);
+    expect(lines({ passes })[1]).toBe(`Next pass: Today ${time(45)} · 67° · ${words}`);
   });
 
   it('names the pass that is under way', () => {
     const passes = [passAt(-2, { reason: null }), passAt(90)];
-    expect(lines({ passes })[1]).toBe(`Passing now: visible until ${time(8)}, 67°`);
+    expect(lines({ passes })[1]).toBe(`Passing now: until ${time(8)} · 67° · visible`);
     const hidden = [passAt(-2), passAt(90)];
-    expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)}, 67°, in daylight`);
+    expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)} · 67° · in daylight`);
   });
 
   it('shows for a visible pass when it can be seen', () => {
@@ -299,9 +329,9 @@ describe('the station in the tray', () => {
           passAt(90),
         ],
       })[1];
-    expect(seen(1, 3)).toBe(`Next pass: ${time(1)}, 67°, visible`);
-    expect(seen(-1, 3)).toBe(`Passing now: visible until ${time(3)}, 67°`);
-    expect(seen(-3, -1)).toBe(`Next pass: ${time(90)}, 67°, in daylight`);
+    expect(seen(1, 3)).toBe(`Next pass: Today ${time(1)} · 67° · 2\u00a0min, visible`);
+    expect(seen(-1, 3)).toBe(`Passing now: until ${time(3)} · 67° · visible`);
+    expect(seen(-3, -1)).toBe(`Next pass: Today ${time(90)} · 67° · in daylight`);
   });
 
   it('says that times are of this computer’s clock where the place is far away', () => {
@@ -312,12 +342,13 @@ describe('the station in the tray', () => {
 
   it('names the day when it is not today', () => {
     const passes = [passAt(20 * 60, { reason: null })];
-    const day = new Date(noon + 20 * 3_600_000).toLocaleDateString(undefined, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-    });
-    expect(lines({ passes })[1]).toBe(`Next pass: ${day}, ${time(20 * 60)}, 67°, visible`);
+    expect(lines({ passes })[1]).toBe(
+      `Next pass: Tomorrow ${time(20 * 60)} · 67° · 10\u00a0min, visible`,
+    );
+    const later = [passAt(44 * 60, { reason: null })];
+    expect(lines({ passes: later })[1]).toMatch(
+      /^Next pass: Sun, Nov 22, .* · 67° · 10\u00a0min, visible$/,
+    );
     const tip = trayToolTip(
       state({ station: { ...station, place, observer: somewhere, passesUntil, passes } }),
       noon,

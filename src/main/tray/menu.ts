@@ -42,11 +42,17 @@ const item = (label: string, command: TrayCommand | null, enabled = true): MenuE
   command,
   enabled: enabled && command !== null,
 });
+const submenu = (label: string, entries: readonly MenuEntry[]): MenuEntry => ({
+  kind: 'submenu',
+  label,
+  entries,
+});
 const separator: MenuEntry = { kind: 'separator' };
 const open = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The menu of the tray. It has every action, because some desktops deliver no click on the icon.
+ * The menu of the tray: at most twelve lines, with submenus for the wallpaper and for rare commands. It has every action,
+ * because some desktops deliver no click on the icon.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -54,24 +60,25 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
   return [
     ...(state.services.simulated ? [item(m.tray_simulated(), null), separator] : []),
     item(pictureLine(state), open('today')),
-    ...desktopItems(state),
-    ...pictureItems(state),
+    submenu(m.tray_wallpaper(), [...desktopItems(state), ...pictureItems(state)]),
     separator,
     item(stationLine(state), open('station')),
     item(passLine(state, now), open('station/passes')),
     separator,
     item(journalLine(state), open('journal')),
     item(m.tray_new_post(), open('journal/new')),
-    item(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
     separator,
     pauseItem(state, now),
-    item(m.tray_check(), { kind: 'check' }, pausedAt(state, now) === null),
     statusItem(state),
     separator,
     item(m.tray_open(), open(null)),
     item(m.tray_settings(), open('settings')),
-    item(m.tray_updates(), { kind: 'check-for-updates' }),
-    item(m.tray_about(), open('settings/about')),
+    submenu(m.tray_more(), [
+      item(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
+      item(m.tray_check(), { kind: 'check' }, pausedAt(state, now) === null),
+      item(m.tray_updates(), { kind: 'check-for-updates' }),
+      item(m.tray_about(), open('settings/about')),
+    ]),
     item(m.tray_quit(), { kind: 'quit' }),
   ];
 }
@@ -101,7 +108,7 @@ function pictureItems(state: AppState): MenuEntry[] {
   ];
 }
 
-/** What the desktop shows and why, where that may be another picture than today's. */
+/** The picture on the desktop and the reason for it, if it may be another one than today's. */
 function desktopItems(state: AppState): MenuEntry[] {
   const { rotation, others } = state.settings.wallpaper;
   if (rotation.pool === 'off' && others === 'same') return [];
@@ -124,7 +131,7 @@ function restoreLabel(own: OwnWallpaper): string {
   }
 }
 
-/** The day of the picture on the desktop; null while the person's own wallpaper is restored. */
+/** The day of the picture on the desktop; null while the user's own wallpaper is restored. */
 function dateOnDesk(state: AppState): string | null {
   const { wallpaper, picture } = state;
   if (wallpaper.kind !== 'untouched') return wallpaper.date;
@@ -147,15 +154,11 @@ function pauseItem(state: AppState, now: number): MenuEntry {
   }
   const pause = (label: string, length: PauseLength): MenuEntry =>
     item(label, { kind: 'pause', length });
-  return {
-    kind: 'submenu',
-    label: m.tray_pause(),
-    entries: [
-      pause(m.tray_pause_hour(), 'hour'),
-      pause(m.tray_pause_midnight(), 'today'),
-      pause(m.tray_pause_indefinitely(), 'indefinite'),
-    ],
-  };
+  return submenu(m.tray_pause(), [
+    pause(m.tray_pause_hour(), 'hour'),
+    pause(m.tray_pause_midnight(), 'today'),
+    pause(m.tray_pause_indefinitely(), 'indefinite'),
+  ]);
 }
 
 function statusItem(state: AppState): MenuEntry {

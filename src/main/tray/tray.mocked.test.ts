@@ -118,9 +118,6 @@ function start(state: AppState = { ...emptyContent, revision: 1 }) {
     onClick,
     onNoTray,
     log: (line) => lines.push(line),
-    onDefect: (error) => {
-      throw error;
-    },
   });
   return { tray, commands, onClick, onNoTray, lines };
 }

@@ -2,7 +2,8 @@ import { m } from '#words';
 import { join } from 'node:path';
 import { app, Menu, nativeImage, screen, Tray } from 'electron';
 import type { AppState } from '#shared/state.ts';
-import { guarded, keepRunning } from '#runtime/defects.ts';
+import { backoffMs } from '#runtime/backoff.ts';
+import { guarded, reportDefect } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { run } from '#platform/process/run.ts';
 import { askForHost, askForItem, awaitAnswer } from './host.ts';
@@ -18,14 +19,13 @@ interface TrayOptions {
   readonly resources: string;
   readonly clock: Clock;
   readonly state: () => AppState;
-  /** Whether there is a new picture that the person has not seen. */
+  /** Whether there is a new picture that the user has not seen. */
   readonly isNews: (state: AppState) => boolean;
   readonly onCommand: (command: TrayCommand) => void;
   /** The primary click, with the bounds of the icon if the system reports them. */
   readonly onClick: (icon: Electron.Rectangle | null) => void;
   /** No program shows tray items: the app needs another way to be found. */
   readonly onNoTray: () => void;
-  readonly onDefect: (error: unknown) => void;
   /** Writes a line to the log. */
   readonly log: (line: string) => void;
 }
@@ -36,6 +36,7 @@ const patienceMs = 20_000;
 const acceptMs = 10_000;
 /** How often a host, or the icon in it, is looked for afterwards. */
 const lookAgainMs = 5 * 60_000;
+const afterDefectMs = { baseMs: 5_000, capMs: 15 * 60_000 };
 /** A download reports its progress several times a second; a menu that changes as often cannot be read. */
 const leastGapMs = 1_000;
 
@@ -53,7 +54,7 @@ let item: {
 
 /** Shows the icon as soon as there is a tray. Redraws only what has changed. */
 export function createTray(options: TrayOptions) {
-  const { clock, onDefect, onNoTray } = options;
+  const { clock, onNoTray } = options;
   const stop = new AbortController();
   let shown: ShownTray | null = null;
   let turning = new AbortController();
@@ -63,9 +64,9 @@ export function createTray(options: TrayOptions) {
     turning.abort();
     turning = new AbortController();
     // A pass starts and ends although the state does not change.
-    if (until !== null) void turn(until, turning.signal).catch(onDefect);
+    if (until !== null) void turn(until, turning.signal).catch(reportDefect);
   }
-  const draw = throttle(clock, leastGapMs, stop.signal, render, onDefect);
+  const draw = throttle(clock, leastGapMs, stop.signal, render);
 
   async function turn(until: number, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, stop.signal]);
@@ -120,16 +121,21 @@ export function createTray(options: TrayOptions) {
     }
   }
 
-  let isFirst = true;
-  const begun = keepRunning(begin, {
-    clock,
-    signal: stop.signal,
-    onDefect(error) {
-      onDefect(error);
-      if (isFirst) onNoTray();
-      isFirst = false;
-    },
-  });
+  /** Starts `begin` again after a defect, with back-off. */
+  async function keepTrying(): Promise<void> {
+    for (let attempt = 1; !stop.signal.aborted; attempt += 1) {
+      try {
+        await begin();
+        return;
+      } catch (error) {
+        reportDefect(error);
+        if (attempt === 1) onNoTray();
+      }
+      await clock.sleep(backoffMs(attempt, afterDefectMs, 1), stop.signal);
+    }
+  }
+  const ended = keepTrying();
+
   return {
     /** Whether a program shows the icon. */
     get isShown() {
@@ -141,7 +147,7 @@ export function createTray(options: TrayOptions) {
     },
     async dispose() {
       stop.abort();
-      await begun;
+      await ended;
       if (item === null) return;
       for (const press of presses) item.tray.removeAllListeners(press);
       // The next run of the app draws its own menu, or the process ends.
@@ -181,20 +187,18 @@ interface ShownTray {
 
 /** Takes the icon over from whoever showed it before. */
 function showOn(tray: Tray, options: TrayOptions): ShownTray {
-  const { clock, state, isNews, onCommand, onClick, onDefect } = options;
+  const { clock, state, isNews, onCommand, onClick } = options;
   for (const press of presses) tray.removeAllListeners(press);
   // On macOS a click opens the menu and is reported too.
   if (process.platform !== 'darwin')
     tray.on(
       'click',
-      guarded(onDefect, (_event, bounds: Electron.Rectangle) =>
-        onClick(bounds.width > 0 ? bounds : null),
-      ),
+      guarded((_event, bounds: Electron.Rectangle) => onClick(bounds.width > 0 ? bounds : null)),
     );
   // Electron reports it on Windows alone; on Linux it is a click, and turns of the wheel are reported nowhere.
   tray.on(
     'middle-click',
-    guarded(onDefect, () => onCommand({ kind: 'decide', decision: { kind: 'next' } })),
+    guarded(() => onCommand({ kind: 'decide', decision: { kind: 'next' } })),
   );
   let shownIcon: string | null = null;
   let shownTitle = '';
@@ -208,7 +212,7 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
     const { command, enabled } = entry;
     return command === null
       ? { label, enabled }
-      : { label, enabled, click: guarded(onDefect, () => onCommand(command)) };
+      : { label, enabled, click: guarded(() => onCommand(command)) };
   };
 
   return {

@@ -15,7 +15,7 @@ export interface UpdateFeedOptions {
   /** Hosts to which the feed may redirect over https. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
-  /** No proxy unless given. */
+  /** Default: no proxy. */
   readonly proxy?: ProxyFor;
   readonly deadlines?: Partial<Deadlines>;
 }
@@ -65,7 +65,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
     const got = await receive(name, { bytes, totalMs: manifestTotalMs }, sink, signal);
     if (!got.ok) return got;
     const content = Buffer.concat(pieces);
-    // The sign-in page of a network is not a forged update.
+    // A network may answer with its sign-in page: that is not a forged update.
     const isPage = looksLikeHtml(content.toString('latin1', 0, 512));
     return isPage ? fail({ kind: 'offline', reason: 'portal' }) : ok(content);
   }

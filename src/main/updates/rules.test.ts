@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { updateStateSchema, type Release, type UpdateState } from '#shared/updates/update.ts';
 import { describeUpdatesOff, describeUpdateFailure } from '#shared/updates/update-words.ts';
 import { manifestName, packageFor, parseManifest } from './manifest.ts';
-import { compareVersions, nextState, refusalOf, type Known, type UpdateEvent } from './rules.ts';
+import { compareVersions, nextState, refusalOf, type UpdateEvent } from './rules.ts';
 
 const numbers = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30));
 const textOf = (parts: readonly number[]): string => parts.join('.');
@@ -19,7 +19,7 @@ describe('compareVersions', () => {
     );
   });
 
-  it('orders a pre-release between its release and the one before', () => {
+  it('orders a pre-release between its release and the previous release', () => {
     expect(compareVersions('1.2.0-beta.1', '1.2.0')).toBeLessThan(0);
     expect(compareVersions('1.2.0-beta.1', '1.1.9')).toBeGreaterThan(0);
   });
@@ -31,8 +31,9 @@ const signed = { version: '1.1.0', signedAt: now - 2 * day, expires: now + 100 *
 
 describe('refusalOf', () => {
   const seen = { version: '1.1.0', signedAt: signed.signedAt };
-  const known: Known = { version: '1.0.0', seen: null, now };
-  it.each<[string, Partial<typeof signed>, Partial<Known>, string | null]>([
+  type Running = Parameters<typeof refusalOf>[1];
+  const known: Running = { version: '1.0.0', seen: null, now };
+  it.each<[string, Partial<typeof signed>, Partial<Running>, string | null]>([
     ['accepts a newer version', {}, {}, null],
     ['accepts the running version', {}, { version: '1.1.0' }, null],
     ['accepts the release of the running pre-release', {}, { version: '1.1.0-beta' }, null],
@@ -61,11 +62,11 @@ describe('refusalOf', () => {
     expect(refusal?.kind ?? null).toBe(expected);
   });
 
-  it('never accepts a lower version or an older signature than before', () => {
+  it('never accepts a lower version or an older signature than the last accepted one', () => {
     const step = fc.record({ version: numbers, signedAt: fc.integer({ min: 0, max: 9 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        let held: Known['seen'] = null;
+        let held: Running['seen'] = null;
         for (const { version, signedAt } of steps) {
           const offered = { ...signed, version: textOf(version), signedAt: now - 10 + signedAt };
           if (refusalOf(offered, { version: '0.0.0', seen: held, now }) !== null) continue;

@@ -1,13 +1,6 @@
 import type { Release, UpdateRecord, UpdateState, UpdateFailure } from '#shared/updates/update.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Where the record of the updates is kept. */
-export interface UpdateStore {
-  read(): UpdateRecord;
-  /** If the disk fails, the value is kept for this run. */
-  write(record: UpdateRecord): void;
-}
-
 const numeric = new Intl.Collator('en', { numeric: true });
 
 /**
@@ -20,15 +13,6 @@ export function compareVersions(a: string, b: string): number {
   return numeric.compare(numbersA, numbersB) || isRelease(preA) - isRelease(preB);
 }
 
-export interface Known {
-  /** The running version. */
-  readonly version: string;
-  /** The highest version and the latest signing time that were ever verified. */
-  readonly seen: UpdateRecord['seen'];
-  /** Milliseconds since the Unix epoch, by this computer's clock. */
-  readonly now: number;
-}
-
 /** Allowed difference between the publisher's clock and this computer's. */
 const clockSlackMs = 24 * 3600_000;
 
@@ -36,16 +20,21 @@ const clockSlackMs = 24 * 3600_000;
  * Why a manifest with a valid signature is refused; null when it is accepted. The signature alone is not enough,
  * because old manifests were signed too: a replayed manifest hides newer releases, a downgrade brings back fixed
  * faults, and an expired manifest may have been held back.
+ *
+ * @param running its version; the highest version and the latest signing time that were ever verified; and the time by
+ * this computer’s clock, in milliseconds since the Unix epoch
  */
 export function refusalOf(
   { version, signedAt, expires }: Pick<Manifest, 'version' | 'signedAt' | 'expires'>,
-  { version: current, seen, now }: Known,
+  running: Readonly<{ version: string; seen: UpdateRecord['seen']; now: number }>,
 ): UpdateFailure | null {
+  const { version: current, seen, now } = running;
   if (seen !== null && signedAt < seen.signedAt)
     return { kind: 'replayed', signedAt, knownAt: seen.signedAt };
-  const known =
+  const highest =
     seen !== null && compareVersions(seen.version, current) > 0 ? seen.version : current;
-  if (compareVersions(version, known) < 0) return { kind: 'downgrade', offered: version, known };
+  if (compareVersions(version, highest) < 0)
+    return { kind: 'downgrade', offered: version, known: highest };
   if (signedAt > now + clockSlackMs) return { kind: 'not-yet', signedAt };
   return expires <= now ? { kind: 'expired', at: expires } : null;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defects } from '#test/support/defects.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { ok } from '#shared/failure.ts';
 import {
@@ -9,12 +10,14 @@ import {
 } from '#shared/updates/update.ts';
 import type { Updater } from './install/install.ts';
 import { startUpdates, type Updates } from './updates.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import type { Value } from '#runtime/value.ts';
 
 const hour = 3600_000;
 const offline = refuse({ kind: 'feed', failure: { kind: 'offline', reason: 'dns' } });
 
 let clock: FakeClock;
-let record: UpdateRecord;
+let record: Value<UpdateRecord>;
 /** Times of the checks in hours since the start. */
 let checks: number[];
 let check: Updater['check'];
@@ -22,11 +25,10 @@ let install: Updater['install'];
 let updates: Updates;
 const quit = vi.fn();
 const finish = vi.fn<Updater['finish']>(() => Promise.resolve());
-const onDefect = vi.fn();
 
 beforeEach(() => {
   clock = new FakeClock();
-  record = noUpdateRecord;
+  record = memoryValue(noUpdateRecord);
   checks = [];
   check = () => Promise.resolve(ok(null));
   install = () => ok(null);
@@ -51,15 +53,9 @@ function start(random = 0.5, automatic = true): void {
         install: () => install(),
         finish,
       }),
-    store: {
-      read: () => record,
-      write: (next) => {
-        record = next;
-      },
-    },
+    record,
     onState: () => undefined,
     quit,
-    onDefect,
   });
 }
 
@@ -95,13 +91,13 @@ describe('startUpdates', () => {
     start();
     await clock.advance(20 * hour);
     expect(checks).toHaveLength(1);
-    expect(updates.state).toMatchObject({ status: 'idle', checkedAt: record.checkedAt });
+    expect(updates.state).toMatchObject({ status: 'idle', checkedAt: record.get().checkedAt });
     await clock.advance(10 * hour);
     expect(checks).toHaveLength(2);
   });
 
   it('ignores a last check in the future, because the system clock was set back', async () => {
-    record = { ...noUpdateRecord, askedAt: clock.now() + 400 * 24 * hour };
+    record.set({ ...noUpdateRecord, askedAt: clock.now() + 400 * 24 * hour });
     start();
     await clock.advance(hour / 2);
     expect(checks).toHaveLength(1);
@@ -128,7 +124,7 @@ describe('startUpdates', () => {
     check = () => Promise.reject(new Error('broken'));
     start();
     await clock.advance(hour / 2);
-    expect(onDefect).toHaveBeenCalledOnce();
+    expect(defects.splice(0)).toEqual([new Error('broken')]);
     expect(updates.state.status).toBe('failed');
   });
 });

@@ -1,6 +1,7 @@
 import {
   refuse,
   type UpdateResult,
+  type UpdateRecord,
   type UpdatesOff,
   type UpdateState,
 } from '#shared/updates/update.ts';
@@ -8,7 +9,9 @@ import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import type { Updater } from './install/install.ts';
-import { nextState, type UpdateEvent, type UpdateStore } from './rules.ts';
+import type { Value } from '#runtime/value.ts';
+import { reportDefect } from '#runtime/defects.ts';
+import { nextState, type UpdateEvent } from './rules.ts';
 
 export interface UpdatesOptions {
   readonly clock: Clock;
@@ -16,13 +19,12 @@ export interface UpdatesOptions {
   readonly random: () => number;
   /** Called before the first check. The signal aborts when the updates are disposed of. */
   readonly loadUpdater: (signal: AbortSignal) => Promise<Updater>;
-  readonly store: UpdateStore;
+  readonly record: Value<UpdateRecord>;
   /** Whether to check once a day. */
   readonly automatic: () => boolean;
   readonly onState: (state: UpdateState) => void;
   /** Quits the app in an orderly way. */
   readonly quit: () => void;
-  readonly onDefect: (error: unknown) => void;
 }
 
 export type Updates = ReturnType<typeof startUpdates>;
@@ -51,19 +53,16 @@ export function noUpdates(reason: UpdatesOff): Updates {
 
 /** Checks for a new version once a day and on request; downloads and installs only on request. */
 export function startUpdates(options: UpdatesOptions) {
-  const { clock, random, store, onDefect } = options;
+  const { clock, random, record } = options;
   const stop = new AbortController();
   const startDelay = new AbortController();
-  let updater: Updater | null = null;
-  let state: UpdateState = { status: 'idle', checkedAt: store.read().checkedAt };
+  const updater = lazyUpdater(options, stop.signal);
+  const installation = installationOf(updater, apply);
+  let state: UpdateState = { status: 'idle', checkedAt: record.get().checkedAt };
   let downloading: Promise<void> = Promise.resolve();
   /** The user asked for a check. */
-  let requested = false;
+  let isRequested = false;
   let failures = 0;
-  /** The package was installed or handed to the system, so that it must not be installed again. */
-  let installed = false;
-  /** The installation ends with the process; null: nothing is left to do then. */
-  let finishing: { readonly restart: boolean } | null = null;
 
   function apply(event: UpdateEvent): void {
     const next = nextState(state, event);
@@ -72,65 +71,35 @@ export function startUpdates(options: UpdatesOptions) {
     options.onState(state);
   }
 
-  /** Reports a defect, and turns it into a failure. */
-  async function attempt<T>(
-    kind: 'feed' | 'download',
-    step: (updater: Updater) => Promise<UpdateResult<T>>,
-  ): Promise<UpdateResult<T>> {
-    try {
-      updater ??= await options.loadUpdater(stop.signal);
-      return await step(updater);
-    } catch (error) {
-      onDefect(error);
-      return refuse({ kind, failure: { kind: 'cancelled' } });
-    }
-  }
-
   async function round(): Promise<NextRound> {
-    if (!requested && !options.automatic()) return { delayMs: dayMs };
-    requested = false;
+    if (!isRequested && !options.automatic()) return { delayMs: dayMs };
+    isRequested = false;
     if (state.status === 'downloading') return { delayMs: hourMs };
     apply({ kind: 'check' });
-    const found = await attempt('feed', (it) => it.check());
+    const release = await updater.attempt('feed', (it) => it.check());
     if (stop.signal.aborted) return { delayMs: null };
     const now = clock.now();
-    if (!found.ok) {
-      store.write({ ...store.read(), askedAt: now });
-      apply({ kind: 'check-failed', failure: found.failure });
+    if (!release.ok) {
+      record.set({ ...record.get(), askedAt: now });
+      apply({ kind: 'check-failed', failure: release.failure });
       failures += 1;
       return { delayMs: backoffMs(failures, retry, random()) };
     }
-    store.write({ ...store.read(), askedAt: now, checkedAt: now });
-    apply({ kind: 'checked', at: now, release: found.value });
+    record.set({ ...record.get(), askedAt: now, checkedAt: now });
+    apply({ kind: 'checked', at: now, release: release.value });
     failures = 0;
     return { delayMs: dayMs + (random() - 0.5) * jitterMs };
   }
 
   async function download(): Promise<void> {
-    const got = await attempt('download', (it) =>
+    const file = await updater.attempt('download', (it) =>
       it.download((bytes) => apply({ kind: 'progress', bytes })),
     );
-    if (!got.ok) apply({ kind: 'download-failed', failure: got.failure });
-    else apply({ kind: 'downloaded', worksOnQuit: updater?.worksOnQuit === true });
+    if (!file.ok) apply({ kind: 'download-failed', failure: file.failure });
+    else apply({ kind: 'downloaded', worksOnQuit: updater.loaded?.worksOnQuit === true });
   }
 
-  /** Returns whether the app must quit and finish the installation. */
-  function install(): boolean {
-    if (state.status !== 'ready' || updater === null || installed) return false;
-    const done = updater.install();
-    if (!done.ok) {
-      apply({ kind: 'install-failed', failure: done.failure });
-      return false;
-    }
-    installed = true;
-    done.value?.then((failure) => {
-      installed = false;
-      apply({ kind: 'install-failed', failure });
-    }, onDefect);
-    return done.value === null;
-  }
-
-  const delayMs = startDelayMs * (1 + random()) + dueIn(store.read().askedAt, clock.now());
+  const delayMs = startDelayMs * (1 + random()) + dueIn(record.get().askedAt, clock.now());
   const poller = startPoller({
     clock,
     begin: clock
@@ -138,7 +107,6 @@ export function startUpdates(options: UpdatesOptions) {
       .then(() => undefined),
     round,
     onPlan: () => undefined,
-    onDefect,
     minGapMs: 5_000,
   });
 
@@ -148,34 +116,87 @@ export function startUpdates(options: UpdatesOptions) {
     },
     /** Checks now. */
     check() {
-      requested = true;
+      isRequested = true;
       startDelay.abort();
       poller.poke();
     },
     /** Downloads the available release. Resolves when it is ready or has failed. */
     async download() {
-      const before = state;
+      const previous = state;
       apply({ kind: 'download' });
-      if (state !== before && state.status === 'downloading') downloading = download();
+      if (state !== previous && state.status === 'downloading') downloading = download();
       await downloading;
     },
     /** Chooses whether a ready release is installed when the app quits. */
     installOnQuit: (install: boolean) => apply({ kind: 'on-quit', install }),
     /** Installs a ready release and restarts the app. */
     installNow() {
-      if (!install()) return;
-      finishing = { restart: true };
-      options.quit();
+      if (state.status === 'ready' && installation.start(true)) options.quit();
     },
     /** Must be the last step of an orderly quit, after everything is disposed. A quit after an error installs nothing. */
     async atEnd() {
-      if (state.status === 'ready' && state.onQuit === 'install' && install())
-        finishing = { restart: false };
-      if (finishing !== null) await updater?.finish(finishing.restart);
+      if (state.status === 'ready' && state.onQuit === 'install') installation.start(false);
+      await installation.finish();
     },
     async dispose() {
       stop.abort();
       await Promise.all([poller.dispose(), downloading]);
+    },
+  };
+}
+
+/** The updater, loaded with its first use. */
+function lazyUpdater({ loadUpdater }: UpdatesOptions, signal: AbortSignal) {
+  let updater: Updater | null = null;
+  return {
+    get loaded() {
+      return updater;
+    },
+    /** Runs a step of the updater. Reports a defect, and turns it into a failure. */
+    async attempt<T>(
+      kind: 'feed' | 'download',
+      step: (updater: Updater) => Promise<UpdateResult<T>>,
+    ): Promise<UpdateResult<T>> {
+      try {
+        updater ??= await loadUpdater(signal);
+        return await step(updater);
+      } catch (error) {
+        reportDefect(error);
+        return refuse({ kind, failure: { kind: 'cancelled' } });
+      }
+    },
+  };
+}
+
+/** The installation of a release that is ready. It starts once, and may end with the process. */
+function installationOf(
+  updater: { readonly loaded: Updater | null },
+  apply: (event: UpdateEvent) => void,
+) {
+  /** The package was installed or handed to the system, so that it must not be installed again. */
+  let isStarted = false;
+  /** The installation ends with the process; null: nothing is left to do then. */
+  let ending: { readonly restart: boolean } | null = null;
+  return {
+    /** Returns whether the app must quit and call `finish`. */
+    start(restart: boolean): boolean {
+      if (updater.loaded === null || isStarted) return false;
+      const installed = updater.loaded.install();
+      if (!installed.ok) {
+        apply({ kind: 'install-failed', failure: installed.failure });
+        return false;
+      }
+      isStarted = true;
+      installed.value?.then((failure) => {
+        isStarted = false;
+        apply({ kind: 'install-failed', failure });
+      }, reportDefect);
+      if (installed.value !== null) return false;
+      ending = { restart };
+      return true;
+    },
+    async finish(): Promise<void> {
+      if (ending !== null) await updater.loaded?.finish(ending.restart);
     },
   };
 }

@@ -1,20 +1,16 @@
+import type { PictureRecord } from '#shared/picture/picture.ts';
 import type { Appearance, Corner } from '#shared/wallpaper/appearance.ts';
 import type { Caption, PassDrawing, Rect, Tonight } from '#shared/wallpaper/composition.ts';
 import { calendarDay } from '#shared/time-words.ts';
 
-export interface CaptionText {
-  readonly title: string;
-  readonly credit: string | null;
-  /** The picture's day, `YYYY-MM-DD`. */
-  readonly date: string;
-}
+export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date'>;
 
-/** The smallest display that gets words, in device-independent pixels. */
+/** The smallest display that gets a caption, in device-independent pixels. */
 const least = { width: 320, height: 240 };
 
 const factors = { small: 0.8, medium: 1, large: 1.5 } as const;
 
-/** Returns the caption of a display, or null if there is no room. `clear` in canvas pixels at `scale`. */
+/** The caption of a display, or null if there is no room. `clear`: the area without panels, in canvas pixels. */
 export function planCaption(
   text: CaptionText,
   clear: Rect,
@@ -38,7 +34,7 @@ export function planCaption(
   };
 }
 
-/** The same for tonight's pass, which takes the corner beside that of the caption. */
+/** The drawing of tonight's pass, in the corner beside that of the caption; null if there is no room. */
 export function planTonight(
   pass: PassDrawing,
   clear: Rect,
@@ -64,7 +60,7 @@ const hasRoom = ({ width, height }: Rect, scale: number): boolean =>
 const baseSize = ({ height }: Rect, scale: number): number =>
   Math.min(Math.max(height / scale / 72, 12), 20) * scale;
 
-/** An area in the corner, as wide as half of `clear`, so that two beside each other never meet. */
+/** An area in the corner, half as wide as `clear`, so that two areas beside each other never overlap. */
 function cornerArea(clear: Rect, corner: Corner, fontSize: number, height: number): Rect {
   const margin = Math.round(1.5 * fontSize);
   const width = Math.floor(clear.width / 2) - margin;

@@ -17,18 +17,18 @@ describe('dimmingAt', () => {
     ['2026-06-21T22:00:00Z', true, '2026-06-22T02:43:00Z'],
     ['2026-12-21T12:00:00Z', false, '2026-12-21T14:54:00Z'],
     ['2026-12-21T20:00:00Z', true, '2026-12-22T07:15:00Z'],
-  ])('in Berlin at %s it is dimmed: %s, until %s', (at, dimmed, until) => {
+  ])('dims in Berlin at %s: %s, until %s', (at, dimmed, until) => {
     const found = evening(berlin, at);
     expect(found.dimmed).toBe(dimmed);
     expect(Math.abs((found.nextAt ?? 0) - Date.parse(until))).toBeLessThan(2 * minute);
-    // When that time has come it is the other way.
+    // At that time the dimming changes.
     expect(evening(berlin, new Date(found.nextAt ?? 0).toISOString()).dimmed).toBe(!dimmed);
   });
 
   it.each([
     ['does not set', '2026-06-21T22:00:00Z', false],
     ['does not rise', '2026-12-21T12:00:00Z', true],
-  ])('looks again after a day where the Sun %s', (_what, at, dimmed) => {
+  ])('checks again after a day if the Sun %s', (_what, at, dimmed) => {
     expect(evening(svalbard, at)).toEqual({ dimmed, nextAt: Date.parse(at) + 1440 * minute });
   });
 
@@ -38,7 +38,7 @@ describe('dimmingAt', () => {
     [23, true, 30],
     [3, true, 6],
     [6, false, 20],
-  ])('without a place, at %d o’clock it is dimmed: %s', (hour, dimmed, until) => {
+  ])('dims without a place at %d o’clock: %s', (hour, dimmed, until) => {
     const at = new Date(2026, 10, 21, hour);
     expect(evening(null, at.toISOString())).toEqual({
       dimmed,
@@ -46,7 +46,7 @@ describe('dimmingAt', () => {
     });
   });
 
-  it('follows the theme, and waits for nothing else', () => {
+  it('follows the theme, and plans no further check', () => {
     for (const isDark of [true, false])
       expect(dimmingAt('dark', { isDark, place: berlin }, 0)).toEqual({
         dimmed: isDark,
@@ -56,18 +56,21 @@ describe('dimmingAt', () => {
   });
 });
 
-describe.each(['Asia/Tokyo', 'America/Los_Angeles'])('without a place, in %s', (zone) => {
-  it.each([
-    [19, false, 20],
-    [20, true, 30],
-    [23, true, 30],
-    [0, true, 6],
-    [5, true, 6],
-    [6, false, 20],
-  ])('at %d o’clock it is dimmed: %s', (hour, dimmed, until) => {
-    vi.stubEnv('TZ', zone);
-    const nextAt = new Date(2026, 10, 21, until).getTime();
-    const at = new Date(2026, 10, 21, hour, 30).toISOString();
-    expect(evening(null, at)).toEqual({ dimmed, nextAt });
-  });
-});
+describe.each(['Asia/Tokyo', 'America/Los_Angeles'])(
+  'dimmingAt, without a place, in %s',
+  (zone) => {
+    it.each([
+      [19, false, 20],
+      [20, true, 30],
+      [23, true, 30],
+      [0, true, 6],
+      [5, true, 6],
+      [6, false, 20],
+    ])('dims at %d o’clock: %s', (hour, dimmed, until) => {
+      vi.stubEnv('TZ', zone);
+      const nextAt = new Date(2026, 10, 21, until).getTime();
+      const at = new Date(2026, 10, 21, hour, 30).toISOString();
+      expect(evening(null, at)).toEqual({ dimmed, nextAt });
+    });
+  },
+);

@@ -10,21 +10,15 @@ const eveningHours = { from: 20, to: 6 };
 const stepMs = 10 * 60_000;
 const dayMs = 24 * 3600_000;
 
-interface Dimming {
-  readonly dimmed: boolean;
-  /** When to check again, in milliseconds since the Unix epoch; null if time alone changes nothing. */
-  readonly nextAt: number | null;
-}
-
 /**
- * Whether the wallpaper is dimmed at `now` (milliseconds since the Unix epoch). Where the Sun does not rise it is dimmed
- * all day, and where it does not set never.
+ * Whether the wallpaper is dimmed at `now`, and when to check again (`nextAt`; null: time alone changes nothing). Times are
+ * milliseconds since the Unix epoch. In the polar night it is dimmed all day, during polar day never.
  */
 export function dimmingAt(
   when: Appearance['dimming'],
   { isDark, place }: { readonly isDark: boolean; readonly place: Place | null },
   now: number,
-): Dimming {
+): { readonly dimmed: boolean; readonly nextAt: number | null } {
   if (when === 'never') return { dimmed: false, nextAt: null };
   if (when === 'dark') return { dimmed: isDark, nextAt: null };
   if (place === null) return byTheClock(now);
@@ -32,18 +26,18 @@ export function dimmingAt(
   const dimmed = isDown(now);
   for (let at = now + stepMs; at < now + dayMs; at += stepMs)
     if (isDown(at) !== dimmed) {
-      let [before, after] = [at - stepMs, at];
-      while (after - before > 1000) {
-        const middle = Math.floor((before + after) / 2);
-        if (isDown(middle) === dimmed) before = middle;
-        else after = middle;
+      let [unchangedAt, changedAt] = [at - stepMs, at];
+      while (changedAt - unchangedAt > 1000) {
+        const middle = Math.floor((unchangedAt + changedAt) / 2);
+        if (isDown(middle) === dimmed) unchangedAt = middle;
+        else changedAt = middle;
       }
-      return { dimmed, nextAt: after };
+      return { dimmed, nextAt: changedAt };
     }
   return { dimmed, nextAt: now + dayMs };
 }
 
-function byTheClock(now: number): Dimming {
+function byTheClock(now: number) {
   const { from, to } = eveningHours;
   const hour = new Date(now).getHours();
   const dimmed = hour >= from || hour < to;

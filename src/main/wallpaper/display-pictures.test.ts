@@ -67,7 +67,7 @@ describe('choosePictures', () => {
     expect(dates.get(2)).toBe(expected);
   });
 
-  it('leaves a display with the main picture where the pool has no other', () => {
+  it('leaves a display with the main picture if the pool has no other', () => {
     const displays = [display(2, 'A')];
     expect(choose({ displays, pool: [] }).dates.size).toBe(0);
     expect(choose({ displays, pool: [facts(main)] }).dates.size).toBe(0);
@@ -81,7 +81,7 @@ describe('choosePictures', () => {
     expect([...dates.values()]).toEqual(['2026-11-19', '2026-11-19']);
   });
 
-  it('shows two pictures again as soon as there are two', () => {
+  it('shows two different pictures again as soon as the pool has two', () => {
     const displays = [display(2, 'A'), display(3, 'B')];
     const few = choose({ displays, pool: [facts('2026-11-19')] });
     const again = choose({ displays, remembered: few.remembered, pool: [facts('2026-11-19')] });
@@ -110,7 +110,7 @@ describe('choosePictures', () => {
     ]);
   });
 
-  it('tells two displays of one name apart by their ids, wherever they stand', () => {
+  it('distinguishes two displays of one name by their ids, at any position', () => {
     const [one, two] = [display(2, 'DELL'), display(3, 'DELL')];
     const { dates, remembered } = choose({ displays: [one, two] });
     const moved = [display(3, 'DELL', { x: 9000 }), display(2, 'DELL', { x: 5000 })];
@@ -119,7 +119,7 @@ describe('choosePictures', () => {
     expect(alone.dates.get(3)).toBe(dates.get(3));
   });
 
-  it('tells two displays of one name apart by their places where their ids are new', () => {
+  it('distinguishes two displays of one name by their positions if their ids are new', () => {
     const { dates, remembered } = choose({ displays: [display(2, 'DELL'), display(3, 'DELL')] });
     const renamed = [display(3, 'DELL'), display(2, 'DELL')].map((one) => ({
       ...one,
@@ -129,7 +129,7 @@ describe('choosePictures', () => {
     expect([again.dates.get(9), again.dates.get(10)]).toEqual([dates.get(2), dates.get(3)]);
   });
 
-  it('knows a display without a name by its id and size, or by its place', () => {
+  it('recognises a display without a name by its id and size, or by its position', () => {
     const { dates, remembered } = choose({ displays: [display(2, ''), display(3, '')] });
     const moved = choose({ displays: [display(3, '', { x: 7 })], remembered });
     expect(moved.dates.get(3)).toBe(dates.get(3));
@@ -156,11 +156,11 @@ describe('choosePictures', () => {
     ],
     ['of one name, whose ids stay', (id) => display(id, 'DELL')],
     ['without names, whose ids stay', (id) => display(id, '')],
-  ])('keeps the picture of displays %s, as they come and go', (_what, make) => {
+  ])('keeps the pictures of displays %s when they are unplugged and plugged in', (_what, make) => {
     const many = Array.from({ length: 12 }, (_one, day) => facts(`2026-10-${10 + day}`));
     fc.assert(
       fc.property(fc.array(plugged, { maxLength: 12 }), (events) => {
-        // All were there once, so that those of one name are known apart.
+        // All displays were connected once, so that those of one name can be distinguished.
         const all = [2, 3, 4, 5, 6];
         const shown = new Map<number, string | undefined>();
         let remembered: readonly RememberedDisplay[] = [];

@@ -2,73 +2,67 @@ import type { PictureFacts, RememberedDisplay } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { cropLoss, mostLoss } from './plan.ts';
 
-/** Which picture each display shows, and what is to be remembered for the next time. */
-interface DisplayPictures {
-  /** Dates by the id of the display. A display that is missing here shows the primary's picture. */
-  readonly dates: ReadonlyMap<number, string>;
-  readonly remembered: readonly RememberedDisplay[];
-}
-
 /** Limit of the remembered displays. */
 const mostRemembered = 32;
 
-interface Wish {
+interface ChoiceInput {
   /** The displays other than the primary. */
   readonly displays: readonly Display[];
   readonly remembered: readonly RememberedDisplay[];
-  /** What the displays may show, the preferred one first. */
+  /** The pictures to choose from, the preferred one first. */
   readonly pool: readonly PictureFacts[];
-  /** The date of the primary's picture, which the others show only where there is nothing else. */
+  /** The date of the primary's picture. Other displays show it only if the pool has no other. */
   readonly main: string;
-  /** Within one turn a display keeps its picture, also while it is unplugged. */
+  /** Within one turn a display keeps its picture, also when it is unplugged and plugged in again. */
   readonly turn: string;
 }
 
 /**
- * Chooses a picture for each display: another one on each as long as there are enough, and not the one that it
- * showed in the turn before. The first of the pool that fits the display's shape is taken, else the one that fits
- * best. Pure.
+ * Chooses a picture for each display: a different one on each as long as there are enough, and not the one of the turn
+ * before. Prefers the first picture of the pool that fits the display's shape; if none fits, the one that fits best.
+ * Returns dates by the id of the display; a display without a date shows the primary's picture. Pure.
  */
-export function choosePictures({ displays, remembered, pool, main, turn }: Wish): DisplayPictures {
-  const offered = pool.filter(({ date }) => date !== main);
-  const isOffered = (date: string | null): date is string =>
-    offered.some((picture) => picture.date === date);
-  const isKept = (one: RememberedDisplay): boolean => one.turn === turn && isOffered(one.date);
-  const taken = new Set(remembered.filter(isKept).map(({ date }) => date));
-  const known = recognise(displays, remembered);
+export function choosePictures({ displays, remembered, pool, main, turn }: ChoiceInput) {
+  const candidates = pool.filter(({ date }) => date !== main);
+  const isCandidate = (date: string | null): date is string =>
+    candidates.some((picture) => picture.date === date);
+  const isKept = (one: RememberedDisplay): boolean => one.turn === turn && isCandidate(one.date);
+  const usedDates = new Set(remembered.filter(isKept).map(({ date }) => date));
+  const matches = recognise(displays, remembered);
 
-  /** What two displays show because there were too few pictures is kept by the first of them. */
-  const shown = new Set<string | null>();
+  /** If two displays share a picture for lack of others, the first keeps it. */
+  const shownDates = new Set<string | null>();
   const present = displays.map((display, index): RememberedDisplay => {
-    const before = known[index] ?? null;
-    const keeps = before !== null && isKept(before) && !shown.has(before.date);
-    const date = keeps ? before.date : chooseFor(display, before);
-    taken.add(date);
-    shown.add(date);
+    const match = matches[index] ?? null;
+    const keeps = match !== null && isKept(match) && !shownDates.has(match.date);
+    const date = keeps ? match.date : chooseFor(display, match);
+    usedDates.add(date);
+    shownDates.add(date);
     const { id, label = '', bounds } = display;
     return { id, label, bounds, turn, date };
   });
 
-  function chooseFor(display: Display, before: RememberedDisplay | null): string | null {
-    const others = offered.filter(({ date }) => date !== before?.date);
-    const free = others.filter(({ date }) => !taken.has(date));
+  function chooseFor(display: Display, match: RememberedDisplay | null): string | null {
+    const others = candidates.filter(({ date }) => date !== match?.date);
+    const free = others.filter(({ date }) => !usedDates.has(date));
     return bestFor(
       display,
-      [free, ...(before?.turn === turn ? [] : [others]), offered].find((some) => some.length > 0) ??
-        [],
+      [free, ...(match?.turn === turn ? [] : [others]), candidates].find(
+        (some) => some.length > 0,
+      ) ?? [],
     );
   }
 
   return {
     dates: new Map(present.flatMap(({ id, date }) => (date === null ? [] : [[id, date] as const]))),
-    remembered: [...present, ...remembered.filter((one) => !known.includes(one))].slice(
+    remembered: [...present, ...remembered.filter((one) => !matches.includes(one))].slice(
       0,
       mostRemembered,
     ),
   };
 }
 
-/** How badly a picture fits a display: the share that a crop loses, and more if it must be enlarged. */
+/** How badly a picture fits a display: the share that a crop loses, plus a penalty for enlargement. */
 function misfit({ width, height }: PictureFacts, { bounds, scaleFactor }: Display): number {
   const area = { width: bounds.width * scaleFactor, height: bounds.height * scaleFactor };
   const enlargement = Math.max(area.width / width, area.height / height);
@@ -83,27 +77,27 @@ function bestFor(display: Display, pictures: readonly PictureFacts[]): string | 
 }
 
 /**
- * Finds each display among the remembered ones; null: never seen before. The system's name for it (from its EDID)
- * counts most. Its id tells displays of one name apart, but some systems give another id after each plugging in; so
- * the place counts next. A display without a name is found by its id and size, or by its place. Pure.
+ * Finds each display among the remembered ones; null: never seen before. The system's name of a display (from its EDID)
+ * must match. Among displays of one name the id decides, but some systems assign a new id each time a display is plugged
+ * in; then the position decides. A display without a name is recognised by its id and size, or by its position. Pure.
  */
 function recognise(
   displays: readonly Display[],
   remembered: readonly RememberedDisplay[],
 ): readonly (RememberedDisplay | null)[] {
   const free = new Set(remembered);
-  const found = displays.map((): RememberedDisplay | null => null);
+  const matches = displays.map((): RememberedDisplay | null => null);
   for (const isSame of [hasSameId, hasSamePlace, hasSameName])
     for (const [index, display] of displays.entries()) {
-      if (found[index] !== null) continue;
+      if (matches[index] !== null) continue;
       const match = [...free].find(
         (one) => one.label === (display.label ?? '') && isSame(display, one),
       );
       if (match === undefined) continue;
-      found[index] = match;
+      matches[index] = match;
       free.delete(match);
     }
-  return found;
+  return matches;
 }
 
 type Comparison = (display: Display, one: RememberedDisplay) => boolean;

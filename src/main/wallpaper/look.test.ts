@@ -9,7 +9,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { heldLookSchema, noLook, startLook, type HeldLook } from './look.ts';
-import { aheadMs, isSaidBy, nextVisible } from './tonight.ts';
+import { aheadMs, isDrawnAlike, nextVisible } from './tonight.ts';
 
 const truth = augustTruth();
 const hour = 3600_000;
@@ -30,7 +30,7 @@ interface Composed {
   readonly dimmed: boolean;
 }
 
-/** The look of a wallpaper on a desktop, with passes that are predicted anew every hour. */
+/** Starts the look with passes that are predicted again every hour. */
 function setUp(
   appearance: Partial<Appearance> = { tonight: true },
   passes: readonly Pass[] = inBerlin,
@@ -41,7 +41,7 @@ function setUp(
   let isDark = false;
   let listeners: (() => void)[] = [];
   const composed: Composed[] = [];
-  /** How much later the passes come after a burn, seconds. */
+  /** Delay of the passes after a burn, in seconds. */
   let shift = 0;
   let observer: typeof berlin | null = berlin;
   let isKnown = true;
@@ -88,8 +88,8 @@ function setUp(
     const look = startLook({
       ...surroundings,
       store: {
-        current: () => held,
-        remember: (next) => (held = heldLookSchema.parse(JSON.parse(JSON.stringify(next)))),
+        get: () => held,
+        set: (next) => (held = heldLookSchema.parse(JSON.parse(JSON.stringify(next)))),
       },
       theme: {
         isDark: () => isDark,
@@ -155,7 +155,7 @@ function setUp(
       start();
       await clock.advance(1000);
     },
-    /** An hour, after which the passes are predicted anew. */
+    /** Advances by an hour, after which the passes are predicted again. */
     async hour() {
       await clock.advance(hour);
       publish();
@@ -169,15 +169,15 @@ const perDay = (composed: readonly Composed[]): number[] =>
     (day) => day.length,
   );
 
-/** Lets time pass until a pass is shown. */
+/** Advances the clock until a pass is shown. */
 async function untilShown(rig: ReturnType<typeof setUp>): Promise<Pass> {
   for (let hours = 0; rig.shown === null && hours < 48; hours += 1) await rig.hour();
   if (rig.shown === null) throw new Error('no pass is shown in two days');
   return rig.shown;
 }
 
-describe('tonight’s pass', () => {
-  it('is drawn twelve hours before it begins, and removed when it is over', async () => {
+describe('startLook, for tonight’s pass', () => {
+  it('draws the pass twelve hours before it begins, and removes it when it is over', async () => {
     const tomorrow = inBerlin.filter((pass) => pass.rise.t > epoch / 1000 + 86_400);
     const rig = setUp({ tonight: true }, tomorrow);
     const pass = await untilShown(rig);
@@ -192,7 +192,7 @@ describe('tonight’s pass', () => {
     expect(rig.composed.at(-1)?.pass).not.toEqual(pass);
   });
 
-  it('is drawn at most four times a day, never for a locked screen, and is never over', async () => {
+  it('draws at most four times a day, never while the screen is locked, and never leaves a pass that is over', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -221,7 +221,7 @@ describe('tonight’s pass', () => {
             expect(to * 1000).toBeGreaterThan(rig.clock.now());
             expect(from * 1000 - rig.clock.now()).toBeLessThanOrEqual(aheadMs);
             const next = rig.next();
-            expect(next !== null && isSaidBy(rig.shown, next)).toBe(true);
+            expect(next !== null && isDrawnAlike(rig.shown, next)).toBe(true);
           }
           expect(Math.max(0, ...perDay(rig.composed))).toBeLessThanOrEqual(4);
           expect(rig.composed.filter(({ power }) => power !== 'awake')).toEqual([]);
@@ -233,12 +233,12 @@ describe('tonight’s pass', () => {
     );
   }, 60_000);
 
-  it('is drawn in simulated days', async () => {
+  it('draws simulated passes', async () => {
     const rig = setUp();
     for (let hours = 0; hours < 120; hours += 1) await rig.hour();
     const drawn = rig.composed.filter(({ pass }) => pass !== null);
     expect(drawn.length).toBeGreaterThan(3);
-    // Nothing is drawn twice in a row.
+    // No drawing repeats the one before.
     for (const [index, { pass }] of rig.composed.entries())
       expect(pass).not.toEqual(rig.composed[index - 1]?.pass ?? null);
   });
@@ -248,21 +248,21 @@ describe('tonight’s pass', () => {
     ['without a place', { tonight: true }, (rig) => rig.place(null)],
     ['without an orbit', { tonight: true }, (rig) => rig.know(false)],
     ['while paused', { tonight: true }, (rig) => rig.pause('indefinite')],
-  ])('is not drawn %s', async (_what, appearance, change) => {
+  ])('does not draw a pass %s', async (_what, appearance, change) => {
     const rig = setUp(appearance);
     change(rig);
     for (let hours = 0; hours < 48; hours += 1) await rig.hour();
     expect(rig.composed).toEqual([]);
   });
 
-  it('is not drawn at a pole, where the station never rises', async () => {
+  it('draws no pass at a pole, where the station never rises', async () => {
     const pole = { latitude: 90, longitude: 0, altitude: 0 };
     const rig = setUp({ tonight: true }, passesAt(pole, 5));
     for (let hours = 0; hours < 48; hours += 1) await rig.hour();
     expect(rig.composed).toEqual([]);
   });
 
-  it('is drawn anew when a burn moves it', async () => {
+  it('redraws the pass when a burn moves it', async () => {
     const rig = setUp();
     const pass = await untilShown(rig);
     rig.burn(200);
@@ -271,7 +271,7 @@ describe('tonight’s pass', () => {
     expect(rig.composed).toHaveLength(2);
   });
 
-  it('is removed where a burn moves it and the day has no drawing left', async () => {
+  it('removes the pass when a burn moves it and no redraw of the day is left', async () => {
     const rig = setUp();
     await untilShown(rig);
     for (let burns = 0; burns < 5; burns += 1) {
@@ -282,20 +282,20 @@ describe('tonight’s pass', () => {
     expect(rig.shown).toBeNull();
   });
 
-  it('stays through a restart, before the orbit is known again', async () => {
+  it('keeps the pass after a restart while the orbit is not yet known', async () => {
     const rig = setUp();
     const pass = await untilShown(rig);
     rig.know(false);
     await rig.restart();
     expect(rig.shown).toEqual(pass);
     expect(rig.composed).toHaveLength(1);
-    // A burn was found since: what is drawn may be wrong by minutes.
+    // A burn was found since the drawing, which may be wrong by minutes.
     rig.burn(200);
     await rig.clock.advance(2000);
     expect(rig.shown).toBeNull();
   });
 
-  it('is removed when it is over, although the orbit is not known', async () => {
+  it('removes a pass that is over although the orbit is not known', async () => {
     const rig = setUp();
     const pass = await untilShown(rig);
     rig.know(false);
@@ -307,7 +307,7 @@ describe('tonight’s pass', () => {
     ['the place is not known any more', (rig) => rig.place(null)],
     ['the services are no longer the simulated ones', (rig) => rig.simulate(false)],
     ['it is switched off', (rig) => rig.set({ tonight: false })],
-  ])('is removed when %s', async (_what, change) => {
+  ])('removes the pass when %s', async (_what, change) => {
     const rig = setUp();
     await untilShown(rig);
     rig.know(false);
@@ -317,7 +317,7 @@ describe('tonight’s pass', () => {
     expect(rig.composed).toHaveLength(2);
   });
 
-  it('is removed after the pass while paused, and no other is drawn', async () => {
+  it('removes a pass that is over while paused, and draws no other', async () => {
     const rig = setUp();
     const pass = await untilShown(rig);
     rig.pause('indefinite');
@@ -325,7 +325,7 @@ describe('tonight’s pass', () => {
     expect(rig.shown).toBeNull();
   });
 
-  it('is removed when the clock is set back by a day', async () => {
+  it('removes the pass when the clock is set back by a day', async () => {
     const rig = setUp();
     await untilShown(rig);
     rig.clock.setWallClock(new Date(rig.clock.now() - 24 * hour).toISOString());
@@ -334,7 +334,7 @@ describe('tonight’s pass', () => {
     expect(rig.shown).toBeNull();
   });
 
-  it('waits for the unlocking of the screen', async () => {
+  it('waits until the screen is unlocked', async () => {
     const rig = setUp();
     rig.power('locked');
     for (let hours = 0; hours < 20; hours += 1) await rig.hour();
@@ -345,7 +345,7 @@ describe('tonight’s pass', () => {
   });
 });
 
-describe('dimming', () => {
+describe('startLook, for dimming', () => {
   it('follows the theme', async () => {
     const rig = setUp({ dimming: 'dark' });
     await rig.clock.advance(1000);

@@ -7,35 +7,31 @@ import { passDrawingSchema } from '#shared/wallpaper/composition.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type Poller } from '#runtime/poller.ts';
+import type { Value } from '#runtime/value.ts';
 import { dimmingAt } from './dimming.ts';
 import type { Look } from './plan.ts';
-import { aheadMs, drawPass, isSaidBy, nextVisible } from './tonight.ts';
+import { aheadMs, drawPass, isDrawnAlike, nextVisible } from './tonight.ts';
 
-/** What the time of day adds to the wallpaper at present. Persisted across restarts. */
+/** The dimming and the drawn pass of the wallpaper at present. Persisted across restarts. */
 export const heldLookSchema = z.object({
   dimmed: z.boolean(),
   tonight: z
     .object({
       pass: passSchema,
       drawing: passDrawingSchema,
-      /** Whether the embedded services made it up. */
+      /** Whether the pass is that of the embedded services. */
       simulated: z.boolean(),
       drawnAt: instantSchema,
     })
     .nullable(),
-  /** When a pass was drawn, replaced or removed in the last days. */
+  /** The times of the last two days at which a pass was drawn, replaced or removed. */
   redraws: z.array(instantSchema).readonly(),
 });
 export type HeldLook = z.infer<typeof heldLookSchema>;
 
 export const noLook: HeldLook = { dimmed: false, tonight: null, redraws: [] };
 
-export interface LookStore {
-  current(): HeldLook;
-  remember(look: HeldLook): void;
-}
-
-/** Whether the desktop is dark: by the setting, or else by the system. */
+/** The theme: by the app's setting, or as the system reports it. */
 export interface DarkTheme {
   isDark(): boolean;
   /** Returns its unsubscribe. */
@@ -44,27 +40,27 @@ export interface DarkTheme {
 
 type Conditions = Pick<AppState, 'services' | 'settings' | 'station' | 'suspension'>;
 
-/** The look as the wallpaper is planned with it. */
+/** The look in the form in which the wallpaper is planned. */
 export const lookOf = ({ dimmed, tonight }: HeldLook): Look => ({
   dimmed,
   pass: tonight?.drawing ?? null,
 });
 
-/** A look for a preview, with the next visible pass, whenever that is. */
+/** A look for a preview, with the next visible pass, however far away it is. */
 export function exampleLook({ station }: AppState, dimmed: boolean, now: number): Look {
   const pass = nextVisible(station.passes, now);
   const { observer } = station;
   return { dimmed, pass: pass === null || observer === null ? null : drawPass(pass, observer) };
 }
 
-/** How often a day a pass is drawn, replaced or removed; dimming takes two compositions of its own. */
+/** How often a pass may be drawn, replaced or removed per day. With dimming fewer: it needs two compositions itself. */
 const mostRedraws = { alone: 4, withDimming: 2 };
-/** Redraws are remembered for two days, so that a clock that jumps does not forget those of today. */
+/** How long redraws are remembered. Two days, so that a jump of the clock does not lose those of today. */
 const memoryMs = 48 * 3600_000;
 
-/** The look that the wallpaper should have at `now`, and when to ask again; null: when the conditions change. Pure. */
+/** The look for `now`, and when to compute it again (null: only when the conditions change). Pure. */
 function nextLook(
-  held: HeldLook,
+  current: HeldLook,
   { services, settings, station, suspension }: Conditions,
   isDark: boolean,
   now: number,
@@ -79,32 +75,32 @@ function nextLook(
 
   const { dimmed, nextAt } = dimmingAt(appearance.dimming, { isDark, place: observer }, now);
   at(nextAt);
-  const redraws = held.redraws.filter((time) => Math.abs(now - time) < memoryMs);
+  const redraws = current.redraws.filter((time) => Math.abs(now - time) < memoryMs);
   const today = redraws.filter((time) => isSameDay(time, now)).length;
   const left = mostRedraws[appearance.dimming === 'never' ? 'alone' : 'withDimming'] - today;
 
-  /** The pass that the wallpaper shows, if it is still right. */
-  function stillRight(): HeldLook['tonight'] {
-    const { tonight } = held;
+  /** The pass on the wallpaper, if its drawing is still right. */
+  function currentPass(): HeldLook['tonight'] {
+    const { tonight } = current;
     if (tonight === null || observer === null) return null;
     const { pass, drawing, simulated, drawnAt } = tonight;
     const isOver = passSpan(pass).to * 1000 <= now;
-    // The clock was set back: it may have been drawn for another day.
+    // The clock was set back: the drawing may be for another day.
     const isEarly = passSpan(pass).from * 1000 - now > aheadMs;
     if (isOver || isEarly || simulated !== services.simulated) return null;
-    // After a start, passes are not known for some seconds: what was true is kept, unless the orbit has changed.
+    // For some seconds after a start, passes are not computed yet: keep the drawing unless the orbit has changed.
     if (!isKnown) return (station.burn?.foundAt ?? 0) > drawnAt ? null : tonight;
     const { title, detail } = drawPass(pass, observer);
     const isReadable = title === drawing.title && detail === drawing.detail;
-    return isReadable && next !== null && isSaidBy(pass, next) ? tonight : null;
+    return isReadable && next !== null && isDrawnAlike(pass, next) ? tonight : null;
   }
 
   function tonight(): HeldLook['tonight'] {
     if (!appearance.tonight) return null;
-    const kept = stillRight();
-    if (kept !== null) {
-      at(passSpan(kept.pass).to * 1000);
-      return kept;
+    const drawing = currentPass();
+    if (drawing !== null) {
+      at(passSpan(drawing.pass).to * 1000);
+      return drawing;
     }
     if (next === null || observer === null || isPaused) return null;
     const appearsAt = passSpan(next).from * 1000 - aheadMs;
@@ -112,29 +108,33 @@ function nextLook(
       at(appearsAt);
       return null;
     }
-    // The last redraw of a day removes what the others drew.
+    // Keep the last redraw of the day for the removal of a pass.
     if (left < 2) {
       at(new Date(now).setHours(24, 0, 0, 0));
       return null;
     }
     at(passSpan(next).to * 1000);
-    const drawing = drawPass(next, observer);
-    return { pass: next, drawing, simulated: services.simulated, drawnAt: now };
+    return {
+      pass: next,
+      drawing: drawPass(next, observer),
+      simulated: services.simulated,
+      drawnAt: now,
+    };
   }
 
   const isKnown = station.passesUntil !== null && station.passesUntil > now;
   const next: Pass | null = isKnown ? nextVisible(station.passes, now) : null;
   const shown = tonight();
-  const isRedrawn = shown !== held.tonight && (appearance.tonight || held.tonight === null);
+  const isRedrawn = shown !== current.tonight && (appearance.tonight || current.tonight === null);
   const look: HeldLook = {
-    // While paused the desktop keeps what it shows, but for a pass that is over.
-    dimmed: isPaused ? held.dimmed : dimmed,
+    // While paused the desktop keeps its look, except for a pass that is over.
+    dimmed: isPaused ? current.dimmed : dimmed,
     tonight: shown,
     redraws: isRedrawn ? [...redraws, now] : redraws,
   };
-  const isSame = look.dimmed === held.dimmed && look.tonight === held.tonight;
+  const isSame = look.dimmed === current.dimmed && look.tonight === current.tonight;
   return {
-    look: isSame ? held : look,
+    look: isSame ? current : look,
     nextAt: times.length === 0 ? null : Math.min(...times),
   };
 }
@@ -145,48 +145,46 @@ const isSameDay = (time: number, other: number): boolean =>
 interface LookOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly store: LookStore;
+  readonly store: Value<HeldLook>;
   readonly theme: DarkTheme;
   /** Composes the wallpaper again if its look has changed. */
   readonly recompose: (signal: AbortSignal) => Promise<void>;
   readonly begin: Promise<void>;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /** Rounds start at least this far apart: conditions change in bursts. Milliseconds. */
 const minGapMs = 1000;
 
 /**
- * Keeps the look up to date: it sleeps until something changes by itself, or is poked when conditions change. While the
- * screen is locked or the computer sleeps nothing is composed.
+ * Keeps the look up to date: sleeps until the next change by time, and is poked when conditions change. While the screen
+ * is locked or the computer sleeps, composes nothing.
  */
 export function startLook(options: LookOptions): Pick<Poller, 'poke' | 'dispose'> {
-  const { clock, begin, state, store, theme, recompose, onDefect } = options;
+  const { clock, begin, state, store, theme, recompose } = options;
   const loop = startPoller({
     clock,
     begin,
     minGapMs,
     onPlan: () => undefined,
-    onDefect,
     async round(signal) {
       if (state.current.suspension.power !== 'awake') return { delayMs: null };
-      const held = store.current();
+      const current = store.get();
       const now = clock.now();
-      const { look, nextAt } = nextLook(held, state.current, theme.isDark(), now);
-      if (look !== held) {
-        store.remember(look);
+      const { look, nextAt } = nextLook(current, state.current, theme.isDark(), now);
+      if (look !== current) {
+        store.set(look);
         await recompose(signal);
-        // The conditions may have changed meanwhile.
+        // The conditions may have changed during the composition.
         return { delayMs: 0 };
       }
       return { delayMs: nextAt === null ? null : Math.max(nextAt - clock.now(), 0) };
     },
   });
-  let before = conditionsOf(state.current);
+  let lastConditions = conditionsOf(state.current);
   const unsubscribe = state.subscribe((current) => {
-    const now = conditionsOf(current);
-    if (now.some((value, index) => value !== before[index])) loop.poke();
-    before = now;
+    const conditions = conditionsOf(current);
+    if (conditions.some((value, index) => value !== lastConditions[index])) loop.poke();
+    lastConditions = conditions;
   });
   const stopListening = theme.onChange(() => loop.poke());
   return {
@@ -199,7 +197,7 @@ export function startLook(options: LookOptions): Pick<Poller, 'poke' | 'dispose'
   };
 }
 
-/** What the look depends on. The state keeps the identity of what has not changed. */
+/** The parts of the state that the look depends on. A part that does not change keeps its identity. */
 const conditionsOf = ({
   settings,
   language,

@@ -1,59 +1,58 @@
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-import type { OnDefect } from '#runtime/defects.ts';
-import type { PictureArchive } from '#picture/index.ts';
+import type { BufferedDayStore } from '#picture/index.ts';
+import { reportDefect } from '#runtime/defects.ts';
 
 interface PastYearsOptions {
-  readonly archive: Pick<PictureArchive, 'get'>;
+  readonly archive: Pick<BufferedDayStore, 'get'>;
   /** Today's day, `YYYY-MM-DD` in US Eastern. */
   readonly today: () => string;
-  /** Whether the settings want pictures of this day in past years. */
-  readonly isWanted: () => boolean;
+  /** Whether the settings ask for pictures of this day in past years. */
+  readonly isEnabled: () => boolean;
   /** How many of them may be shown now. */
   readonly count: () => number;
-  /** A picture of any day, from the disk or else with one request. */
-  readonly bring: (date: string) => Promise<Result<DayPicture>>;
-  /** Called when those of a day are there, as far as there are any. */
-  readonly onBrought: () => Promise<void>;
-  readonly onDefect: OnDefect;
+  /** The picture of a day, from the disk or with one request. */
+  readonly fetchDay: (date: string) => Promise<Result<DayPicture>>;
+  /** Called when the pictures of a day have been fetched, if there are any. */
+  readonly onFetched: () => Promise<void>;
 }
 
-/** How many pictures are brought, and how many years are asked for them at most. */
-const limits = { wanted: 5, asked: 10 };
+/** How many pictures are enough, and the most years that are asked for them. */
+const limits = { pictures: 5, years: 10 };
 
-/** Brings pictures of this day in past years to the archive, the latest years first. */
+/** Fetches pictures of this day in past years into the archive, the latest years first. */
 export function createPastYears(options: PastYearsOptions) {
-  const { archive, today, isWanted, count, bring, onBrought, onDefect } = options;
-  let bringing: Promise<void> | null = null;
-  /** The day for whose past years nothing more is to be asked. */
-  let broughtFor: string | null = null;
+  const { archive, today, isEnabled, count, fetchDay, onFetched } = options;
+  let running: Promise<void> | null = null;
+  /** The day whose past years need no further request. */
+  let completeDay: string | null = null;
 
-  async function bringAll(date: string): Promise<void> {
+  async function fetchAll(date: string): Promise<void> {
     const year = Number(date.slice(0, 4));
-    for (let back = 1; back <= limits.asked && count() < limits.wanted; back += 1) {
+    for (let back = 1; back <= limits.years && count() < limits.pictures; back += 1) {
       const past = `${year - back}${date.slice(4)}`;
       if (archive.get(past) !== null) continue;
-      const brought = await bring(past);
-      if (!brought.ok && !isOfOneDay(brought.failure.kind)) return;
+      const picture = await fetchDay(past);
+      if (!picture.ok && !isOfOneDay(picture.failure.kind)) return;
     }
-    broughtFor = date;
-    await onBrought();
+    completeDay = date;
+    await onFetched();
   }
 
   return {
-    /** Brings what is missing, where it is wanted and was not brought today. */
-    want(): void {
-      if (!isWanted() || bringing !== null || broughtFor === today()) return;
-      bringing = bringAll(today())
-        .catch(onDefect)
-        .finally(() => (bringing = null));
+    /** Fetches missing pictures, unless that is switched off or was done today. */
+    fetchMissing(): void {
+      if (!isEnabled() || running !== null || completeDay === today()) return;
+      running = fetchAll(today())
+        .catch(reportDefect)
+        .finally(() => (running = null));
     },
     /** Resolves when no work is under way. Never rejects. */
     async idle(): Promise<void> {
-      await bringing;
+      await running;
     },
   };
 }
 
-/** Whether other days may still have a picture. */
+/** Whether the failure concerns one day: other days may still have a picture. */
 const isOfOneDay = (kind: string): boolean => kind === 'not-found' || kind === 'no-picture';

@@ -9,7 +9,7 @@ import { cover, cropStart } from '#platform/compositor/placement.ts';
 const centred = { x: 0.5, y: 0.5 };
 const text = { title: 'A title', credit: null, date: '2026-11-21' };
 
-/** A display at `x`, with a panel of 40 above. */
+/** A display at `x`, with a panel 40 high at its top. */
 function display(id: number, width: number, height: number, scaleFactor = 1, x = 0): Display {
   const bounds = { x, y: 0, width, height };
   const workArea = { x, y: 40, width, height: height - 40 };
@@ -54,7 +54,7 @@ describe('chooseFit', () => {
     expect(chooseFit({ width, height }, hd.bounds, 'automatic')).toEqual({ fit, reason });
   });
 
-  it('follows the person’s setting', () => {
+  it('follows the user’s setting', () => {
     const choice = { fit: 'fill', reason: 'fills the display, as the settings say' };
     expect(chooseFit({ width: 200, height: 900 }, hd.bounds, 'fill')).toEqual(choice);
   });
@@ -83,7 +83,7 @@ describe('planWallpaper', () => {
     ]);
   });
 
-  it('shows a portrait whole, clear of the panel, on an extension of itself', () => {
+  it('shows a portrait picture whole, clear of the panel, on a blurred background', () => {
     const [part] = plan([2000, 3000], [hd]).compositions[0]?.parts ?? [];
     expect(part).toMatchObject({
       source: { x: 0, y: 0, width: 2000, height: 3000 },
@@ -92,14 +92,14 @@ describe('planWallpaper', () => {
     });
   });
 
-  it('shows a small picture in its own size, in the pixels of a dense display as well', () => {
+  it('shows a small picture in its own size, also on a high-density display', () => {
     const drawn = (scale: number): Rect | undefined =>
       plan([400, 300], [display(1, 1920, 1080, scale)]).compositions[0]?.parts[0]?.drawn;
     expect(drawn(1)).toEqual({ x: 760, y: 410, width: 400, height: 300 });
     expect(drawn(2)).toEqual({ x: 1520, y: 820, width: 800, height: 600 });
   });
 
-  it('makes one picture for each display, in its own pixels', () => {
+  it('plans one picture for each display, in the pixels of that display', () => {
     const { compositions, reasons } = plan([6000, 4000], [hd, display(2, 1280, 1024, 2, 1920)]);
     expect(compositions.map(({ width, height }) => [width, height])).toEqual([
       [1920, 1080],
@@ -125,11 +125,11 @@ describe('planWallpaper', () => {
     ['two do', [hd, display(2, 800, 600, 1, 1920)], 'spanning', 'spanning'],
     ['too many pixels', [hd, display(2, 7680, 4320, 2, 1920)], 'spanning', 'same'],
     ['each', [hd], 'each', 'each'],
-  ] as const)('reach: %s', (_what, displays, wanted, reach) => {
+  ] as const)('uses the reach for the displays: %s', (_what, displays, wanted, reach) => {
     expect(effectiveReach(displays, wanted)).toBe(reach);
   });
 
-  it('shows the primary display’s picture on all where each cannot have its own', () => {
+  it('shows the primary display’s picture on all displays if the desktop cannot show several', () => {
     const { compositions } = plan([60, 40], [display(2, 800, 600, 1, 1920), hd], 'fill', 'same');
     expect(compositions).toMatchObject([{ width: 1920, height: 1080, displays: [2, 1] }]);
   });
@@ -143,7 +143,7 @@ describe('planWallpaper', () => {
     expect(plan([6000, 4000], []).compositions).toEqual([]);
   });
 
-  it('has no caption if it is off, or if there is no room', () => {
+  it('plans no caption if it is off, or if there is no room', () => {
     const wanted = plan([6000, 4000], [hd]).compositions[0]?.parts[0]?.caption;
     expect(wanted).toMatchObject({ title: 'A title', fontSize: 14 });
     const unwanted = plan([6000, 4000], [hd], 'fill', 'each', false).compositions[0]?.parts[0];
@@ -169,7 +169,7 @@ describe('the appearance', () => {
     [{ says: 'title-credit' }, 'Somebody'],
     [{ says: 'title-date' }, 'November 21, 2026'],
     [{ says: 'title-credit-date' }, 'Somebody · November 21, 2026'],
-  ])('the caption says %o', (appearance, detail) => {
+  ])('plans a caption with %o', (appearance, detail) => {
     expect(partOf(appearance)?.caption).toMatchObject({ title: 'A title', detail });
   });
 
@@ -179,7 +179,7 @@ describe('the appearance', () => {
     ['top-right', 960, 61],
     ['bottom-left', 21, 989],
     ['bottom-right', 960, 989],
-  ])('the caption is in the corner at the %s, clear of the panel', (corner, x, y) => {
+  ])('places the caption at the %s, clear of the panel', (corner, x, y) => {
     expect(partOf({ corner })?.caption).toMatchObject({
       corner,
       area: { x, y, width: 939, height: 70 },
@@ -190,7 +190,7 @@ describe('the appearance', () => {
     ['small', 12],
     ['medium', 14],
     ['large', 22],
-  ])('a %s caption has letters of %d pixels', (size, fontSize) => {
+  ])('plans a %s caption with letters of %d pixels', (size, fontSize) => {
     expect(partOf({ size })?.caption?.fontSize).toBe(fontSize);
   });
 
@@ -198,7 +198,7 @@ describe('the appearance', () => {
     ['blurred', undefined],
     ['matched', 'matched'],
     ['colour', '#123456'],
-  ])('a %s background is beside a picture that does not fill', (background, wanted) => {
+  ])('plans a %s background for a picture that does not fill the display', (background, wanted) => {
     expect(partOf({ background, colour: '#123456' })?.background).toBe(wanted);
     const [filled] = plan([6000, 4000], [hd]).compositions[0]?.parts ?? [];
     expect(filled?.background).toBeUndefined();
@@ -209,7 +209,7 @@ describe('the appearance', () => {
     ['dark', true, 0.4],
     ['evening', false, undefined],
     ['never', true, undefined],
-  ])('dims %s, where it is so far: %s', (dimming, dimmed, dim) => {
+  ])('applies the dimming “%s” to a look that is dimmed: %s', (dimming, dimmed, dim) => {
     expect(partOf({ dimming }, { dimmed, pass: null })?.dim).toBe(dim);
   });
 
@@ -218,7 +218,7 @@ describe('the appearance', () => {
     ['bottom-left', 'bottom-right'],
     ['top-right', 'top-left'],
     ['top-left', 'top-right'],
-  ])('with the caption at the %s, tonight’s pass is at the %s', (corner, wanted) => {
+  ])('places, beside a caption at the %s, tonight’s pass at the %s', (corner, wanted) => {
     const look = { dimmed: false, pass };
     expect(partOf({ corner, tonight: true }, look)?.tonight).toMatchObject({
       corner: wanted,
@@ -260,7 +260,7 @@ const meet = (one: Rect, other: Rect): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-it('any picture on any displays: inside of the picture, inside of the canvas, nothing stretched', () => {
+it('plans parts inside the picture and the canvas, undistorted, for any picture and displays', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, anyDisplay, (width, height, x, y, how) => {
       const picture = { width, height, focus: { x, y } };
@@ -281,7 +281,7 @@ it('any picture on any displays: inside of the picture, inside of the canvas, no
           if (tonight !== undefined) expect(within(tonight.area, at)).toBe(true);
           if (caption !== null && tonight !== undefined)
             expect(meet(caption.area, tonight.area)).toBe(false);
-          // Whole pixels on the canvas, and at least one: the rest of a pixel is rounding.
+          // Whole pixels on the canvas, at least one: a difference below one pixel is rounding.
           const [h, v] = [drawn.width / source.width, drawn.height / source.height];
           expect(Math.abs(h - v)).toBeLessThanOrEqual(1.01 / source.width + 1.01 / source.height);
         }
@@ -289,7 +289,7 @@ it('any picture on any displays: inside of the picture, inside of the canvas, no
   );
 });
 
-it('a crop never cuts away the middle of the picture', () => {
+it('never crops the middle of the picture', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, side, side, (width, height, x, y, w, h) => {
       const crop = cover({ width, height, focus: { x, y } }, { x: 0, y: 0, width: w, height: h });

@@ -1,7 +1,7 @@
 import { m } from '#words';
+import type { Settings } from '#shared/settings/settings.ts';
 import type { Appearance } from '#shared/wallpaper/appearance.ts';
 import type {
-  Composition,
   Fit,
   FitSetting,
   Part,
@@ -10,14 +10,15 @@ import type {
   Rect,
   WallpaperPreview,
 } from '#shared/wallpaper/composition.ts';
+import type { WallpaperOrder } from '#shared/wallpaper/selection.ts';
 import { boundingBox, clearArea, toPixels, type Display } from '#platform/windows/display.ts';
 import { place } from '#platform/compositor/placement.ts';
 import { planCaption, planTonight, type CaptionText } from './corners.ts';
 
-/** What a desktop can show: a picture on each display, one across all of them, or the same one on each. */
+/** How a desktop shows pictures: one on each display, one across all displays, or the same one on each. */
 export type Reach = 'each' | 'spanning' | 'same';
 
-/** What the time of day adds to the wallpaper, as far as the appearance asks for it. */
+/** The dimming and the pass of the night, which the appearance may use. */
 export interface Look {
   readonly dimmed: boolean;
   readonly pass: PassDrawing | null;
@@ -25,46 +26,32 @@ export interface Look {
 export const plainLook: Look = { dimmed: false, pass: null };
 
 /** How a picture is drawn. */
-export interface Drawing {
-  readonly fit: FitSetting;
-  readonly caption: boolean;
-  readonly appearance: Appearance;
-}
+export type Drawing = Pick<Settings['wallpaper'], 'fit' | 'caption' | 'appearance'>;
 
-export interface WallpaperSettings extends Drawing {
-  readonly displays: 'all' | 'primary';
-  /** Whether the primary display's picture is set on the lock screen, too. */
-  readonly lockScreen: boolean;
-}
+export type WallpaperSettings = Drawing & Pick<Settings['wallpaper'], 'displays' | 'lockScreen'>;
 
-/** One-time choices of the person; a missing or null value follows the settings. */
-export interface WallpaperOverrides {
-  readonly fit?: FitSetting | null;
-  /** Ids of displays. The others keep what they show, where the desktop can do that. */
-  readonly displays?: readonly number[] | null;
-}
+/** One-time choices of the user; a missing or null value follows the settings. */
+export type WallpaperOverrides = Partial<Pick<WallpaperOrder, 'fit' | 'displays'>>;
 
 /** A composition, and the displays that show it. */
-interface PlannedComposition extends Composition {
-  readonly displays: readonly number[];
-}
+type PlannedComposition = WallpaperPreview['compositions'][number];
 
 export interface WallpaperPlan {
   readonly reach: Reach;
   readonly compositions: readonly PlannedComposition[];
-  /** For each display that a part is made for: what the picture does there, and why. */
+  /** The fit on each display and its reason, for the log. */
   readonly reasons: readonly { readonly display: number; readonly words: string }[];
 }
 
 /** 8K is 33 megapixels; three 4K displays side by side are 25. */
 const mostPixels = 64_000_000;
-/** What graphics cards take as one texture. */
+/** The largest texture of common graphics cards. */
 const longestSide = 16_384;
 
 const isDrawable = ({ width, height }: Rect): boolean =>
   width * height <= mostPixels && Math.max(width, height) <= longestSide;
 
-/** Returns the displays to change, in order. Empty if the chosen displays are gone. */
+/** The displays to change, in order. Empty if the chosen displays are disconnected. */
 export function chooseDisplays(
   displays: readonly Display[],
   setting: WallpaperSettings['displays'],
@@ -94,17 +81,17 @@ export function effectiveReach(displays: readonly Display[], reach: Reach): Reac
 const largestScale = (displays: readonly Display[]): number =>
   Math.max(...displays.map(({ scaleFactor }) => scaleFactor));
 
-/** Plans what every display shows. Empty without a display. */
+/** Plans the compositions of all displays. Empty without a display. */
 export function planWallpaper(
   picture: PictureMeasure,
   text: CaptionText,
   displays: readonly Display[],
   settings: Drawing,
-  wanted: Reach,
+  backendReach: Reach,
   look: Look = plainLook,
 ): WallpaperPlan {
   const { appearance } = settings;
-  const reach = effectiveReach(displays, wanted);
+  const reach = effectiveReach(displays, backendReach);
   const reasons: { display: number; words: string }[] = [];
 
   /** `origin` is the canvas's upper left corner in device-independent pixels. */
@@ -115,8 +102,8 @@ export function planWallpaper(
     reasons.push({ display: display.id, words: reason });
     const placement = place(picture, fit, at, clear, scale);
     const caption = settings.caption ? planCaption(text, clear, scale, appearance) : null;
-    const wanted = appearance.tonight ? look.pass : null;
-    const tonight = wanted === null ? null : planTonight(wanted, clear, scale, appearance);
+    const pass = appearance.tonight ? look.pass : null;
+    const tonight = pass === null ? null : planTonight(pass, clear, scale, appearance);
     return {
       at,
       ...placement,
@@ -132,9 +119,9 @@ export function planWallpaper(
     const { bounds } = display;
     let scale = display.scaleFactor;
     while (scale > 0.25 && !isDrawable(toPixels(bounds, bounds, scale))) scale /= 2;
-    const made = part(display, bounds, scale);
-    const { width, height } = made.at;
-    return { width, height, parts: [made], displays: shownOn.map(({ id }) => id) };
+    const only = part(display, bounds, scale);
+    const { width, height } = only.at;
+    return { width, height, parts: [only], displays: shownOn.map(({ id }) => id) };
   }
 
   function across(): PlannedComposition {
@@ -158,16 +145,7 @@ export function planWallpaper(
 const backgroundOf = ({ background, colour }: Appearance): Pick<Part, 'background'> =>
   background === 'blurred' ? {} : { background: background === 'colour' ? colour : background };
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-interface FitChoice {
-  readonly fit: Fit;
-  /** Why, for the log: completes “The picture …”. */
-  readonly reason: string;
-}
+type Size = Pick<Rect, 'width' | 'height'>;
 
 /** The largest share that the automatic fit may crop: 4:3 on 16:9 loses a quarter, 21:9 a bit less. */
 export const mostLoss = 0.27;
@@ -180,8 +158,15 @@ export function cropLoss(picture: Size, area: Size): number {
   return 1 - Math.min(ratio, 1 / ratio);
 }
 
-/** Returns how a picture is fitted onto a display of `area` pixels; `setting` is the person's choice. */
-export function chooseFit(picture: Size, area: Size, setting: FitSetting): FitChoice {
+/**
+ * How a picture is fitted onto a display of `area` pixels; `setting` is the user's choice. The reason is for the log: it
+ * completes “The picture …”.
+ */
+export function chooseFit(
+  picture: Size,
+  area: Size,
+  setting: FitSetting,
+): { readonly fit: Fit; readonly reason: string } {
   if (setting !== 'automatic')
     return { fit: setting, reason: `${words[setting]}, as the settings say` };
   const enlargement = Math.min(area.width / picture.width, area.height / picture.height);
@@ -208,7 +193,7 @@ const words: Readonly<Record<Fit, string>> = {
 };
 
 /**
- * Plans the preview of each display. A spanning canvas shows on each display what it would show alone, so the
+ * Plans the preview of each display. On each display, a spanning canvas looks as a picture for that display alone, so the
  * preview always has one picture per display.
  */
 export function planPreview(
@@ -219,8 +204,8 @@ export function planPreview(
   reach: Reach,
   look: Look,
 ): Omit<WallpaperPreview, 'canChoose'> {
-  const seen = reach === 'spanning' ? 'each' : reach;
-  const { compositions } = planWallpaper(picture, text, displays, drawing, seen, look);
+  const previewReach = reach === 'spanning' ? 'each' : reach;
+  const { compositions } = planWallpaper(picture, text, displays, drawing, previewReach, look);
   return {
     displays: displays.map(({ id, label = '', bounds, isPrimary }, index) => ({
       id,

@@ -34,7 +34,7 @@ describe('passesRules', () => {
     [{ without: ['saturn moons'] }, {}, true],
     [{ without: ['uber'] }, { title: 'Über den Wolken' }, false],
     [{ without: ['…'] }, {}, true],
-  ])('%j lets %j pass: %s', (rules, part, passes) => {
+  ])('applies %j to %j: passes %s', (rules, part, passes) => {
     expect(passesRules(facts('2026-11-20', part), { ...showAll, ...rules })).toBe(passes);
   });
 });
@@ -53,7 +53,7 @@ describe('picturesOf', () => {
     expect(picturesOf(pool, kept, choice, allowance, today).map(({ date }) => date)).toEqual(dates);
   });
 
-  it('offers nothing that was skipped, that the rules hide, or that is a video’s still', () => {
+  it('leaves out skipped pictures, those that the rules hide, and stills of videos', () => {
     const days = [...kept, facts('2010-01-01', { mediaType: 'video' })];
     const some = { ...noChoice, skipped: ['2026-11-19'] };
     const rules = { ...allowance, show: { ...showAll, leastPixels: 4000 } };
@@ -72,7 +72,7 @@ const someDates = fc
   );
 
 describe('nextInRotation', () => {
-  it('shows every picture once before one comes again, whatever it begins with', () => {
+  it('shows every picture once before it repeats one, whichever is first', () => {
     fc.assert(
       fc.property(someDates, fc.constantFrom(null, '2026-11-20'), (dates, first) => {
         const seen: string[] = [];
@@ -90,7 +90,7 @@ describe('nextInRotation', () => {
     );
   });
 
-  it('goes on where it was after pictures of new days', () => {
+  it('continues its order after pictures of new days', () => {
     const news = fc.array(fc.boolean(), { minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(someDates, news, (dates, isNews) => {
@@ -111,14 +111,14 @@ describe('nextInRotation', () => {
     );
   });
 
-  it('does not show the picture on the desktop again in its turn', () => {
+  it('skips the picture that the desktop already shows', () => {
     const order = shuffled(['2026-11-18', '2026-11-19', '2026-11-20']);
     const [first = '', second = '', third] = order;
     expect(nextInRotation(order, second, first)).toBe(third);
     expect(nextInRotation([first, second], first, second)).toBe(second);
   });
 
-  it('has no next picture if only the shown one is offered', () => {
+  it('returns null if the pool has only the shown picture', () => {
     expect(nextInRotation(['2026-11-20'], '2026-11-20')).toBeNull();
     expect(nextInRotation([], '2026-11-20')).toBeNull();
     expect(nextInRotation([], null)).toBeNull();
@@ -166,7 +166,7 @@ describe('rotationDueAt', () => {
     expect(new Date(rotationDueAt(rotation, changedAt, now))).toEqual(new Date(expected));
   });
 
-  it('comes within a day of its hours, inside its times, also where the clocks change', () => {
+  it('is due within a day after its hours, inside its time window, also when daylight saving time changes', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Europe/Berlin';
     onTestFinished(() => {
@@ -175,7 +175,7 @@ describe('rotationDueAt', () => {
     });
     const minuteOfDay = fc.integer({ min: 0, max: 1439 });
     const between = fc.record({ from: minuteOfDay, to: minuteOfDay });
-    // Around the nights of 29 March and 25 October.
+    // Around the changes of daylight saving time on 29 March and 25 October.
     const around = fc.constantFrom(Date.UTC(2026, 2, 29), Date.UTC(2026, 9, 25));
     const minutes = fc.integer({ min: -3 * 1440, max: 3 * 1440 });
     fc.assert(
@@ -195,7 +195,7 @@ describe('rotationDueAt', () => {
           const { from, to } = times;
           const isInside =
             from <= to ? minute >= from && minute < to : minute >= from || minute < to;
-          // A time that the night in March leaves out comes an hour later.
+          // A time that does not exist in the night in March is an hour later.
           const isLeftOut = from >= 120 && from < 180 && minute === from + 60;
           expect(from === to || isInside || isLeftOut).toBe(true);
         },

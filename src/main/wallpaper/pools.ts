@@ -4,13 +4,13 @@ import type { PicturePool, RotationSettings, ShowRules } from '#shared/wallpaper
 import { isQuiet as isWithin } from '#station/index.ts';
 import type { PictureFacts } from '#picture/index.ts';
 
-/** What decides which pictures may come to the desktop by themselves. */
+/** The settings that decide which pictures may be shown automatically. */
 export interface Allowance {
   readonly withoutPicture: WithoutPicture;
   readonly show: ShowRules;
 }
 
-/** Whether the rules let the picture come to the desktop by itself. Pure. */
+/** Whether the rules allow the picture to be shown automatically. Pure. */
 export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules): boolean {
   const { width, height, title, explanation } = picture;
   if (Math.max(width, height) < show.leastPixels) return false;
@@ -26,10 +26,10 @@ export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules
 const mayContain = (plain: string, word: string): boolean =>
   plain.includes(folded(word.trim().split(/[^\p{L}\p{N}\p{M}\p{Co}]+/u)[0] ?? ''));
 
-/** The pictures that a pool offers, newest first: none that was skipped or that the rules hide. Pure. */
+/** The pictures of a pool, newest first, without skipped pictures and those that the rules hide. Pure. */
 export function picturesOf(
   pool: PicturePool,
-  kept: readonly PictureFacts[],
+  archive: readonly PictureFacts[],
   { favourites, skipped }: PictureChoice,
   { withoutPicture, show }: Allowance,
   today: string,
@@ -44,7 +44,7 @@ export function picturesOf(
         return date < today && date.slice(4) === today.slice(4);
     }
   };
-  return kept.filter(
+  return archive.filter(
     (picture) =>
       isInPool(picture) &&
       !skipped.includes(picture.date) &&
@@ -71,10 +71,10 @@ function hash(text: string): number {
 }
 
 /**
- * The date that the rotation shows next: it goes round all dates in a shuffled order, and never shows the same one
- * twice in a row. Null if there is no other than `current`. Pure.
+ * The date that the rotation shows next. The rotation repeats all dates in a shuffled order, and never shows a date twice
+ * in a row. Null if there is no date other than `current`. Pure.
  *
- * @param last the one that the rotation showed last: since then the picture of a new day may have come
+ * @param last the date that the rotation showed last; `current` differs if a new day's picture has replaced it since
  */
 export function nextInRotation(
   dates: readonly string[],
@@ -90,10 +90,10 @@ export function nextInRotation(
 const hourMs = 3600_000;
 
 /**
- * When the rotation is due, at the earliest `now`, if its hours are limited. Pure. All times are milliseconds since
- * the Unix epoch.
+ * When the rotation is due. If its hours are limited, not before `now`. Pure. All times are milliseconds since the Unix
+ * epoch.
  *
- * @param changedAt when the picture was changed last; in the future if the clock was set back since
+ * @param changedAt when the picture last changed; in the future if the clock was set back since
  */
 export function rotationDueAt(
   { everyHours, between }: RotationSettings,

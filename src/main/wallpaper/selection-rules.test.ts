@@ -49,7 +49,7 @@ describe('a newer day', () => {
     ['of a video', video],
     ['that the rules hide', dayPicture(newer, { title: 'A diagram' })],
     ['without a file', { ...dayPicture(newer), file: null }],
-  ])('%s replaces neither the own wallpaper nor what was chosen', (_what, day) => {
+  ])('keeps the own wallpaper and a chosen picture on %s', (_what, day) => {
     const days = selectableOf(day, d20, d19, d18);
     expect(pictureToShow(own, days, rules)).toBeNull();
     expect(isOwnWanted(own, days, rules)).toBe(true);
@@ -57,7 +57,7 @@ describe('a newer day', () => {
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
 
-  it('replaces them by its picture, or by the favourite that stands for a video', () => {
+  it('replaces them by its picture, or on the day of a video by a favourite', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
@@ -209,7 +209,7 @@ describe('pictureToShow', () => {
     expect(shown?.record.date ?? null).toBe(expected);
   });
 
-  it('shows a new day’s picture first, whatever the rotation showed before', () => {
+  it('selects a new day’s picture, whatever the rotation showed', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
     fc.assert(
       fc.property(
@@ -230,7 +230,7 @@ describe('pictureToShow', () => {
     );
   });
 
-  it('hides what the rotation chose once the rules hide it, and not what the person chose', () => {
+  it('applies changed rules to a picture of the rotation, but not to one that the user chose', () => {
     const allowance = { ...keep, show: { ...showAll, without: ['2026 11 18'] } };
     const rotated = rotate(noChoice, '2026-11-18', '2026-11-20');
     expect(pictureToShow(rotated, three, allowance)).toBe(d20);
@@ -239,7 +239,7 @@ describe('pictureToShow', () => {
     expect(pictureToShow(pin(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
-  it('always shows a file, never one that is skipped, and nothing in a pause', () => {
+  it('always selects a picture with a file, never a skipped one, and none while the own wallpaper is restored', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
     const date = fc.constantFrom(...dates);
     const days = fc
@@ -282,7 +282,7 @@ describe('pictureToShow', () => {
   });
 });
 
-describe('going back', () => {
+describe('pictureBefore', () => {
   it('leaves out skipped days and days without a picture', () => {
     const selectable = selectableOf(d20, { ...d19, file: null }, d18);
     expect(pictureBefore('2026-11-20', noChoice, selectable, keep)).toBe(d18);

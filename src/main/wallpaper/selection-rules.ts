@@ -2,7 +2,7 @@ import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
 import { factsOf } from '#picture/index.ts';
 import { passesRules, type Allowance } from './pools.ts';
 
-/** Upper limit of the stored list; more than anybody skips. */
+/** Upper limit of the stored list; no user skips as many. */
 const mostSkipped = 500;
 
 /** Excludes the picture of `date` from automatic display, and unpins it. */
@@ -35,14 +35,14 @@ export const pin = (choice: PictureChoice, date: string | null): PictureChoice =
   skipped: choice.skipped.filter((skipped) => skipped !== date),
 });
 
-/** Shows the picture of `to`, or the person's own wallpaper (null), until a day comes that is newer than `since`. */
+/** Shows the picture of `to`, or the user's own wallpaper (null), until there is a day newer than `since`. */
 export const goBack = (choice: PictureChoice, to: string | null, since: string): PictureChoice => ({
   ...choice,
   pinned: null,
   back: { to, since },
 });
 
-/** As `goBack`, where the rotation chose the picture. */
+/** As `goBack`, for a picture that the rotation chose. */
 export const rotate = (choice: PictureChoice, to: string, since: string): PictureChoice => ({
   ...choice,
   pinned: null,
@@ -61,15 +61,15 @@ export function favour(choice: PictureChoice, date: string, isFavourite: boolean
   return { ...choice, favourites: isFavourite ? [...others, date] : others };
 }
 
-/** The kept days from which the picture is selected. */
+/** The days of the archive from which the picture is selected. */
 export interface SelectableDays {
-  /** Kept days whose files are there, newest first. */
+  /** Days whose files exist, newest first. */
   readonly days: readonly DayPicture[];
-  /** A kept day, also one that is too old for `days`. */
+  /** A day of the archive, also one that is too old for `days`. */
   readonly get: (date: string) => DayPicture | null;
 }
 
-/** Selects the picture that the desktop should show; null: the wallpaper stays as it is. Pure. */
+/** Selects the picture for the desktop; null: the wallpaper stays as it is. Pure. */
 export function pictureToShow(
   choice: PictureChoice,
   { days, get }: SelectableDays,
@@ -80,17 +80,17 @@ export function pictureToShow(
   const automatic = automaticPicture(choice, { days, get }, allowance);
   const { back } = choice;
   if (back !== null && !hasNewer(back, automatic)) {
-    // The person's own wallpaper.
+    // The user's own wallpaper.
     if (back.to === null) return null;
     const picture = withFile(back.to, get);
-    // Rules that were changed since hide what the rotation chose, not what the person did.
+    // If the rules have changed since, they hide a picture that the rotation chose, but not one that the user chose.
     const isAllowed = back.rotated !== true || isShowable(picture, choice, allowance);
     if (picture !== null && isAllowed) return picture;
   }
   return automatic?.picture ?? null;
 }
 
-/** Whether the desktop keeps the person's own wallpaper: it was restored, and no newer picture came since. Pure. */
+/** Whether the desktop keeps the user's own wallpaper: it was restored, and there is no newer picture since. Pure. */
 export function isOwnWanted(
   choice: PictureChoice,
   selectable: SelectableDays,
@@ -101,22 +101,21 @@ export function isOwnWanted(
   return !hasNewer(back, automaticPicture(choice, selectable, allowance));
 }
 
-/** A picture, and the day for which it is shown: that of a video where the picture is a favourite. */
-interface AutomaticPicture {
-  readonly picture: DayPicture;
-  readonly day: string;
-}
+type AutomaticPicture = ReturnType<typeof automaticPicture>;
 
-/** A day whose picture may not be shown, such as a video's, replaces nothing. */
-const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture | null): boolean =>
+/** A day whose picture may not be shown, such as that of a video, does not count. */
+const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture): boolean =>
   automatic !== null && automatic.day > back.since;
 
-/** What is shown where the person decided nothing. */
+/**
+ * The picture without any decision of the user, and the day for which it is shown. On the day of a video, the picture may be
+ * a favourite of another day.
+ */
 function automaticPicture(
   choice: PictureChoice,
   { days, get }: SelectableDays,
   allowance: Allowance,
-): AutomaticPicture | null {
+): { readonly picture: DayPicture; readonly day: string } | null {
   const [newest] = days;
   if (newest === undefined) return null;
   const { date, mediaType } = newest.record;
@@ -157,7 +156,7 @@ function isShowable(
 ): boolean {
   const facts = day === null ? null : factsOf(day);
   if (facts === null || skipped.includes(facts.date)) return false;
-  // On any other day the file is a video's still.
+  // If the day has no image, its file is the still of a video.
   return (facts.mediaType === 'image' || withoutPicture === 'still') && passesRules(facts, show);
 }
 
@@ -167,16 +166,16 @@ function withFile(date: string | null, get: SelectableDays['get']): DayPicture |
   return hasFile ? picture : null;
 }
 
-/** Returns a different favourite each day; the choice is stable within a day. A favourite may be a video's still. */
+/** Returns another favourite each day, and the same one within a day. A favourite may be the still of a video. */
 function favouriteOf(
   choice: PictureChoice,
   date: string,
   get: SelectableDays['get'],
   { show }: Allowance,
 ): DayPicture | null {
-  const kept = choice.favourites
+  const favourites = choice.favourites
     .map((favourite) => get(favourite))
     .filter((picture) => isShowable(picture, choice, { withoutPicture: 'still', show }));
   const dayNumber = Math.floor(Date.parse(`${date}T00:00:00Z`) / (24 * 3600_000));
-  return kept[dayNumber % kept.length] ?? null;
+  return favourites[dayNumber % favourites.length] ?? null;
 }

@@ -12,10 +12,11 @@ import {
   type ShowRules,
 } from '#shared/wallpaper/selection.ts';
 import { easternDate } from '#picture/eastern.ts';
-import type { WallpaperSelection } from './selection.ts';
+import type { WallpaperSetter } from './wallpaper-setter.ts';
 
 const hour = 3600_000;
 const skip = { kind: 'skip', date: null } as const;
+const order = (date: string) => ({ date, fit: null, displays: null });
 async function start() {
   const world = pictureWorld('2026-11-20T12:00:00Z');
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
@@ -24,12 +25,12 @@ async function start() {
   return { world, app: await world.run() };
 }
 
-describe('a decision about the desktop', () => {
+describe('startWallpaper, with decisions of the user', () => {
   it('skips the shown picture, and undoes that', async () => {
     const { world, app } = await start();
-    await app.selection.decide(skip);
-    await app.selection.decide(skip);
-    await app.selection.decide({ kind: 'undo-skip' });
+    await app.wallpaper.decide(skip);
+    await app.wallpaper.decide(skip);
+    await app.wallpaper.decide({ kind: 'undo-skip' });
     expect(world.shown).toEqual(['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-19']);
     await app.dispose();
   });
@@ -39,10 +40,10 @@ describe('a decision about the desktop', () => {
     world.archive.save(dayPicture('2026-11-20'));
     world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
     const app = await world.run();
-    await app.selection.decide(skip);
+    await app.wallpaper.decide(skip);
     expect(world.shown).toEqual(['2026-11-20', 'own']);
-    await app.selection.decide({ kind: 'undo-skip' });
-    await app.selection.decide(skip);
+    await app.wallpaper.decide({ kind: 'undo-skip' });
+    await app.wallpaper.decide(skip);
     await world.clock.advance(24 * hour);
     expect(world.shown.slice(2)).toEqual(['2026-11-20', 'own', '2026-11-21']);
     await app.dispose();
@@ -51,95 +52,96 @@ describe('a decision about the desktop', () => {
   it('restores the own wallpaper after a skip while automatic pictures are off', async () => {
     const { world, app } = await start();
     world.enabled = false;
-    await app.selection.decide(skip);
+    await app.wallpaper.decide(skip);
     expect(world.shown).toEqual(['2026-11-20', 'own']);
     await app.dispose();
   });
 
   it('restores the own wallpaper until a newer day comes, also after a restart', async () => {
     const { world, app } = await start();
-    await app.selection.decide({ kind: 'pin', pinned: true });
-    expect(await app.selection.restore()).toEqual(ok({ verified: true }));
-    await app.selection.refresh();
-    await app.selection.decide({ kind: 'skip', date: '2026-11-20' });
-    await app.selection.decide({ kind: 'undo-skip' });
+    await app.wallpaper.decide({ kind: 'pin', pinned: true });
+    expect(await app.wallpaper.restore()).toEqual(ok({ verified: true }));
+    await app.wallpaper.refresh();
+    await app.wallpaper.decide({ kind: 'skip', date: '2026-11-20' });
+    await app.wallpaper.decide({ kind: 'undo-skip' });
     await app.dispose();
     const again = await world.run();
-    await again.selection.refresh();
+    await again.wallpaper.refresh();
     expect(world.shown).toEqual(['2026-11-20', 'own']);
     await world.clock.advance(24 * hour);
     expect(world.shown.at(-1)).toBe('2026-11-21');
     await again.dispose();
   });
 
-  it.each<[string, (app: WallpaperSelection) => Promise<void>, string]>([
+  it.each<[string, (wallpaper: Running['wallpaper']) => Promise<void>, string]>([
     [
       'a picture of an earlier day',
-      (selection) => {
-        selection.choose(dayPicture('2026-11-18'));
-        return selection.refresh();
+      async (wallpaper) => {
+        await wallpaper.choose(order('2026-11-18'));
+        await wallpaper.refresh();
       },
       '2026-11-18',
     ],
     [
       'today’s picture',
-      (selection) => {
-        selection.choose(dayPicture('2026-11-20'));
-        return selection.refresh();
+      async (wallpaper) => {
+        await wallpaper.choose(order('2026-11-20'));
+        await wallpaper.refresh();
       },
       '2026-11-20',
     ],
-    ['the newest', (selection) => selection.decide({ kind: 'newest' }), '2026-11-20'],
-  ])('shows %s again when the person wants it after a restore', async (_what, wants, date) => {
+    ['the newest', (wallpaper) => wallpaper.decide({ kind: 'newest' }), '2026-11-20'],
+  ])('shows %s again when the user asks for it after a restore', async (_what, wants, date) => {
     const { world, app } = await start();
-    await app.selection.restore();
-    await wants(app.selection);
+    await app.wallpaper.restore();
+    await wants(app.wallpaper);
     expect(world.shown.at(-1)).toBe(date);
     await app.dispose();
   });
 
   it('keeps the choice if the own wallpaper cannot be restored', async () => {
     const { world, app } = await start();
-    await app.selection.decide({ kind: 'pin', pinned: true });
+    await app.wallpaper.decide({ kind: 'pin', pinned: true });
     world.refuses = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' };
-    expect(await app.selection.restore()).toEqual(fail(world.refuses));
+    expect(await app.wallpaper.restore()).toEqual(fail(world.refuses));
     expect(world.state.current.choice).toMatchObject({ pinned: '2026-11-20', back: null });
     await app.dispose();
   });
 
-  it('keeps a choice that is made while a restore is under way and then fails', async () => {
+  it('keeps a choice that is made during a restore that fails', async () => {
     const { world, app } = await start();
     const failure = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
     const { promise, resolve } =
-      Promise.withResolvers<Awaited<ReturnType<WallpaperSelection['restore']>>>();
+      Promise.withResolvers<Awaited<ReturnType<WallpaperSetter['restore']>>>();
     world.restoring = promise;
-    const restored = app.selection.restore();
-    await app.selection.decide({ kind: 'pin', pinned: true });
+    const restored = app.wallpaper.restore();
+    const decided = app.wallpaper.decide({ kind: 'pin', pinned: true });
     const { choice } = world.state.current;
     expect(choice.pinned).not.toBeNull();
     resolve(fail(failure));
     expect(await restored).toEqual(fail(failure));
+    await decided;
     expect(world.state.current.choice).toEqual(choice);
     await app.dispose();
   });
 
   it('goes back day by day, and forward when a new day comes', async () => {
     const { world, app } = await start();
-    await app.selection.decide({ kind: 'previous' });
-    await app.selection.decide({ kind: 'previous' });
-    await app.selection.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'previous' });
     expect(world.shown).toEqual(['2026-11-20', '2026-11-19', '2026-11-18']);
     await world.clock.advance(24 * hour);
     expect(world.shown.at(-1)).toBe('2026-11-21');
-    await app.selection.decide({ kind: 'previous' });
-    await app.selection.decide({ kind: 'newest' });
+    await app.wallpaper.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'newest' });
     expect(world.shown.slice(-2)).toEqual(['2026-11-20', '2026-11-21']);
     await app.dispose();
   });
 
   it('goes forward to a new day after the system clock was a year ahead', async () => {
     const { world, app } = await start();
-    await app.selection.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'previous' });
     await app.dispose();
     const choice = world.pictureState?.choice;
     world.pictureState = {
@@ -147,7 +149,7 @@ describe('a decision about the desktop', () => {
       choice: { ...choice, back: { to: '2026-11-19', since: '2027-11-20' } },
     } as typeof world.pictureState;
     const again = await world.run();
-    await again.selection.refresh();
+    await again.wallpaper.refresh();
     expect(world.shown.at(-1)).toBe('2026-11-19');
     await world.clock.advance(24 * hour);
     expect(world.shown.at(-1)).toBe('2026-11-21');
@@ -156,38 +158,38 @@ describe('a decision about the desktop', () => {
 
   it('pins over new days and a restart, until it is unpinned', async () => {
     const { world, app } = await start();
-    await app.selection.decide({ kind: 'pin', pinned: true });
+    await app.wallpaper.decide({ kind: 'pin', pinned: true });
     await world.clock.advance(48 * hour);
     expect(world.shown).toEqual(['2026-11-20']);
     await app.dispose();
     const again = await world.run();
     expect(world.state.current.choice.pinned).toBe('2026-11-20');
-    await again.selection.decide({ kind: 'pin', pinned: false });
+    await again.wallpaper.decide({ kind: 'pin', pinned: false });
     expect(world.shown).toEqual(['2026-11-20', '2026-11-22']);
     await again.dispose();
   });
 
-  it('leaves the wallpaper alone while paused, unless the person decides something', async () => {
+  it('keeps the wallpaper while paused, unless the user decides something', async () => {
     const { world, app } = await start();
     world.paused = true;
     await world.clock.advance(24 * hour);
     expect(world.archive.newest()?.record.date).toBe('2026-11-21');
     expect(world.shown).toEqual(['2026-11-20']);
-    await app.selection.decide({ kind: 'skip', date: '2026-11-21' });
-    await app.selection.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'skip', date: '2026-11-21' });
+    await app.wallpaper.decide({ kind: 'previous' });
     expect(world.shown).toEqual(['2026-11-20', '2026-11-19']);
     world.paused = false;
-    await app.selection.decide({ kind: 'newest' });
-    await app.selection.decide({ kind: 'undo-skip' });
+    await app.wallpaper.decide({ kind: 'newest' });
+    await app.wallpaper.decide({ kind: 'undo-skip' });
     expect(world.shown.at(-1)).toBe('2026-11-21');
     await app.dispose();
   });
 
-  it('keeps what the person chose until a newer day comes, skipped before or not', async () => {
+  it('keeps a picture that the user chose until a newer day, also one skipped before', async () => {
     const { world, app } = await start();
-    await app.selection.decide({ kind: 'skip', date: '2026-11-18' });
-    app.selection.choose(dayPicture('2026-11-18'));
-    await app.selection.refresh();
+    await app.wallpaper.decide({ kind: 'skip', date: '2026-11-18' });
+    await app.wallpaper.choose(order('2026-11-18'));
+    await app.wallpaper.refresh();
     expect(world.shown.at(-1)).toBe('2026-11-18');
     expect(world.state.current.choice.skipped).toEqual([]);
     await world.clock.advance(24 * hour);
@@ -196,7 +198,7 @@ describe('a decision about the desktop', () => {
   });
 });
 
-describe('the rotation', () => {
+describe('startWallpaper, with a rotation', () => {
   const minute = 60_000;
   const every = (
     everyHours: number,
@@ -216,18 +218,18 @@ describe('the rotation', () => {
   }
   const rotation = (world: PictureWorld) => world.state.current.selection.rotation;
 
-  it('adds no wakeup while it is off or held, and one for each change while it is on', async () => {
+  it('adds no wakeup while off or held, and one for each change while on', async () => {
     const { world, app } = await rotating(defaultSettings.wallpaper);
     const sleeps = vi.spyOn(world.clock, 'sleep');
     await world.clock.advance(3 * hour);
     expect(sleeps).not.toHaveBeenCalled();
     world.settings = every(2);
-    await app.selection.refresh();
+    await app.wallpaper.refresh();
     await world.clock.advance(minute);
     sleeps.mockClear();
     await world.clock.advance(6 * hour);
     expect([sleeps.mock.calls.length, world.shown.length]).toEqual([3, 5]);
-    await app.selection.decide({ kind: 'pin', pinned: true });
+    await app.wallpaper.decide({ kind: 'pin', pinned: true });
     await world.clock.advance(minute);
     sleeps.mockClear();
     await world.clock.advance(3 * hour);
@@ -235,7 +237,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('is off until it is switched on', async () => {
+  it('changes nothing while the rotation is off', async () => {
     const { world, app } = await rotating(defaultSettings.wallpaper);
     await world.clock.advance(10 * hour);
     expect(world.shown).toEqual(['2026-11-20']);
@@ -243,7 +245,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('shows today’s first, then all others, and never one twice in a row', async () => {
+  it('shows today’s picture first, then all others, and never one twice in a row', async () => {
     const { world, app } = await rotating();
     expect(world.shown).toEqual(['2026-11-20']);
     expect(rotation(world)).toEqual({ kind: 'planned', at: world.clock.now() + 2 * hour });
@@ -253,11 +255,11 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('shows a new day’s picture at once, and goes on from there', async () => {
+  it('shows a new day’s picture immediately, and continues from there', async () => {
     const { world, app } = await rotating(every(7));
     await world.clock.advance(24 * hour);
     const at = world.shown.indexOf('2026-11-21');
-    // At 19:00 and 2:00 the rotation, after 5:06 the new day, and seven hours later the rotation again.
+    // The rotation at 19:00 and 2:00, the new day after 5:06, and the rotation again seven hours later.
     expect(at).toBe(3);
     expect(world.shown).toHaveLength(4);
     await world.clock.advance(hour);
@@ -285,7 +287,7 @@ describe('the rotation', () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
     world.clock.setWallClock(new Date(world.clock.now() - 24 * hour).toISOString());
-    await app.selection.refresh();
+    await app.wallpaper.refresh();
     await world.clock.advance(2 * hour - minute);
     expect(world.shown).toEqual(['2026-11-20']);
     await world.clock.advance(2 * minute);
@@ -302,29 +304,29 @@ describe('the rotation', () => {
   >([
     [
       'paused',
-      async (world, { selection }) => {
+      async (world, { wallpaper }) => {
         world.paused = true;
-        await selection.refresh();
+        await wallpaper.refresh();
       },
-      async (world, { selection }) => {
+      async (world, { wallpaper }) => {
         world.paused = false;
-        await selection.refresh();
+        await wallpaper.refresh();
       },
     ],
     [
       'pinned',
-      (_world, { selection }) => selection.decide({ kind: 'pin', pinned: true }),
-      (_world, { selection }) => selection.decide({ kind: 'pin', pinned: false }),
+      (_world, { wallpaper }) => wallpaper.decide({ kind: 'pin', pinned: true }),
+      (_world, { wallpaper }) => wallpaper.decide({ kind: 'pin', pinned: false }),
     ],
     [
       'battery',
-      (world, { selection }) => {
+      (world, { wallpaper }) => {
         world.onBattery = true;
-        selection.wake();
+        wallpaper.powerChanged();
       },
-      (world, { selection }) => {
+      (world, { wallpaper }) => {
         world.onBattery = false;
-        selection.wake();
+        wallpaper.powerChanged();
       },
     ],
     [
@@ -335,7 +337,7 @@ describe('the rotation', () => {
         await world.clock.advance(10 * minute);
       },
     ],
-  ])('is held while %s, and goes on afterwards', async (by, hold, release) => {
+  ])('holds the rotation while %s, and continues afterwards', async (by, hold, release) => {
     const { world, app } = await rotating();
     await hold(world, app);
     await world.clock.advance(5 * hour);
@@ -347,9 +349,9 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('leaves the own wallpaper alone once that is restored, until a new day comes', async () => {
+  it('keeps a restored own wallpaper until a new day', async () => {
     const { world, app } = await rotating();
-    await app.selection.restore();
+    await app.wallpaper.restore();
     await world.clock.advance(5 * hour);
     expect(world.shown).toEqual(['2026-11-20', 'own']);
     expect(rotation(world)).toEqual({ kind: 'held', by: 'own-wallpaper' });
@@ -358,10 +360,10 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('keeps a picture that is pinned while the desktop is asked for a full-screen window', async () => {
+  it('keeps a picture that is pinned during the check for a full-screen window', async () => {
     const { world, app } = await rotating();
     const pins = async (): Promise<boolean> => {
-      await app.selection.decide({ kind: 'pin', pinned: true });
+      await app.wallpaper.decide({ kind: 'pin', pinned: true });
       return false;
     };
     world.askFullScreen = vi.fn(pins);
@@ -372,11 +374,11 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('asks whether a window fills the screen only when a change is due', async () => {
+  it('checks for a full-screen window only when a change is due', async () => {
     const { world, app } = await rotating();
     world.askFullScreen = vi.fn(() => Promise.resolve(false));
     await world.clock.advance(hour);
-    await app.selection.refresh();
+    await app.wallpaper.refresh();
     await world.clock.advance(minute);
     expect(world.askFullScreen).not.toHaveBeenCalled();
     await world.clock.advance(hour);
@@ -384,7 +386,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('goes on where it was after the picture of a new day', async () => {
+  it('continues its order after the picture of a new day', async () => {
     const { world, app } = await rotating(every(5));
     await world.clock.advance(24 * hour + minute);
     const rotated = world.shown.filter((date) => dates.includes(date));
@@ -402,7 +404,7 @@ describe('the rotation', () => {
           thumbnailUrl: 'https://example.org/still.jpg',
         }),
       );
-    await app.selection.restore();
+    await app.wallpaper.restore();
     await world.clock.advance(24 * hour);
     expect(world.archive.newest()?.record.date).toBe('2026-11-21');
     expect(world.shown).toEqual(['2026-11-20', 'own']);
@@ -413,20 +415,20 @@ describe('the rotation', () => {
   it.each<[string, (world: PictureWorld, app: Running) => unknown]>([
     [
       'all favourites are removed while one is shown',
-      (_world, { selection }) =>
-        selection.decide({ kind: 'favour', date: '2026-11-17', favourite: false }),
+      (_world, { wallpaper }) =>
+        wallpaper.decide({ kind: 'favour', date: '2026-11-17', favourite: false }),
     ],
     [
       'a rule hides all favourites',
-      (world, { selection }) => {
+      (world, { wallpaper }) => {
         const show = { ...showAll, without: ['2026-11-17'] };
         world.settings = { ...every(2, 'favourites'), show };
-        return selection.refresh();
+        return wallpaper.refresh();
       },
     ],
-  ])('stops where %s, and shows a new day', async (_what, remove) => {
+  ])('stops when %s, and shows a new day’s picture', async (_what, remove) => {
     const { world, app } = await rotating(every(2, 'favourites'));
-    await app.selection.decide({ kind: 'favour', date: '2026-11-17', favourite: true });
+    await app.wallpaper.decide({ kind: 'favour', date: '2026-11-17', favourite: true });
     await world.clock.advance(2 * hour + minute);
     expect(world.shown).toEqual(['2026-11-20', '2026-11-17']);
     await remove(world, app);
@@ -454,7 +456,7 @@ describe('the rotation', () => {
     { minLength: 5, maxLength: 25 },
   );
 
-  it('never shows one twice in a row, and none while it is held, whatever happens', async () => {
+  it('never shows a picture twice in a row, and changes none while held, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const begun = await rotating(every(2));
@@ -474,22 +476,22 @@ describe('the rotation', () => {
               break;
             case 'pin':
               held.pin = !held.pin;
-              await app.selection.decide({ kind: 'pin', pinned: held.pin });
+              await app.wallpaper.decide({ kind: 'pin', pinned: held.pin });
               break;
             case 'pause':
               world.paused = held.pause = !held.pause;
-              await app.selection.refresh();
+              await app.wallpaper.refresh();
               break;
             case 'battery':
               world.onBattery = held.battery = !held.battery;
-              app.selection.wake();
+              app.wallpaper.powerChanged();
               break;
             case 'full-screen':
               world.fullScreen = held['full-screen'] = !held['full-screen'];
               break;
             case 'next':
               held.pin = false;
-              await app.selection.decide({ kind: 'next' });
+              await app.wallpaper.decide({ kind: 'next' });
               break;
             case 'back':
               world.clock.setWallClock(new Date(world.clock.now() - hour).toISOString());
@@ -501,7 +503,7 @@ describe('the rotation', () => {
           if (step === 'wait' && (held.pin || held.pause)) expect(shown).toBe(before.shown);
           if (step === 'wait' && isHeld && !isNew) expect(shown).toBe(before.shown);
           if (step === 'wait' && !isHeld) {
-            // Once the wall clock is set back the hours begin later.
+            // After the wall clock is set back, the hours begin later.
             const isDue = (since ?? Infinity) + 2 * hour <= world.clock.now();
             if (isDue) expect(shown).not.toBe(before.shown);
           }
@@ -512,18 +514,18 @@ describe('the rotation', () => {
     );
   });
 
-  it('reports that there is nothing else without favourites, and starts with the first one', async () => {
+  it('reports `nothing-else` without favourites, and starts with the first favourite', async () => {
     const { world, app } = await rotating(every(2, 'favourites'));
     await world.clock.advance(3 * hour);
     expect(world.shown).toEqual(['2026-11-20']);
     expect(rotation(world)).toEqual({ kind: 'held', by: 'nothing-else' });
-    await app.selection.decide({ kind: 'favour', date: '2026-11-17', favourite: true });
+    await app.wallpaper.decide({ kind: 'favour', date: '2026-11-17', favourite: true });
     await world.clock.advance(minute);
     expect(world.shown).toEqual(['2026-11-20', '2026-11-17']);
     await app.dispose();
   });
 
-  it('brings pictures of this day in past years, and no more than it needs', async () => {
+  it('fetches five pictures of this day in past years', async () => {
     const { world, app } = await rotating(every(2, 'this-day'));
     await world.clock.advance(3 * hour);
     expect(world.requests.filter((one) => one.startsWith('image'))).toHaveLength(5);
@@ -532,7 +534,7 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('brings a picture of a past year again whose file was removed, and none that is there', async () => {
+  it('fetches a picture of a past year only if its file is missing', async () => {
     const { world, app } = await rotating(every(2, 'this-day'), (before) => {
       before.archive.save(dayPicture('2025-11-20'));
       before.archive.evicted.set('2024-11-20', dayPicture('2024-11-20'));
@@ -545,20 +547,20 @@ describe('the rotation', () => {
     await app.dispose();
   });
 
-  it('goes back to the newest picture when it is switched off', async () => {
+  it('shows the newest picture when the rotation is switched off', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(3 * hour);
     world.settings = defaultSettings.wallpaper;
-    await app.selection.refresh();
+    await app.wallpaper.refresh();
     await world.clock.advance(minute);
     expect(world.shown.at(-1)).toBe('2026-11-20');
     await app.dispose();
   });
 
-  it('shows the next picture at once when the person asks for it, and waits its hours again', async () => {
+  it('shows the next picture immediately when the user asks for it, and waits its full time again', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
-    await app.selection.decide({ kind: 'next' });
+    await app.wallpaper.decide({ kind: 'next' });
     expect(world.shown).toHaveLength(2);
     await world.clock.advance(2 * hour - minute);
     expect(world.shown).toHaveLength(2);
@@ -566,14 +568,14 @@ describe('the rotation', () => {
   });
 });
 
-describe('the next picture without a rotation', () => {
-  it('is the one of the day after, as far as there is one', async () => {
+describe('the decision `next` without a rotation', () => {
+  it('shows the picture of the next day, if there is one', async () => {
     const { world, app } = await start();
-    await app.selection.decide({ kind: 'previous' });
-    await app.selection.decide({ kind: 'previous' });
-    await app.selection.decide({ kind: 'next' });
-    await app.selection.decide({ kind: 'next' });
-    await app.selection.decide({ kind: 'next' });
+    await app.wallpaper.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'previous' });
+    await app.wallpaper.decide({ kind: 'next' });
+    await app.wallpaper.decide({ kind: 'next' });
+    await app.wallpaper.decide({ kind: 'next' });
     expect(world.shown).toEqual([
       '2026-11-20',
       '2026-11-19',
@@ -598,27 +600,27 @@ describe('the pictures of other displays', () => {
     const third = { ...right, id: 3, label: 'B', bounds: { ...right.bounds, x: 4000 } };
     const both = [left, { ...right, label: 'A' }, third];
     world.displays = both;
-    await app.selection.refresh();
+    await app.wallpaper.update();
     expect(world.others).toEqual({ 2: '2026-11-19', 3: '2026-11-18' });
     world.displays = [left, third];
-    await app.selection.refresh();
+    await app.wallpaper.update();
     expect(world.others).toEqual({ 3: '2026-11-18' });
     await app.dispose();
     world.displays = both;
     const again = await world.run();
-    await again.selection.refresh();
+    await again.wallpaper.update();
     expect(world.others).toEqual({ 2: '2026-11-19', 3: '2026-11-18' });
     await again.dispose();
   });
 
-  it('are that of the primary while there are no favourites', async () => {
+  it('are the primary’s picture while there are no favourites', async () => {
     const { world, app } = await start();
     world.settings = wanting('favourites');
     world.displays = [left, right];
-    await app.selection.refresh();
+    await app.wallpaper.refresh();
     expect([world.shown.at(-1), world.others]).toEqual(['2026-11-20', {}]);
-    await app.selection.decide({ kind: 'favour', date: '2026-11-18', favourite: true });
-    await app.selection.refresh();
+    await app.wallpaper.decide({ kind: 'favour', date: '2026-11-18', favourite: true });
+    await app.wallpaper.refresh();
     expect(world.others).toEqual({ 2: '2026-11-18' });
     await app.dispose();
   });
@@ -637,19 +639,19 @@ describe('rules that hide pictures', () => {
     world.settings = hiding({ without: ['diagram'] });
     const app = await world.run();
     expect(world.shown).toEqual(['2026-11-19']);
-    expect(app.selection.countHidden(world.settings.show)).toEqual({ hidden: 1, of: 2 });
+    expect(app.wallpaper.countHidden(world.settings.show)).toEqual({ hidden: 1, of: 2 });
     await app.dispose();
   });
 
-  it('leave the wallpaper alone where they hide all, and say so', async () => {
+  it('keep the wallpaper if they hide all pictures, and publish `allHidden`', async () => {
     const { world, app } = await start();
     world.settings = hiding({ leastPixels: 60_000 });
-    await app.selection.refresh();
+    await app.wallpaper.refresh();
     await world.clock.advance(24 * hour);
     expect(world.shown).toEqual(['2026-11-20']);
     expect(world.state.current.selection.allHidden).toBe(true);
     world.settings = hiding({});
-    await app.selection.refresh();
+    await app.wallpaper.refresh();
     expect(world.state.current.selection.allHidden).toBe(false);
     expect(world.shown).toEqual(['2026-11-20', '2026-11-21']);
     await app.dispose();

@@ -3,17 +3,14 @@ import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { startSpaces } from './spaces.ts';
 
 function spaces(answer: () => boolean | Promise<boolean> = () => false) {
-  const { state, defects, onDefect } = fakeSurroundings();
+  const { state, defects } = fakeSurroundings();
   const asked = { times: 0 };
-  const made = startSpaces({
-    state,
-    onDefect,
-    async catchUp() {
-      asked.times += 1;
-      return await answer();
-    },
-  });
-  /** Shows `count` spaces, one after the other. */
+  async function catchUp(): Promise<boolean> {
+    asked.times += 1;
+    return await answer();
+  }
+  const made = startSpaces(state, catchUp);
+  /** Makes `count` spaces visible, one after the other. */
   const show = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) {
       made.changed();
@@ -23,20 +20,20 @@ function spaces(answer: () => boolean | Promise<boolean> = () => false) {
   return { made, state, asked, defects, show };
 }
 
-it('looks at each space until it found nothing to do on as many as there can be', async () => {
+it('checks spaces until the maximum number in a row needed no change', async () => {
   const { asked, show } = spaces();
   await show(40);
   expect(asked.times).toBe(16);
 });
 
-it('begins anew when a space showed an earlier picture', async () => {
+it('counts from zero again after a space with an earlier picture', async () => {
   let late = 10;
   const { asked, show } = spaces(() => (late -= 1) === 0);
   await show(40);
   expect(asked.times).toBe(10 + 16);
 });
 
-it('begins anew with another wallpaper, and with nothing else', async () => {
+it('counts from zero again after a new wallpaper, and after no other change', async () => {
   const { state, asked, show } = spaces();
   await show(20);
   state.update(() => ({ ownWallpaper: 'kept' }));
@@ -47,7 +44,7 @@ it('begins anew with another wallpaper, and with nothing else', async () => {
   expect(asked.times).toBe(32);
 });
 
-it('looks once more after spaces that passed by meanwhile', async () => {
+it('checks once more after several spaces passed during a check', async () => {
   const waiting: ((found: boolean) => void)[] = [];
   const { made, asked } = spaces(() => new Promise((resolve) => waiting.push(resolve)));
   for (let index = 0; index < 5; index += 1) made.changed();
@@ -59,7 +56,7 @@ it('looks once more after spaces that passed by meanwhile', async () => {
   expect(asked.times).toBe(2);
 });
 
-it('reports a defect, and goes on', async () => {
+it('reports a defect, and continues', async () => {
   let isFirst = true;
   const { asked, defects, show } = spaces(() => {
     if (!isFirst) return false;
@@ -68,5 +65,5 @@ it('reports a defect, and goes on', async () => {
   });
   await show(2);
   expect(asked.times).toBe(2);
-  expect(defects).toHaveLength(1);
+  expect(defects.splice(0)).toEqual([new Error('defect')]);
 });

@@ -1,46 +1,46 @@
 import type { StateHolder } from '#runtime/app-state.ts';
-
-interface SpacesOptions {
-  readonly state: Pick<StateHolder, 'current' | 'subscribe'>;
-  /** Returns whether the space that is shown had an earlier picture of the app. */
-  readonly catchUp: () => Promise<boolean>;
-  readonly onDefect: (error: unknown) => void;
-}
+import { reportDefect } from '#runtime/defects.ts';
 
 /** The most spaces that a display has on macOS. */
 const mostSpaces = 16;
 
 /**
- * On macOS the app can set the picture only of the space that is shown, and cannot tell spaces apart. When another space
- * is shown, this replaces an earlier picture of the app there. After `mostSpaces` spaces in a row without one, it stops
+ * On macOS an app can set only the picture of the visible space, and cannot identify spaces. When another space becomes
+ * visible, this replaces an earlier picture of the app there. After `mostSpaces` spaces in a row without one, it stops
  * checking until the wallpaper changes.
+ *
+ * @param catchUp replaces an earlier picture of the app on the visible space, and returns whether there was one
  */
-export function startSpaces({ state, catchUp, onDefect }: SpacesOptions) {
+export function startSpaces(
+  state: Pick<StateHolder, 'current' | 'subscribe'>,
+  catchUp: () => Promise<boolean>,
+) {
   let { wallpaper } = state.current;
-  let inVain = 0;
+  /** Spaces in a row that showed no earlier picture. */
+  let upToDate = 0;
   let running: Promise<void> | null = null;
   let isDue = false;
-  const unsubscribe = state.subscribe((now) => {
-    if (now.wallpaper === wallpaper) return;
-    wallpaper = now.wallpaper;
-    inVain = 0;
+  const unsubscribe = state.subscribe((current) => {
+    if (current.wallpaper === wallpaper) return;
+    wallpaper = current.wallpaper;
+    upToDate = 0;
   });
 
   async function check(): Promise<void> {
     while (isDue) {
       isDue = false;
-      inVain += 1;
-      if (await catchUp()) inVain = 0;
+      upToDate += 1;
+      if (await catchUp()) upToDate = 0;
     }
   }
 
   return {
-    /** Another space is shown. Those that pass by while one is looked at count as one. */
+    /** Call when another space becomes visible. Spaces that pass during a check are handled by one further check. */
     changed(): void {
-      if (inVain >= mostSpaces) return;
+      if (upToDate >= mostSpaces) return;
       isDue = true;
       running ??= check()
-        .catch(onDefect)
+        .catch(reportDefect)
         .finally(() => (running = null));
     },
     async dispose(): Promise<void> {

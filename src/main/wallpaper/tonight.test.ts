@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { clockTime } from '#shared/time-words.ts';
-import { drawPass, isSaidBy, nextVisible } from './tonight.ts';
+import { drawPass, isDrawnAlike, nextVisible } from './tonight.ts';
 
 const start = Date.UTC(2026, 10, 21, 18, 42) / 1000;
 const berlin = { latitude: 52.52, longitude: new Date().getTimezoneOffset() / -4 };
 
-/** From the west over the south to the east, 64° high; visible from its culmination on. */
+/** A pass from the west over the south to the east, 64° high, visible from its culmination on. */
 const pass: Pass = {
   rise: { t: start, azimuth: 270, elevation: 0, rangeKm: 2300 },
   peak: { t: start + 320, azimuth: 180, elevation: 64, rangeKm: 460 },
@@ -21,7 +21,7 @@ const pass: Pass = {
 describe('drawPass', () => {
   const drawn = drawPass(pass, berlin);
 
-  it('says when it is visible, where it appears and goes, and how high', () => {
+  it('names the times, the directions and the height of the visible part', () => {
     const times = [320, 560].map((after) => clockTime((start + after) * 1000));
     expect(drawn.title).toBe(`Space station, ${times.join('–')}`);
     expect(drawn.detail).toBe('From the south to the east, 64° high in the south');
@@ -33,12 +33,12 @@ describe('drawPass', () => {
     expect(drawPass(short, berlin).detail).toBe('In the south, 64° high');
   });
 
-  it('says that the times are by this computer’s clock where the place is far from it', () => {
+  it('names the computer’s clock if the place is in another time zone', () => {
     const far = { ...berlin, longitude: ((berlin.longitude + 300) % 360) - 180 };
     expect(drawPass(pass, far).title).toContain('by this computer’s clock');
   });
 
-  it('draws it as seen when facing the culmination: rising at the right, as high as it is', () => {
+  it('draws the path as seen when facing the culmination: rising at the right, at its elevation', () => {
     expect(drawn.path[0]).toEqual([1, 0]);
     expect(drawn.path.at(-1)).toEqual([-1, 0]);
     const [x = 9, y = 9] = drawn.seen[0] ?? [];
@@ -65,11 +65,11 @@ it.each([
   ['two minutes later', later(120), false],
   ['five degrees lower', later(0, 59), false],
   ['one orbit later', later(5570), false],
-])('a pass that is %s is still what is drawn: %#', (_what, other, same) => {
-  expect(isSaidBy(pass, other)).toBe(same);
+])('compares the drawn pass with one that is %s (%#)', (_what, other, same) => {
+  expect(isDrawnAlike(pass, other)).toBe(same);
 });
 
-it('shows the first visible pass that is not over', () => {
+it('selects the first visible pass that is not over', () => {
   const hidden = { ...pass, visible: false };
   const next = later(5570);
   expect(nextVisible([hidden, pass, next], (start + 559) * 1000)).toBe(pass);

@@ -9,7 +9,7 @@ import type { PassDrawing } from '#shared/wallpaper/composition.ts';
 
 const radians = Math.PI / 180;
 
-/** A visible pass as the wallpaper shows it. `place`: the observer's. */
+/** The drawing of a visible pass for the wallpaper. `place`: the observer's. */
 export function drawPass(pass: Pass, place: Place): PassDrawing {
   const { from, to } = passSpan(pass);
   const arc = skyArc(pass);
@@ -44,8 +44,8 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
 }
 
 /**
- * The sky as a half disc, seen when facing `facing`: an orthographic projection, in which heights are horizontal lines. To
- * three digits, so that the same pass is the same drawing.
+ * Projects the half of the sky around the azimuth `facing` onto a half disc: orthographic, so that elevations are
+ * horizontal lines. Rounded to three digits, so that equal passes have equal drawings.
  */
 function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [number, number] {
   const level = Math.cos(elevation * radians);
@@ -56,23 +56,23 @@ function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [num
   ];
 }
 
-/** The wallpaper shows a pass from this long before it, in milliseconds; a later one is not tonight's. */
+/** How long before a pass the wallpaper begins to show it, in milliseconds. */
 export const aheadMs = 12 * 3600_000;
 
 /** The first visible pass that is not over, `now` in milliseconds since the Unix epoch. */
 export const nextVisible = (passes: readonly Pass[], now: number): Pass | null =>
   passes.find((pass) => pass.visible && passSpan(pass).to * 1000 > now) ?? null;
 
-/** Half an orbit in seconds: the next pass comes 93 minutes later. */
+/** Half an orbit in seconds: passes follow each other after about 93 minutes. */
 const halfOrbit = 46 * 60;
 
-/** Whether both would be drawn alike: they differ by less than a minute and a few degrees. */
-export function isSaidBy(drawn: Pass, pass: Pass): boolean {
+/** Whether the drawing of the first pass is still right for the second: less than a minute and 3 degrees apart. */
+export function isDrawnAlike(drawn: Pass, pass: Pass): boolean {
   if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbit) return false;
-  const [was, is] = [passSpan(drawn), passSpan(pass)];
+  const [drawnSpan, span] = [passSpan(drawn), passSpan(pass)];
   return (
-    Math.abs(was.from - is.from) < 60 &&
-    Math.abs(was.to - is.to) < 60 &&
+    Math.abs(drawnSpan.from - span.from) < 60 &&
+    Math.abs(drawnSpan.to - span.to) < 60 &&
     Math.abs(drawn.peak.elevation - pass.peak.elevation) < 3
   );
 }

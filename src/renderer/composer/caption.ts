@@ -4,7 +4,7 @@ import type { Caption, Rect } from '#shared/wallpaper/composition.ts';
 type Context = OffscreenCanvasRenderingContext2D;
 
 const family = 'system-ui, sans-serif';
-/** White on this is readable on any picture: a contrast of 5.7 to 1 on pure white. */
+/** White text on this is readable on any picture: on pure white the contrast is 5.7 to 1. */
 const ground = 'rgb(0 0 0 / 0.6)';
 
 interface Line {
@@ -33,7 +33,7 @@ export function linesOf(
   });
 }
 
-/** Writes the lines in white, the first below `y`. Returns where the next one would begin. */
+/** Writes the lines in white, the first below `y`. Returns the `y` of a further line. */
 export function writeLines(context: Context, lines: readonly Line[], x: number, y: number): number {
   context.fillStyle = '#fff';
   context.textAlign = 'left';
@@ -47,7 +47,7 @@ export function writeLines(context: Context, lines: readonly Line[], x: number, 
   return top;
 }
 
-/** Draws the ground for words into the corner of the area. Returns where it is. */
+/** Draws the background of a text into the corner of the area. Returns its upper left corner. */
 export function drawGround(
   context: Context,
   { width, height }: Pick<Rect, 'width' | 'height'>,
@@ -62,13 +62,13 @@ export function drawGround(
   return { x, y };
 }
 
-/** Space between the ground's edge and the words: at the sides, and above and below. */
+/** Space between the background's edge and the text: at the sides, and above and below. */
 export const paddingOf = (fontSize: number) => {
   const side = Math.round(0.7 * fontSize);
   return { side, above: 0.7 * side };
 };
 
-/** Draws the caption into its corner, in lines that end with “…”. */
+/** Draws the caption into its corner. Lines that are too long are cut and end with “…”. */
 export function drawCaption(context: Context, caption: Caption): void {
   const { side, above } = paddingOf(caption.fontSize);
   const lines = linesOf(context, caption, caption.area.width - 2 * side);
@@ -78,7 +78,7 @@ export function drawCaption(context: Context, caption: Caption): void {
   writeLines(context, lines, x + side, y + above);
 }
 
-/** The text, or as much of its beginning as fits with “…” behind it. `width` in pixels of the current font. */
+/** The text, cut to `width` pixels in the current font. A cut text ends with “…”. */
 function shorten(context: Context, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

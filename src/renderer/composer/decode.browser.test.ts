@@ -32,7 +32,7 @@ describe('decodePicture', () => {
     expect(decode).not.toHaveBeenCalled();
   });
 
-  it('refuses what turns out larger when it is decoded', async () => {
+  it('refuses a picture that is larger once decoded', async () => {
     const close = (): void => undefined;
     vi.spyOn(globalThis, 'createImageBitmap').mockResolvedValue({
       width: 22_000,
@@ -42,7 +42,7 @@ describe('decodePicture', () => {
     await expect(decodePicture(gif([4, 3], [4, 3]))).rejects.toThrow('200 megapixels');
   });
 
-  it('refuses what is no picture', async () => {
+  it('refuses data that is not a picture', async () => {
     await expect(decodePicture(new Blob(['<svg>']))).rejects.toThrow('cannot be read');
   });
 });

@@ -1,8 +1,8 @@
 import { mostPicturePixels, type PictureSize } from '#shared/picture/picture-size.ts';
 
 /**
- * Decodes a picture. Its size is asked of the decoder itself before it decodes: what a header said to somebody else
- * need not be what this one makes of it. Rejects when it is too large or no picture.
+ * Decodes a picture. The decoder itself reports the size before it decodes, since other parsers may read another size from
+ * the same header. Rejects if the data is too large or not a picture.
  */
 export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   guardSize(await sizeOf(blob));
@@ -11,7 +11,7 @@ export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   return picture;
 }
 
-/** The element reads only the header: pixels are decoded when it is drawn, and it is never drawn. */
+/** The element reads only the header: its pixels would be decoded when it is drawn, and it is never drawn. */
 async function sizeOf(blob: Blob): Promise<PictureSize> {
   const address = URL.createObjectURL(blob);
   try {

@@ -67,7 +67,7 @@ async function look(picture: ImageBitmap, composition: Composition) {
 describe('draw', () => {
   const area = { x: 0, y: 0, width: 600, height: 400 };
 
-  it('shows the whole picture, resized', async () => {
+  it('draws the whole picture, resized', async () => {
     const at = await look(stripes(), one(part(area)));
     expect([at(100, 200), at(300, 10), at(590, 390)]).toEqual([
       [255, 0, 0],
@@ -76,7 +76,7 @@ describe('draw', () => {
     ]);
   });
 
-  it('shows only what of the picture is asked for', async () => {
+  it('draws only the source area of the picture', async () => {
     const source = { x: 99.6, y: 0, width: 100.2, height: 200 };
     const at = await look(stripes(), one(part(area, { source })));
     expect([at(2, 2), at(597, 397)]).toEqual([
@@ -103,7 +103,7 @@ describe('draw', () => {
     expect(Math.min(red, green)).toBeGreaterThan(40);
   });
 
-  it('needs the picture no longer than it says', async () => {
+  it('does not use the picture after calling back', async () => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
     const parts = [part(area, { drawn, extension: whole })];
     const [kept, closed] = [filled('#fff'), filled('#fff')];
@@ -116,7 +116,7 @@ describe('draw', () => {
     expect(after).toEqual(await bytes(kept));
   });
 
-  it('gives every display its share of one canvas, and leaves black where there is none', async () => {
+  it('draws a part for every display on one canvas, and leaves the rest black', async () => {
     const left = { x: 0, y: 0, width: 300, height: 200 };
     const right = { x: 300, y: 50, width: 300, height: 200 };
     const source = { x: 200, y: 0, width: 100, height: 200 };
@@ -179,7 +179,7 @@ describe('draw', () => {
     }
   });
 
-  it('draws the path of the pass where it is in the sky, the visible part brighter', async () => {
+  it('draws the path of the pass at its place in the sky, the visible part brighter', async () => {
     const tonight = { pass, area, corner: 'top-left', fontSize: 20 } as const;
     const canvas = await draw(filled('#000'), one(part(area, { tonight })));
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
@@ -195,7 +195,7 @@ describe('draw', () => {
     expect(at(middle, box.horizon - 30)).toBe(0);
   });
 
-  it('leaves the sky out where there is no room, and keeps the words', async () => {
+  it('draws only the text if there is no room for the sky', async () => {
     const small = { x: 300, y: 300, width: 280, height: 80 };
     const tonight = { pass, area: small, corner: 'bottom-right', fontSize: 20 } as const;
     const found = darkened(await draw(filled('#fff'), one(part(area, { tonight }))));
@@ -217,7 +217,7 @@ describe('draw', () => {
     expect(at(300, 150)).toEqual([0, 255, 0]);
   });
 
-  it('dims the picture and what is beside it, but no words', async () => {
+  it('dims the picture and its background, but no text', async () => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
     const rest = { drawn, extension: whole, background: '#808080', dim: 0.5 };
     const at = await look(filled('#fff'), one(part(area, rest)));
@@ -238,16 +238,16 @@ describe('draw', () => {
     expect(Math.max(...[...data].filter((_value, index) => index % 4 === 1))).toBe(255);
   });
 
-  it('encodes by content', async () => {
+  it('encodes as PNG if all pixels must be kept, and otherwise as JPEG', async () => {
     const canvas = await draw(stripes(), one(part(area)));
     expect((await encode(canvas, true)).type).toBe('image/png');
     expect((await encode(canvas, false)).type).toBe('image/jpeg');
   });
 
-  it('encodes outside the main thread, the pixels as they were drawn', async () => {
+  it('encodes outside the main thread, without changing pixels', async () => {
     const canvas = await draw(stripes(), one(part(area)));
     const drawn = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    // What the main thread encodes waits for its idle time.
+    // On the main thread, encoding waits for idle time.
     const inMainThread = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob');
     const blob = await encode(canvas, true);
     expect(inMainThread).not.toHaveBeenCalled();
@@ -263,7 +263,7 @@ describe('measure', () => {
   it.each([
     ['white on black', '#000', '#fff'],
     ['black on white', '#fff', '#000'],
-  ])('finds the detail, %s', (_colours, ground, detail) => {
+  ])('puts the focus on the detail, %s', (_colours, ground, detail) => {
     const { canvas, context } = makeCanvas(1200, 800);
     context.fillStyle = ground;
     context.fillRect(0, 0, 1200, 800);
@@ -278,7 +278,7 @@ describe('measure', () => {
   it.each([
     ['nothing', 300, 200],
     ['a line', 5000, 1],
-  ])('looks at the middle of %s', (_what, width, height) => {
+  ])('puts the focus in the middle of %s', (_what, width, height) => {
     const { focus } = measure(makeCanvas(width, height).canvas.transferToImageBitmap());
     expect(focus).toEqual({ x: 0.5, y: 0.5 });
   });

@@ -4,37 +4,38 @@ import { drawCaption } from './caption.ts';
 import { blurredCopy, drawExtension, drawShadow, edgeColour } from './extension.ts';
 import { drawTonight } from './tonight.ts';
 
-/** What a part takes from the picture. */
-interface Taken {
+/** A part with everything that it needs of the picture. */
+interface PreparedPart {
   readonly part: Part;
   readonly resized: ImageBitmap;
-  /** What is beside a picture that does not fill its display: a blurred copy, or a colour. */
+  /** The background of a picture that does not fill its display: a blurred copy, or a colour. */
   readonly beside: OffscreenCanvas | string | null;
 }
 
 /**
- * Draws the picture as the composition says. Throws if there is not enough memory.
+ * Draws the composition. Throws if there is not enough memory.
  *
- * @param onTaken called when the picture is no longer needed, before there is a canvas: closing it then saves memory
+ * @param onPrepared called when the picture is no longer needed, before the canvas is created: closing the picture then
+ *   saves memory
  */
 export async function draw(
   picture: ImageBitmap,
   { width, height, parts }: Composition,
-  onTaken: () => void = () => undefined,
+  onPrepared: () => void = () => undefined,
 ): Promise<OffscreenCanvas> {
-  const taken: Taken[] = [];
+  const prepared: PreparedPart[] = [];
   for (const part of parts)
-    taken.push({
+    prepared.push({
       part,
       resized: await resize(picture, part),
       beside: takeBackground(picture, part),
     });
-  onTaken();
+  onPrepared();
   const { canvas, context } = makeCanvas(width, height);
-  // Displays of different heights leave corners that nobody sees.
+  // Areas outside the displays, if these have different heights, are not visible.
   context.fillStyle = '#000';
   context.fillRect(0, 0, width, height);
-  for (const { part, resized, beside } of taken) {
+  for (const { part, resized, beside } of prepared) {
     drawBackground(context, beside, part);
     context.drawImage(resized, part.drawn.x, part.drawn.y);
     resized.close();
@@ -48,7 +49,7 @@ export async function draw(
 function takeBackground(
   picture: ImageBitmap,
   { at, source, extension, background }: Part,
-): Taken['beside'] {
+): PreparedPart['beside'] {
   if (extension === null) return null;
   if (background === undefined) return blurredCopy(picture, extension, at);
   return background === 'matched' ? edgeColour(picture, source) : background;
@@ -56,7 +57,7 @@ function takeBackground(
 
 function drawBackground(
   context: OffscreenCanvasRenderingContext2D,
-  beside: Taken['beside'],
+  beside: PreparedPart['beside'],
   { at, drawn }: Part,
 ): void {
   if (beside === null) return;
@@ -76,7 +77,7 @@ function fill(
   context.fillRect(x, y, width, height);
 }
 
-/** Resized by the decoder: faster than the canvas does it, and as free of moiré. It takes whole pixels only. */
+/** Resizes by the decoder, which is faster than the canvas and as free of moiré. It accepts whole pixels only. */
 function resize(picture: ImageBitmap, { source, drawn }: Part): Promise<ImageBitmap> {
   const x = Math.min(Math.round(source.x), picture.width - 1);
   const y = Math.min(Math.round(source.y), picture.height - 1);

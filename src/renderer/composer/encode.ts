@@ -1,11 +1,11 @@
 import type { Encoded, EncodingOrder } from './encoder.ts';
 
-/** Sharp stars and smooth skies show JPEG's blocks below this. */
+/** Below this quality, the blocks of JPEG are visible around stars and in smooth skies. */
 const quality = 0.92;
 
 /**
- * The canvas as a file: PNG where every pixel must stay, else JPEG. Takes the canvas's pixels. Encoded in a worker:
- * Chromium encodes what the page's main thread orders in its idle time, of which a hidden window may have none.
+ * Encodes the canvas: PNG if `keepsAll`, otherwise JPEG. The canvas is empty afterwards. Runs in a worker: on the main
+ * thread, Chromium encodes in idle time, of which a hidden window may have none.
  */
 export async function encode(canvas: OffscreenCanvas, keepsAll: boolean): Promise<Blob> {
   const worker = new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' });

@@ -4,10 +4,10 @@ export interface EncodingOrder {
   readonly options: ImageEncodeOptions;
 }
 
-/** The file, or why there is none. */
+/** The encoded file, or an error. */
 export type Encoded = { readonly blob: Blob } | { readonly error: string };
 
-// The worker's own scope; the types of a page are loaded here.
+// The scope of the worker. TypeScript loads the types of a page for this file.
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<EncodingOrder>) => void;
   postMessage: (message: Encoded) => void;
@@ -22,8 +22,8 @@ scope.onmessage = ({ data }) => {
 async function encode({ bitmap, options }: EncodingOrder): Promise<Blob> {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext('bitmaprenderer');
-  if (context === null) throw new Error('no canvas can be had');
-  // Takes the pixels over: there is no second copy.
+  if (context === null) throw new Error('a canvas cannot be created');
+  // Moves the pixels: there is no second copy.
   context.transferFromImageBitmap(bitmap);
   return canvas.convertToBlob(options);
 }

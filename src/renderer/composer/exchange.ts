@@ -1,6 +1,6 @@
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 
-/** This page reaches four addresses of its own, and nothing else: the main process answers them. */
+/** This page can reach only four addresses, which the main process answers. */
 async function send(address: string, body: BodyInit, type: string): Promise<Response> {
   const response = await fetch(address, {
     method: 'POST',
@@ -11,25 +11,25 @@ async function send(address: string, body: BodyInit, type: string): Promise<Resp
   return response;
 }
 
-/** The one picture, in the bytes that came from its service. */
+/** The picture, as it was downloaded. */
 export async function fetchPicture(): Promise<Blob> {
   const response = await fetch('/source');
-  if (!response.ok) throw new Error(`no picture came (${response.status})`);
+  if (!response.ok) throw new Error(`the picture was refused (${response.status})`);
   return response.blob();
 }
 
-/** Tells what the picture is, and learns what to make of it. */
-export async function answer(measure: PictureMeasure): Promise<ComposingOrder> {
+/** Sends the picture's measure; resolves with the drawing instructions. */
+export async function fetchOrder(measure: PictureMeasure): Promise<ComposingOrder> {
   const response = await send('/measure', JSON.stringify(measure), 'application/json');
   return (await response.json()) as ComposingOrder;
 }
 
-/** Sends a finished composition. As bytes: a blob's body does not pass through every protocol handler. */
+/** Sends a finished composition, as bytes: some protocol handlers do not receive the body of a blob. */
 export async function sendComposed(index: number, blob: Blob): Promise<void> {
   await send(`/composed/${index}`, await blob.arrayBuffer(), blob.type);
 }
 
-/** Says that nothing will come. */
+/** Reports that no composition follows. */
 export async function sendFailure(words: string): Promise<void> {
   await send('/failed', words, 'text/plain');
 }

@@ -1,14 +1,14 @@
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 
-/** The blur is made in a copy of this width: cheap, and nobody sees the difference behind it. In pixels. */
+/** Width of the copy that is blurred, in pixels. Small for speed; the blur hides the lower resolution. */
 const smallWidth = 192;
 /** Standard deviation, in pixels of the small copy. */
 const blur = 5;
-/** How much of the light is taken away, so that the picture stands out. */
+/** How much the copy is darkened, so that the picture stands out. */
 const darkness = 0.5;
 
-/** The picture's shadow on what fills the rest, in widths of the display. */
+/** The picture's shadow on the blurred copy; `blur` in widths of the display. */
 const shadow = { blur: 1 / 60, colour: 'rgb(0 0 0 / 0.6)' };
 
 /** A small blurred copy of the `source` part of the picture, in the shape of `at`. */
@@ -18,7 +18,7 @@ export function blurredCopy(picture: ImageBitmap, source: Rect, at: Rect): Offsc
   const small = makeCanvas(width, height);
   const { x, y } = source;
   small.context.drawImage(picture, x, y, source.width, source.height, 0, 0, width, height);
-  // A blur mixes the emptiness around a canvas into its edges: they are drawn beyond them.
+  // A blur mixes the transparent surroundings into the edges: draw the picture beyond the canvas.
   const over = 3 * blur;
   const blurred = makeCanvas(width, height);
   blurred.context.filter = `blur(${blur}px)`;
@@ -37,7 +37,7 @@ export function drawExtension(
   context.fillRect(at.x, at.y, at.width, at.height);
 }
 
-/** Lets the picture that goes to `drawn` stand out from what fills the rest of `at`. */
+/** Draws the shadow of the picture at `drawn` onto the background in `at`. */
 export function drawShadow(
   context: OffscreenCanvasRenderingContext2D,
   drawn: Rect,
@@ -53,13 +53,13 @@ export function drawShadow(
   context.restore();
 }
 
-/** Side of the small copy in which the colour of the edges is looked for, in pixels. */
+/** Side of the small copy from which the colour of the edges is computed, in pixels. */
 const edgeSide = 128;
 
-/** The mean colour along the edges of the `source` part of the picture, as a colour of CSS. */
+/** The mean colour along the edges of the `source` part of the picture, as a CSS colour. */
 export function edgeColour(picture: ImageBitmap, source: Rect): string {
   const { context } = makeCanvas(edgeSide, edgeSide);
-  // As many single samples tell enough.
+  // Single samples are accurate enough.
   context.imageSmoothingQuality = 'low';
   const { x, y, width, height } = source;
   context.drawImage(picture, x, y, width, height, 0, 0, edgeSide, edgeSide);

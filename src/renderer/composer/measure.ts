@@ -1,10 +1,11 @@
 import type { PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 
-/** Longest side of the small copy in which detail is looked for, in pixels. */
+/** Longest side of the small copy from which the focus is computed, in pixels. */
 const smallSide = 256;
-/** Side of the sample in which colours are counted, and the most that a drawing has. */
+/** Side of the sample in which colours are counted, in pixels. */
 const sampleSide = 256;
+/** The most colours that a drawing has in the sample. */
 const fewColours = 1024;
 
 /** Size and focus of a decoded picture. */
@@ -19,7 +20,7 @@ function findFocus(picture: ImageBitmap): { x: number; y: number } {
   const width = Math.max(3, Math.round(picture.width * scale));
   const height = Math.max(3, Math.round(picture.height * scale));
   const { context } = makeCanvas(width, height);
-  // Single samples tell enough, and a mean over every pixel takes a tenth of a second.
+  // Single samples are accurate enough; a mean over all pixels takes a tenth of a second.
   context.imageSmoothingQuality = 'low';
   context.drawImage(picture, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
@@ -40,10 +41,10 @@ function findFocus(picture: ImageBitmap): { x: number; y: number } {
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: sumX / sum / width, y: sumY / sum / height };
 }
 
-/** True for drawings and diagrams, which JPEG smears and PNG keeps small. */
+/** True for drawings and diagrams, which are blurred by JPEG and small as PNG. */
 export function hasFewColours(picture: ImageBitmap): boolean {
   const { context } = makeCanvas(sampleSide, sampleSide);
-  // Smoothing would mix colours that are not there.
+  // Smoothing would add mixed colours.
   context.imageSmoothingEnabled = false;
   context.drawImage(picture, 0, 0, sampleSide, sampleSide);
   const { data } = context.getImageData(0, 0, sampleSide, sampleSide);

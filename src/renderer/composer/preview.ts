@@ -6,7 +6,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Edges are rounded, not sizes: what met before meets afterwards. */
+/** Rounds edges instead of sizes, so that adjacent areas stay adjacent. */
 function onCanvas({ x, y, width, height }: Rect, factor: number): Rect {
   const left = Math.round(x * factor);
   const top = Math.round(y * factor);
@@ -26,7 +26,7 @@ const inPicture = ({ x, y, width, height }: Rect, factor: number): Rect => ({
 });
 
 /**
- * The same composition on a canvas of another size, made of a copy of the picture of another size.
+ * Scales a composition to a canvas of another size, drawn from a copy of the picture that has another size.
  *
  * @param factor canvas pixels for each of the composition's
  * @param pictureFactor pixels of the copy for each of the picture that was measured
@@ -36,10 +36,10 @@ export function scaleComposition(
   factor: number,
   pictureFactor: number,
 ): Composition {
-  const words = <Words extends { area: Rect; fontSize: number }>(made: Words): Words => ({
-    ...made,
-    area: onCanvas(made.area, factor),
-    fontSize: Math.max(1, made.fontSize * factor),
+  const scaleText = <Text extends { area: Rect; fontSize: number }>(text: Text): Text => ({
+    ...text,
+    area: onCanvas(text.area, factor),
+    fontSize: Math.max(1, text.fontSize * factor),
   });
   return {
     width: Math.max(1, Math.round(width * factor)),
@@ -50,15 +50,15 @@ export function scaleComposition(
       source: inPicture(part.source, pictureFactor),
       drawn: onCanvas(part.drawn, factor),
       extension: part.extension === null ? null : inPicture(part.extension, pictureFactor),
-      caption: part.caption === null ? null : words(part.caption),
-      ...(tonight !== undefined && { tonight: words(tonight) }),
+      caption: part.caption === null ? null : scaleText(part.caption),
+      ...(tonight !== undefined && { tonight: scaleText(tonight) }),
     })),
   };
 }
 
 /**
- * Draws the composition on a canvas of the page, as small as that is wide, by what draws the wallpaper itself. Sets
- * the canvas's height.
+ * Draws the composition on a canvas of the page, scaled to its width, with the code that draws the wallpaper. Sets the
+ * height of the canvas.
  *
  * @param picture may be a smaller copy of the picture; a preview needs no more than twice the canvas
  * @param measured the size for which the composition was planned

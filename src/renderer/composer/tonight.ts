@@ -7,7 +7,7 @@ type Context = OffscreenCanvasRenderingContext2D;
 const radius = 6.5;
 const family = 'system-ui, sans-serif';
 
-/** Draws the pass into its corner: when and where in words, and its way across the half of the sky that one faces. */
+/** Draws the pass into its corner: times and directions as text, and its path across the half of the sky it is seen in. */
 export function drawTonight(context: Context, tonight: Tonight): void {
   const { pass, area, fontSize } = tonight;
   const { side, above } = paddingOf(fontSize);
@@ -18,7 +18,7 @@ export function drawTonight(context: Context, tonight: Tonight): void {
     Math.max(sky.width, ...lines.map((line) => line.width)),
     area.width - 2 * side,
   );
-  // Without room for the chart the words alone say it.
+  // Without room for the chart, draw only the text.
   const isDrawn = sky.width <= inner && text + sky.height + 3 * above <= area.height;
   const width = Math.ceil(inner + 2 * side);
   const height = Math.ceil(text + 2 * above + (isDrawn ? sky.height + above : 0));
@@ -30,7 +30,7 @@ export function drawTonight(context: Context, tonight: Tonight): void {
   }
 }
 
-/** The half of the sky as seen from outside of its dome: heights are horizontal lines. `middle`: on the horizon. */
+/** Draws the half of the sky in orthographic projection: elevations are horizontal lines. `middle`: on the horizon. */
 function drawSky(
   context: Context,
   { directions, path, seen }: PassDrawing,
@@ -49,7 +49,7 @@ function drawSky(
   context.arc(0, 0, r, Math.PI, 0);
   context.closePath();
   context.stroke();
-  // 30° and 60° high.
+  // Lines at elevations of 30° and 60°.
   context.strokeStyle = 'rgb(255 255 255 / 0.25)';
   context.beginPath();
   for (const height of [0.5, Math.sqrt(0.75)]) {
@@ -69,7 +69,7 @@ function drawSky(
   context.strokeStyle = '#fff';
   context.lineWidth = Math.max(2, fontSize / 5);
   line(seen);
-  // A dot where it appears; the other end shows where it goes.
+  // A dot marks the beginning, so that the line shows the direction of the pass.
   const [start] = seen;
   if (start !== undefined) {
     context.fillStyle = '#fff';

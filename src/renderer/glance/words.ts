@@ -3,16 +3,16 @@ import { failureSentence } from '#shared/failure-words.ts';
 import {
   ahead,
   noneInWords,
+  passInWords,
   passesUnknownInWords,
   passForecast,
   reasonsInWords,
 } from '#shared/station/pass-forecast.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
+import { isFarFromClock } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { sentence } from '#shared/words.ts';
-import { timeInWords } from '#renderer/ui/format.ts';
 import { compassOf } from '#renderer/station/pass-words.ts';
 
 /** What stands in the place of a picture that is not there. */
@@ -51,23 +51,16 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
       const { nextVisible: pass } = forecast;
       const { observer } = station;
       const isFar = observer !== null && isFarFromClock(observer.longitude, now);
-      return { title: titleOf(pass, now), words: wayOf(pass, isFar) };
+      const { isNow, words } = passInWords(pass, null, now);
+      const title = isNow ? m.glance_look_up_until : m.glance_look_up_at;
+      return { title: title({ pass: words }), words: wayOf(pass, isFar) };
     }
   }
 }
 
-/** While it can be seen, until when; before, from when. */
-function titleOf(pass: Pass, now: number): string {
-  const { from, to } = passSpan(pass);
-  return from * 1000 <= now
-    ? m.glance_look_up_until({ when: timeInWords(to * 1000, now) })
-    : m.glance_look_up_at({ when: timeInWords(from * 1000, now) });
-}
-
 /** @param isFar whether its times are by a clock that is not that of its place */
-function wayOf({ rise, peak, set }: Pass, isFar: boolean): string {
+function wayOf({ rise, set }: Pass, isFar: boolean): string {
   const way = {
-    elevation: Math.round(peak.elevation),
     from: compassOf(rise.azimuth),
     to: compassOf(set.azimuth),
   };

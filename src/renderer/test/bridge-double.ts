@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import type { OrbitHistory } from '#shared/station/burn.ts';
+import type { ViewChoices } from '#shared/view-choices.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import {
@@ -51,6 +52,8 @@ export interface Answers {
   readonly history?: OrbitHistory;
   readonly sky?: Sky;
   readonly log?: string[];
+  /** The choices of the views that main stored. */
+  readonly views?: ViewChoices;
   /** Whether the pages of the journal and the log never come. */
   readonly pending?: boolean;
   readonly link?: 'opened' | 'copied';
@@ -119,7 +122,6 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       },
       station: {
         watch: (input) => answer('station.watch', input, null),
-        setObserver: (input) => answer('station.setObserver', input, null),
         ledger: () => Promise.resolve(ok(answers.ledger ?? noLedger)),
         history: () => Promise.resolve(ok(answers.history ?? { heights: [], burns: [] })),
         sky: () => Promise.resolve(ok(answers.sky ?? null)),
@@ -196,6 +198,8 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
           return () => void shownListeners.delete(listener);
         },
         open: (view) => answer('window.open', view, null),
+        views: () => Promise.resolve(ok(answers.views ?? {})),
+        rememberViews: (choices) => answer('window.rememberViews', choices, null),
         hideGlance: () => answer('window.hideGlance', null, null),
       },
     },

@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { m } from '#words';
-import { formatLocale, languages, resolveLanguage, setLanguage } from './language.ts';
+import { clockTime } from '../time-words.ts';
+import {
+  formatLocale,
+  languages,
+  resolveLanguage,
+  setLanguage,
+  type FormatChoices,
+} from './language.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -28,6 +36,31 @@ describe('resolveLanguage', () => {
   });
 });
 
+describe('formats that the user chose', () => {
+  const formats = (units: FormatChoices['units'], hours: FormatChoices['hours'], tag = 'en-GB') =>
+    resolveLanguage(null, [tag], { units, hours }).formats;
+
+  it('take precedence over those of the region', () => {
+    expect(formats('automatic', 'automatic')).toBe('en-GB');
+    expect(formats('km', 'automatic')).toBe('en-GB-u-ms-metric');
+    expect(formats('miles', '12', 'de-DE')).toBe('de-DE-u-hc-h12-ms-ussystem');
+    expect(formats('automatic', '24', 'en-US-u-hc-h12-nu-latn')).toBe(
+      'en-US-u-hc-h23-hc-h12-nu-latn',
+    );
+  });
+
+  it.each([
+    ['en-US', '24', '18:04'],
+    ['en-GB', '12', '6:04 pm'],
+    ['de-DE', '12', '6:04 PM'],
+    ['en-US-u-hc-h12', '24', '18:04'],
+  ] as const)('write the time in %s with %s hours as %s', (tag, hours, words) => {
+    setLanguage(resolveLanguage(null, [tag], { units: 'automatic', hours }));
+    const at = new Date(2026, 10, 20, 18, 4).getTime();
+    expect(clockTime(at).replaceAll('\u202f', ' ')).toBe(words);
+  });
+});
+
 describe('setLanguage', () => {
   it('changes the words and the formats', () => {
     expect(m.tray_quit()).toBe('Quit');
@@ -37,7 +70,9 @@ describe('setLanguage', () => {
   });
 
   it('knows every folder of the catalog', () => {
-    const folders = readdirSync(import.meta.dirname).filter((name) => /^[a-z]{2}$/.test(name));
+    const folders = readdirSync(join(import.meta.dirname, '../../locales')).filter((name) =>
+      /^[a-z]{2}$/.test(name),
+    );
     expect([...languages].sort()).toEqual(folders.sort());
   });
 });

@@ -2,23 +2,34 @@ import { baseLocale, locales, overwriteGetLocale } from './generated/runtime.js'
 
 export type Language = (typeof locales)[number];
 
-/** The languages that the app speaks, as BCP 47 tags. */
+/** The languages of the app, as BCP 47 tags. */
 export const languages = locales;
 
-/** The language of the log, of the answers to programs, and of systems whose languages the app does not speak. */
+/** The language of the log, of the answers to programs, and of systems in a language that the app does not have. */
 export const baseLanguage = baseLocale;
 
 export interface LanguageState {
-  /** In which the app speaks. */
+  /** The language of all texts of the app. */
   readonly language: Language;
-  /** The locale of dates, numbers and units: a BCP 47 tag of the same language, with a region where the system names one. */
+  /**
+   * The locale of dates, numbers and units: a BCP 47 tag of the same language, with a region where the system names one,
+   * and with the user's choices of units and clock.
+   */
   readonly formats: string;
 }
+
+/** Choices of the user that take precedence over the region; `automatic`: as in the region. */
+export interface FormatChoices {
+  readonly units: 'automatic' | 'km' | 'miles';
+  readonly hours: 'automatic' | '12' | '24';
+}
+
+export const localeFormats: FormatChoices = { units: 'automatic', hours: 'automatic' };
 
 let current: LanguageState = { language: baseLocale, formats: baseLocale };
 overwriteGetLocale(() => current.language);
 
-/** Sets in which language the functions of `#words` answer, and the locale of formats, for this whole process or page. */
+/** Sets the language of the functions of `#words`, and the locale of formats, for this whole process or page. */
 export function setLanguage(state: LanguageState): void {
   current = state;
 }
@@ -34,30 +45,46 @@ function inLanguage<T>(state: LanguageState, make: () => T): T {
   }
 }
 
-/** For the log and for programs, which get English whatever the person reads. */
+/** Runs `make` in English, for the log and for programs, whatever the language of the user is. */
 export const inEnglish = <T>(make: () => T): T =>
   inLanguage({ language: baseLocale, formats: baseLocale }, make);
 
-/** In which language the functions of `#words` answer. */
+/** The language of the functions of `#words`. */
 export const currentLanguage = (): Language => current.language;
 
 /** For `Intl`: a locale of the current language. It changes with the language, so do not keep what is made with it. */
 export const formatLocale = (): string => current.formats;
 
 /**
- * The chosen language; for null the first of the system's that the app speaks, else English.
+ * The chosen language; for null the first language of the system that the app has, else English.
  *
- * @param preferred language tags in the person's order, as the system gives them
+ * @param preferred language tags in the user's order, as the system gives them
  */
 export function resolveLanguage(
   choice: Language | null,
   preferred: readonly string[],
+  formats: FormatChoices = localeFormats,
 ): LanguageState {
   const tags = preferred.flatMap(toTag);
   const speaks = (tag: string): Language | undefined =>
     languages.find((one) => one === tag.split('-')[0]);
   const language = choice ?? tags.map(speaks).find((one) => one !== undefined) ?? baseLocale;
-  return { language, formats: tags.find((tag) => speaks(tag) === language) ?? language };
+  const tag = tags.find((one) => speaks(one) === language) ?? language;
+  return { language, formats: withChoices(tag, formats) };
+}
+
+/**
+ * Adds the choices to a language tag as Unicode extensions (UTS 35, section 3.6.1): `hc` is the hour cycle, which `Intl`
+ * follows, and `ms` the measurement system, which `station/units.ts` reads.
+ */
+function withChoices(tag: string, { units, hours }: FormatChoices): string {
+  const extensions = [
+    ...(hours === 'automatic' ? [] : [hours === '12' ? 'hc-h12' : 'hc-h23']),
+    ...(units === 'automatic' ? [] : [units === 'km' ? 'ms-metric' : 'ms-ussystem']),
+  ].join('-');
+  if (extensions === '') return tag;
+  // Of two equal keys in one tag the first one counts.
+  return tag.includes('-u-') ? tag.replace('-u-', `-u-${extensions}-`) : `${tag}-u-${extensions}`;
 }
 
 /**

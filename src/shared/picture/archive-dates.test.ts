@@ -52,20 +52,20 @@ describe('datesMeant', () => {
     ['m31', []],
     ['ngc 1999', []],
     ['comet', []],
-  ])('%j is %j', (typed, [year, month, day]) => {
+  ])('reads %j as %j', (typed, [year, month, day]) => {
     const meant = datesMeant(typed);
     if (year === undefined) expect(meant).toBeNull();
     else expect(meant?.patterns).toEqual([{ year, month, day }]);
   });
 
-  it('takes both days where nobody can tell the month', () => {
+  it('returns both days if the order of month and day is ambiguous', () => {
     expect(daysMeant(datesMeant('3/4/2020') ?? nothing, 2026)).toEqual([
       '2020-03-04',
       '2020-04-03',
     ]);
   });
 
-  it('is sure of numbers, and leaves a name to the texts, too', () => {
+  it('marks a full numeric date as sure, and a month’s name or a year alone as unsure', () => {
     expect(
       ['2026-11', '2026-11-20', '18.11.2025'].map((typed) => datesMeant(typed)?.isSure),
     ).toEqual([true, true, true]);
@@ -76,7 +76,7 @@ describe('datesMeant', () => {
     ]);
   });
 
-  it('knows the months of the person’s language', () => {
+  it('reads the months of the user’s language', () => {
     expect(datesMeant('18 août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 18 }]);
     expect(datesMeant('1er août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 1 }]);
     expect(datesMeant('18. Dezember 2025', 'de')?.patterns).toEqual([
@@ -84,14 +84,14 @@ describe('datesMeant', () => {
     ]);
   });
 
-  it('knows the English months in every language', () => {
+  it('reads the English months in every language', () => {
     for (const locale of ['de', 'es', 'ja', 'fr'])
       expect(datesMeant('october 2019', locale)?.patterns).toEqual([
         { year: 2019, month: 10, day: null },
       ]);
   });
 
-  it('lists exactly the days that it means', () => {
+  it('lists exactly the days that match', () => {
     const from = Date.parse('1995-06-16T00:00:00Z');
     const date = fc
       .integer({ min: 0, max: 11_500 })
@@ -125,7 +125,7 @@ it.each([
   ['1995-06-20', null],
   ['2026-11-21', null],
   ['2026-11-22', 'still to come'],
-])('of %s there is no picture because: %s', (date, why) => {
+])('explains why %s has no picture: %s', (date, why) => {
   const words = whyNoPicture(date, '2026-11-21');
   if (why === null) expect(words).toBeNull();
   else expect(words).toContain(why);

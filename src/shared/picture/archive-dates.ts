@@ -2,15 +2,15 @@ import { m } from '#words';
 import { calendarDay } from '../time-words.ts';
 import { folded } from '../search-words.ts';
 
-/** The first day that the picture service knows. */
+/** The first day of the picture service. */
 export const firstPictureDate = '1995-06-16';
-/** The second one: the days between had no picture. */
+/** The second day of the picture service: the days between had no picture. */
 const secondPictureDate = '1995-06-20';
 
 /**
- * One sentence that says why no service can have a picture of `date`; null where one may. Both are `YYYY-MM-DD`.
+ * The sentence why no service can have a picture of `date`; null if one may. Both are `YYYY-MM-DD`.
  *
- * @param newest the day that it is now in US Eastern time
+ * @param newest the present day in US Eastern time
  */
 export function whyNoPicture(date: string, newest: string): string | null {
   if (date < firstPictureDate)
@@ -27,25 +27,25 @@ interface DatePattern {
   readonly day: number | null;
 }
 
-/** The days that a search means. */
+/** The days of a date that was typed into a search. */
 interface DatesMeant {
   readonly patterns: readonly DatePattern[];
-  /** Written in numbers, it can mean nothing else: the same numbers in a text are not looked for. */
+  /** True for a date in numbers, which is not searched for in the texts. */
   readonly isSure: boolean;
 }
 
-/** Whether a day (`YYYY-MM-DD`) is among them. */
+/** Whether a day (`YYYY-MM-DD`) is among the days of the search. */
 export function isMeant({ patterns }: DatesMeant, date: string): boolean {
   const [year, month, day] = date.split('-').map(Number);
   return patterns.some(
-    (wanted) =>
-      (wanted.year ?? year) === year &&
-      (wanted.month ?? month) === month &&
-      (wanted.day ?? day) === day,
+    (pattern) =>
+      (pattern.year ?? year) === year &&
+      (pattern.month ?? month) === month &&
+      (pattern.day ?? day) === day,
   );
 }
 
-/** All of them, `YYYY-MM-DD`, from the first picture until the end of `lastYear`: never more than a few hundred. */
+/** All days of the search, `YYYY-MM-DD`, from 1995 until the end of `lastYear`: a few hundred at most. */
 export function daysMeant(meant: DatesMeant, lastYear: number): string[] {
   const days = meant.patterns.flatMap((pattern) => {
     const years = pattern.year === null ? range(1995, lastYear) : [pattern.year];
@@ -63,9 +63,9 @@ const range = (from: number, to: number): number[] =>
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * The days that a person means who typed this: “2026-11-20”, “2026-11”, “11/2026”, “18 nov 2025”, “November 18th”,
- * “nov”, “1999”, “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null where it is no date or part of one. Months have their names in
- * English and in the language of `locale`.
+ * The days of a typed date such as “2026-11-20”, “2026-11”, “11/2026”, “18 nov 2025”, “November 18th”,
+ * “nov”, “1999”, “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null if the text is no date or part of one. Names of months are in
+ * English or in the language of `locale`.
  */
 export function datesMeant(typed: string, locale?: string): DatesMeant | null {
   const text = folded(typed).trim().replace(/\s+/g, ' ');
@@ -73,7 +73,7 @@ export function datesMeant(typed: string, locale?: string): DatesMeant | null {
 }
 
 function inNumbers(text: string): DatesMeant | null {
-  // Also matches a date that is being typed; a lone 0 says nothing yet.
+  // Also matches a date that is being typed, in which a single 0 has no meaning yet.
   const iso = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
   if (iso !== null) return sure([pattern(iso[1], iso[2], iso[3])]);
   const japanese = /^(\d{4})[/年](\d{1,2})(?:[/月](\d{1,2})?)?日?$/.exec(text);
@@ -84,7 +84,7 @@ function inNumbers(text: string): DatesMeant | null {
   if (dotted !== null) return sure([pattern(dotted[3], dotted[2], dotted[1])]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   if (slashed === null) return null;
-  // The order of month and day is ambiguous: find both days, if both exist.
+  // The order of month and day is ambiguous: return both days, if both exist.
   const [, one, other, year] = slashed;
   return sure([pattern(year, one, other), pattern(year, other, one)]);
 }
@@ -94,20 +94,20 @@ function inWords(text: string, locale: string | undefined): DatesMeant | null {
     .split(/[\s,.]+/)
     .filter((part) => part !== '' && part !== 'of' && part !== 'de');
   if (parts.length > 3) return null;
-  let wanted: DatePattern = { year: null, month: null, day: null };
+  let date: DatePattern = { year: null, month: null, day: null };
   for (const part of parts) {
     const number = /^(\d{1,2})(?:st|nd|rd|th|er)?$|^(\d{4})$/.exec(part);
     const month = number === null ? monthNamed(part, locale) : null;
-    if (month !== null && wanted.month === null) wanted = { ...wanted, month };
-    else if (number?.[1] !== undefined && wanted.day === null)
-      wanted = { ...wanted, day: Number(number[1]) };
-    else if (number?.[2] !== undefined && wanted.year === null)
-      wanted = { ...wanted, year: Number(number[2]) };
+    if (month !== null && date.month === null) date = { ...date, month };
+    else if (number?.[1] !== undefined && date.day === null)
+      date = { ...date, day: Number(number[1]) };
+    else if (number?.[2] !== undefined && date.year === null)
+      date = { ...date, year: Number(number[2]) };
     else return null;
   }
   // A number alone is not a date: the texts are searched for it.
-  if (wanted.month === null && (wanted.year === null || wanted.day !== null)) return null;
-  return isPossible(wanted) ? { patterns: [wanted], isSure: false } : null;
+  if (date.month === null && (date.year === null || date.day !== null)) return null;
+  return isPossible(date) ? { patterns: [date], isSure: false } : null;
 }
 
 const sure = (patterns: readonly DatePattern[]): DatesMeant | null => {
@@ -122,11 +122,11 @@ const pattern = (year?: string, month?: string, day?: string): DatePattern => ({
 });
 
 const isPossible = ({ year, month, day }: DatePattern): boolean =>
-  (year === null || year >= 1995) &&
+  (year === null || year >= 1900) &&
   (month === null || (month >= 1 && month <= 12)) &&
   (day === null || (day >= 1 && day <= 31));
 
-/** The month (1 to 12) whose name begins so; null for fewer than three letters, and where it may be several. */
+/** The month (1 to 12) whose name begins with `part`; null for fewer than three letters, or for several months. */
 function monthNamed(part: string, locale: string | undefined): number | null {
   if (part.length < 3) return null;
   for (const names of [namesOfMonths('en'), namesOfMonths(locale)]) {
@@ -136,16 +136,16 @@ function monthNamed(part: string, locale: string | undefined): number | null {
   return part === 'sept' ? 9 : null;
 }
 
-const known = new Map<string, readonly string[]>();
+const cachedNames = new Map<string, readonly string[]>();
 function namesOfMonths(locale: string | undefined): readonly string[] {
   const key = locale ?? '';
-  const names = known.get(key) ?? readNames(locale);
-  known.set(key, names);
+  const names = cachedNames.get(key) ?? readNames(locale);
+  cachedNames.set(key, names);
   return names;
 }
 
 function readNames(locale: string | undefined): readonly string[] {
-  // With a day beside it a month has the form in which dates name it.
+  // Format the month together with a day, because some languages inflect its name in a date.
   const format = new Intl.DateTimeFormat(locale, {
     month: 'long',
     day: 'numeric',

@@ -11,7 +11,7 @@ export const archiveDaySchema = z.object({
   mediaType: z.enum(['image', 'video', 'other']),
   /** Whether the picture's file is on the disk. If it was evicted, opening the day downloads it again. */
   hasFile: z.boolean(),
-  /** Name of the small picture below `overhead://app/thumbnails/`; null until it is made. */
+  /** Name of the thumbnail below `overhead://app/thumbnails/`; null until it is made. */
   thumbnail: z
     .string()
     .regex(/^[\w-]+\.jpg$/)
@@ -20,10 +20,10 @@ export const archiveDaySchema = z.object({
 export type ArchiveDay = z.infer<typeof archiveDaySchema>;
 
 export const archiveQuerySchema = z.object({
-  /** What is searched in titles, explanations and credits, as typed; empty: everything. */
+  /** The words to search in titles, explanations and credits, as typed; empty: all days. */
   words: z.string().max(200),
   favourites: z.boolean(),
-  /** Only days before this one; null: from the newest. */
+  /** Only days before this one; null: from the newest day on. */
   before: pictureDateSchema.nullable(),
   limit: z.int().min(1).max(100),
 });
@@ -32,7 +32,7 @@ export type ArchiveQuery = z.infer<typeof archiveQuerySchema>;
 export const archivePageSchema = z.object({
   /** Newest first. */
   days: z.array(archiveDaySchema),
-  /** Where the next page begins (`before`); null after the last one. */
+  /** The `before` of the next page; null for the last page. */
   next: pictureDateSchema.nullable(),
 });
 export type ArchivePage = z.infer<typeof archivePageSchema>;
@@ -40,7 +40,7 @@ export type ArchivePage = z.infer<typeof archivePageSchema>;
 /** `YYYY-MM`. */
 export const archiveMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
-/** Counts of all that is kept. */
+/** The counts of all kept days and their files. */
 export const archiveStatusSchema = z.object({
   days: z.int(),
   files: z.int(),

@@ -1,7 +1,7 @@
-/** The most pixels that a picture may have, by its header and again once a decoder has read it. */
+/** The most pixels that a picture may have; checked in its header, and again after decoding. */
 export const mostPicturePixels = 200_000_000;
 
-/** Longest side of what windows show of a picture, in pixels: a 4K display’s. */
+/** The longest side of the pictures that windows show, in pixels: that of a 4K display. */
 const mostShownSide = 3840;
 
 export interface PictureSize {

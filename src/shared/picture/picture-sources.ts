@@ -1,5 +1,5 @@
 import { isNoNetwork, networkDownSince } from '../network.ts';
-import type { ProviderName } from './picture.ts';
+import { providers } from './providers.ts';
 import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import { isStanding } from '../status/standing.ts';
@@ -7,30 +7,14 @@ import type { AppState } from '../state.ts';
 import { until } from '../time-words.ts';
 import { joinSentences } from '../words.ts';
 
-/** What the sources of the picture are called on screen. */
-export const sourceWords: Readonly<Record<ProviderName, string>> = {
-  get successor() {
-    return m.status_source_successor();
-  },
-  get legacy() {
-    return m.status_source_legacy();
-  },
-  get feed() {
-    return m.status_source_feed();
-  },
-  get editors() {
-    return m.status_source_editors();
-  },
-};
-
 export interface SourceLine {
   readonly name: string;
   readonly words: string;
 }
 
 /**
- * What is known of each source, in the order of asking. Without a network no source is at fault and nothing is noted
- * of it; the whole service tells then why it was not reached. `now` is in milliseconds since the Unix epoch.
+ * The status of each source, in the order of asking. Without a network no source fails by itself: each line then gives
+ * the failure of the whole service. `now` is in milliseconds since the Unix epoch.
  */
 export function sourceLines(
   state: Pick<AppState, 'supply' | 'activities'>,
@@ -41,7 +25,7 @@ export function sourceLines(
     const { name, failure, failedAt, notBefore, answeredAt } = provider;
     const answer = lastAnswer(answeredAt, now);
     const mustWait = notBefore !== null && notBefore > now;
-    const said =
+    const sentences =
       failure !== null
         ? [
             ...(failedAt === null ? [] : [m.status_failed_at({ when: until(failedAt, now) })]),
@@ -52,16 +36,16 @@ export function sourceLines(
           ? [unreached, answer]
           : [answeredAt === null ? m.status_source_not_asked() : answer];
     return {
-      name: m.status_source_numbered({ number: index + 1, source: sourceWords[name] }),
+      name: m.status_source_numbered({ number: index + 1, source: providers[name].label() }),
       words: joinSentences([
-        ...said,
+        ...sentences,
         ...(mustWait ? [m.status_source_rests({ when: until(notBefore, now) })] : []),
       ]),
     };
   });
 }
 
-/** Why the sources that are not at fault gave no answer; null where they did. */
+/** Why sources without a failure of their own gave no answer; null if they answered. */
 function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): string | null {
   const { picture } = state.activities;
   const failure = isStanding(picture) ? picture.lastFailure?.failure : undefined;
@@ -72,6 +56,6 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
     : m.status_no_network_since({ when: until(down, now) });
 }
 
-/** When something answered last. */
+/** The sentence with the time of the last answer. */
 export const lastAnswer = (at: number | null, now: number): string =>
   at === null ? m.status_no_answer_yet() : m.status_last_answer({ when: until(at, now) });

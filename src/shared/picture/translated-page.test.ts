@@ -5,17 +5,17 @@ import { translatedPageOf } from './translated-page.ts';
 
 const date = '2013-06-16';
 
-it('is the page of the day at the volunteers’ site', () => {
+it('returns the page of the day at the volunteers’ site', () => {
   expect(translatedPageOf({ date }, 'de')).toBe('https://starobserver.org/ap130616');
   expect(translatedPageOf({ date }, 'fr')).toBe('https://www.cidehom.com/apod.php?_date=130616');
 });
 
-it('is on a host that the app opens', () => {
+it('returns addresses that the app opens', () => {
   const found = languages.flatMap((language) => translatedPageOf({ date }, language) ?? []);
   expect(found.map((address) => openableUrl(address)?.href)).toEqual(found);
 });
 
-it('is none in English, and none of a simulated picture', () => {
+it('returns null in English, and for a simulated picture', () => {
   expect(translatedPageOf({ date }, 'en')).toBeNull();
   expect(translatedPageOf({ date, simulated: true }, 'de')).toBeNull();
 });

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { appearanceSchema, defaultAppearance } from '../wallpaper/appearance.ts';
 import { fitSettingSchema } from '../wallpaper/composition.ts';
 import { isAddress, isApiKey } from '../entries.ts';
-import {
-  providerChoiceSchema,
-  withoutPictureSchema,
-  type ProviderName,
-} from '../picture/picture.ts';
-import { languageSchema } from '../language/language-schema.ts';
+import { providerChoiceSchema, withoutPictureSchema } from '../picture/picture.ts';
+import { everySource, mapSources, providers, type ProviderName } from '../picture/providers.ts';
+import { formatChoicesSchema, languageSchema } from '../language/language-schema.ts';
+import { localeFormats } from '../language/language.ts';
 import {
   picturePoolSchema,
   rotationSettingsSchema,
@@ -37,21 +35,13 @@ export type ServiceUrls = z.infer<typeof serviceUrlsSchema>;
 
 /** The public services. */
 export const liveServiceUrls: ServiceUrls = {
-  picture: 'https://api.nasa.gov',
+  picture: providers.legacy.url,
   position: 'http://api.open-notify.org',
   posts: 'https://jsonplaceholder.typicode.com',
 };
 
 /** NASA's public API key, with a small quota for each IP address. */
 export const publicKey = 'DEMO_KEY';
-
-/** Where the sources of the public picture are. */
-const livePictureUrls: Readonly<Record<ProviderName, string>> = {
-  successor: 'https://science.nasa.gov',
-  legacy: liveServiceUrls.picture,
-  feed: 'https://science.nasa.gov',
-  editors: 'https://apod.com',
-};
 
 /**
  * The base address of each picture source. The address of the public service, however it is written, stands for all
@@ -61,8 +51,14 @@ export const pictureUrlsOf = ({
   picture,
 }: Pick<ServiceUrls, 'picture'>): Readonly<Record<ProviderName, string>> =>
   URL.parse(picture)?.origin === liveServiceUrls.picture
-    ? livePictureUrls
-    : { successor: picture, legacy: picture, feed: picture, editors: picture };
+    ? mapSources((name) => providers[name].url)
+    : everySource(picture);
+
+/** Whether the settings let the app ask this source. */
+export const isSourceAsked = (
+  { providers: choice }: Settings['picture'],
+  name: ProviderName,
+): boolean => choice === 'automatic' || choice === name;
 
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;
@@ -125,6 +121,8 @@ export const settingsSchema = z.object({
   }),
   /** In which the app speaks; null: the system's. */
   language: languageSchema.nullable(),
+  /** Units and clock where the user chose other ones than those of the system's locale. */
+  formats: formatChoicesSchema,
   /** Whether the app starts with the session. */
   startAtLogin: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
@@ -176,6 +174,7 @@ export const defaultSettings: Settings = {
   notifications: { newPicture: true, trouble: true },
   today: { fills: false, panel: true },
   language: null,
+  formats: localeFormats,
   startAtLogin: false,
   theme: 'system',
   nightMode: false,

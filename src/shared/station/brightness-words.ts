@@ -1,7 +1,21 @@
 import { m } from '#words';
 import type { BrightnessBand } from './sky/pass.ts';
 
-/** How bright a visible pass is, as a sentence of a notification or a calendar entry. */
+/** The brightness of a visible pass, compared with stars and planets. */
+export function brightnessInWords(band: BrightnessBand): string {
+  switch (band) {
+    case 'brilliant':
+      return m.sky_brightness_brilliant();
+    case 'bright':
+      return m.sky_brightness_bright();
+    case 'fair':
+      return m.sky_brightness_fair();
+    case 'faint':
+      return m.sky_brightness_faint();
+  }
+}
+
+/** The brightness of a visible pass, as a sentence of a notification or a calendar entry. */
 export function brightnessSentence(band: BrightnessBand): string {
   switch (band) {
     case 'brilliant':

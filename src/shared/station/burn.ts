@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { instantSchema } from '../instant.ts';
 
-/** The station has fired its engines. */
+/** A burn of the station's engines. */
 export const burnSchema = z.object({
   /** Milliseconds since the Unix epoch, and one standard deviation in seconds. */
   at: instantSchema,
   sigmaSeconds: z.number().nonnegative(),
-  /** How much higher the orbit is since then, km; negative: lower; and one standard deviation. */
+  /** Change of the mean altitude, km, negative if the orbit is lower; and one standard deviation. */
   raisedKm: z.number(),
   sigmaKm: z.number().nonnegative(),
-  /** When the fixes had shown it, milliseconds since the Unix epoch. */
+  /** Time at which the burn was detected, milliseconds since the Unix epoch. */
   foundAt: instantSchema,
 });
 export type Burn = z.infer<typeof burnSchema>;
@@ -20,7 +20,7 @@ export const heightSchema = z.object({
   km: z.number(),
 });
 
-/** The orbit over months. */
+/** Altitude of the orbit and burns over months. */
 export const orbitHistorySchema = z.object({
   /** One value for each day on which the orbit was known, in order. `at`: milliseconds since the Unix epoch. */
   heights: z.array(heightSchema),

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { instantSchema } from '../instant.ts';
 
-/** What is written into a calendar file once: one pass or transit, named by its time (Unix seconds), or all known ones. */
+/**
+ * The events of an exported calendar file: one pass or transit, given by its time (Unix seconds), or all known passes and
+ * transits.
+ */
 export const calendarExportSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('pass'), peak: z.number() }),
   z.object({ what: z.literal('transit'), body: z.enum(['sun', 'moon']), t: z.number() }),
@@ -13,8 +16,8 @@ export type CalendarExport = z.infer<typeof calendarExportSchema>;
 /** The calendar file that is kept up to date. */
 export const calendarFileSchema = z.object({
   path: z.string(),
-  /** When it was last written in this run, milliseconds since the Unix epoch; null: not yet. */
+  /** Time of the last write in this run, milliseconds since the Unix epoch; null: not written yet. */
   writtenAt: instantSchema.nullable(),
-  /** Why it could not be written the last time; null: it was. */
+  /** The failure of the last write; null: it succeeded. */
   failure: failureSchema.nullable(),
 });

@@ -8,7 +8,7 @@ const noon = new Date(2026, 10, 20, 12).getTime();
 const at = (minutes: number): number => noon / 1000 + minutes * 60;
 const time = (minutes: number): string => clockTime(at(minutes) * 1000);
 
-/** A pass that was announced for 13:00, and comes `seconds` later. It begins two minutes before its peak. */
+/** A pass predicted for 13:00 that now culminates `seconds` later. It begins two minutes before its culmination. */
 const change = (seconds: number, said = true, now = true): PassChange => ({
   said: { peak: at(60), visible: said },
   now: { peak: at(60) + seconds, from: at(58) + seconds, visible: now },
@@ -32,7 +32,7 @@ it.each<[string, PassChange, string]>([
     change(600, false, false),
     `Pass of ${time(58)}: now ${time(68)}, 10 min later.`,
   ],
-])('tells what became of a pass: %s', (_what, passed, words) => {
+])('describes the change of a pass: %s', (_what, passed, words) => {
   expect(changeInWords(passed, noon)).toBe(words);
 });
 
@@ -45,7 +45,7 @@ it.each<[string, PassChange, boolean]>([
   ['a pass that can be seen shifts back by half a minute', change(-30), true],
   ['a pass that can be seen shifts by less', change(29), false],
   ['a pass that cannot be seen shifts', change(600, false, false), false],
-])('decides whether there is something to see: %s', (_what, passed, isToSee) => {
+])('decides whether a change concerns a visible pass: %s', (_what, passed, isToSee) => {
   expect(changesToSee([passed])).toHaveLength(isToSee ? 1 : 0);
 });
 

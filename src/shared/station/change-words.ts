@@ -2,13 +2,13 @@ import { m } from '#words';
 import { until } from '../time-words.ts';
 import type { PassChange } from './ledger.ts';
 
-/** A smaller shift, in seconds, hardly changes the minute that is shown. */
+/** A smaller shift, in seconds, hardly changes the minute on screen. */
 const leastShift = 30;
 
-/** How much later a pass comes than was announced, seconds; negative: earlier. */
+/** How much later a pass comes than was predicted, seconds; negative: earlier. */
 const shiftOf = ({ said, now }: PassChange): number => (now === null ? 0 : now.peak - said.peak);
 
-/** What a burn changed of the passes that a person would look at: those that could be seen, and those that can now. */
+/** The changes by a burn that concern visible passes: the pass was predicted as visible, or is visible now. */
 export function changesToSee(changes: readonly PassChange[]): PassChange[] {
   return changes.filter(({ said, now }) =>
     now?.visible !== said.visible
@@ -21,12 +21,12 @@ export function changesToSee(changes: readonly PassChange[]): PassChange[] {
 export const greatestShiftMinutes = (changes: readonly PassChange[]): number =>
   Math.round(Math.max(0, ...changes.map((change) => Math.abs(shiftOf(change)))) / 60);
 
-/** What became of an announced pass, in a whole sentence. @param at milliseconds since the Unix epoch */
+/** The change of a predicted pass, in a whole sentence. @param at milliseconds since the Unix epoch */
 export function changeInWords(change: PassChange, at: number): string {
   const { said, now } = change;
   if (now === null) return m.station_change_gone({ when: until(said.peak * 1000, at) });
   const shift = shiftOf(change);
-  // When it would have begun to be seen, or to rise.
+  // The predicted start of the visible stretch, or the rise.
   const before = until((now.from - shift) * 1000, at);
   if (said.visible && !now.visible) return m.station_change_hidden({ when: before });
   const when = until(now.from * 1000, at);

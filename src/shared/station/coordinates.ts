@@ -1,6 +1,5 @@
 /*
- * Reads coordinates as people type and paste them. Without a locale: a decimal point and a
- * decimal comma are both accepted, whatever the language of the system.
+ * Reads coordinates as users type and paste them. Independent of the locale: a decimal point and a decimal comma are both accepted.
  */
 
 import { m } from '#words';
@@ -9,7 +8,7 @@ import type { Place } from './sky/earth.ts';
 
 export type Axis = 'latitude' | 'longitude';
 
-/** What a field for one coordinate may hold: that coordinate, or a pasted pair. */
+/** The content of a field for one coordinate: that coordinate, or a pasted pair. */
 type CoordinateEntry =
   | { readonly kind: 'one'; readonly degrees: number }
   | { readonly kind: 'pair'; readonly place: Place };
@@ -21,10 +20,10 @@ const wrongLetter = (axis: Axis, letter: string): string =>
 const unreadable = (axis: Axis): string =>
   axis === 'latitude' ? m.entry_latitude_unreadable() : m.entry_longitude_unreadable();
 
-/** No coordinate is longer; a link may be. */
+/** Coordinates and links have at most this length. */
 const longestText = 2000;
 
-/** Reads what was typed or pasted into the field of one coordinate. */
+/** Reads the text of a field for one coordinate. */
 export function readCoordinateEntry(text: string, axis: Axis): Reading<CoordinateEntry> {
   if (text.trim() === '') return misread(m.entry_missing());
   const parts = partsOf(text);
@@ -56,10 +55,10 @@ const decimal = String.raw`([-+]?\d+(?:\.\d+)?)`;
 const linkForms = [
   // geo:52.52,13.40;u=35 (RFC 5870)
   new RegExp(String.raw`^geo:${decimal},${decimal}(?:[,;?].*)?$`, 'i'),
-  // OpenStreetMap: a marker goes before the view.
+  // OpenStreetMap: the marker takes precedence over the view.
   new RegExp(String.raw`^https?://\S*[?&]mlat=${decimal}&mlon=${decimal}`, 'i'),
   new RegExp(String.raw`^https?://\S*#map=\d+(?:\.\d+)?/${decimal}/${decimal}`, 'i'),
-  // Google Maps: a place goes before the view.
+  // Google Maps: the place takes precedence over the view.
   new RegExp(String.raw`^https?://\S*!3d${decimal}!4d${decimal}`, 'i'),
   new RegExp(String.raw`^https?://\S*[?&](?:q|query|ll)=${decimal}(?:,|%2C)${decimal}`, 'i'),
   new RegExp(String.raw`^https?://\S*/@${decimal},${decimal}`, 'i'),
@@ -73,20 +72,20 @@ function fromLink(text: string): readonly string[] | null {
   return null;
 }
 
-/** In English, German, Spanish, French and Japanese. */
+/** Words for the points of the compass in English, German, Spanish, French and Japanese. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(?:north|norden|nord|norte)(?!\p{L})/giu, 'N'],
   [/(?<!\p{L})(?:south|süden|süd|sued|sud|sur)(?!\p{L})/giu, 'S'],
   [/(?<!\p{L})(?:east|osten|ost|este|est)(?!\p{L})/giu, 'E'],
   [/(?<!\p{L})(?:west|westen|oeste|ouest)(?!\p{L})/giu, 'W'],
-  // Without a letter check: nothing separates the words of Japanese.
+  // Japanese words need no boundary, because nothing separates them from other characters.
   [/北緯|北/gu, 'N'],
   [/南緯|南/gu, 'S'],
   [/東経|東/gu, 'E'],
   [/西経|西/gu, 'W'],
 ];
 
-/** One sign for each meaning, and letters for the words of the points of the compass. */
+/** Replaces each kind of sign by one character, and the words of the points of the compass by letters. */
 function normalised(text: string): string {
   const signs = withAsciiDigits(text)
     .normalize('NFC')
@@ -98,7 +97,7 @@ function normalised(text: string): string {
     .replaceAll(/[\s()[\]]+/gu, ' ')
     .trim();
   const plain = words.reduce((kept, [word, letter]) => kept.replaceAll(word, letter), signs);
-  // O is east in German, west in Spanish and French: what the language of the app writes itself, it reads so.
+  // O is east in German, and west in Spanish and French: it is read as the language of the app writes it.
   if (m.station_letter_east() === 'O') return plain.replaceAll(/O/gi, 'E');
   return m.station_letter_west() === 'O' ? plain.replaceAll(/O/gi, 'W') : plain;
 }
@@ -109,7 +108,7 @@ function plainCommas(text: string): Reading<string> {
   const count = text.match(decimalComma)?.length ?? 0;
   const separated = (kept: string): string => kept.replaceAll(/,/g, ';');
   if (count === 0) return understood(separated(text));
-  // Where points are decimal, commas separate.
+  // If the text has decimal points, its commas are separators.
   if (/\d\.\d/.test(text)) return understood(separated(text));
   // `52,52,13,40`: only the comma in the middle can separate.
   const four = /^([-+]?\d+),(\d+),([-+]?\d+),(\d+)$/.exec(text);
@@ -145,7 +144,7 @@ function dividedByLetters(text: string): readonly string[] | null {
   return parts.every((part) => /\d/.test(part)) ? parts : null;
 }
 
-/** Where the second coordinate begins, if each has a degree sign. */
+/** Index of the second coordinate, if each coordinate has a degree sign. */
 function secondDegrees(text: string): number | null {
   const all = [...text.matchAll(/[-+]?\d+(?:\.\d+)?\s?[°d]/gi)];
   return all.length === 2 ? (all[1]?.index ?? null) : null;
@@ -153,7 +152,7 @@ function secondDegrees(text: string): number | null {
 
 interface Angle {
   readonly degrees: number;
-  /** What a letter says; null without one. */
+  /** Axis and sign of a letter; null if there is no letter. */
   readonly axis: Axis | null;
   readonly letter: string | null;
 }
@@ -169,7 +168,7 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
   if (/[dm]\s?[\d.]+S$/i.test(text) && !/[dm]\s?[\d.]+s$/.test(text))
     return misread(m.entry_letter_s());
   const form = /^([NSEWO])?\s?([-+])?\s?([^NSEWO]*?)\s?([NSEWO])?$/i;
-  // Seconds may be written `s`, which is no letter of the compass there.
+  // Seconds may be written `s`, which is then not the letter of south.
   const seconds = /(?<=[dm]\s?[\d.]+)s(?=\s?[NSEWO]?$)/;
   const [, before, sign, body = '', after] = form.exec(text.replace(seconds, '"')) ?? [];
   if (body === '' || (before !== undefined && after !== undefined))

@@ -1,3 +1,3 @@
-/** Heights of places are accepted between these, metres above sea level. */
+/** Limits of the height of a place, metres above sea level. */
 export const lowestPlace = -430;
 export const highestPlace = 8850;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { instantSchema } from '../instant.ts';
 import { observerSchema } from './sky/observer.ts';
 
-/** A pass as it was first announced. Times of the pass are Unix seconds. */
+/** The prediction of a pass when it was first shown. Times of the pass are Unix seconds. */
 export const predictionSchema = z.object({
   id: z.int().positive(),
-  /** When it was said, milliseconds since the Unix epoch. */
+  /** Time of the prediction, milliseconds since the Unix epoch. */
   saidAt: instantSchema,
   observer: observerSchema,
   rise: z.number(),
@@ -22,7 +22,7 @@ export const predictionSchema = z.object({
 });
 export type Prediction = z.infer<typeof predictionSchema>;
 
-/** When the pass was, by an orbit that is fitted to fixes before and after it. */
+/** The times of the pass by an orbit fitted to fixes before and after the pass. */
 const outcomeSchema = z.object({
   rise: z.number(),
   peak: z.number(),
@@ -36,23 +36,23 @@ export const scoreSchema = z.object({
   /** The `id` of the prediction. */
   of: z.int().positive(),
   scoredAt: instantSchema,
-  /** Null: there was no pass within a quarter of an hour of what was said. */
+  /** Null: there was no pass within a quarter of an hour of the predicted time. */
   outcome: outcomeSchema.nullable(),
 });
 export type Score = z.infer<typeof scoreSchema>;
 
-/** What a burn of the engines made of a coming pass that was announced before the burn. Times are Unix seconds. */
+/** The change of a coming pass by a burn after its prediction. Times are Unix seconds. */
 export const passChangeSchema = z.object({
-  /** As it was announced. */
+  /** The predicted pass. */
   said: z.object({ peak: z.number(), visible: z.boolean() }),
-  /** As it is now; `from` begins the span that every view shows. Null: it does not come. */
+  /** The pass by the new orbit; `from` is the start of the time span that every view shows. Null: there is no such pass. */
   now: z.object({ peak: z.number(), from: z.number(), visible: z.boolean() }).nullable(),
 });
 export type PassChange = z.infer<typeof passChangeSchema>;
 
 /**
- * How the ledger differs from what was noted of its end outside the database: entries `from` to `to` are missing, or entry
- * `to` is another one.
+ * The difference between the ledger and the note of its end outside the database: entries `from` to `to` are missing, or
+ * entry `to` has another content.
  */
 export const breachSchema = z.object({
   kind: z.enum(['cut', 'rewritten']),
@@ -61,13 +61,13 @@ export const breachSchema = z.object({
 });
 export type LedgerBreach = z.infer<typeof breachSchema>;
 
-/** The ledger as a window shows it. */
+/** The part of the ledger that a window shows. */
 export const ledgerSchema = z.object({
   /** Scored predictions, newest pass first. */
   last: z.array(z.object({ prediction: predictionSchema, score: scoreSchema })),
   predictions: z.int(),
   scored: z.int(),
-  /** Of those scored: how many were within two standard deviations. */
+  /** Number of scored predictions that were right within two standard deviations. */
   within: z.int(),
   /** The number of the first entry that was changed after it was written, or null. */
   brokenAt: z.int().nullable(),

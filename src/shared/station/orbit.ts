@@ -10,7 +10,7 @@ export const elementsSchema = z.object({
   argumentOfLatitude: z.number(),
   /** Mean motion as Kozai defines it and element sets publish it, rev/day. */
   meanMotion: z.number().positive(),
-  /** e cos ω and e sin ω without the part that J3 forces (about 0.0009 of e sin ω). */
+  /** e cos ω and e sin ω without the part forced by J3 (about 0.0009 of e sin ω). */
   eccentricityX: z.number().min(-0.2).max(0.2),
   eccentricityY: z.number().min(-0.2).max(0.2),
   /** Growth of the mean motion by drag, rev/day². Twice the field of published element sets. */
@@ -22,19 +22,22 @@ const vectorSchema = z.array(z.number()).length(7);
 const matrixSchema = z.array(z.number()).length(49);
 
 /**
- * An element set of the service, as estimated from its fixes: a normal likelihood of its elements. The service computes with
- * one set for hours and then steps to a newer one.
+ * An element set of the service, estimated from its fixes: a normal likelihood of its elements. The service computes with one
+ * set for hours and then steps to a newer set.
  */
 const elementSetSchema = z.object({
-  /** The time to which the elements refer, and how long before it the tracking data of the set ended, seconds. */
+  /** The reference time of the elements, and the time from the end of the tracking data of the set to it, seconds. */
   reference: z.number(),
   age: z.number().min(0),
   elements: elementsSchema,
-  /** Inverse of the covariance by the fixes alone, 7 × 7, row by row, in the order and units of the elements. */
+  /**
+   * Information matrix: the inverse of the covariance by the fixes alone, 7 × 7, row by row, in the order and units of the
+   * elements.
+   */
   information: matrixSchema,
-  /** That matrix times the most likely correction of the elements. */
+  /** The information matrix times the most likely correction of the elements. */
   right: vectorSchema,
-  /** Times of its fixes, oldest first; only the first and the last once it is out of use. */
+  /** Times of the fixes of the set, oldest first; only the first and the last one after the set is out of use. */
   times: z.array(z.number()).min(1),
   /** Accepted and rejected fixes. */
   count: z.int().min(0),
@@ -53,7 +56,7 @@ export type ElementSet = z.infer<typeof elementSetSchema>;
 
 const sampleSchema = z.object({ elements: elementsSchema, covariance: matrixSchema });
 const sideSchema = sampleSchema.extend({
-  /** Elements of the set by which the service computed. */
+  /** Elements of the set that the service computed with. */
   set: elementsSchema,
 });
 
@@ -72,44 +75,44 @@ export const fittedOrbitSchema = z.object({
   rejected: z.int().min(0),
   /** The oldest fix in the fit. */
   from: z.number(),
-  /** The last change of the orbit, confirmed by two element sets or by one long in use; null while none is known. */
+  /** The last change of the orbit, confirmed by two element sets or by one set in long use; null if there is none. */
   burn: z
     .object({
-      /** Seen between the last fix of the orbit before and the first fix of the orbit after. */
+      /** The change lies between the last fix of the old orbit and the first fix of the new one. */
       from: z.number(),
       to: z.number(),
       /** The orbit before and after the change, both at the time `to`. */
       before: sideSchema,
       after: sideSchema,
-      /** The orbit after the change by the later sets alone, at the time `to`; null when the first one is in use since. */
+      /**
+       * The orbit after the change by the later sets alone, at the time `to`; null if the first set after the change is still
+       * in use.
+       */
       second: sampleSchema.nullable(),
     })
     .nullable(),
-  /**
-   * Distance of the newest fixes from the orbit along the track, if it is not explained yet; mostly 0. Part of the stated
-   * uncertainty.
-   */
+  /** Unexplained distance of the newest fixes from the orbit along the track, km; mostly 0. Part of the stated uncertainty. */
   doubtKm: z.number().min(0),
   /** Root mean square of the horizontal residuals of the accepted fixes. Mostly the floored second. */
   rmsKm: z.number().min(0),
   /** Standard deviation across the track, where the floored second has no effect: how well the model follows the service. */
   crossKm: z.number().min(0),
   /**
-   * One standard deviation along the track, km, of the position that the service computes, as its fixes tell it. The error of
-   * the service comes on top.
+   * One standard deviation along the track, km, of the position that the service computes, estimated from the fixes. It does
+   * not contain the error of the service itself.
    */
   fitKm: z.number().min(0),
-  /** What the orbit is computed from. */
+  /** The state of the estimator, from which the orbit is computed. */
   memory: z.object({
-    /** What was known of the orbit before the first of the sets. */
+    /** The estimated orbit before the first of the sets. */
     start: z.object({ epoch: z.number(), elements: elementsSchema, covariance: matrixSchema }),
     /** The element sets of the last days, oldest first; `changed`: the orbit changed before this one. */
     sets: z.array(elementSetSchema.extend({ changed: z.boolean() })).min(1),
     /** Times of the newest fixes that fit no set, oldest first. */
     unexplained: z.array(z.number()),
-    /** The newest fix that was looked at. */
+    /** Time of the newest fix that was processed. */
     until: z.number(),
-    /** The oldest fix, and all fixes that were accepted, also those of sets that are no longer kept. */
+    /** Time of the oldest fix, and the number of accepted fixes, including those of dropped sets. */
     from: z.number(),
     count: z.int().min(0),
     rejected: z.int().min(0),

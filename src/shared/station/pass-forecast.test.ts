@@ -129,7 +129,7 @@ describe('the words of a forecast', () => {
 
   const saysUnknown = /\bknown\b|\bavailable in\b|\bset your place\b/i;
 
-  it('do not say that there is no pass while the passes are unknown', () => {
+  it('do not claim that there is no pass while the passes are unknown', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const forecast = passForecast(state.station, noon);
@@ -156,7 +156,7 @@ describe('the words of a forecast', () => {
     expect(named([hidden])).toMatch(/daylight/);
   });
 
-  it('say when a pass is under way', () => {
+  it('show that a pass is in progress', () => {
     const now = station({ passes: [passAt(-2)], passesUntil: until });
     expect(nextPassInWords(now, noon).isNow).toBe(true);
   });

@@ -2,10 +2,11 @@ import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import type { Failure } from '../failure.ts';
 import { formatLocale } from '../language/language.ts';
+import { brightnessInWords } from './brightness-words.ts';
 import { isFarFromClock, passSpan } from './sky/pass-span.ts';
 import type { HiddenReason, Pass } from './sky/pass.ts';
 import type { Station } from './station.ts';
-import { clockTime, until } from '../time-words.ts';
+import { clockTime, minutesInWords, onDay } from '../time-words.ts';
 
 /** Why no position is known. */
 type PositionUnknown =
@@ -23,13 +24,13 @@ type PassesUnknown =
   | { readonly kind: 'learning'; readonly minutes: number | null };
 
 /**
- * The passes over the person's place. Unknown, none and not visible are different states; every view switches on this
- * one value. `until` (milliseconds since the Unix epoch) is how far ahead passes are known.
+ * The passes over the user's place. Unknown, none and not visible are different states; every view switches on this one
+ * value. Passes are known up to `until`, milliseconds since the Unix epoch.
  */
 export type PassForecast =
   | { readonly kind: 'unknown'; readonly why: PassesUnknown }
   | { readonly kind: 'none'; readonly until: number }
-  /** There are passes, and none of them can be seen; `reasons`: why not, the most frequent first. */
+  /** There are passes, but none of them can be seen; `reasons`: why, the most frequent reason first. */
   | {
       readonly kind: 'hidden';
       readonly next: Pass;
@@ -38,7 +39,7 @@ export type PassForecast =
     }
   | {
       readonly kind: 'visible';
-      /** The next pass, visible or not; it may be under way. */
+      /** The next pass, visible or not; it may be in progress. */
       readonly next: Pass;
       readonly nextVisible: Pass;
       readonly until: number;
@@ -93,7 +94,7 @@ function reasonsOf(passes: readonly Pass[]): readonly HiddenReason[] {
   return [...counts].sort(([, a], [, b]) => b.length - a.length).map(([reason]) => reason);
 }
 
-/** Why a pass cannot be seen, without a full stop. */
+/** The reason why a pass cannot be seen, without a full stop. */
 export const hiddenWords: Readonly<Record<HiddenReason, string>> = {
   get 'in-shadow'() {
     return m.forecast_hidden_shadow();
@@ -139,7 +140,7 @@ export function passesUnknownInWords(why: PassesUnknown): string {
 
 /**
  * The next visible pass in words. Without one, the next pass with the reason why it cannot be seen; without any pass, why
- * none is known. `isNow`: that pass is under way.
+ * none is known. `isNow`: that pass is in progress.
  */
 export function nextPassInWords(
   station: Known,
@@ -158,29 +159,36 @@ export function nextPassInWords(
   }
 }
 
-function passInWords(
+/**
+ * A pass in one line, the same in every place that names it: `Tomorrow 18:04 · 67° · 4 min, like Venus`. `isNow`: the pass
+ * is under way, and the line begins with its end. `now`: milliseconds since the Unix epoch.
+ */
+export function passInWords(
   pass: Pass,
   observer: Station['observer'],
   now: number,
-): { isNow: boolean; words: string } {
+): { readonly isNow: boolean; readonly words: string } {
   const { from, to } = passSpan(pass);
   const isNow = from * 1000 <= now;
   const height = `${Math.round(pass.peak.elevation)}°`;
   const clock = clockTime(to * 1000);
-  const when = until(from * 1000, now);
+  const when = onDay(from * 1000, now);
+  const duration = minutesInWords(Math.max(1, Math.round((to - from) / 60)));
+  const brightness =
+    pass.brightness === null ? m.forecast_visible() : brightnessInWords(pass.brightness.band);
   const why = pass.reason === null ? null : hiddenWords[pass.reason];
-  const said = isNow
+  const words = isNow
     ? why === null
-      ? m.forecast_pass_now_visible({ clock, height })
+      ? m.forecast_pass_now_visible({ clock, height, brightness })
       : m.forecast_pass_now_hidden({ clock, height, why })
     : why === null
-      ? m.forecast_pass_visible({ when, height })
+      ? m.forecast_pass_visible({ when, height, duration, brightness })
       : m.forecast_pass_hidden({ when, height, why });
   const isFar = observer !== null && isFarFromClock(observer.longitude, now);
-  return { isNow, words: isFar ? m.forecast_by_clock({ pass: said }) : said };
+  return { isNow, words: isFar ? m.forecast_by_clock({ pass: words }) : words };
 }
 
-/** Rounds as coarsely as the estimate is uncertain. */
+/** Rounds according to the uncertainty of the estimate. */
 function knownIn(minutes: number): string {
   if (minutes <= 3) return m.forecast_in_moment();
   if (minutes < 57.5)
@@ -196,11 +204,11 @@ export const learnedMs = 24 * hourMs;
 /** Passes are predicted this far ahead, milliseconds. */
 export const forecastMs = 5 * 24 * hourMs;
 
-/** Whether passes are known less far ahead than they are predicted. They are computed again once an hour. */
+/** Whether passes are known less far ahead than the full forecast, which is computed again once an hour. */
 export const isShort = (until: number, now: number): boolean =>
   until - now < forecastMs - 2 * hourMs;
 
-/** How far ahead passes are known, in the unit in which that is said. */
+/** How far ahead passes are known, in the unit that the sentence uses. */
 export function ahead(
   until: number,
   now: number,
@@ -212,7 +220,7 @@ export function ahead(
     : { unit: 'hours', count: hours };
 }
 
-/** That there is no pass until then: `None in the next 5 days`. */
+/** The sentence for a forecast without a pass: `None in the next 5 days`. */
 export function noneInWords(until: number, now: number): string {
   const { unit, count } = ahead(until, now);
   return unit === 'days' ? m.forecast_none_days({ count }) : m.forecast_none_hours({ count });

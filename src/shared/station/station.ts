@@ -15,7 +15,7 @@ import { passChangeSchema } from './ledger.ts';
  * The service sends a geocentric latitude and a timestamp rounded down to the second.
  */
 export const fixSchema = z.object({
-  /** Unix seconds; the middle of the second that the service named. Good to ± 0.5 s. */
+  /** Unix seconds; the middle of the second of the service's timestamp. Accurate to ± 0.5 s. */
   time: z
     .number()
     .min(0)
@@ -24,14 +24,14 @@ export const fixSchema = z.object({
   latitude: z.number().min(-90).max(90),
   /** Degrees, east positive, in [-180, 180]. */
   longitude: z.number().min(-180).max(180),
-  /** When the answer came, milliseconds since the Unix epoch. */
+  /** Time of the answer, milliseconds since the Unix epoch. */
   receivedAt: instantSchema,
 });
 export type Fix = z.infer<typeof fixSchema>;
 
-/** What windows show of the fitted orbit. Times are milliseconds since the Unix epoch. */
+/** The part of the fitted orbit that windows show. Times are milliseconds since the Unix epoch. */
 const orbitViewSchema = z.object({
-  /** From one orbit before `computedAt` to two after it; replaced before it ends. */
+  /** From one orbit before `computedAt` to two orbits after it; a new path replaces it before its end. */
   path: sampledPathSchema,
   computedAt: instantSchema,
   /** Time of the newest fix in the fit. */
@@ -58,7 +58,7 @@ const stationPlaceSchema = z.object({
   longitude: z.number(),
   altitudeKm: z.number(),
   sigmaKm: z.number(),
-  /** "over Brazil"; null until the map of countries is read. */
+  /** Such as "over Brazil"; null until the map of countries is loaded. */
   over: z.string().nullable(),
 });
 export type StationPlace = z.infer<typeof stationPlaceSchema>;
@@ -82,7 +82,7 @@ export const alertSettingsSchema = z.object({
   /** Minutes before the pass begins. */
   leadMinutes: z.int().min(0).max(120),
   onlyVisible: z.boolean(),
-  /** Minutes since midnight in the person's zone; over midnight when `from` is the later one. */
+  /** Minutes since midnight in the user's time zone; the hours include midnight if `from` is later than `to`. */
   quiet: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
 });
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
@@ -91,8 +91,8 @@ export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 const observerInUseSchema = observerSchema.extend({
   source: z.enum(['settings', 'guess']),
   /**
-   * One standard deviation of the altitude, metres, where it is that of the nearest town or not known; absent: the user
-   * gave it.
+   * One standard deviation of the altitude, metres, if the altitude is that of the nearest town or unknown; absent: the user
+   * set it.
    */
   altitudeSigma: z.number().optional(),
 });
@@ -104,40 +104,42 @@ export const stationSchema = z.object({
   fix: remoteSchema(fixSchema),
   /** Number of fixes that a fit can use. */
   fixesKept: z.int(),
-  /** Null until an orbit is fitted, and when its uncertainty has grown too large. */
+  /** Null until an orbit is fitted, and while its uncertainty is too large. */
   orbit: orbitViewSchema.nullable(),
   place: stationPlaceSchema.nullable(),
   observer: observerInUseSchema.nullable(),
   /** In order of time, up to `passesUntil`; past ones are removed within a minute. */
   passes: z.array(passSchema),
-  /** Until when passes are known, at most five days ahead. Null: passes are not known. */
+  /** The time up to which passes are known, at most five days ahead. Null: passes are not known. */
   passesUntil: instantSchema.nullable(),
   /** Estimate of when passes will be known, while the orbit is being learned; null if there is no estimate. */
   passesExpectedAt: instantSchema.nullable(),
-  alerts: alertSettingsSchema,
-  /** Transits of the Sun and the Moon near the observer; `until`: how far ahead they are known. Null: not known. */
+  /**
+   * Transits of the Sun and the Moon near the observer, known up to `until`, milliseconds since the Unix epoch. Null: not
+   * known.
+   */
   transits: z.object({ found: z.array(transitSchema), until: instantSchema }).nullable(),
-  /** Close passages of the station by the Moon, planets and bright stars in the visible passes, in order of time. */
+  /** Conjunctions with the Moon, planets and bright stars in the visible passes, in order of time. */
   conjunctions: z.array(conjunctionSchema),
-  /** The last time the station fired its engines, as far as it was seen. */
+  /** The last burn that was detected. */
   burn: burnSchema.nullable(),
-  /** Coming passes that a burn has changed since they were announced, in order of time. */
+  /** Coming passes that a burn has changed since they were predicted, in order of time. */
   changed: z.array(passChangeSchema),
   /** The calendar file that is kept up to date; null: none. */
   calendarFile: calendarFileSchema.nullable(),
-  /** The pass to look up for, from its alert until a minute before it ends. */
+  /** The pass that the user is alerted to, until a minute before its end. */
   alert: passSchema.nullable(),
   polling: pollingSchema,
 });
 export type Station = z.infer<typeof stationSchema>;
 
-/** How far a person would travel to a transit, km. */
+/** How far the user would travel to a transit, km. */
 export const transitKmSchema = z.number().min(5).max(100);
 export const defaultTransitKm = 30;
 
 /**
- * Which passes go into a calendar: all that can be seen, or those that the alerts would tell, by their rules of visibility
- * and quiet hours.
+ * Which passes a calendar file contains: all visible ones, or those that cause alerts, by the alerts' rules of visibility and
+ * quiet hours.
  */
 export const calendarPassesSchema = z.enum(['visible', 'alerts']);
 export type CalendarPasses = z.infer<typeof calendarPassesSchema>;
@@ -149,7 +151,7 @@ export const defaultAlerts: AlertSettings = {
   quiet: { from: 23 * 60, to: 7 * 60 },
 };
 
-/** Nothing is known of the station yet. */
+/** The state before anything is known about the station. */
 export const unknownStation: Station = {
   fix: idle,
   fixesKept: 0,
@@ -159,7 +161,6 @@ export const unknownStation: Station = {
   passes: [],
   passesUntil: null,
   passesExpectedAt: null,
-  alerts: defaultAlerts,
   transits: null,
   conjunctions: [],
   burn: null,

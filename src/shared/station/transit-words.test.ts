@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { setLanguage } from '../language/language.ts';
-import { distance } from './transit-words.ts';
+import { distance, transitTime } from './transit-words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -16,4 +16,13 @@ it.each([
 ])('gives distances in the unit of the region: %s', (formats, km, words) => {
   setLanguage({ language: 'en', formats });
   expect(distance(km)).toBe(words);
+});
+
+it('writes the seconds of a transit only where they are sure', () => {
+  const now = new Date(2026, 10, 20, 12).getTime();
+  const t = new Date(2026, 10, 20, 18, 4, 55).getTime() / 1000;
+  setLanguage({ language: 'en', formats: 'en-GB' });
+  expect(transitTime(t, now, 1)).toBe('18:04:55');
+  expect(transitTime(t, now, 10)).toBe('18:04');
+  expect(transitTime(t + 86_400, now, 1)).toBe('Sat 21 Nov, 18:04:55');
 });

@@ -5,9 +5,9 @@ import { placeInDegrees } from '../words.ts';
 import { compassOf } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
 import type { Transit } from './sky/transit.ts';
-import { inUnitsOfRegion } from './units.ts';
+import { inUserUnits } from './units.ts';
 
-/** Degrees to kilometres on the ground, near enough for a sketch of 100 km. */
+/** Kilometres per degree on the ground, accurate enough for a sketch of 100 km. */
 const kmPerDegree = 111.2;
 
 interface OnSketch {
@@ -16,7 +16,7 @@ interface OnSketch {
   readonly north: number;
 }
 
-/** Where a place lies from the observer, in a plane. */
+/** The position of a place relative to the observer, in a plane. */
 export function onSketch(observer: Place, place: Place): OnSketch {
   const wrapped = wrapDegrees(place.longitude - observer.longitude);
   return {
@@ -41,27 +41,38 @@ const unit = (value: number, name: string, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
-/** Such as `30 km` or `19 mi`; below 10 with a decimal place where it needs one. */
+/** Such as `30 km` or `19 mi`; below 10 with one decimal place unless that is 0. */
 export function distance(km: number): string {
-  const [value, name] = inUnitsOfRegion(km);
+  const [value, name] = inUserUnits(km);
   return unit(value, name, value < 10 ? 1 : 0);
 }
 export const seconds = (s: number, digits = 1): string => unit(s, 'second', digits);
 export const degrees = (value: number): string => `${number(value, 0)}°`;
 
-/** The time to the second, with the day where it is not that of `now` (milliseconds). */
-export function exactly(t: number, now: number): string {
+/** Up to this much uncertainty, seconds, the time is written with its seconds. */
+const secondsBelow = 5;
+
+/**
+ * The time of a transit, with the day where it is not that of `now` (milliseconds); to the second only where two standard
+ * deviations are at most 5 s, because other seconds would change with each fit.
+ *
+ * @param sigma standard deviation of the time, seconds
+ */
+export function transitTime(t: number, now: number, sigma: number): string {
   const at = new Date(t * 1000);
+  if (2 * sigma > secondsBelow) return until(t * 1000, now);
   const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(at);
-  if (at.toDateString() === new Date(now).toDateString()) return time;
-  return dayAndTime(t * 1000, '2-digit');
+  return at.toDateString() === new Date(now).toDateString()
+    ? time
+    : dayAndTime(t * 1000, '2-digit');
 }
 
-/** Beyond this, seconds, most of the uncertainty is the drag ahead, which a solar storm multiplies. */
+/** For times further ahead, in seconds, most of the uncertainty is future drag, which a solar storm multiplies. */
 const stormAhead = 86_400;
 
 /**
- * How well the time `t` (Unix seconds) of a pass or a transit is known: two standard deviations, at least a tenth of a second.
+ * The uncertainty of the time `t` (Unix seconds) of a pass or a transit in words: two standard deviations, at least a tenth
+ * of a second.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -72,7 +83,7 @@ export function timeCertainty(sigma: number, t: number, now: number): string {
     : m.sky_time_known({ seconds: known });
 }
 
-/** How well the centre line is known, and when it will be known well enough. */
+/** The uncertainty of the centre line in words, and when the line will be known well enough. */
 export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string {
   const km = distance(Math.max(0.1, 2 * lineSigmaKm));
   return goodAt === null || goodAt * 1000 <= now
@@ -80,7 +91,7 @@ export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string
     : m.sky_transit_line_later({ km, when: until(goodAt * 1000, now) });
 }
 
-/** How large the station looks in front of the disc. */
+/** The apparent size of the station in front of the disc, in words. */
 export const silhouette = ({ silhouette: arc, discRadius }: Transit): string =>
   m.sky_transit_size({
     arc: number(arc, 0),
@@ -94,7 +105,7 @@ interface NamedPlace extends Place {
 /** Nearer than this, in km, a place is in the town. */
 const inTown = 3;
 
-/** Where to stand, with the coordinates, and from the nearest town if one is near. */
+/** The place to stand in words, with its coordinates, and with the nearest town if one is near. */
 export function standInWords(stand: Place, town: NamedPlace | null): string {
   const place = placeInDegrees(stand);
   if (town === null) return m.sky_transit_stand_at({ place });
@@ -110,7 +121,7 @@ export function standInWords(stand: Place, town: NamedPlace | null): string {
       });
 }
 
-/** The transit of that body at about that time, as the newest search found it; null: there is none. */
+/** The transit of the body of `wanted` at about its time in the newest search; null: there is none. */
 export const transitNear = (
   found: readonly Transit[],
   wanted: Pick<Transit, 'body' | 't'> | null,

@@ -1,21 +1,29 @@
 import { formatLocale } from '../language/language.ts';
 
-/** Countries whose road signs give miles: the United States, the United Kingdom, Liberia and Myanmar. */
+/** Countries whose road signs use miles: the United States, the United Kingdom, Liberia and Myanmar. */
 const mileRegions: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
 
-/** Whether the person's region measures in miles. A language without a region measures in kilometres. */
-export const usesMiles = (): boolean =>
-  mileRegions.has(new Intl.Locale(formatLocale()).region ?? '');
+/** Whether distances are in miles: as the user chose, else as in the region. A language without a region uses kilometres. */
+export function usesMiles(): boolean {
+  const locale = formatLocale();
+  const chosen = /-ms-(\w+)/.exec(locale)?.[1];
+  return chosen === undefined
+    ? mileRegions.has(new Intl.Locale(locale).region ?? '')
+    : chosen !== 'metric';
+}
 
 export const kmPerMile = 1.609344;
 
-/** A distance in the unit of the person's region. */
-export const inUnitsOfRegion = (km: number): readonly [value: number, unit: string] =>
+/** The kilometres of one unit of the user: a mile or a kilometre. */
+export const kmPerUserUnit = (): number => (usesMiles() ? kmPerMile : 1);
+
+/** A distance in the user's unit. */
+export const inUserUnits = (km: number): readonly [value: number, unit: string] =>
   usesMiles() ? [km / kmPerMile, 'mile'] : [km, 'kilometer'];
 
 const feetPerMetre = 1 / 0.3048;
 
-/** Heights of places, in metres: in the unit of the person's region, and back. */
+/** Heights of places, in metres: in the user's unit, and back. */
 export const heightUnit = (): 'foot' | 'meter' => (usesMiles() ? 'foot' : 'meter');
 export const inHeightUnit = (metres: number): number =>
   Math.round(usesMiles() ? metres * feetPerMetre : metres);
@@ -28,9 +36,9 @@ export const placeHeightInWords = (metres: number): string =>
     inHeightUnit(metres),
   );
 
-/** A height, or how much it changed, to a tenth: such as `417.3 km` or `259.3 mi`. */
+/** A height or a change of height, to a tenth: such as `417.3 km` or `259.3 mi`. */
 export function heightInWords(km: number): string {
-  const [value, unit] = inUnitsOfRegion(km);
+  const [value, unit] = inUserUnits(km);
   return new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
     unit,

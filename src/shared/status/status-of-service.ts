@@ -1,7 +1,8 @@
 import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import { isNoNetwork, networkDownSince } from '../network.ts';
-import { lastAnswer, sourceWords } from '../picture/picture-sources.ts';
+import { lastAnswer } from '../picture/picture-sources.ts';
+import { providers } from '../picture/providers.ts';
 import { isStanding } from './standing.ts';
 import type { Activity, AppState, ServiceName } from '../state.ts';
 import { until } from '../time-words.ts';
@@ -231,7 +232,7 @@ function failuresOfParts(state: AppState, name: ServiceName): readonly LastFailu
             {
               at: whole(failedAt),
               words: m.status_of_service({
-                service: sourceWords[source],
+                service: providers[source].label(),
                 sentence: failureSentence(failure),
               }),
             },

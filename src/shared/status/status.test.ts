@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyState, noon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { statusText } from '#app/command-line/commands.ts';
+import { statusText } from './status-text.ts';
 import { noPosts, quietJournal } from '../journal/journal.ts';
 import { ready } from '../remote.ts';
 import type { Failure } from '../failure.ts';

@@ -6,19 +6,19 @@ export type Corner = z.infer<typeof cornerSchema>;
 /** How the wallpaper looks, apart from the picture and its fit. */
 export const appearanceSchema = z
   .object({
-    /** Where the caption is, and how large. Whether there is one is a setting of its own. */
+    /** Position and size of the caption. Whether there is a caption is a setting of its own. */
     corner: cornerSchema,
     size: z.enum(['small', 'medium', 'large']),
     says: z.enum(['title', 'title-credit', 'title-date', 'title-credit-date']),
     /**
-     * What is beside a picture that does not fill the display: the picture itself, blurred and darkened; the mean colour
-     * of its edges; or `colour`.
+     * The background of a picture that does not fill the display: the picture itself, blurred and darkened; the mean
+     * colour of its edges; or `colour`.
      */
     background: z.enum(['blurred', 'matched', 'colour']),
     colour: z.string().regex(/^#[0-9a-f]{6}$/),
     /** When the picture is darkened: never, while the theme is dark, or from sunset to sunrise. */
     dimming: z.enum(['never', 'dark', 'evening']),
-    /** How much of its light is taken away then. */
+    /** How much darker the dimmed picture is. */
     dimPercent: z.int().min(10).max(80),
     /** Whether the next visible pass of the night is drawn into a corner. */
     tonight: z.boolean(),

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { pictureDateSchema } from '../picture/picture.ts';
 import { appearanceSchema, cornerSchema } from './appearance.ts';
 
-/** How a picture goes onto a display: as its shape suggests, filling it, whole, or in the middle in its own size. */
+/** How a picture is fitted onto a display: chosen by its shape, filling it, whole, or centred in its own size. */
 export const fitSettingSchema = z.enum(['automatic', 'fill', 'fit', 'centre']);
 export type FitSetting = z.infer<typeof fitSettingSchema>;
 export type Fit = Exclude<FitSetting, 'automatic'>;
 
-/** In pixels, from the upper left; fractions are allowed in a picture, never on a canvas. */
+/** In pixels, from the upper left corner. Fractions are allowed in a picture, but not on a canvas. */
 export const rectSchema = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
   .readonly();
 export type Rect = z.infer<typeof rectSchema>;
 
-/** What a decoded picture is, seen as it is meant to be seen: a JPEG's orientation is applied. */
+/** Size and focus of a decoded picture, after the orientation of a JPEG is applied. */
 export const pictureMeasureSchema = z.object({
   width: z.number().int().min(1).max(65_535),
   height: z.number().int().min(1).max(65_535),
-  /** Where most of its detail lies, as fractions of width and height. */
+  /** The centre of its detail, as fractions of width and height. */
   focus: z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),
 });
 export type PictureMeasure = z.infer<typeof pictureMeasureSchema>;
@@ -27,7 +27,7 @@ const captionSchema = z
     title: z.string(),
     /** Credit and date, on a line of their own. */
     detail: z.string().nullable(),
-    /** Where it may be on the canvas, and the corner of that which it takes. */
+    /** The area on the canvas, and the corner of that area in which the caption is drawn. */
     area: rectSchema,
     corner: cornerSchema,
     /** In canvas pixels. */
@@ -36,19 +36,21 @@ const captionSchema = z
   .readonly();
 export type Caption = z.infer<typeof captionSchema>;
 
-/** A point of the half of the sky that one faces: x from −1 (left) to 1, y from 0 (horizon) to 1 (zenith). */
+/** A point in the half of the sky that the observer faces: x from −1 (left) to 1, y from 0 (horizon) to 1 (zenith). */
 const skyPointSchema = z.tuple([z.number(), z.number()]).readonly();
 
-/** A pass in words, and as a line across the sky. */
+/** A pass as text, and as a line across the sky. */
 export const passDrawingSchema = z
   .object({
-    /** What it is and when; then where to look. */
+    /** The times of the pass. */
     title: z.string(),
+    /** Where to look. */
     detail: z.string(),
-    /** Directions at the left, in the middle and at the right of the half of the sky that is drawn. */
+    /** The directions at the left, in the middle and at the right of the drawn half of the sky. */
     directions: z.tuple([z.string(), z.string(), z.string()]).readonly(),
-    /** From rise to set, and the visible stretch of it. */
+    /** From rise to set. */
     path: z.array(skyPointSchema).readonly(),
+    /** The visible part of `path`. */
     seen: z.array(skyPointSchema).readonly(),
   })
   .readonly();
@@ -68,17 +70,17 @@ export type Tonight = z.infer<typeof tonightSchema>;
 /** One display's share of a canvas. */
 const partSchema = z
   .object({
-    /** Where on the canvas. */
+    /** The display's area on the canvas. */
     at: rectSchema,
-    /** What of the picture is shown. */
+    /** The part of the picture that is shown. */
     source: rectSchema,
-    /** Where on the canvas that goes. */
+    /** The area on the canvas where `source` is drawn. */
     drawn: rectSchema,
-    /** What of the picture is blurred and darkened to fill the rest; null where nothing is left over. */
+    /** The part of the picture that is blurred and darkened to fill the rest of `at`; null if there is no rest. */
     extension: rectSchema.nullable(),
-    /** What fills the rest instead: the mean colour of the picture's edges, or a colour. */
+    /** Fills the rest instead: `matched` (the mean colour of the picture's edges) or a colour. */
     background: z.union([z.literal('matched'), appearanceSchema.unwrap().shape.colour]).optional(),
-    /** How much of the light of all this is taken away, 0 to 1. */
+    /** How much darker picture and rest are drawn, 0 to 1. */
     dim: z.number().min(0).max(1).optional(),
     caption: captionSchema.nullable(),
     tonight: tonightSchema.optional(),
@@ -93,17 +95,17 @@ export interface Composition {
   readonly parts: readonly Part[];
 }
 
-/** What the composing page is told once it has measured the picture. */
+/** The drawing instructions for the composing page, in answer to the picture's measure. */
 export interface ComposingOrder {
   readonly compositions: readonly Composition[];
-  /** The picture came without loss: where it has few colours it may stay so. */
+  /** The picture was not a JPEG: if it has few colours, encode it without loss. */
   readonly lossless: boolean;
 }
 
 /** In UTF-16 units: longer than the title or the credit of any record. */
 const longestCaption = 2_000;
 
-/** What a preview of the wallpaper is asked for. */
+/** The input of a wallpaper preview. */
 export const wallpaperPreviewOrderSchema = z.object({
   measure: pictureMeasureSchema,
   title: z.string().max(longestCaption),
@@ -112,12 +114,12 @@ export const wallpaperPreviewOrderSchema = z.object({
   fit: fitSettingSchema,
   caption: z.boolean(),
   appearance: appearanceSchema,
-  /** As it looks while it is dimmed, if the appearance dims it at all. */
+  /** Whether to preview the dimmed wallpaper, if the appearance dims it at all. */
   dimmed: z.boolean(),
 });
 export type WallpaperPreviewOrder = z.infer<typeof wallpaperPreviewOrderSchema>;
 
-/** What each display would show: to be drawn small, by the same code that draws the wallpaper. */
+/** The compositions of all displays, to be drawn small by the code that draws the wallpaper. */
 export const wallpaperPreviewSchema = z
   .object({
     /** The primary first. */
@@ -126,7 +128,7 @@ export const wallpaperPreviewSchema = z
         z
           .object({
             id: z.int(),
-            /** As the system calls it, or “Display 2”. */
+            /** The system's name of the display, or “Display 2”. */
             label: z.string(),
             /** In device-independent pixels. */
             width: z.number(),
@@ -149,7 +151,7 @@ export const wallpaperPreviewSchema = z
           .readonly(),
       )
       .readonly(),
-    /** Whether this desktop can change some displays and leave the others as they are. */
+    /** Whether this desktop can change some displays while others keep their wallpaper. */
     canChoose: z.boolean(),
   })
   .readonly();

@@ -7,12 +7,12 @@ import { z } from 'zod';
 export const lockScreenOfferSchema = z.enum(['offered', 'follows', 'sandboxed', 'none']);
 export type LockScreenOffer = z.infer<typeof lockScreenOfferSchema>;
 
-/** What went wrong with the lock screen last: it did not take a picture, or kept the app's. */
+/** The last failure of the lock screen: the picture was not set, or the user's own was not restored. */
 export const lockScreenFailureSchema = z.enum(['not-set', 'not-restored']);
 export type LockScreenFailure = z.infer<typeof lockScreenFailureSchema>;
 
 export const lockScreenSchema = z.object({
   offer: lockScreenOfferSchema,
-  /** Null: it worked, or nothing was tried. The log has the desktop's own words. */
+  /** Null: the last attempt succeeded, or there was none. The log has the desktop's own message. */
   failure: lockScreenFailureSchema.nullable(),
 });

@@ -9,16 +9,16 @@ export type PicturePool = z.infer<typeof picturePoolSchema>;
 
 const minuteOfDay = z.int().min(0).max(1439);
 
-/** When the desktop changes to another picture of the pool by itself; `off`: never. */
+/** When the desktop changes to another picture of the pool automatically; `off`: never. */
 export const rotationSettingsSchema = z.object({
   pool: picturePoolSchema.or(z.literal('off')),
   everyHours: z.int().min(1).max(168),
-  /** Minutes since midnight in the person's zone; over midnight when `from` is the later one. Null: at any time. */
+  /** Minutes since midnight in the user's time zone; across midnight if `from` is later than `to`. Null: at any time. */
   between: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
 });
 export type RotationSettings = z.infer<typeof rotationSettingsSchema>;
 
-/** Which pictures may come to the desktop by themselves. */
+/** Which pictures may be shown automatically. */
 export const showRulesSchema = z.object({
   /** The longer side of the picture has at least this many pixels. */
   leastPixels: z.int().min(0).max(65_535),
@@ -30,10 +30,10 @@ export type ShowRules = z.infer<typeof showRulesSchema>;
 
 export const showAll: ShowRules = { leastPixels: 0, shape: 'any', without: [] };
 
-/** How many of the kept pictures a rule hides. */
+/** How many pictures of the archive the rules hide. */
 export const hiddenCountSchema = z.object({ hidden: z.int(), of: z.int() });
 
-/** Why the picture does not change although rotation is on. */
+/** Why the rotation does not change the picture. */
 const rotationHoldSchema = z.enum([
   'off',
   'paused',
@@ -51,7 +51,7 @@ export const selectionStateSchema = z.object({
   perDisplay: z.boolean(),
   /** The number of displays. */
   displays: z.int(),
-  /** Whether the rules hide all kept pictures, so that the wallpaper stays. */
+  /** Whether the rules hide all pictures of the archive, so that the wallpaper stays. */
   allHidden: z.boolean(),
   /** When the picture changes next, or why it does not. */
   rotation: z.discriminatedUnion('kind', [
@@ -68,26 +68,27 @@ export const noSelection: SelectionState = {
   rotation: { kind: 'held', by: 'off' },
 };
 
-/** What a person decides about the picture on the desktop. Dates are days of the picture service. */
+/** A decision of the user about the picture on the desktop. Dates are days of the picture service. */
 export const wallpaperDecisionSchema = z.discriminatedUnion('kind', [
   /** “I don’t like this one”: the picture that is shown (null), or that of a day. */
   z.object({ kind: z.literal('skip'), date: pictureDateSchema.nullable() }),
   z.object({ kind: z.literal('undo-skip') }),
-  /** The picture that is shown stays, or no longer. */
+  /** Pins or unpins the picture that is shown. */
   z.object({ kind: z.literal('pin'), pinned: z.boolean() }),
   z.object({ kind: z.literal('previous') }),
-  /** The next one of the rotation, or else of the day after the one that is shown. */
+  /** The next picture of the rotation; without a rotation, that of the next day. */
   z.object({ kind: z.literal('next') }),
   z.object({ kind: z.literal('newest') }),
   z.object({ kind: z.literal('favour'), date: pictureDateSchema, favourite: z.boolean() }),
 ]);
 export type WallpaperDecision = z.infer<typeof wallpaperDecisionSchema>;
 
-/** “Set as wallpaper”, this once. What is null is as the settings say. */
+/** “Set as wallpaper”, once. A null value follows the settings. */
 export const wallpaperOrderSchema = z.object({
-  /** The day; null: the one that is shown. */
+  /** The day; null: the day of the newest picture. */
   date: pictureDateSchema.nullable(),
   fit: fitSettingSchema.nullable(),
-  displays: z.array(z.int()).min(1).max(32).nullable(),
+  /** Ids of displays. Other displays keep their wallpaper if the desktop can do that. */
+  displays: z.array(z.int()).min(1).max(32).readonly().nullable(),
 });
 export type WallpaperOrder = z.infer<typeof wallpaperOrderSchema>;

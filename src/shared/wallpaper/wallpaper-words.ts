@@ -6,7 +6,7 @@ import type { PicturePool } from './selection.ts';
 
 type FailedWallpaper = Extract<Wallpaper, { kind: 'failed' }>;
 
-/** Why a wallpaper was not set. The log has the desktop's own words. */
+/** Why a wallpaper was not set. The log has the desktop's own message. */
 export function wallpaperFailureSentence(why: FailedWallpaper['why']): string {
   switch (why) {
     case 'unknown-desktop':
@@ -28,7 +28,7 @@ export function wallpaperFailureSentence(why: FailedWallpaper['why']): string {
   }
 }
 
-/** Why a wallpaper was not set, and when it is tried again. */
+/** Why a wallpaper was not set, and when the app tries again. */
 export function notSetSentence({ why, at, retryAt }: FailedWallpaper): string {
   const sentence = wallpaperFailureSentence(why);
   return retryAt === null
@@ -36,11 +36,11 @@ export function notSetSentence({ why, at, retryAt }: FailedWallpaper): string {
     : m.wallpaper_next_try({ why: sentence, when: dueAt(retryAt, at) });
 }
 
-/** True from the moment the person restored their own wallpaper until a newer picture comes or they choose one. */
+/** Whether the user has restored their own wallpaper, and there is no newer picture or choice since. */
 export const isOwnRestored = ({ choice, picture }: Pick<AppState, 'choice' | 'picture'>): boolean =>
   choice.back?.to === null && (picture.last?.record.date ?? '') <= choice.back.since;
 
-/** What the person reads as long as that is so and the desktop shows it; null otherwise. */
+/** The sentence while the user's own wallpaper is restored and the desktop shows it; otherwise null. */
 export function ownRestoredInWords(
   state: Pick<AppState, 'choice' | 'picture' | 'ownWallpaper' | 'settings'>,
 ): string | null {
@@ -50,10 +50,10 @@ export function ownRestoredInWords(
     : m.wallpaper_own_back_for_good();
 }
 
-/** What they read where the desktop does not say what it shows. */
+/** The sentence after a restore if the desktop does not report its wallpaper. */
 export const restoredUnseen = (): string => m.wallpaper_own_unseen();
 
-/** Why the person's own wallpaper cannot be restored; null where it can. */
+/** Why the user's own wallpaper cannot be restored; null if it can. */
 export function whyNotRestored(own: OwnWallpaper): string | null {
   switch (own) {
     case 'kept':
@@ -91,7 +91,10 @@ function ofPoolInWords(pool: PicturePool | 'off' | 'same', date: string): string
   }
 }
 
-/** What the desktop shows and why, one line for each display that shows another picture; empty: nothing of the app's. */
+/**
+ * The pictures on the desktop with the reason for each: one line, or one for each display if they differ. Empty if the
+ * desktop shows no picture of the app.
+ */
 export function desktopInWords(state: AppState): readonly string[] {
   const { wallpaper, settings } = state;
   if (wallpaper.kind !== 'set') return [];

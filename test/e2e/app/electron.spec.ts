@@ -5,19 +5,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { becomeLogind } from '#tools/dbus/logind.ts';
-import { closeReason } from '#tools/dbus/notifications.ts';
+import { becomeLogind } from '#stand-in/dbus/logind.ts';
+import { closeReason } from '#stand-in/dbus/notifications.ts';
 import { run, statusOf } from '../support/command.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test, type Start } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 
-/** What Electron may do, and does rarely: switches of the stand-in, which Electron does not have. */
+/** Rare behavior of Electron, caused by switches that only the stand-in has. */
 test.beforeEach(({ stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
 });
 
-/** Waits until the app has the lock of the single instance: it makes this folder next. */
+/** Waits until the app has the lock of the single instance: it creates this folder next. */
 const awaitLock = (dataDir: string): Promise<void> =>
   expect.poll(() => existsSync(join(dataDir, 'chromium'))).toBe(true);
 
@@ -33,7 +33,7 @@ test('shows the window although ready-to-show never comes, and logs it', async (
   );
 });
 
-test('serves instances that came before it was ready', async ({ start, dataDir }) => {
+test('serves instances that started before it was ready', async ({ start, dataDir }) => {
   const env = { STAND_IN_SECOND_INSTANCE: 'before-ready' };
   const first = await start({ args: ['--hidden'], env });
   await awaitLock(dataDir);
@@ -47,7 +47,7 @@ test('serves instances that came before it was ready', async ({ start, dataDir }
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('opens a window in the middle if its last place was not known', async ({ start, stage }) => {
+test('opens a window in the center if its last place was not known', async ({ start, stage }) => {
   const desk = deskOf(stage.desktop);
   const title = 'Overhead';
   const first = await start({ env: { STAND_IN_BOUNDS: 'origin' } });
@@ -68,7 +68,7 @@ test('opens a window in the middle if its last place was not known', async ({ st
   expect(y).toBeGreaterThan(100);
 });
 
-/** The fixes of the station that are on the disk. */
+/** The fixes of the station on the disk. */
 function savedFixes(dataDir: string): number {
   const database = new DatabaseSync(join(dataDir, 'overhead.sqlite'), { readOnly: true });
   try {
@@ -87,7 +87,7 @@ async function awaitUnsavedFix(start: Start, dataDir: string): Promise<void> {
   expect(savedFixes(dataDir)).toBe(0);
 }
 
-test('saves when the session is lost, of which Electron emits only quit', async ({
+test('saves when the session ends, for which Electron emits only `quit`', async ({
   start,
   dataDir,
 }) => {
@@ -109,7 +109,7 @@ test('saves when the session is lost, of which Electron emits only quit', async 
 
 test('saves when the login manager reports a shutdown', async ({ start, stage, dataDir }) => {
   const logind = await becomeLogind(stage.bus);
-  // To the app the bus of the desktop is that of the machine, too.
+  // To the app the bus of the desktop is also the system bus.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
   const app = await start({ args: ['--hidden'], env });
   await awaitUnsavedFix(start, dataDir);
@@ -122,7 +122,10 @@ test('saves when the login manager reports a shutdown', async ({ start, stage, d
   expect(savedFixes(dataDir)).toBeGreaterThan(0);
 });
 
-test('withdraws a notification whose end it was not told', async ({ start, stage }) => {
+test('withdraws a notification when it is over, although no `close` event came', async ({
+  start,
+  stage,
+}) => {
   const desk = deskOf(stage.desktop);
   const first = nextNotice(stage);
   const env = { STAND_IN_NOTIFICATIONS: 'no-close' };
@@ -137,7 +140,7 @@ test('withdraws a notification whose end it was not told', async ({ start, stage
   expect(hint.summary).not.toBe(question.summary);
   await expect.poll(() => stage.notifications.closed.get(question.id)).toBe(closeReason.closed);
   await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
-  // The daemon closes what was clicked.
+  // The notification service closes a notification that was clicked.
   stage.notifications.invokeAction(hint.id, 'default');
   await expect.poll(() => page.evaluate(() => document.hidden)).toBe(false);
   await tray.click('Quit');

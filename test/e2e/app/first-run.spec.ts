@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test, type App, type Stage } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
@@ -46,7 +46,7 @@ test(
     expect(Math.round((await main.state()).settings.station.observer?.latitude ?? 0)).toBe(48);
     await app.stop();
 
-    // It is not asked twice.
+    // The question is not asked again.
     const again = await start({ firstRun: true });
     await expect(
       (await again.window()).page.getByRole('navigation', { name: 'Views' }),
@@ -81,7 +81,7 @@ test('a first start in the tray asks by a notification', async ({ start, stage }
   expect(await isSet(stage, app)).toBe(false);
 });
 
-test('the first close of the window says that the app goes on, the next does not', async ({
+test('the first close of the window says that the app keeps running, the next does not', async ({
   start,
   stage,
 }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { descendants, isRunning } from '#tools/system/processes.ts';
+import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
 test(
   'a second start opens the window of the first, and ends',

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { startDesktop } from '#tools/desktop/desktop.ts';
+import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { root } from '#tools/setup/paths.ts';
-import { descendants, isRunning } from '#tools/system/processes.ts';
+import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
-/** The commands as a newcomer types them, on a machine without a screen. */
+/** The commands as a new user types them, on a machine without a screen. */
 
 // All of them write to the checkout's `.run` folder.
 test.describe.configure({ mode: 'default' });
@@ -20,7 +20,7 @@ interface Command {
   readonly exited: Promise<number | null>;
 }
 
-// As npm sets it: a launcher that npm started ends with its parent, such as tests that are ended by force.
+// As npm sets it: a launcher that npm started ends with its parent, so it also ends if the tests are killed.
 const screenless: NodeJS.ProcessEnv = { ...process.env, npm_lifecycle_event: 'start' };
 delete screenless['DISPLAY'];
 delete screenless['WAYLAND_DISPLAY'];
@@ -43,7 +43,7 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), 'start', ...args], {
     cwd: root,
     env,
-    // A group of its own, as a terminal gives it, so that Ctrl+C can be sent to it alone.
+    // A process group of its own, as a terminal creates it, so that Ctrl+C can be sent to it alone.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -150,7 +150,7 @@ test('a busy port is reported in one line', async () => {
 
 test('reports in one line that the bus does not answer', async () => {
   const desktop = await startDesktop();
-  // It takes every connection and says nothing.
+  // It accepts every connection and sends nothing.
   const silent = createServer((socket) => socket.unref()).unref();
   try {
     silent.listen(join(desktop.dir, 'silent-bus'));

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { root } from '#tools/setup/paths.ts';
 import { run, statusOf } from '../support/command.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
 
-test('starts, answers and quits where no message bus is', async ({ start, dataDir }) => {
+test('starts, answers and quits without a message bus', async ({ start, dataDir }) => {
   const app = await start({
     env: {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/session',
@@ -23,7 +23,7 @@ test('starts, answers and quits where no message bus is', async ({ start, dataDi
   expect(await app.exited).toBe(0);
 });
 
-test('speaks English when the locale variables of the environment name no known language', async ({
+test('uses English when the locale variables of the environment name no known language', async ({
   start,
 }) => {
   const wrong = 'xx_QQ.UTF-9@nowhere';
@@ -35,7 +35,7 @@ test('speaks English when the locale variables of the environment name no known 
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('goes on when the program that shows the tray dies', async ({ start, stage }) => {
+test('keeps running when the program that shows the tray dies', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await app.tray();
   await endPanel(stage);
@@ -52,7 +52,7 @@ test('goes on when the program that shows the tray dies', async ({ start, stage 
   expect(await app.exited).toBe(0);
 });
 
-test('says in one line that its data folder cannot be written, and ends', async ({
+test('prints one line and exits when its data folder cannot be written', async ({
   start,
   dataDir,
 }) => {
@@ -60,7 +60,7 @@ test('says in one line that its data folder cannot be written, and ends', async 
   await mkdir(home);
   const isRoot = process.getuid?.() === 0;
   const mount = (...args: string[]) => promisify(execFile)('mount', [...args, 'tmpfs', home]);
-  // Root may write into every folder, and not onto a disk that is read-only.
+  // Root can write into every folder, but not onto a read-only disk.
   if (isRoot) {
     const mounted = await mount('-t', 'tmpfs', '-o', 'ro').catch(() => null);
     test.skip(mounted === null, 'this machine mounts nothing');
@@ -75,7 +75,7 @@ test('says in one line that its data folder cannot be written, and ends', async 
   }
 });
 
-test('runs from a folder, and with data, whose names have blanks and umlauts', async ({
+test('runs from a folder, and with a data folder, whose names have spaces and umlauts', async ({
   start,
   stage,
   dataDir,

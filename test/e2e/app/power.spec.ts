@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { becomeLogind } from '#tools/dbus/logind.ts';
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { becomeLogind } from '#stand-in/dbus/logind.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { statusOf } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, logOf, test } from '../support/fixtures.ts';
@@ -14,8 +14,8 @@ test('sends no request during sleep, and one delayed round after it', async ({
   const services = await controlledServices();
   const logind = await becomeLogind(stage.bus);
   await writeSettings(dataDir, services.settings);
-  // To the app the bus of the desktop is that of the machine, too. Chromium hears of the sleep as well, and drops
-  // its debugger: without a window nothing depends on that.
+  // To the app the bus of the desktop is also the system bus. Chromium receives the sleep as well, and closes its
+  // debugging connection: without a window nothing depends on it.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
   const app = await start({ args: ['--services=own', '--hidden'], env });
   const tray = await app.tray();
@@ -30,13 +30,13 @@ test('sends no request during sleep, and one delayed round after it', async ({
   logind.sleep();
   await expect.poll(events).toEqual(['power: suspend']);
   const before = await count();
-  await tray.click('Check now');
-  // The answer comes a good while after a request would have gone out.
+  await tray.click(['More', 'Check now']);
+  // This answer comes well after a request would have been sent.
   const { services: asleep } = await statusOf(start);
   expect(asleep.position.waitsFor).toContain('The computer is asleep');
   expect(await count()).toBe(before);
 
-  // Flapping, as lids do.
+  // Several sleeps in a row, as lids cause them.
   for (let turn = 0; turn < 5; turn++) {
     logind.wake();
     logind.sleep();
@@ -44,7 +44,7 @@ test('sends no request during sleep, and one delayed round after it', async ({
   logind.wake();
   await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
   await statusOf(start);
-  // The position once; nothing is due of the picture, and there are no posts.
+  // One request for the position; no picture is due, and there are no posts.
   expect((await count()) - before).toBeLessThanOrEqual(2);
   await logind.stop();
   await services.stop();

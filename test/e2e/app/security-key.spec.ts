@@ -21,7 +21,7 @@ const key = 'S3cret-key.of_mine-9876543210';
 const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
-/** Everything that the app says of itself to its page. */
+/** All of the app's state that its page receives. */
 const said = ({ page }: AppPage): Promise<string> =>
   page.evaluate(async () =>
     JSON.stringify([await window.overhead.app.log(), await window.overhead.state.snapshot()]),
@@ -33,7 +33,7 @@ const keyOf = ({ page }: AppPage) =>
     return snapshot.ok ? snapshot.value.apiKey : null;
   });
 
-test('a compromised page cannot have the key sent to another address', async ({ start }) => {
+test('a compromised page cannot send the key to another address', async ({ start }) => {
   test.slow();
   const services = await controlledServices();
   const evil = await startServer((_request, response) => response.writeHead(404).end());
@@ -54,7 +54,7 @@ test('a compromised page cannot have the key sent to another address', async ({ 
   expect(evil.requests.join()).toContain('api_key=DEMO_KEY');
   expect(evil.requests.join()).not.toContain(key);
   expect(await keyOf(here)).toEqual({ isSet: false, kept: 'plain' });
-  // The one that it was set for gets it again.
+  // The service that the key was set for gets it again.
   await change(here, { services: services.settings.services });
   expect(await keyOf(here)).toEqual({ isSet: true, kept: 'plain' });
   await app.stop();
@@ -62,7 +62,7 @@ test('a compromised page cannot have the key sent to another address', async ({ 
   await services.stop();
 });
 
-test('no file, log, state or status contains a query string, and private files are readable by the person alone', async ({
+test('no file, log, state or status contains a query string, and private files are readable by the user alone', async ({
   start,
   dataDir,
 }) => {
@@ -90,7 +90,7 @@ test('no file, log, state or status contains a query string, and private files a
   expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));
 });
 
-test('a link that only looks like one of an allowed host is not opened', async ({ start }) => {
+test('a link that only resembles one of an allowed host is not opened', async ({ start }) => {
   const { page } = await (await start()).window();
   const answers = await page.evaluate(async () => {
     const links = [
@@ -109,13 +109,13 @@ test('a link that only looks like one of an allowed host is not opened', async (
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
 });
 
-/** A picture service that answers every day well, with addresses of all forms that stay at the service. */
+/** A picture service that answers correctly for every day, with addresses of all forms that stay at the service. */
 const pictureService = () =>
   startServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     if (pathname.startsWith('/image/')) {
       response.writeHead(200, { 'content-type': 'image/png', etag: '"one"' });
-      // The same bytes on two days would be another day’s picture.
+      // The same bytes on two days would count as another day's picture.
       response.end(pngBytes(640, 400 + Number(searchParams.get('of')?.slice(-2) ?? 0)));
       return;
     }
@@ -160,7 +160,7 @@ test('after a successful round no state, status, log, database or file contains 
       (picture.last?.file ?? null) !== null && wallpaper.kind === 'set' && archive.files > 1,
     limit,
   );
-  // The service was asked with it, and answered well.
+  // The service received the key, and answered correctly.
   expect(pictures.requests.filter((one) => one.includes(`api_key=${canary}`))).not.toEqual([]);
   const status = await start({ args: ['--status', '--json'] });
   await status.exited;

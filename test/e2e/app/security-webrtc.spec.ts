@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
-import { chromiumPath } from '#tools/system/chromium.ts';
+import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { startServer } from '#test/support/http-server.ts';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -12,7 +12,7 @@ interface Ports {
   readonly tcp: number;
 }
 
-/** What a server of STUN and TURN would hear: datagrams and connections on 127.0.0.1. */
+/** The traffic that a STUN and TURN server would receive: datagrams and connections on 127.0.0.1. */
 async function listen() {
   const udp = createSocket('udp4');
   const tcp = createServer((socket) => {
@@ -34,7 +34,7 @@ async function listen() {
   };
 }
 
-/** Opens a connection by way of both ports. Resolves when Chromium has tried all of them, or with `for ever`. */
+/** Opens a connection through both ports. Resolves when Chromium has tried all of them, or with `for ever`. */
 const gather = (page: Page, ports: Ports, mode: 'until it ends' | 'for ever'): Promise<string> =>
   page.evaluate(
     async ([{ udp, tcp }, waits]) => {
@@ -59,7 +59,7 @@ const gather = (page: Page, ports: Ports, mode: 'until it ends' | 'for ever'): P
     [ports, mode === 'until it ends'] as const,
   );
 
-/** The content security policy alone: the app's, on a page that may use the network as any other. */
+/** The app's content security policy alone, on a page that may otherwise use the network. */
 async function openControl() {
   const answer = createAppFileServer({ pages: '/none' });
   const { headers } = await answer(new Request('overhead://app/'));
@@ -86,7 +86,7 @@ test('no datagram and no connection of WebRTC leaves a window of the app', async
   const stranger = await listen();
   const { page } = await (await start()).window();
   expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');
-  // The same from a page that has nothing but the policy: it does reach both ports.
+  // The control: a page with nothing but the policy does reach both ports.
   const control = await openControl();
   const before = { ...stranger.heard };
   await gather(control.page, stranger.ports, 'for ever');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directions } from '#shared/channels.ts';
+import { directions } from '#shared/directions.ts';
 import { startServer } from '#test/support/http-server.ts';
 import { confined, tryToLeave } from '../support/confinement.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -13,14 +13,14 @@ const named = (what: Readonly<Record<string, object>>): Record<string, string[]>
     Object.entries(what).map(([group, members]) => [group, Object.keys(members).sort()]),
   );
 
-/** Ends when the page has answered to a key: what it had set off before is under way by then. */
+/** Resolves when the page has handled a key: earlier actions of the page have begun by then. */
 async function showJournal(page: Page): Promise<void> {
   await page.keyboard.press('Control+4');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
 }
 
 test(
-  'the page has the bridge, which refuses what does not fit its contract',
+  'the page has the bridge, which refuses input that does not match its contract',
   { tag: '@main' },
   async ({ start }) => {
     const { page } = await (await start()).window();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'the page has nothing of Node, runs no foreign script, reaches no other address and does not leave',
+  'the page has no Node, runs no foreign script, reaches no other address and cannot navigate away',
   { tag: '@main' },
   async ({ start }) => {
     const elsewhere = await startServer((_request, response) => {
@@ -84,7 +84,7 @@ test('the page gets no permission and embeds no other page', async ({ start }) =
       navigator.geolocation.getCurrentPosition(
         () => resolve('told'),
         ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : code),
-        // Without a device that knows, Chromium would answer nothing.
+        // Without a device for the question, Chromium would not answer.
         { timeout: 10_000 },
       ),
     );
@@ -93,7 +93,7 @@ test('the page gets no permission and embeds no other page', async ({ start }) =
   const states = ['denied', 'denied', 'denied', 'denied', 'denied'];
   expect(asked).toEqual({ states, located: 'denied' });
 
-  // The page tells of each that its policy refuses.
+  // The page reports each violation of its policy.
   const refused = await page.evaluate(async () => {
     const told: string[] = [];
     const all = new Promise<void>((resolve) =>

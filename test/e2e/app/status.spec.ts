@@ -31,12 +31,12 @@ test('a pause is shown, persists across a restart, and ends by one button', asyn
 });
 
 test(
-  'a key that is refused is said first, with what to do',
+  'a refused key is listed first, with its cure',
   { tag: '@main' },
   async ({ start, dataDir }) => {
     const services = await controlledServices();
     await services.scenario('picture', { name: 'key-refused' });
-    // Else its successor steps in, and nothing is missing.
+    // Otherwise the successor answers, and nothing is missing.
     const { settings } = services;
     const picture = { ...settings.picture, providers: 'legacy' as const };
     await writeSettings(dataDir, { ...settings, picture });

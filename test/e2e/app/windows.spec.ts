@@ -3,7 +3,7 @@ import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
-import { isRunning, renderersOf } from '#tools/system/processes.ts';
+import { isRunning, renderersOf } from '#stand-in/system/processes.ts';
 import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
@@ -14,7 +14,7 @@ const longEnough = { timeout: keepAliveMs + 15_000 };
 test('no renderer runs while the app is in the tray', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await newWallpaper(stage, app, undefined);
-  // The page that composed the wallpaper goes; a window would stay.
+  // The composing page is closed; a window would stay.
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test('the window has its place again after a restart', async ({ start, stage }) 
   await expect.poll(() => desk.bounds(title)).toEqual(before);
 });
 
-test('the page is told when it is on screen, and the tray brings it back from the task bar', async ({
+test('the page knows whether it is on screen, and the tray restores a minimized window', async ({
   start,
   stage,
 }) => {
@@ -77,10 +77,10 @@ test('the page is told when it is on screen, and the tray brings it back from th
     const told: boolean[] = (global.told = []);
     global.overhead.window.shown((shown) => void told.push(shown));
   });
-  // The first may still be on its way: that it is shown at all.
+  // The first request may still be pending: it is enough that the page is shown.
   const told = (newest: number) =>
     page.evaluate((count) => (globalThis as WithBridge).told?.slice(-count), newest);
-  // Again, where the window was still being shown: showing it takes it back from the task bar.
+  // Repeated in case the window was still being shown: showing it restores it.
   await expect(async () => {
     await desk.minimise(title);
     await expect.poll(() => told(1), { timeout: 2_000 }).toEqual([false]);
@@ -135,7 +135,7 @@ test('a killed page is reloaded with what was saved, at most three times', async
   await killPage();
   expect((await said()).summary).toBe('The window stopped working several times');
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
-  // The tray lives, and the window comes when it is asked for.
+  // The tray still works, and the window opens on request.
   await tray.click('Open Overhead');
   ({ page } = await app.window());
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

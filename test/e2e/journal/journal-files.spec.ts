@@ -23,7 +23,7 @@ async function fileDialogs() {
 }
 
 const said = ({ page }: AppPage) => page.getByRole('region', { name: 'Messages' });
-/** Chooses from the menu of the journal, after what was said before is dismissed. */
+/** Chooses from the menu of the journal, after closing the message of the previous action. */
 async function choose({ page }: AppPage, name: string): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   while ((await dismiss.count()) > 0) await dismiss.first().click();
@@ -62,7 +62,7 @@ test('a journal is moved to another machine by export and import', async ({ star
   await choose(there, 'Import…');
   await expect(said(there)).toContainText('1 post imported.');
   await expect(there.page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
-  // What the service has taken is not sent again.
+  // Posts that the service has accepted are not sent again.
   const { journal } = await there.state();
   expect(journal.counts).toMatchObject({ accepted: 1, waiting: 0 });
 

@@ -1,4 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import type { AppPage } from '#tools/start/page.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
@@ -16,9 +17,9 @@ test('a post can be started from a pass', async ({ start, dataDir }) => {
   await keepEarlierFixes(dataDir);
   const window = await (await start()).window();
   const { page } = window;
-  await page.evaluate(() => {
-    const greenwich = { latitude: 51.48, longitude: 0, altitude: 0 };
-    return (globalThis as WithBridge).overhead?.station.setObserver(greenwich);
+  const observer = { latitude: 51.48, longitude: 0, altitude: 0 };
+  await page.evaluate((change) => (globalThis as WithBridge).overhead?.settings.change(change), {
+    station: { ...defaultSettings.station, observer },
   });
   await window.waitForState(({ station }) => station.passes.length > 0, limit());
   await show(window, 'journal');

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 
 test(
-  '“New post…” in the tray begins one, each time, and loses none that was half written',
+  '“New post…” in the tray opens the form each time, and keeps a half-written post',
   { tag: '@main' },
   async ({ start }) => {
     const app = await start({ args: ['--hidden'] });

@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
-import { zoneAtNoon } from '#tools/system/daytime.ts';
+import { zoneAtNoon } from '#tools/setup/daytime.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
@@ -10,7 +10,7 @@ type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 const env = { TZ: zoneAtNoon(Date.now()) };
 
 test(
-  'a button of the notification of a new picture puts it on the desktop',
+  'the button in the notification of a new picture sets it as wallpaper',
   { tag: '@main' },
   async ({ start, stage, dataDir }) => {
     const services = await controlledServices();
@@ -30,7 +30,7 @@ test(
   },
 );
 
-test('a problem is announced once, and a click on the notification opens what solves it', async ({
+test('a problem is announced once, and a click on the notification opens the view that solves it', async ({
   start,
   stage,
   dataDir,
@@ -43,7 +43,7 @@ test('a problem is announced once, and a click on the notification opens what so
   const first = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();
   expect(notice.summary).toBe('Overhead: The picture service refuses the shared key');
-  // No button beside the click that does the same.
+  // No button repeats the action of the click.
   expect(notice.actions.map(({ key }) => key)).toEqual(['default']);
   expect(notice.body).toMatch(/Click to open the settings\.$/);
   const tray = await first.tray();
@@ -56,7 +56,7 @@ test('a problem is announced once, and a click on the notification opens what so
   ).toBeVisible();
   await first.stop();
 
-  // The same key after a restart: the tray says it, no notification does. Then it is taken.
+  // The same key after a restart: the tray shows the problem, no notification does. Then the key is accepted.
   const after = nextNotice(stage);
   const second = await start({ args: ['--hidden', '--services=own'], env });
   const again = await second.tray();
@@ -65,7 +65,7 @@ test('a problem is announced once, and a click on the notification opens what so
     .toContain('Needs attention: The picture service refuses the shared key');
   await services.scenario('picture', { name: 'image' });
   await expect(async () => {
-    await again.click('Check now');
+    await again.click(['More', 'Check now']);
     await after(3_000);
   }).toPass({ timeout: 40_000 });
   expect((await after()).summary).toBe('New picture of the day');
@@ -73,7 +73,7 @@ test('a problem is announced once, and a click on the notification opens what so
   await services.stop();
 });
 
-test('without a notification daemon the app goes on, and notifies again with the next one', async ({
+test('without a notification service the app keeps running, and notifies again when there is one', async ({
   start,
   stage,
   dataDir,
@@ -93,7 +93,7 @@ test('without a notification daemon the app goes on, and notifies again with the
     await services.scenario('picture', { name: 'image' });
     const shown = nextNotice(stage);
     await expect(async () => {
-      await tray.click('Check now');
+      await tray.click(['More', 'Check now']);
       await shown(3_000);
     }).toPass({ timeout: 40_000 });
     const notice = await shown();
@@ -108,7 +108,7 @@ test('without a notification daemon the app goes on, and notifies again with the
   }
 });
 
-test('shows nothing in the quiet hours, and afterwards what was held back', async ({
+test('shows no notification in the quiet hours, and the held ones afterwards', async ({
   start,
   stage,
   dataDir,
@@ -120,7 +120,7 @@ test('shows nothing in the quiet hours, and afterwards what was held back', asyn
   const before = stage.notifications.notifications.length;
   const app = await start({ args: ['--services=own'], env });
   const window = await app.window();
-  // A picture is announced when it is here, before it becomes the wallpaper.
+  // A picture is announced when it is downloaded, before it becomes the wallpaper.
   await window.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
   expect(stage.notifications.notifications.length).toBe(before);
   const shown = nextNotice(stage);

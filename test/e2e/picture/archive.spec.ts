@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import type { AppPage } from '#tools/start/page.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
@@ -19,7 +19,8 @@ async function keep({ page }: AppPage, dates: readonly string[]): Promise<string
 }
 
 const heading = ({ page }: AppPage) => page.getByRole('heading', { level: 1 });
-const days = ({ page }: AppPage) => page.locator('[data-date]');
+const days = ({ page }: AppPage) =>
+  page.getByRole('grid', { name: 'Saved pictures' }).locator('[data-date]');
 
 test('kept days are found by search, in the calendar and by paging', async ({ start }) => {
   const window = await (await start()).window();
@@ -28,13 +29,13 @@ test('kept days are found by search, in the calendar and by paging', async ({ st
   const titles = await keep(window, ['2024-02-28', '2024-02-29', '2024-03-01']);
   await page.keyboard.press('Control+2');
   await expect(days(window)).toHaveCount(4);
-  // The small pictures are made while one looks, and are pictures.
+  // Thumbnails are made while they are on screen, and are pictures.
   const first = page.locator('[data-date="2024-02-29"] img');
   await expect
     .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), limitOf(20_000))
     .toBeGreaterThan(100);
 
-  // As one types, and without an Enter: a word of the explanation, then one that nothing has.
+  // Typed without Enter: a word of the explanation, then one that no day has.
   const search = page.getByRole('searchbox');
   await search.pressSequentially('2024-02-29');
   await expect(days(window)).toHaveCount(1);
@@ -54,9 +55,9 @@ test('kept days are found by search, in the calendar and by paging', async ({ st
   await page.keyboard.press('Escape');
   await expect(page.locator('[data-date="2024-02-28"]')).toBeFocused();
 
-  // A day that is not kept comes with one request, and is kept then.
+  // A day that is not kept is downloaded with one request, and is kept then.
   await search.fill('2024-03-02');
-  await page.getByRole('button', { name: 'Open Saturday, March 2, 2024' }).click();
+  await page.locator('[data-date="2024-03-02"]').click();
   await expect(page.getByRole('region', { name: /March 2, 2024/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set as wallpaper' })).toBeVisible(limitOf(20_000));
   await page.keyboard.press('Escape');
@@ -90,12 +91,12 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
   await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');
   await shows('2024-02-29');
 
-  // Neither a look for today's picture nor a new start brings back the newest.
+  // Neither a check for today's picture nor a restart brings back the newest.
   await page.keyboard.press('Control+1');
   const asked = Date.now();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Check for today’s picture' }).click();
-  // The position is asked for after the picture was looked at, which was here already.
+  // The position is requested after the check for the picture, which was kept already.
   await window.waitForState(
     ({ activities, wallpaper }) =>
       (activities.position.lastSuccessAt ?? 0) > asked && wallpaper.kind === 'set',
@@ -105,7 +106,7 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
   await window.close();
   await app.stop();
   const again = await (await start()).window();
-  // The next look is planned when the first is over, with all that it sets.
+  // The next check is planned when the first is over and its settings are stored.
   const { choice } = await again.waitForState(
     ({ activities }) => activities.picture.next.at !== null,
     limit(),
@@ -114,7 +115,7 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
   await shows('2024-02-29');
 });
 
-/** What an expectation of Playwright takes as its patience. */
+/** The timeout of an expectation in Playwright. */
 function limitOf(timeout: number): { readonly timeout: number } {
   return { timeout };
 }

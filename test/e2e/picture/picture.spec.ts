@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
-import { readGnomeWallpaper, readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readGnomeWallpaper, readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 import { newWallpaper } from '../support/wallpaper.ts';
 
-/** The mean colour of a picture, or of the screen, as three numbers of 0 to 255. */
+/** The mean color of a picture or of the screen, as three numbers from 0 to 255. */
 async function meanColour(args: string[], env: NodeJS.ProcessEnv): Promise<number[]> {
   const [input, ...rest] = args;
   const { stdout } = await promisify(execFile)(
@@ -95,7 +95,7 @@ test('a new picture is announced once; a click on it opens the picture', async (
     limit(),
   );
   expect(picture.last?.record.title).toBe(title);
-  // Nothing was asked since; when it worked last is known all the same.
+  // No request was sent since the restart; the time of the last success is known from the earlier run.
   expect(activities.picture.lastSuccessAt).toBeLessThan(restarted);
   await services.scenario('posts', { name: 'status', code: 400 });
   await again.writePost('Refused', 'Nobody takes this.', limit());
@@ -132,7 +132,7 @@ test('on GNOME the setting holds the picture for the light style and for the dar
   );
   if (wallpaper.kind !== 'set') throw new Error('no wallpaper was set');
   expect(wallpaper).toMatchObject({ backend: 'gnome', verified: true });
-  // The data lies below a path with blanks, `#` and `%`.
+  // The path of the data folder has spaces, `#` and `%`.
   const address = pathToFileURL(wallpaper.path).href;
   expect(address).toMatch(/%20.*%23.*%25/);
   expect(await readGnomeWallpaper(stage.desktop.env)).toEqual({
@@ -142,7 +142,7 @@ test('on GNOME the setting holds the picture for the light style and for the dar
   });
 });
 
-test('restores the own wallpaper on quit if the setting says so', async ({
+test('restores the original wallpaper on quit if the setting is on', async ({
   start,
   stage,
   dataDir,

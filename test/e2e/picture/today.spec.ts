@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import type { AppPage } from '#tools/start/page.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
@@ -34,7 +34,7 @@ test('a skipped picture is removed, and comes back by Undo', async ({ start, sta
   await expect(said(window)).toHaveText('On your desktop');
 });
 
-test('title and credit are drawn on the wallpaper as soon as they are turned on', async ({
+test('title and credit are drawn into the wallpaper as soon as they are switched on', async ({
   start,
   stage,
 }) => {
@@ -69,7 +69,7 @@ test('the page copies the picture, and has no other permission', async ({ start 
 
 test('a slow download shows its progress', async ({ start, dataDir }) => {
   const services = await controlledServices();
-  // A picture of 40 to 80 KB in some five seconds.
+  // A picture of 40 to 80 KB in about five seconds.
   const slow = { name: 'dripping-body', seconds: 0.1, bytes: 1_000 };
   await services.scenario('picture', [{ name: 'image' }, slow]);
   await writeSettings(dataDir, services.settings);

@@ -20,11 +20,11 @@ test('uses the language of the system, and another one as soon as it is chosen',
   expect((await shown()).summary).toBe('Neues Bild des Tages');
   const tray = await app.tray();
   const labels = async (): Promise<string[]> => (await tray.menu()).map(({ label }) => label);
-  expect(await labels()).toContain('Als Hintergrundbild verwenden');
+  expect(await labels()).toContain('Hintergrundbild');
   const inWords = await run(start, '--status');
   expect(inWords.output).toMatch(/^Demo-Daten: .*\n/);
   expect(inWords.output).toMatch(/^Hintergrundbild /m);
-  // Programs read the same in every language.
+  // The output for programs is the same in every language.
   expect((await statusOf(start)).wallpaper).toMatch(/picture of/);
 
   await tray.click('Overhead öffnen');
@@ -33,6 +33,6 @@ test('uses the language of the system, and another one as soon as it is chosen',
   expect(await language()).toBe('de');
   await page.evaluate(() => window.overhead.settings.change({ language: 'ja' }));
   await expect.poll(language).toBe('ja');
-  await expect.poll(labels).toContain('壁紙に設定');
+  await expect.poll(labels).toContain('壁紙');
   expect((await run(start, '--status')).output).toMatch(/^デモデータ/);
 });

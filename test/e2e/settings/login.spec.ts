@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { becomeBackgroundPortal } from '#tools/dbus/background-portal.ts';
-import { findTrayItem } from '#tools/dbus/tray.ts';
+import { becomeBackgroundPortal } from '#stand-in/dbus/background-portal.ts';
+import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import { root } from '#tools/setup/paths.ts';
 import { expect, test, type App, type Stage } from '../support/fixtures.ts';
-import { isRunning } from '#tools/system/processes.ts';
+import { isRunning } from '#stand-in/system/processes.ts';
 
 const run = promisify(execFile);
 
-/** The file that the app starts from when it is an AppImage, here a script in a folder with an awkward name. */
+/** The file that is started as the AppImage: a script in a folder whose name needs quoting. */
 async function appImage(stage: Stage, folder: string): Promise<{ file: string; pidFile: string }> {
   const file = join(folder, 'apps', 'Over "head" $1 `x`\\', 'Overhead 100%.AppImage');
   const pidFile = join(folder, 'started');
@@ -47,7 +47,7 @@ const choose = async (app: App, startAtLogin: boolean): Promise<void> => {
   expect(answer).toMatchObject({ ok: true });
 };
 
-test('starts hidden at login until the desktop or the person switches that off', async ({
+test('starts hidden at login until the desktop or the user switches that off', async ({
   start,
   stage,
   dataDir,
@@ -65,7 +65,7 @@ test('starts hidden at login until the desktop or the person switches that off',
   expect(await state(first)).toBe('on');
   await first.stop();
 
-  // A session of XFCE with little more than autostart.
+  // A session of XFCE with autostart and little else.
   const xfconf = (property: string, ...value: string[]) =>
     run('xfconf-query', ['-c', 'xfce4-session', '-p', property, '-n', ...value], {
       env: desktop.env,
@@ -103,7 +103,7 @@ test('starts hidden at login until the desktop or the person switches that off',
     await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
   });
 
-  // The person turns it off in the settings of the desktop; the app leaves it off.
+  // The user switches the entry off in the settings of the desktop; the app does not switch it on again.
   await writeFile(autostart, `${await readFile(autostart, 'utf8')}Hidden=true\n`);
   await rm(pidFile);
   const second = await start({ env, userDataDir: join(dataDir, 'first') });
@@ -121,19 +121,19 @@ test('starts hidden at login until the desktop or the person switches that off',
   });
   await rm(other);
   await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
-  // The setting of the app turns it on again, and off.
+  // The setting of the app switches it on again, and off.
   await choose(second, true);
   expect(await state(second)).toBe('on');
   await choose(second, false);
   await expect(readFile(autostart)).rejects.toThrow('ENOENT');
 });
 
-test('a checkout offers no start with the session', async ({ start }) => {
+test('a checkout does not offer start at login', async ({ start }) => {
   const app = await start();
   expect((await (await app.window()).state()).loginItem).toBe('unsupported');
 });
 
-test('in a Flatpak the portal starts the app with the session, if the person allows it', async ({
+test('in a Flatpak the portal starts the app with the session, if the user allows it', async ({
   start,
   stage,
 }) => {
@@ -151,7 +151,7 @@ test('in a Flatpak the portal starts the app with the session, if the person all
   await choose(app, true);
   await expect.poll(state).toBe('on');
   await app.stop();
-  // What the portal allowed cannot be read back: the next start asks again.
+  // The permission of the portal cannot be read: the next start asks again.
   const next = await start({ env: { FLATPAK_ID: 'dev.overhead.Overhead' } });
   await expect.poll(async () => (await (await next.window()).state()).loginItem).toBe('on');
   expect(calls.map(({ options }) => options['autostart'])).toEqual([true, true, true]);

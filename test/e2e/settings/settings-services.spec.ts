@@ -1,4 +1,4 @@
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
@@ -15,7 +15,7 @@ test('after a change of the services the window shows the same view', async ({ s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
 
   const gone = page.waitForEvent('close');
-  // Another service of positions: what was learned of the one is not for the other.
+  // Another position service: fixes of one service are not used for another.
   const own = { ...services.urls, position: services.urls.position.replace('127.0.0.1', '[::1]') };
   const wanted = { services: { ...defaultSettings.services, source: 'own' as const, own } };
   // The answer may be lost with the window.
@@ -99,7 +99,7 @@ test('a simulated picture is removed from the desktop with the embedded services
     limit(),
   );
   await services.start();
-  await (await second.tray()).click('Check now');
+  await (await second.tray()).click(['More', 'Check now']);
   const { wallpaper } = await window.waitForState(
     (now) => now.wallpaper.kind === 'set',
     limit(40_000),

@@ -28,7 +28,7 @@ const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
 test(
-  'a change holds at once and over a restart; what makes no sense is refused',
+  'a change applies at once and after a restart, and an invalid one is refused',
   { tag: '@main' },
   async ({ start, dataDir }) => {
     const first = await start();
@@ -45,10 +45,8 @@ test(
     expect(await change(here, { theme: 'pink' as never })).toMatchObject({
       failure: { kind: 'invalid-input' },
     });
-    // What the station's own commands decide is a setting too.
-    await here.page.evaluate(() =>
-      window.overhead.station.setObserver({ latitude: 48, longitude: 11, altitude: 500 }),
-    );
+    const observer = { latitude: 48, longitude: 11, altitude: 500 };
+    await change(here, { station: { ...defaultSettings.station, observer } });
     expect((await stateOf(here)).settings.station.observer?.latitude).toBe(48);
     await first.stop();
     expect((await stat(join(dataDir, 'settings.json'))).mode & 0o777).toBe(0o600);
@@ -71,7 +69,7 @@ test('no file, log or state contains the API key, which persists across a restar
   const set = await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
   expect(set).toEqual({ ok: true, value: null });
   expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'plain' });
-  // The service refuses it, which is the moment at which a key is most likely to be named.
+  // The service refuses the key, and an error message is where a key would most likely appear.
   await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
   const probe = await here.page.evaluate(() =>
     window.overhead.settings.test({ service: 'picture', url: 'http://127.0.0.1:9' }),
@@ -131,7 +129,7 @@ test('reports lost settings until something is saved', async ({ start, dataDir }
   await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
   const first = await start();
   await first.window();
-  // Nobody looks at them.
+  // The user has not seen them.
   await first.stop();
 
   const { page } = await (await start()).window();
@@ -174,7 +172,7 @@ test('the settings are exported without the key', async ({ start, stage }) => {
   await rm(folder, { recursive: true });
 });
 
-test('an address is tested as the app would use it', async ({ start }) => {
+test('an address is tested in the same way as the app uses it', async ({ start }) => {
   const services = await ownServices();
   await services.start();
   const here = await (await start()).window();
@@ -189,7 +187,7 @@ test('an address is tested as the app would use it', async ({ start }) => {
   await services.stop();
 });
 
-test('a proxy is used for what is not on this machine', async ({ start }) => {
+test('a proxy is used for services that are not on this machine', async ({ start }) => {
   const proxy = await startProxy();
   const here = await (await start()).window();
   await change(here, { services: { ...defaultSettings.services, proxy: proxy.url } });
@@ -204,7 +202,7 @@ test('a proxy is used for what is not on this machine', async ({ start }) => {
   await proxy.close();
 });
 
-test('everything the app keeps is removed, and nothing else', async ({ start, dataDir }) => {
+test('all data of the app are removed, and nothing else', async ({ start, dataDir }) => {
   test.slow();
   const app = await start();
   const here = await app.window();

@@ -11,7 +11,7 @@ test('shows the station on the map and follows it', { tag: '@main' }, async ({ s
 
   const first = await window.waitForState(({ station }) => station.fix.status === 'ready', limit());
   const from = first.station.fix.last;
-  // Watched, it is polled every 5 s.
+  // While it is on screen, it is polled every 5 s.
   const later = await window.waitForState(
     ({ station }) => (station.fix.last?.time ?? 0) > (from?.time ?? Infinity) + 2,
     limit(),
@@ -27,7 +27,7 @@ test('shows the station on the map and follows it', { tag: '@main' }, async ({ s
     Math.sin(a.latitude) * Math.sin(b.latitude) +
       Math.cos(a.latitude) * Math.cos(b.latitude) * Math.cos(a.longitude - b.longitude),
   );
-  // The ground speed is about 7.2 km/s; each fix is good to half a second.
+  // The ground speed is about 7.2 km/s; the time of each fix is accurate to half a second.
   const speed = (angle * 6371) / seconds;
   expect(speed).toBeGreaterThan(5);
   expect(speed).toBeLessThan(9);
@@ -47,7 +47,7 @@ test('polls closely only while the map is on screen', async ({ start }) => {
   expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
 });
 
-test('shows in the tray at once what the station is above, by the stored orbit', async ({
+test('shows in the tray at once which place the station is above, by the stored orbit', async ({
   start,
   dataDir,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a page that was taken over would try first, with `url` as an address of somebody else's. */
+/** The first attempts of a compromised page to get out; `url` is a foreign address. */
 export const tryToLeave = (page: Page, url: string) =>
   page.evaluate(async (address) => {
     const script = document.createElement('script');
@@ -24,7 +24,7 @@ export const tryToLeave = (page: Page, url: string) =>
     };
   }, url);
 
-/** What comes of it. */
+/** The results of the attempts. */
 export const confined = {
   fetched: 'blocked',
   opened: 'denied',

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requestsSchema, type Requests, type ServiceName } from '#embedded/request-log.ts';
-import { startServices } from '#embedded/server.ts';
+import { requestsSchema, type Requests, type ServiceName } from '#services/request-log.ts';
+import { startServices } from '#services/server.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 
 interface Scenario {
@@ -11,9 +11,9 @@ interface Scenario {
 
 /** The three services in this process, with their control. */
 interface ControlledServices {
-  /** The app’s settings, with which it asks these services. */
+  /** The app's settings with the addresses of these services. */
   readonly settings: Settings;
-  /** Puts one scenario on, or several, in place of what was on; null: none. */
+  /** Sets one or several scenarios, in place of the current ones; null: none. */
   scenario(service: ServiceName, wanted: Scenario | readonly Scenario[] | null): Promise<void>;
   requests(): Promise<Requests['totals']>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function controlledServices(): Promise<ControlledServices> {
   const scenario: ControlledServices['scenario'] = async (service, wanted) => {
     await control('PUT', `/scenarios/${service}`, wanted ?? []);
   };
-  // Whatever day it is.
+  // Independent of the day of the test.
   await scenario('picture', { name: 'image' });
   const own = { picture: urls.apod_url, position: urls.iss_url, posts: urls.posts_url };
   return {
@@ -47,7 +47,7 @@ export async function controlledServices(): Promise<ControlledServices> {
   };
 }
 
-/** Writes the app’s settings as they are before it starts. */
+/** Writes the app's settings before it starts. */
 export async function writeSettings(userDataDir: string, settings: Settings): Promise<void> {
   await mkdir(userDataDir, { recursive: true });
   await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Desktop } from '#tools/desktop/desktop.ts';
+import type { Desktop } from '#stand-in/desktop/desktop.ts';
 
-/** What a person does with windows, through the window manager. */
+/** Actions of a user on windows, through the window manager. */
 export function deskOf(desktop: Desktop) {
   const xdotool = async (...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)('xdotool', args, { env: desktop.env });
     return stdout.trim();
   };
-  /** The window with that title; waits for it. */
+  /** Waits for the window with that title. */
   const find = async (title: string): Promise<string> => {
     const found = await xdotool(
       'search',

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import type { ServiceUrls } from '#shared/settings/settings.ts';
-import { openBus, type Bus } from '#tools/dbus/bus.ts';
-import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';
-import { findTrayItem, type TrayItem } from '#tools/dbus/tray.ts';
-import { startDesktop, type Desktop } from '#tools/desktop/desktop.ts';
-import type { MonitorGeometry } from '#tools/desktop/monitors.ts';
+import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
+import { recordNotifications, type NotificationRecorder } from '#stand-in/dbus/notifications.ts';
+import { findTrayItem, type TrayItem } from '#stand-in/dbus/tray.ts';
+import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
+import type { MonitorGeometry } from '#stand-in/desktop/monitors.ts';
 import { chooseRuntime, type Runtime } from '#tools/setup/runtime.ts';
 import { launchApp, type RunningApp } from '#tools/start/app.ts';
-import { zoneAtNoon } from '#tools/system/daytime.ts';
+import { zoneAtNoon } from '#tools/setup/daytime.ts';
 import { waitForPage, type AppPage, type PageName } from '#tools/start/page.ts';
 import { freePort } from './ports.ts';
 
-/** A desktop with a tray, on which the tests themselves are the notification daemon. */
+/** A desktop with a tray, on which the tests provide the notification service. */
 export interface Stage {
   readonly runtime: Runtime;
   readonly desktop: Desktop;
@@ -24,26 +24,26 @@ export interface Stage {
 
 export interface StartOptions {
   readonly args?: readonly string[];
-  /** Added to the desktop's environment. */
+  /** Variables in addition to the desktop's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Own addresses of the services; the embedded ones unless told. */
+  /** Addresses of the services. Default: the embedded ones. */
   readonly services?: ServiceUrls;
-  /** Whether the app asks what it asks at a first start. */
+  /** Whether the app asks the questions of a first start. */
   readonly firstRun?: boolean;
-  /** The data of an earlier run; fresh unless told. */
+  /** The data folder of an earlier run. Default: a new one. */
   readonly userDataDir?: string;
-  /** The folder of the built app; the repository unless told. */
+  /** The folder of the built app. Default: the repository. */
   readonly appDir?: string;
 }
 
 /** The app as seen from outside. */
 export interface App extends RunningApp {
   readonly userDataDir: string;
-  /** Its item in the tray; waits for it. */
+  /** Waits for its tray item. */
   tray(): Promise<TrayItem>;
-  /** The page of its main window; waits for it. */
+  /** Waits for the page of its main window. */
   window(): Promise<AppPage>;
-  /** The page of its glance; waits for it. */
+  /** Waits for the page of its glance. */
   glance(): Promise<AppPage>;
 }
 
@@ -52,7 +52,7 @@ export type Start = (options?: StartOptions) => Promise<App>;
 const limit = (ms = 60_000): AbortSignal => AbortSignal.timeout(ms);
 
 interface WorkerOptions {
-  /** The monitors of the desktop; one that cannot be changed unless told. */
+  /** The monitors of the desktop. Default: one that cannot be changed. */
   readonly monitors: readonly MonitorGeometry[] | null;
 }
 
@@ -62,7 +62,7 @@ export const test = base.extend<
 >({
   monitors: [null, { scope: 'worker', option: true }],
 
-  // Everything of a desktop is its own: display, bus, home, temporary files. So workers do not meet.
+  // Everything of a desktop is its own: display, bus, home, temporary files. So workers do not interfere.
   stage: [
     async ({ monitors }, use) => {
       const runtime = await chooseRuntime({
@@ -83,10 +83,10 @@ export const test = base.extend<
     { scope: 'worker', timeout: 150_000 },
   ],
 
-  // Playwright reads what a fixture needs from the pattern.
+  // Playwright reads the dependencies of a fixture from this pattern.
   // eslint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
-    // A blank, a hash and a percent sign: paths that a wallpaper setter must get right.
+    // A space, a hash and a percent sign: the wallpaper setters must handle such paths.
     const folder = await mkdtemp(join(tmpdir(), 'overhead e2e #1 100% '));
     await use(folder);
     await rm(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ export const test = base.extend<
       const source = services === undefined ? 'embedded' : 'own';
       const running = await launchApp({
         runtime: stage.runtime,
-        // Notices keep quiet at night.
+        // There are no notifications in the quiet hours of the night.
         env: { TZ: zoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,
@@ -141,8 +141,8 @@ export const test = base.extend<
 });
 
 /**
- * Attaches what the screen shows, and what the apps printed and logged, to a test that failed. Prints the end of it,
- * because the list reporter shows only the start of an attachment.
+ * Attaches a screenshot and the output and logs of the apps to a failed test. Prints the end of the log, because the
+ * list reporter shows only the start of an attachment.
  */
 async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App[]): Promise<void> {
   const screen = info.outputPath('screen.png');

@@ -1,4 +1,4 @@
-import type { ShownNotification } from '#tools/dbus/notifications.ts';
+import type { ShownNotification } from '#stand-in/dbus/notifications.ts';
 import type { Stage } from './fixtures.ts';
 
 /** The first notification that is shown after this call. */

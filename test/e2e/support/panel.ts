@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { expect } from '@playwright/test';
-import { hasTray } from '#tools/dbus/tray.ts';
-import { isRunning, readProcess } from '#tools/system/processes.ts';
+import { hasTray } from '#stand-in/dbus/tray.ts';
+import { isRunning, readProcess } from '#stand-in/system/processes.ts';
 import type { Stage } from './fixtures.ts';
 
-/** Ends the desktop's panel, and with it the tray. */
+/** Stops the desktop's panel, and with it the tray. */
 export async function endPanel({ desktop, bus }: Stage): Promise<void> {
-  // Its plugins are processes of their own, which end with it.
+  // Its plugins are processes of their own, which stop with it.
   const panels = desktop.pids.filter((pid) => readProcess(pid, 'comm') === 'xfce4-panel\n');
   for (const pid of panels) process.kill(pid, 'SIGKILL');
   await expect.poll(() => panels.filter(isRunning)).toEqual([]);
   await expect.poll(() => hasTray(bus)).toBe(false);
 }
 
-/** Starts it again, and waits for its tray. */
+/** Starts the panel again, and waits for its tray. */
 export async function startPanel({ desktop, bus }: Stage): Promise<void> {
   const child = spawn('xfce4-panel', ['--sm-client-disable', '--disable-wm-check'], {
     env: desktop.env,

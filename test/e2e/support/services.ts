@@ -1,8 +1,8 @@
-import { startServices } from '#embedded/server.ts';
+import { startServices } from '#services/server.ts';
 import type { ServiceUrls } from '#shared/settings/settings.ts';
 import { freePort } from './ports.ts';
 
-/** The three services at addresses that are known before they listen, so that they can be down first. */
+/** The three services at addresses that are known before they listen, so that they can be down at first. */
 interface OwnServices {
   readonly urls: ServiceUrls;
   start(): Promise<void>;
@@ -18,7 +18,7 @@ export async function ownServices(): Promise<OwnServices> {
     async start() {
       running = await startServices({
         ports: { picture, position, posts },
-        // Whatever day it is.
+        // Independent of the day of the test.
         scenarios: { picture: { name: 'image' } },
       });
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import type { App, Stage } from './fixtures.ts';
 
 /** Waits until the desktop shows another wallpaper of the app than `before`. */

@@ -6,7 +6,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 const title = 'Overhead at a glance';
 
 test(
-  'a click on the tray opens the glance by the panel, and Esc puts it away',
+  'a click on the tray opens the glance next to the panel, and Escape closes it',
   { tag: '@main' },
   async ({ start, stage }) => {
     const desk = deskOf(stage.desktop);
@@ -21,7 +21,7 @@ test(
     await glance.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
     for (const name of ['Open Overhead', 'New post…'])
       await expect(page.getByRole('button', { name })).toBeVisible();
-    // It is set already.
+    // The picture is set already.
     await expect(page.getByRole('button', { name: 'Set as wallpaper' })).toBeHidden();
     const { x, y, width, height } = await desk.bounds(title);
     const [right = 0, bottom = 0] = (await desk.xdotool('getdisplaygeometry'))
@@ -40,7 +40,10 @@ test(
   },
 );
 
-test('the glance closes for the window and when it loses the focus', async ({ start, stage }) => {
+test('the glance closes when the window opens and when it loses the focus', async ({
+  start,
+  stage,
+}) => {
   const desk = deskOf(stage.desktop);
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();

@@ -1,54 +1,62 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MenuNode } from '#tools/dbus/tray.ts';
+import type { MenuNode } from '#stand-in/dbus/tray.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
-import { descendants, isRunning } from '#tools/system/processes.ts';
+import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
 const labelsOf = (menu: readonly MenuNode[]): string[] =>
   menu.filter(({ type }) => type !== 'separator').map(({ label }) => label);
 
-/** The line of a picture that is here. */
+/** The menu line of a downloaded picture. */
 const today = /^Today: (?!looking|The app is starting|fetching)./;
 
-test(
-  'the menu holds every action and says where things stand',
-  { tag: '@main' },
-  async ({ start }) => {
-    const app = await start({ args: ['--hidden'] });
-    const tray = await app.tray();
-    await expect
-      .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
-      .toEqual([
-        'Demo data: invented, to try the app with',
-        expect.stringMatching(today),
-        'Set as wallpaper',
-        'Previous picture',
-        'Next picture',
-        'Don’t use this picture',
-        'Use this picture again',
-        'Keep this wallpaper',
-        'Restore my wallpaper',
-        expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
-        'Next pass: Known once you set your place',
-        'Journal',
-        'New post…',
-        'Publish now',
-        'Pause',
-        'Check now',
-        'Status',
-        'Open Overhead',
-        'Settings',
-        'Check for updates',
-        'About',
-        'Quit',
-      ]);
-    expect(await tray.toolTip()).toMatch(/^Overhead/);
-    expect((await tray.iconPixmaps())[0]?.width).toBeGreaterThanOrEqual(16);
-  },
-);
+test('the menu has every action and shows the state', { tag: '@main' }, async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  const tray = await app.tray();
+  await expect
+    .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
+    .toEqual([
+      'Demo data: invented, to try the app with',
+      expect.stringMatching(today),
+      'Wallpaper',
+      expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
+      'Next pass: Known once you set your place',
+      'Journal',
+      'New post…',
+      'Pause',
+      'Status',
+      'Open Overhead',
+      'Settings',
+      'More',
+      'Quit',
+    ]);
+  const children = async (label: string): Promise<string[]> =>
+    labelsOf((await tray.menu()).find((entry) => entry.label === label)?.children ?? []);
+  // The last line says so while the user's own wallpaper is on the desktop: wait for the app's.
+  await expect
+    .poll(async () => (await children('Wallpaper')).at(-1), { timeout: 30_000 })
+    .toBe('Restore my wallpaper');
+  expect(await children('Wallpaper')).toEqual([
+    'Set as wallpaper',
+    'Previous picture',
+    'Next picture',
+    'Don’t use this picture',
+    'Use this picture again',
+    'Keep this wallpaper',
+    'Restore my wallpaper',
+  ]);
+  expect(await children('More')).toEqual([
+    'Publish now',
+    'Check now',
+    'Check for updates',
+    'About',
+  ]);
+  expect(await tray.toolTip()).toMatch(/^Overhead/);
+  expect((await tray.iconPixmaps())[0]?.width).toBeGreaterThanOrEqual(16);
+});
 
 test('lines of the menu open the views', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
@@ -71,11 +79,13 @@ test('pauses and pins from the menu, and undoes both', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   const entry = async (pattern: RegExp): Promise<MenuNode | undefined> =>
-    (await tray.menu()).find(({ label }) => pattern.test(label));
+    (await tray.menu())
+      .flatMap((line) => [line, ...line.children])
+      .find(({ label }) => pattern.test(label));
   await expect
     .poll(async () => (await entry(/^Keep this wallpaper$/))?.enabled, { timeout: 30_000 })
     .toBe(true);
-  await tray.click('Keep this wallpaper');
+  await tray.click(['Wallpaper', 'Keep this wallpaper']);
   await expect.poll(async () => (await entry(/^Stop keeping this wallpaper$/))?.enabled).toBe(true);
 
   await tray.click(['Pause', 'For 1 hour']);
@@ -98,7 +108,7 @@ test('the icon marks a new picture until the window is opened', async ({ start, 
   const pixels = async (): Promise<string> =>
     (await tray.iconPixmaps())[0]?.argb.toString('base64') ?? '';
   await announced();
-  // The menu is drawn in the same go as the icon.
+  // The menu and the icon are updated together.
   await expect
     .poll(async () => labelsOf(await tray.menu()))
     .toContainEqual(expect.stringMatching(today));
@@ -121,7 +131,7 @@ test('the item is shown again after the panel has restarted', async ({ start, st
 });
 
 test('waits for a panel that starts late in the session', async ({ start, stage, dataDir }) => {
-  // The program by which the app asks for a panel; it notes each time that it is asked.
+  // Replaces the program with which the app looks for a panel; it records each call.
   const programs = join(dataDir, 'bin');
   const asked = join(dataDir, 'asked');
   await mkdir(programs);
@@ -139,7 +149,7 @@ test('waits for a panel that starts late in the session', async ({ start, stage,
 });
 
 test('opens a window where the session has no tray', async ({ start, dataDir }) => {
-  // No session bus. Where there is one, the app waits 20 s for a panel; see host.test.ts.
+  // No session bus. If there is one, the app waits 20 s for a panel; see host.test.ts.
   const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
   const app = await start({ args: ['--hidden'], env });
   await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
@@ -155,23 +165,19 @@ test('Quit ends the app and every process that it started', { tag: '@main' }, as
   await expect.poll(() => children.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
 
-test('opens a window where a tray is there that does not accept the icon', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
+test('opens a window when the tray does not accept the icon', async ({ start, stage, dataDir }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
   const app = await start({ args: ['--hidden'], env: { STAND_IN_TRAY: 'refused' } });
   const { page } = await app.window();
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   expect(await readFile(logOf(dataDir), 'utf8')).toContain('it has not accepted the icon');
-  // It does not say that it goes on in the tray.
+  // It does not announce that it keeps running in the tray.
   const shown = nextNotice(stage);
   await deskOf(stage.desktop).close('Overhead');
   expect((await shown()).body).toContain('This desktop has no tray');
 });
 
-test('opens a window where a session bus is there and no tray', async ({ start, stage }) => {
+test('opens a window when there is a session bus and no tray', async ({ start, stage }) => {
   test.slow();
   await endPanel(stage);
   try {

@@ -1,9 +1,9 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('reports that a build without a feed takes no updates', async ({ start }) => {
+test('reports that a build without a feed has no updates', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
-  await tray.click('Check for updates');
+  await tray.click(['More', 'Check for updates']);
   const { page } = await app.window();
   await expect(page.getByRole('heading', { name: 'Updates' })).toBeVisible();
   await expect(page.getByText('This build does not look for updates.')).toBeInViewport();

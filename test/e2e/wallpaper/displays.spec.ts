@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { easternDay } from '#embedded/picture/calendar.ts';
-import { dayOf } from '#embedded/picture/day.ts';
-import { plainWorld, type Shape } from '#embedded/picture/world.ts';
+import { easternDay } from '#services/picture/calendar.ts';
+import { dayOf } from '#services/picture/day.ts';
+import { plainWorld, type Shape } from '#services/picture/world.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { missingCommands } from '#tools/system/packages.ts';
+import { missingCommands } from '#stand-in/system/packages.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test, type Stage } from '../support/fixtures.ts';
 
@@ -20,7 +20,7 @@ const large = '1024x768+1280+0';
 const missing = missingCommands(['Xvnc']);
 test.skip(missing.length > 0, `missing: ${missing.join(', ')}`);
 test.use({ monitors: [left, right] });
-// Each change of the monitors is waited out, and composed for. On one worker, which needs a desktop of its own for it.
+// Each change of the monitors takes a wait and a composition. On one worker, because this needs a desktop of its own.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 interface Shown {
@@ -28,7 +28,7 @@ interface Shown {
   readonly path: string;
 }
 
-/** What XFCE is set to show on each monitor that is plugged in, by its geometry. */
+/** The XFCE setting of each connected monitor, by its geometry. */
 async function shownOn(env: NodeJS.ProcessEnv): Promise<Shown[]> {
   const settings = await run('xfconf-query', ['-c', 'xfce4-desktop', '-l', '-v'], { env });
   const monitors = await run('xrandr', ['--listactivemonitors'], { env });
@@ -42,10 +42,10 @@ async function shownOn(env: NodeJS.ProcessEnv): Promise<Shown[]> {
   );
 }
 
-/** How far what a monitor shows is from a file in its size: the mean difference of a pixel, 0 to 1. */
+/** The difference of a monitor's screen from a file of its size: the mean over all pixels, 0 to 1. */
 async function distance(screen: string, { monitor, path }: Shown): Promise<number> {
   const [, width = 0, height = 0] = /^(\d+)x(\d+)/.exec(monitor)?.map(Number) ?? [];
-  // Below the panel, which lies on the first.
+  // Below the panel, which covers a part of the first monitor.
   const below = `${width}x${height - 60}+0+60`;
   // The desktop's own picture, or that of an earlier run.
   if (!path.includes('/wallpaper/') || !existsSync(path)) return 1;
@@ -68,7 +68,7 @@ async function expectShown(stage: Stage, screen: string, monitors: readonly stri
         const shown = await shownOn(env);
         if (shown.map(({ monitor }) => monitor).join() !== monitors.join()) return 'other monitors';
         await stage.desktop.screenshot(screen);
-        // The app may remove a file while it is read here: it shows a newer one then.
+        // The app may remove a file while it is read here: then it shows a newer one.
         const seen = await Promise.all(shown.map((one) => distance(screen, one).catch(() => 1)));
         return seen.every((value) => value < 0.01) ? 'shown' : seen.join();
       },
@@ -77,7 +77,7 @@ async function expectShown(stage: Stage, screen: string, monitors: readonly stri
     .toBe('shown');
 }
 
-/** A window would hide a part of the first monitor. */
+/** A window would cover a part of the first monitor. */
 const hidden = { args: ['--hidden'] };
 
 test('each monitor shows a picture of its own size, and a new one when it changes', async ({
@@ -88,11 +88,11 @@ test('each monitor shows a picture of its own size, and a new one when it change
   const app = await start(hidden);
   await expectShown(stage, screen, [left, right]);
   const [first, second] = await shownOn(stage.desktop.env);
-  // The data lies below a path with blanks, `#` and `%`.
+  // The path of the data folder has spaces, `#` and `%`.
   expect(first?.path).toMatch(/ .*#.*%/);
   expect(first?.path).not.toBe(second?.path);
 
-  // A larger monitor in place of the second one, and none at all.
+  // A larger monitor in place of the second one, and then none.
   await stage.desktop.setMonitors([left, large]);
   await expectShown(stage, screen, [left, large]);
   await stage.desktop.setMonitors([left]);
@@ -102,7 +102,7 @@ test('each monitor shows a picture of its own size, and a new one when it change
   await app.stop();
 });
 
-test('a restart composes for the monitors present then, and leaves a wallpaper that the person chose', async ({
+test('a restart composes for the monitors present then, and keeps a wallpaper that the user chose', async ({
   start,
   stage,
 }, info) => {
@@ -168,7 +168,7 @@ test('each monitor shows another picture that fits its shape, and the same one w
   const [tall = ''] = pastDays('portrait', 1);
   const wide = pastDays('landscape', 3);
   const { settings } = await main.state();
-  // One after the other, as a person looks at them.
+  // One after the other, as a user opens them.
   const problems = await page.evaluate(
     async ({ dates, wallpaper }) => {
       const { overhead } = window as unknown as { readonly overhead: Bridge };

@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
 
-/** Budgie, as far as the app can tell: GNOME's keys, and a screensaver that reads them. */
+/** Budgie, as far as the app can see: GNOME's keys, and a screensaver that reads them. */
 test('the lock screen follows the wallpaper while that is switched on', async ({
   start,
   stage,
@@ -37,10 +37,10 @@ test('the lock screen follows the wallpaper while that is switched on', async ({
   const ours = pathToFileURL(join(app.userDataDir, 'wallpaper')).href;
   await locked.poll(shown).toContain(ours);
 
-  // Restoring the own wallpaper restores the lock screen's picture, and setting one sets both.
+  // Restoring the original wallpaper restores the lock screen's picture, and setting a picture sets both.
   await page.getByRole('button', { name: 'Restore my wallpaper' }).click();
   await locked.poll(shown).toBe("'file:///own.jpg'");
-  await (await app.tray()).click('Set as wallpaper');
+  await (await app.tray()).click(['Wallpaper', 'Set as wallpaper']);
   await locked.poll(shown).toContain(ours);
 
   await toggle.click();

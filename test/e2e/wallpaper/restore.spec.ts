@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { expect, limit, test, type App, type Stage } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
 
-/** Sets the person's own wallpaper as XFCE's settings do it; returns its path. */
+/** Sets the user's own wallpaper as XFCE's settings do; returns its path. */
 async function setOwn({ desktop: { env } }: Stage, folder: string): Promise<string> {
   const own = join(folder, 'my own.png');
   await run('convert', ['-size', '64x36', 'xc:red', own]);
@@ -28,7 +28,7 @@ async function choose(page: Page, entry: string): Promise<void> {
 }
 const said = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
 
-test('a restored own wallpaper stays across a restart', async ({ start, stage, dataDir }) => {
+test('a restored original wallpaper stays across a restart', async ({ start, stage, dataDir }) => {
   const own = await setOwn(stage, dataDir);
   const first = await start();
   const { page } = await first.window();
@@ -49,23 +49,24 @@ test('a restored own wallpaper stays across a restart', async ({ start, stage, d
   await shows(stage).toEqual([own]);
   await expect(said(window.page)).toHaveText(/^\s*Your own wallpaper is back\./);
   const tray = await second.tray();
-  const menu = await tray.menu();
-  expect(menu.find(({ label }) => label.startsWith('Restore'))).toMatchObject({
+  const restoreLine = async () =>
+    (await tray.menu())
+      .flatMap(({ children }) => children)
+      .find(({ label }) => label.startsWith('Restore'));
+  expect(await restoreLine()).toMatchObject({
     label: 'Restore my wallpaper (it is on your desktop)',
     enabled: false,
   });
 
-  // Today's picture comes back when the person sets it; then the tray restores, too.
-  await tray.click('Set as wallpaper');
+  // Today's picture returns when the user sets it; then the tray restores, too.
+  await tray.click(['Wallpaper', 'Set as wallpaper']);
   await showsPicture(stage, second);
-  await expect
-    .poll(async () => (await tray.menu()).find(({ label }) => label === 'Restore my wallpaper'))
-    .toMatchObject({ enabled: true });
-  await tray.click('Restore my wallpaper');
+  await expect.poll(restoreLine).toMatchObject({ label: 'Restore my wallpaper', enabled: true });
+  await tray.click(['Wallpaper', 'Restore my wallpaper']);
   await shows(stage).toEqual([own]);
 });
 
-test('the own wallpaper comes back when the first picture is skipped', async ({
+test('the original wallpaper is restored when the first picture is skipped', async ({
   start,
   stage,
   dataDir,

@@ -4,9 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app } from 'electron';
 import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app.ts';
 import { earlyWindowRules, windowRules } from './browser-window.ts';
+import { earlyDialogRules, menuRules } from './menu.ts';
 import { earlyRules, readyRules } from './others.ts';
 import { firstListenerRules, powerRules } from './power-monitor.ts';
 import { check, checkNow } from './rule.ts';
+import { webContentsRules } from './web-contents.ts';
 
 const part = app.commandLine.getSwitchValue('contract-part');
 
@@ -16,14 +18,17 @@ app.on('window-all-closed', () => undefined);
 async function all(): Promise<void> {
   await check('app', appRules);
   await check('BrowserWindow', windowRules);
+  await check('WebContents', webContentsRules);
   await check('powerMonitor', powerRules);
-  for (const [module, rules] of Object.entries(readyRules)) await check(module, rules);
+  for (const [module, rules] of Object.entries({ ...menuRules, ...readyRules }))
+    await check(module, rules);
   quitWithWindow((rules) => checkNow('app', rules));
 }
 
 if (part === '') {
   checkNow('BrowserWindow', earlyWindowRules);
   checkNow('app', earlyAppRules);
+  checkNow('dialog', earlyDialogRules);
   for (const [module, rules] of Object.entries(earlyRules)) checkNow(module, rules);
 }
 void app.whenReady().then(async () => {

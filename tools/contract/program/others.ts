@@ -14,17 +14,13 @@ import {
   Tray,
   utilityProcess,
 } from 'electron';
-import { Missing, type Rule } from './rule.ts';
+import { call, Missing, type Rule } from './rule.ts';
 
 type Rules = Readonly<Record<string, readonly Rule[]>>;
 
 const here = import.meta.dirname;
 const native = (name: string): string => `shell/browser/api/electron_api_${name}.cc`;
 const script = (name: string): string => `lib/browser/api/${name}.ts`;
-
-/** Calls a function with an argument that its types do not allow. */
-const call = (on: object, name: string, argument: unknown): unknown =>
-  (Reflect.get(on, name) as (given: unknown) => unknown).call(on, argument);
 
 /** A picture of one pixel. */
 const pixel = nativeImage.createFromPath(join(here, 'pixel.png'));

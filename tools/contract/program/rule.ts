@@ -25,6 +25,10 @@ export interface Outcome {
 /** The machine lacks what a rule needs. */
 export class Missing extends Error {}
 
+/** Calls a function with an argument that its types do not allow. */
+export const call = (on: object, name: string, argument: unknown): unknown =>
+  (Reflect.get(on, name) as (given: unknown) => unknown).call(on, argument);
+
 const limitMs = 20_000;
 
 /** Prints a line of JSON synchronously, so that it is not lost when the process ends. */

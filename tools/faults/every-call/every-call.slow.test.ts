@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { missingCommands } from '#tools/system/packages.ts';
+import { missingCommands } from '#stand-in/system/packages.ts';
 import { failEveryCall } from './run.ts';
 
 // All scenarios, with all errors: npm run faults -- every-call.
 const missing = process.platform === 'linux' ? missingCommands(['dbus-daemon']) : ['Linux'];
 
 it.skipIf(missing.length > 0)(
-  'a draft is saved and a setting changed although a call to the disk or the database has failed',
+  'saves a draft and changes a setting although a call to the disk or the database has failed',
   async () => {
     const lines: string[] = [];
     const rows = await failEveryCall({

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TimeFile } from '../world/time.ts';
 
-/** What can become of a connection to a service. */
+/** The ways in which a connection to a service can fail. */
 export const networkErrors = [
   'refused',
   'tls',
@@ -19,7 +19,7 @@ export const networkErrors = [
 const response = (status: string, headers: readonly string[], body: string): string =>
   [`HTTP/1.1 ${status}`, 'Connection: close', ...headers, '', body].join('\r\n');
 const json = 'Content-Type: application/json';
-/** How each server answers a request; null: in another way. */
+/** How each server answers a request; null: not by HTTP. */
 const answers: Readonly<Partial<Record<(typeof networkErrors)[number], string>>> = {
   'cut-off': response('200 OK', [json, 'Content-Length: 4096'], '{"id": 1'),
   'status-500': response('500 Internal Server Error', ['Content-Length: 0'], ''),
@@ -27,7 +27,7 @@ const answers: Readonly<Partial<Record<(typeof networkErrors)[number], string>>>
   garbage: response('200 OK', [json, 'Content-Length: 6'], '\0{]\u007f"\n'),
 };
 
-/** Servers that misbehave, each on a port of its own of this machine. */
+/** Servers that fail, each on a port of its own on this machine. */
 export async function startFaultServers(time: TimeFile) {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
@@ -64,7 +64,7 @@ export async function startFaultServers(time: TimeFile) {
     time.keep(Number(/^x-request: *(\d+)/im.exec(bytes)?.[1]));
     time.received += 1;
   });
-  // The service takes it, and the answer is lost on its way.
+  // The service receives the request, and its answer is lost.
   ports['lost'] = await serve((socket, bytes) => {
     const end = bytes.indexOf('\r\n\r\n');
     const [first = '', ...lines] = bytes.slice(0, end).split('\r\n');
@@ -79,7 +79,7 @@ export async function startFaultServers(time: TimeFile) {
     passing.on('error', () => socket.resetAndDestroy());
     passing.end(Buffer.from(bytes.slice(end + 4), 'latin1'));
   });
-  // Nobody listens here any more.
+  // No process listens on this port any more.
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   ports['refused'] = (closed.address() as AddressInfo).port;

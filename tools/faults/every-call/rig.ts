@@ -17,10 +17,10 @@ import { startFaultServers } from './network.ts';
 
 export const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** The app among services that work, and what it was told to keep. */
+/** The app with working services, and what was saved in it. */
 export class Rig {
   readonly machine: Machine;
-  /** By the id of the post: its texts in order, and which of them was last said to be saved. */
+  /** By the id of the post: its texts in order, and the index of the last one that was confirmed as saved. */
   readonly posts = new Map<string, { readonly titles: string[]; saved: number }>();
   private readonly servers: Awaited<ReturnType<typeof startFaultServers>>;
   private readonly onRequest: (message: unknown) => void;
@@ -28,7 +28,7 @@ export class Rig {
   private numbers = 0;
   private seen = 0;
   private logRead = 0;
-  /** How often the service may have seen each text, and how often it did. */
+  /** How often the service may have received each text, and how often it did. */
   private readonly sends = new Map<string, { may: number; did: number }>();
 
   private constructor(machine: Machine, servers: Awaited<ReturnType<typeof startFaultServers>>) {
@@ -61,7 +61,7 @@ export class Rig {
     return this.running;
   }
 
-  /** Starts the app; `fault` is armed from the first call on. */
+  /** Starts the app; `fault` is active from the first call on. */
   async launch(fault: CallFault | null = null): Promise<void> {
     const env = {
       ...this.machine.env,
@@ -71,7 +71,7 @@ export class Rig {
     this.running = await App.start(env, [`--user-data-dir=${this.machine.data}`]);
   }
 
-  /** Ends the app. What is wrong with its end. */
+  /** Stops the app. Returns the faults of its end. */
   async quit(): Promise<string[]> {
     const { app } = this;
     const code = await app.quit();
@@ -115,7 +115,7 @@ export class Rig {
     return `title ${++this.numbers}`;
   }
 
-  /** The person writes a post; true: the app said that it is saved. */
+  /** Saves a post as the user does; true: the app confirmed that it is saved. */
   async write(id: string, title: string, publish: boolean): Promise<boolean> {
     const body = `text of ${title}`;
     if (publish) this.maySend(title);
@@ -127,22 +127,22 @@ export class Rig {
     return result?.ok === true;
   }
 
-  /** The service may see this text once more. */
+  /** Allows the service to receive this text once more. */
   maySend(title: string): void {
     const sends = this.sends.get(title) ?? { may: 0, did: 0 };
     this.sends.set(title, { ...sends, may: sends.may + 1 });
   }
 
   async post(id: string): Promise<JournalPost | null> {
-    const found = await this.app.ask('journal', 'get', id);
-    return found?.ok === true ? found.value : null;
+    const answer = await this.app.ask('journal', 'get', id);
+    return answer?.ok === true ? answer.value : null;
   }
 
   async set(change: SettingsChange): Promise<Result<null> | null> {
     return this.app.ask('settings', 'change', change);
   }
 
-  /** What the service was sent too often. `isLost`: an answer was lost, so that one text may come twice. */
+  /** The texts that the service received too often. `isLost`: an answer was lost, so that one text may come twice. */
   async doubled(isLost: boolean): Promise<string[]> {
     const faults: string[] = [];
     let allowance = isLost ? 1 : 0;
@@ -165,24 +165,24 @@ export class Rig {
     return (this.posts.get(id)?.saved ?? -1) >= 0;
   }
 
-  /** What became of each saved text: a newer one may be in its place. */
+  /** Checks each saved text: it, or a newer one of the same post, must be in the journal. */
   async lost(): Promise<string[]> {
     const faults: string[] = [];
     for (const [id, { titles, saved }] of this.posts) {
       if (saved === -1) continue;
-      const found = await this.post(id);
-      if (found === null || titles.indexOf(found.title) < saved)
-        faults.push(`"${titles[saved] ?? ''}" was saved, and is ${found?.title ?? 'lost'}`);
+      const current = await this.post(id);
+      if (current === null || titles.indexOf(current.title) < saved)
+        faults.push(`"${titles[saved] ?? ''}" was saved, and is ${current?.title ?? 'lost'}`);
     }
     return faults;
   }
 
-  /** Removes the app's data but for the settings. */
+  /** Removes the app's data except for the settings. */
   removeData(): void {
     for (const name of readdirSync(this.machine.data))
       if (name !== 'settings.json') this.remove(join(this.machine.data, name));
     this.posts.clear();
-    // The log is among the data.
+    // The log is in the data folder.
     this.logRead = 0;
   }
 
@@ -197,7 +197,7 @@ export class Rig {
     return [...drafts, ...temporary].map((name) => `left behind: ${name}`);
   }
 
-  /** What the app's log says of errors that nobody expected, since the last look. */
+  /** The unexpected errors in the app's log since the last call. */
   defects(): string[] {
     const path = join(this.machine.folder, 'home');
     const logs = readdirSync(path, { recursive: true, encoding: 'utf8' });
@@ -216,7 +216,7 @@ export class Rig {
     return fault === null ? [] : [fault];
   }
 
-  /** A file beside the app's folder, for dialogs. */
+  /** A file next to the app's folder, for dialogs. */
   file(name: string): string {
     const folder = join(this.machine.folder, 'home', 'documents');
     mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { scenarios, type Scenario } from './scenarios.ts';
 interface EveryCallOptions {
   /** Names of scenarios; empty: all. */
   readonly only: readonly string[];
-  /** Each call fails with one of its errors, in turn, in place of all of them. */
+  /** Each call fails with one of its errors, in turn, and not with each of them. */
   readonly brief?: boolean;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
@@ -15,19 +15,19 @@ interface EveryCallOptions {
 
 interface Row {
   readonly name: string;
-  /** The most calls to a boundary that a run made. */
+  /** The highest number of calls to a boundary in a run. */
   readonly calls: Record<CallFault['boundary'], number>;
   faults: number;
   readonly failures: string[];
 }
 
 const boundaries = ['disk', 'database', 'network'] as const;
-/** Longer than the longest wait for the disk, and for a network that comes back. */
+/** Longer than the longest wait for the disk and for a network that comes back. */
 const healing = 75 * second;
 
 /**
- * Lets each call of each scenario fail once with each error that it can have, and demands that all gets well when
- * nothing fails any more.
+ * Lets each call of each scenario fail once with each error that it can have, and requires that the scenario's goal
+ * is reached once nothing fails any more.
  */
 export async function failEveryCall(options: EveryCallOptions): Promise<readonly Row[]> {
   const { only, log, signal } = options;
@@ -102,7 +102,7 @@ class Runner {
     }
   }
 
-  /** Without the rest of the run when the app has ended. */
+  /** Without the rest of the run if the app has exited. */
   private async runOnce(fault: CallFault): Promise<Injected> {
     const rig = (this.rig ??= await this.begin());
     let injected: Injected = { calls: 0, failed: null, errors: 0, unhandled: [] };
@@ -142,7 +142,7 @@ class Runner {
     }
   }
 
-  /** What was saved is there after the next start, too. */
+  /** The saved posts are also there after the next start. */
   private async runEnd(rig: Rig): Promise<void> {
     const problems = await rig.quit();
     await rig.launch();
@@ -161,7 +161,7 @@ type Run = (
   tell: (injected: Injected) => void,
 ) => Promise<void>;
 
-/** What must hold after each try. */
+/** The conditions that must hold after each run. */
 async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
   return [
     ...(await rig.lost()),
@@ -174,20 +174,20 @@ async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
 
 const isLost = ({ failed }: Injected): boolean => failed?.endsWith(': lost') === true;
 
-/** When the goal is not reached by itself, it is tried again. */
-async function heal(rig: Rig, scenario: Scenario, given: string): Promise<string | null> {
+/** If the goal is not reached by itself, the action is repeated. */
+async function heal(rig: Rig, scenario: Scenario, token: string): Promise<string | null> {
   await rig.advance(healing);
-  if ((await scenario.missing(rig, given)) === null) return null;
-  await scenario.act(rig, given);
+  if ((await scenario.missing(rig, token)) === null) return null;
+  await scenario.act(rig, token);
   await rig.advance(healing);
-  return scenario.missing(rig, given);
+  return scenario.missing(rig, token);
 }
 
 const runRunning: Run = async (rig, scenario, fault, problems, tell) => {
-  const given = await scenario.prepare(rig);
+  const token = await scenario.prepare(rig);
   await rig.arm(fault);
   try {
-    await scenario.act(rig, given);
+    await scenario.act(rig, token);
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     problems.push(error.message);
@@ -195,19 +195,19 @@ const runRunning: Run = async (rig, scenario, fault, problems, tell) => {
   await rig.advance(3 * second);
   const injected = await rig.disarm();
   tell(injected);
-  const missing = await heal(rig, scenario, given);
+  const missing = await heal(rig, scenario, token);
   if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
   problems.push(...(await judge(rig, isLost(injected))));
 };
 
-/** What the app's process said of the fault before it ended. */
+/** The report of the app's process on the fault before it exited. */
 function toldBy(output: string): Injected | null {
-  const told = /INJECTED (.*)/.exec(output)?.[1];
-  return told === undefined ? null : (JSON.parse(told) as Injected);
+  const report = /INJECTED (.*)/.exec(output)?.[1];
+  return report === undefined ? null : (JSON.parse(report) as Injected);
 }
 
 const runStart: Run = async (rig, scenario, fault, problems, tell) => {
-  const given = await scenario.prepare(rig);
+  const token = await scenario.prepare(rig);
   let injected: Injected | null = null;
   try {
     await rig.launch(fault);
@@ -220,12 +220,12 @@ const runStart: Run = async (rig, scenario, fault, problems, tell) => {
     if (!(error instanceof Broken)) throw error;
     injected ??= toldBy(error.message);
     if (injected !== null) tell(injected);
-    // A start that is refused says so, and is tried again.
+    // A start that fails reports the reason, and is repeated.
     if (!error.message.includes('could not start')) problems.push(error.message);
     await rig.kill();
   }
   await rig.launch();
-  const missing = await heal(rig, scenario, given);
+  const missing = await heal(rig, scenario, token);
   if (missing !== null) problems.push(`the goal is not reached: ${missing}`);
   problems.push(...(await judge(rig, false)), ...(await rig.quit()));
 };

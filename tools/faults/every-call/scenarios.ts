@@ -12,17 +12,17 @@ import { easternDate } from '#picture/eastern.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { hour, minute, second, type Rig } from './rig.ts';
 
-/** Something short that a user or the app does, of which each call can fail. */
+/** A short action of the user or the app, each call of which can fail. */
 export interface Scenario {
   readonly name: string;
-  /** `start`: the app's start; `quit`: its end; `running`: something in between. */
+  /** The time of the faults: `start`, the app's start; `quit`, its end; `running`, in between. */
   readonly kind: 'running' | 'start' | 'quit';
-  /** Makes the beginning; gives what is unique to this try. */
+  /** Prepares the run; returns values that are unique to it. */
   prepare(rig: Rig): string | Promise<string>;
-  /** What is done while one call fails, and again when nothing fails and the goal is not reached. */
-  act(rig: Rig, given: string): unknown;
-  /** Null when the goal is reached, or what is missing. */
-  missing(rig: Rig, given: string): string | null | Promise<string | null>;
+  /** The action that runs while one call fails, and again if the goal is not reached when nothing fails. */
+  act(rig: Rig, token: string): unknown;
+  /** Null if the goal is reached, else what is missing. */
+  missing(rig: Rig, token: string): string | null | Promise<string | null>;
 }
 
 const nothing = (): string => '';
@@ -44,17 +44,17 @@ const stateOf = async (rig: Rig, id: string, kind: string): Promise<string | nul
   return need(post?.state.kind === kind, `the post is ${post?.state.kind ?? 'lost'}`);
 };
 
-/** Everything works: for starts. */
+/** The goal of a start: everything works. */
 async function missingInAll(rig: Rig): Promise<string | null> {
   const { journal, picture, activities } = await rig.state();
   if (!journal.durable) return 'the journal is not on the disk';
-  // In the hour after midnight, Eastern time, the app may not have asked for the new day yet.
+  // In the hour after midnight, US Eastern, the app may not have asked for the new day yet.
   const newest = easternDate(rig.machine.time.true - hour);
   if (picture.last === null || picture.last.record.date < newest) return 'no picture';
   return need(activities.position.lastSuccessAt !== null, 'no position');
 }
 
-/** Yesterday's picture and today's are kept, and today's is shown. */
+/** The pictures of yesterday and today are kept, and today's is shown. */
 async function twoDays(rig: Rig): Promise<string> {
   const yesterday = easternDate(rig.machine.time.true - 24 * hour);
   await rig.app.ask('picture', 'day', yesterday);
@@ -64,18 +64,19 @@ async function twoDays(rig: Rig): Promise<string> {
   return yesterday;
 }
 
-/** The app looks at each kept picture: without this, each try would make more calls to the disk than the one before. */
+/** The app reads each kept picture: without this, each run would make more calls to the disk than the one before. */
 function keepOnlyToday(rig: Rig): void {
   const folder = join(rig.machine.data, 'pictures');
   const today = easternDate(rig.machine.time.true);
   for (const name of readdirSync(folder)) if (!name.startsWith(today)) rmAll(join(folder, name));
 }
 
-/** A place is set, and passes over it are known. */
+/** A place is set, and its passes are known. */
 async function knowPasses(rig: Rig): Promise<void> {
-  const { station } = await rig.state();
+  const { station, settings } = await rig.state();
   if (station.passesUntil !== null) return;
-  await rig.app.ask('station', 'setObserver', { latitude: 52.5, longitude: 13.4, altitude: 30 });
+  const observer = { latitude: 52.5, longitude: 13.4, altitude: 30 };
+  await rig.app.ask('settings', 'change', { station: { ...settings.station, observer } });
   for (let tries = 0; tries < 24; tries += 1) {
     await rig.advance(10 * minute);
     if ((await rig.state()).station.passesUntil !== null) return;
@@ -111,7 +112,7 @@ export const scenarios: readonly Scenario[] = [
         if (name.startsWith('overhead.sqlite.') || /-(wal|shm)$/.test(name))
           rmAll(join(machine.data, name));
       }
-      // The app's own backups were made before the posts were written: a copy with all posts replaces them.
+      // The app's own backups are older than the posts: replace them by a copy with all posts.
       const whole = rig.file('whole.sqlite');
       if (!existsSync(whole)) copyFileSync(database, whole);
       rmAll(backups);
@@ -335,7 +336,7 @@ export const scenarios: readonly Scenario[] = [
     act: (rig) => rig.app.ask('settings', 'reset'),
     async missing(rig, services) {
       const { wallpaper } = (await rig.state()).settings;
-      // The services of this rig, for what comes next.
+      // The services of this rig for the runs that follow.
       await rig.set({ services: JSON.parse(services) as typeof defaultSettings.services });
       await rig.advance(5 * second);
       return need(wallpaper.caption === defaultSettings.wallpaper.caption, 'not reset');
@@ -387,21 +388,21 @@ export const scenarios: readonly Scenario[] = [
   running({
     name: 'make the daily backup',
     async prepare(rig) {
-      // The app looks for a backup a minute after its start, and then when the next one is due.
+      // The app checks for a backup a minute after its start, and then when the next one is due.
       await rig.quit();
       for (const name of backups(rig)) rmAll(join(rig.machine.data, 'backups', name));
       await rig.launch();
       return '';
     },
-    // After a failure the next try is an hour later.
+    // After a failure the next attempt is an hour later.
     act: (rig) => rig.advance(backups(rig).length === 0 ? 62 * minute : second),
     missing: (rig) => need(backups(rig).length > 0, 'no backup'),
   }),
   running({
     name: 'move to other services',
     prepare: async (rig) => JSON.stringify((await rig.state()).settings.services),
-    async act(rig, given) {
-      const services = JSON.parse(given) as typeof defaultSettings.services;
+    async act(rig, token) {
+      const services = JSON.parse(token) as typeof defaultSettings.services;
       const { picture, position, posts } = services.own;
       const moved = (url: string): string =>
         url.includes('localhost')

@@ -2,6 +2,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { startJournal } from '#journal/journal.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
+import { reportDefect, setDefectSink } from '#runtime/defects.ts';
 import { openGate } from '#runtime/suspension.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { systemClock } from '#runtime/clock.ts';
@@ -14,13 +15,11 @@ import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
 /**
- * A process to be killed: `child.ts DATABASE FIRST STEP [FILE]`. It writes posts, edits and deletes some, and has
- * them published by a service that takes everything at once. It says on its output, a line each, what it
- * begins (`try ID TITLE`) and what is saved (`ok ID TITLE`).
- *
- * FIRST is the number of the first post; STEP is the call into the database at which it kills itself, -1 not.
- * With FILE it also takes the posts of that file meanwhile, and then writes the whole journal to FILE.out again and
- * again; it says when it has done so (`imported N`, `exported N`).
+ * A process that is killed: `child.ts DATABASE FIRST STEP [FILE]`. It writes posts, edits and deletes some, and
+ * publishes them to a service that accepts everything at once. It prints one line before each save (`try ID TITLE`)
+ * and after it (`ok ID TITLE`). FIRST is the number of the first post; STEP is the number of the database call at
+ * which it kills itself, −1: never. With FILE it also imports the posts of that file, and then exports the whole
+ * journal to FILE.out again and again; it prints `imported N` and `exported N`.
  */
 const [path = '', first = '0', step = '-1', file = ''] = process.argv.slice(2);
 
@@ -40,31 +39,31 @@ function killAt(call: number): void {
   for (const name of ['run', 'get', 'all', 'iterate']) guard(StatementSync.prototype, name);
 }
 
-// What is said must be out before the next thing happens.
+// The line must be written before the next step.
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
 if (Number(step) > 0) killAt(Number(step));
-const kept = keepAppDatabase(path, systemClock);
-const onDefect = (error: unknown): void => {
+const keptDatabase = keepAppDatabase(path, systemClock);
+setDefectSink((error) => {
   console.error(error);
   process.exit(3);
-};
-if (kept.opened.quarantined !== null || kept.opened.failure !== null) process.exit(4);
+});
+if (keptDatabase.opened.quarantined !== null || keptDatabase.opened.failure !== null)
+  process.exit(4);
 const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
 const journal = startJournal({
   clock: systemClock,
   random: Math.random,
-  state: createStateHolder(emptyContent, onDefect),
+  state: createStateHolder(emptyContent),
   begin: Promise.resolve(),
   gate: openGate,
-  onDefect,
   newId: () => postId(0),
   authorId: () => 1,
   service: { create: answer, replace: answer, delete: answer },
-  store: createJournalStore(kept),
-  stateStore: createValueStores(kept).journal,
+  store: createJournalStore(keptDatabase),
+  values: createValueStores(keptDatabase).journal,
 });
 say('started');
 
@@ -74,11 +73,11 @@ async function transfer(): Promise<void> {
     forImport: () => Promise.resolve(ok(file)),
   };
   const files = createTransfer(journal, transferFiles, chosen);
-  const taken = await files.import();
-  if (taken.ok && taken.value?.kind === 'imported') say(`imported ${taken.value.added}`);
+  const imported = await files.import();
+  if (imported.ok && imported.value?.kind === 'imported') say(`imported ${imported.value.added}`);
   for (;;) {
-    const given = await files.export('jsonl');
-    if (given.ok) say(`exported ${given.value?.posts ?? 0}`);
+    const exported = await files.export('jsonl');
+    if (exported.ok) say(`exported ${exported.value?.posts ?? 0}`);
   }
 }
 
@@ -89,12 +88,12 @@ function save(n: number, title: string, publish: boolean): void {
   if (saved.ok) say(`ok ${id} ${title}`);
 }
 
-if (file !== '') transfer().catch(onDefect);
+if (file !== '') transfer().catch(reportDefect);
 for (let n = Number(first); ; n += 1) {
   save(n, `${n}.0`, n % 3 !== 0);
   if (n % 2 === 0) save(n, `${n}.1`, true);
-  // The outbox has its turn.
+  // Lets the outbox run.
   if (n % 4 === 0) await setImmediate();
-  // Most of the time is for the files.
+  // Most of the time is for the import and the exports.
   if (file !== '') await setTimeout(2);
 }

@@ -15,45 +15,48 @@ import { keepAppDatabase } from '#app/database.ts';
 
 interface KillReport {
   rounds: number;
-  /** Kills at a chosen call into the database; the others come at a random moment. */
+  /** Kills at a chosen call into the database; the others come at a random time. */
   atSteps: number;
-  /** Kills in the middle of an import or an export, or soon after it. */
+  /** Kills during an import or an export, or soon after it. */
   withFiles: number;
-  /** Imports that were there as a whole afterwards, and those of which there was nothing. */
+  /** Imports that were complete after the kill, and those of which there was nothing. */
   whole: number;
   none: number;
-  /** Imports of which only a part was there, or that were said to be done and were not; files with a part of an export. */
+  /**
+   * Imports of which only a part was there, or that were reported as complete and were not; exported files that are
+   * incomplete.
+   */
   torn: number;
-  /** Saves that the process said were done. */
+  /** Saves that the process confirmed. */
   saved: number;
-  /** Of these, what was not there afterwards. */
+  /** Confirmed saves that were not there after the kill. */
   lost: number;
-  /** Posts that were there more than once, or that nobody wrote. */
+  /** Posts that were there more than once, or that were never written. */
   doubled: number;
   /** Starts that failed, or found a damaged database. */
   unstartable: number;
 }
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
-/** Calls into the database of a start and some saves: each of them in turn is the one at which it is killed. */
+/** The number of database calls of a start and some saves: the kill comes at each of them in turn. */
 const mostSteps = 150;
-/** With an import of some portions, and an export. */
+/** The same with an import of some portions, and an export. */
 const mostStepsWithFiles = 900;
 const longestLifeMs = 40;
 const longestLifeWithFilesMs = 250;
 
-/** What one life of the process said. */
+/** The output of one run of the process. */
 interface Life {
-  /** It ended by the kill, not by itself. */
+  /** The process ended by the kill, not by itself. */
   readonly killed: boolean;
   readonly tried: Map<string, string[]>;
   readonly confirmed: [id: string, title: string][];
-  /** It has said that all of its file is in the journal. */
+  /** It reported that all of its file is in the journal. */
   readonly imported: boolean;
   readonly exports: number;
 }
 
-/** Kills a process that writes into one database `count` times, and looks after each time what is there. */
+/** Kills a process that writes into one database `count` times, and checks the database after each kill. */
 export async function killRounds(
   count: number,
   seed: number,
@@ -75,10 +78,10 @@ export async function killRounds(
   };
   try {
     for (let round = 0; round < count; round += 1) {
-      // A new database now and then, so that its making is killed too, and none grows without end.
+      // A new database now and then, so that its creation is interrupted too, and none grows without limit.
       const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
       const atStep = round % 2 === 0;
-      // Every third of both kinds.
+      // Every third round of both kinds.
       const file = round % 6 < 2 ? writePostFile(folder, round) : null;
       const steps = file === null ? mostSteps : mostStepsWithFiles;
       const step = atStep ? 1 + Math.floor(random() * steps) : -1;
@@ -132,18 +135,21 @@ async function live(
 
 function inspect(path: string, life: Life, report: KillReport, file: PostFile | null): void {
   const { killed, tried, confirmed, imported } = life;
-  const kept = keepAppDatabase(path, { now: () => Date.now(), monotonic: () => performance.now() });
+  const keptDatabase = keepAppDatabase(path, {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+  });
   try {
-    const store = createJournalStore(kept);
-    const { quarantined, failure } = kept.opened;
+    const store = createJournalStore(keptDatabase);
+    const { quarantined, failure } = keptDatabase.opened;
     if (!killed || quarantined !== null || failure !== null || store.unreadable() > 0) {
       report.unstartable += 1;
     }
-    // Of several saves of a post the last counts.
+    // Of several saves of a post the last one counts.
     for (const [id, title] of new Map(confirmed)) {
       const titles = tried.get(id) ?? [];
-      const found = store.get(id);
-      const at = found.ok && found.value !== null ? titles.indexOf(found.value.title) : -1;
+      const current = store.get(id);
+      const at = current.ok && current.value !== null ? titles.indexOf(current.value.title) : -1;
       if (at < titles.indexOf(title)) report.lost += 1;
     }
     const all = store.after(0, Number.MAX_SAFE_INTEGER);
@@ -151,8 +157,8 @@ function inspect(path: string, life: Life, report: KillReport, file: PostFile | 
     report.doubled += titles.length - new Set(titles).size;
     if (file !== null) {
       const there = file.ids.filter((id) => {
-        const found = store.get(id);
-        return found.ok && found.value !== null;
+        const current = store.get(id);
+        return current.ok && current.value !== null;
       }).length;
       if (there === file.ids.length) report.whole += 1;
       else if (there === 0 && !imported) report.none += 1;
@@ -161,7 +167,7 @@ function inspect(path: string, life: Life, report: KillReport, file: PostFile | 
     const counts = store.summary();
     if (!counts.ok || !all.ok) report.unstartable += 1;
   } finally {
-    kept.close();
+    keptDatabase.close();
   }
 }
 
@@ -171,13 +177,13 @@ interface PostFile {
   readonly ids: readonly string[];
 }
 
-/** Posts of an import, each so long that some come in a portion and several portions in all. */
+/** Posts of an import, each so long that some fit into a portion, and several portions are needed. */
 const postsInFile = 40;
 
 function writePostFile(folder: string, round: number): PostFile {
   const path = join(folder, `posts-${round}.jsonl`);
   const posts = Array.from({ length: postsInFile }, (_, index) => {
-    // Behind all that the process itself numbers.
+    // Above all numbers that the process itself uses.
     const n = 500_000_000_000 + round * 1000 + index;
     const post = acceptedPost(n, { title: `${n}.0`, body: 'sky '.repeat(1500) });
     return { ...post, sequence: index + 1, slot: index + 1 };
@@ -186,7 +192,7 @@ function writePostFile(folder: string, round: number): PostFile {
   return { path, ids: posts.map(({ id }) => id) };
 }
 
-/** True when what was exported beside the file is a whole journal, or when there is nothing and nothing was said. */
+/** True if the exported file is a whole journal, or if there is none and no export was reported. */
 function isWholeExport(path: string, exports: number): boolean {
   const exported = `${path}.out`;
   if (!existsSync(exported)) return exports === 0;

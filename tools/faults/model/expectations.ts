@@ -1,21 +1,21 @@
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Asked } from './service.ts';
 
-/** What is known of one post from outside: what the person was told, and what the service saw. */
+/** The expectations of one post, from outside: what was confirmed to the user, and what the service received. */
 export interface Known {
   readonly id: string;
-  /** Titles that the person gave it, in order. No title is ever given twice. */
+  /** Titles that the user gave it, in order. No title is used twice. */
   readonly titles: string[];
-  /** Index of the title that was last said to be saved; -1: none. */
+  /** Index of the title that was confirmed last; −1: none. */
   saved: number;
   /** Index of the newest title that the running app has. */
   newest: number;
   slot: number | null;
-  /** A newer text than the one on the disk may have gone out, and was lost: it was never said to be saved. */
+  /** A text that is newer than the one on the disk may have been sent and lost: it was never confirmed. */
   forgotten: boolean;
 }
 
-/** Counts for each text how often the service may have seen it, and how often it did. */
+/** Counts for each text how often the service may have received it, and how often it did. */
 export class Expectations {
   readonly faults: string[] = [];
   readonly #posts = new Map<number, Known>();
@@ -31,16 +31,16 @@ export class Expectations {
     const there = this.#posts.get(index);
     if (there !== undefined) return there;
     const id = `00000000-0000-4000-8000-00000000000${index}`;
-    const made: Known = { id, titles: [], saved: -1, newest: -1, slot: null, forgotten: false };
-    this.#posts.set(index, made);
-    return made;
+    const post: Known = { id, titles: [], saved: -1, newest: -1, slot: null, forgotten: false };
+    this.#posts.set(index, post);
+    return post;
   }
 
   fault(fault: string): void {
     this.faults.push(fault);
   }
 
-  /** The person writes a new text; gives its title, which no other text has. */
+  /** The user writes a new text; returns its title, which no other text has. */
   write(post: Known, publish: boolean): string {
     const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
     post.newest = post.titles.push(title) - 1;
@@ -48,7 +48,7 @@ export class Expectations {
     return title;
   }
 
-  /** The person wants this text published: it may be seen once more. */
+  /** The user publishes this text: it may be received once more. */
   publish(post: Known): void {
     const title = post.titles[post.newest];
     if (title === undefined) return;
@@ -56,23 +56,23 @@ export class Expectations {
     this.#allow(title);
   }
 
-  /** The person wants it deleted, which the service may see once more. */
+  /** The user deletes it: the service may receive the delete once more. */
   remove(post: Known): void {
     this.#allow(deletionOf(post.slot));
   }
 
-  /** Nobody knows what became of the request: it may be seen once more. */
-  doubt(asked: Asked): void {
-    this.#allow(keyOf(asked));
+  /** The fate of the request is not known: it may be received once more. */
+  doubt(request: Asked): void {
+    this.#allow(keyOf(request));
   }
 
-  /** The app ends while the disk takes nothing. */
+  /** The app exits while every write to the disk fails. */
   forgetAll(): void {
     for (const post of this.posts) post.forgotten = true;
     this.doubtAll();
   }
 
-  /** Everything may be asked once more: what was known of the answers is lost. */
+  /** Everything may be sent once more: the answers are lost. */
   doubtAll(): void {
     for (const post of this.posts) {
       for (const title of post.titles) if (this.#published.has(title)) this.#allow(title);
@@ -80,34 +80,34 @@ export class Expectations {
     }
   }
 
-  taken(asked: Asked): void {
-    const key = keyOf(asked);
-    const seen = (this.#seen.get(key) ?? 0) + 1;
-    this.#seen.set(key, seen);
-    if (asked.title !== null && !this.#published.has(asked.title)) {
-      this.fault(`a draft was sent: ${asked.title}`);
+  taken(request: Asked): void {
+    const key = keyOf(request);
+    const count = (this.#seen.get(key) ?? 0) + 1;
+    this.#seen.set(key, count);
+    if (request.title !== null && !this.#published.has(request.title)) {
+      this.fault(`a draft was sent: ${request.title}`);
     }
-    if (seen > (this.#allowed.get(key) ?? 0)) this.fault(`sent again without a reason: ${key}`);
+    if (count > (this.#allowed.get(key) ?? 0)) this.fault(`sent again without a reason: ${key}`);
   }
 
-  /** Holds what the app has now against what the person was told. */
-  compare(post: Known, found: JournalPost | null): void {
+  /** Compares what the app has now with what was confirmed to the user. */
+  compare(post: Known, current: JournalPost | null): void {
     const { titles, newest } = post;
     if (newest === -1) return;
-    if (found === null) this.fault(`lost: ${post.id}`);
-    else if (found.title !== titles[newest]) {
-      this.fault(`has "${found.title}" where "${String(titles[newest])}" was written`);
+    if (current === null) this.fault(`lost: ${post.id}`);
+    else if (current.title !== titles[newest]) {
+      this.fault(`has "${current.title}" where "${String(titles[newest])}" was written`);
     }
   }
 
-  /** After the end of the app: what was said to be saved is there, or something newer. */
-  recover(post: Known, found: JournalPost | null): void {
-    const at = found === null ? -1 : post.titles.indexOf(found.title);
+  /** After the app's exit: every confirmed text is there, or a newer one. */
+  recover(post: Known, current: JournalPost | null): void {
+    const at = current === null ? -1 : post.titles.indexOf(current.title);
     if (at < post.saved) this.fault(`was saved and is lost: "${String(post.titles[post.saved])}"`);
-    if (found !== null && at === -1) this.fault(`a text that nobody wrote: "${found.title}"`);
+    if (current !== null && at === -1) this.fault(`a text that nobody wrote: "${current.title}"`);
     post.newest = at;
     post.saved = at;
-    if (found !== null) post.slot = found.slot;
+    if (current !== null) post.slot = current.slot;
   }
 
   #allow(key: string): void {

@@ -6,18 +6,21 @@ import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 
 interface Import {
   readonly ids: readonly string[];
-  /** False once the app that took it was killed or has said how it went. */
+  /** False once the app that runs the import was killed or has reported its result. */
   isOpen: boolean;
-  /** What was said, or what was seen last when it was closed; null: nobody knows yet. */
+  /** The reported result, or the one that was seen at the last close; null: not known yet. */
   isWhole: boolean | null;
 }
 
-/** The imports of a schedule: of each there is all in the journal, or nothing, and it stays so. */
+/** The imports of a schedule: the journal must hold all of each, or nothing, and this must not change. */
 export class Imports {
   readonly #all: Import[] = [];
   #posts = 0;
 
-  /** Begins to take a file that pauses between portions; the promise resolves when that has ended, and never when the process was killed. */
+  /**
+   * Begins an import that pauses between portions. The promise resolves when the import has ended, and never if the
+   * process was killed.
+   */
   async begin(
     journal: Journal,
     pause: () => Promise<void>,
@@ -31,15 +34,15 @@ export class Imports {
     begun.isWhole = imported.ok;
   }
 
-  /** What is there after a kill is what there is. */
+  /** After a kill, what is in the journal is the result. */
   killed(): void {
     for (const one of this.#all) one.isOpen = false;
   }
 
-  /** What is wrong with the imports in a journal that holds posts with these ids. */
-  faults(seen: ReadonlySet<string>): string[] {
+  /** The faults of the imports in a journal with posts of these ids. */
+  faults(ids: ReadonlySet<string>): string[] {
     return this.#all.flatMap((one, index) => {
-      const count = one.ids.filter((id) => seen.has(id)).length;
+      const count = one.ids.filter((id) => ids.has(id)).length;
       const isWhole = count === one.ids.length;
       if (count > 0 && !isWhole) return [`import ${index}: ${count} of ${one.ids.length} posts`];
       if (one.isWhole !== null && one.isWhole !== isWhole) {
@@ -50,7 +53,7 @@ export class Imports {
     });
   }
 
-  /** Posts that the outbox does not touch. */
+  /** Posts that the outbox does not send. */
   #post(): JournalPost {
     this.#posts += 1;
     const n = 1_000 + this.#posts;

@@ -9,13 +9,13 @@ import { Killed, World } from './world.ts';
 interface Checked {
   readonly seed: number;
   readonly runs: number;
-  /** Null, or the shrunk schedule that went wrong and what did. */
+  /** Null, or the shrunk schedule that failed with its failure. */
   readonly failure: string | null;
 }
 
 /**
- * Plays `count` schedules drawn from `seed`: the same seed gives the same ones. The first that goes wrong is
- * shrunk as far as it goes.
+ * Plays `count` schedules drawn from `seed`: the same seed gives the same schedules. The first that fails is shrunk
+ * as far as possible.
  */
 export async function checkModel(count: number, seed: number): Promise<Checked> {
   const property = fc.asyncProperty(schedules, async (schedule) => {
@@ -33,7 +33,7 @@ export async function checkModel(count: number, seed: number): Promise<Checked> 
   return { seed, runs: numRuns, failure: lines.join('\n') };
 }
 
-/** Plays a schedule to its end, and then in good weather until all is quiet. Returns what went wrong. */
+/** Plays a schedule to its end, and then without faults until nothing is pending. Returns the failure. */
 async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
   const world = new World(seed);
   for (const [index, step] of steps.entries()) {
@@ -110,14 +110,15 @@ function change(
   const { life } = world;
   if (command === 'delete') world.expected.remove(post);
   else {
-    const before = life.journal.get(post.id);
-    if (command === 'revert' && before.ok && before.value.lastAccepted !== null) {
-      post.newest = post.titles.indexOf(before.value.lastAccepted.title);
-      // Killed in the middle, either text may be there.
+    const previous = life.journal.get(post.id);
+    if (command === 'revert' && previous.ok && previous.value.lastAccepted !== null) {
+      post.newest = post.titles.indexOf(previous.value.lastAccepted.title);
+      // After a kill during the save, either text may be there.
       post.saved = Math.min(post.saved, post.newest);
     }
-    // A draft that is taken back from the deleted stays a draft.
-    if (!before.ok || before.value.published || command === 'revert') world.expected.publish(post);
+    // A deleted draft that is restored is a draft again.
+    if (!previous.ok || previous.value.published || command === 'revert')
+      world.expected.publish(post);
     world.expected.remove(post);
   }
   settle(
@@ -127,7 +128,7 @@ function change(
   );
 }
 
-/** After a kill in the middle nothing was said. */
+/** After a kill during the save nothing was confirmed. */
 function settle(world: World, post: Known, result: Result<JournalPost> | null): void {
   if (result === null) return;
   if (result.ok) {
@@ -137,8 +138,8 @@ function settle(world: World, post: Known, result: Result<JournalPost> | null): 
       world.expected.fault(`said to be saved, and is not on the disk: ${post.id}`);
     }
   } else if (result.failure.kind === 'storage') {
-    const held = world.life.journal.get(post.id);
-    if (held.ok) post.slot = held.value.slot;
+    const current = world.life.journal.get(post.id);
+    if (current.ok) post.slot = current.value.slot;
   } else world.expected.fault(`refused: ${result.failure.kind}`);
 }
 
@@ -151,21 +152,21 @@ function survive<T>(work: () => T): T | null {
   }
 }
 
-/** What must hold at every moment. */
+/** Conditions that must hold at every time. */
 function inspect(world: World): void {
   const { journal, state } = world.life;
   for (const post of world.expected.posts) {
-    const found = journal.get(post.id);
-    world.expected.compare(post, found.ok ? found.value : null);
+    const current = journal.get(post.id);
+    world.expected.compare(post, current.ok ? current.value : null);
   }
   const counts = { ...noPosts };
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   for (const post of journal.all()) {
     if (!post.ok) continue;
     counts[post.value.state.kind] += 1;
-    seen.add(post.value.id);
+    ids.add(post.value.id);
   }
-  for (const fault of world.imports.faults(seen)) world.expected.fault(fault);
+  for (const fault of world.imports.faults(ids)) world.expected.fault(fault);
   if (JSON.stringify(counts) !== JSON.stringify(state.current.journal.counts)) {
     world.expected.fault(`counts ${JSON.stringify(state.current.journal.counts)}`);
   }
@@ -192,13 +193,14 @@ async function calmDown(world: World): Promise<void> {
     if (post === undefined || forgotten) continue;
     const { slot } = post;
     const last = world.service.taken.findLast(
-      (asked) => asked.title?.startsWith(`${id.at(-1) ?? ''}.`) === true || asked.slot === slot,
+      (request) =>
+        request.title?.startsWith(`${id.at(-1) ?? ''}.`) === true || request.slot === slot,
     );
     const { state, lastAccepted } = post;
     if (state.kind === 'accepted' && last?.title !== post.title) {
       world.expected.fault(`"${post.title}" is shown as accepted, and is not what was taken last`);
     }
-    // A delete of what the service never had is not asked for.
+    // A delete is not sent for a post that the service never had.
     const neverThere = last === undefined && state.kind === 'deleted' && state.status === null;
     if (state.kind === 'deleted' && last?.operation !== 'delete' && !neverThere) {
       world.expected.fault(`"${post.title}" is shown as deleted, and that was not asked last`);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** What the service does to whatever is asked of it. */
+/** What the service does to every request. */
 const weathers = [
   'up',
   'down',
-  /** It takes what is sent, and the answer is lost. */
+  /** It accepts the request, and its answer is lost. */
   'answers-lost',
-  /** The connection breaks before it has taken anything. */
+  /** The connection breaks before the service has received anything. */
   'breaks',
   'busy',
   'server-error',
@@ -15,7 +15,7 @@ const weathers = [
 ] as const;
 export type Weather = (typeof weathers)[number];
 
-/** One thing that happens. `post` counts the posts of the person; the first edit makes it. */
+/** One step. `post` counts the posts of the user; the first edit creates the post. */
 export type Step =
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
   | { readonly do: 'delete' | 'restore' | 'revert' | 'retry' | 'look'; readonly post: number }
@@ -31,7 +31,7 @@ export type Step =
   | { readonly do: 'kill-at-write'; readonly at: number; readonly done: boolean };
 
 export interface Schedule {
-  /** Of the jitter. */
+  /** The seed of the jitter. */
   readonly seed: number;
   readonly steps: readonly Step[];
 }

@@ -3,29 +3,29 @@ import type { Clock } from '#runtime/clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Weather } from './schedule.ts';
 
-/** What the service was asked, as it sees it: a delete has no title. */
+/** A request as the service sees it: a delete has no title. */
 export interface Asked {
   readonly operation: 'create' | 'replace' | 'delete';
   readonly slot: number | null;
   readonly title: string | null;
 }
 
-/** The service, and the network before it. It outlives the app. */
+/** The service, and the network in front of it. Both outlive the app. */
 export class FakeService {
   weather: Weather = 'up';
   latencyMs = 0;
-  /** What it took, in order. */
+  /** The requests that it accepted, in order. */
   readonly taken: Asked[] = [];
-  /** Told when it took something, and when an answer is one that leaves it open whether it did. */
-  readonly onTaken: (asked: Asked) => void;
-  readonly onDoubt: (asked: Asked) => void;
+  /** Called when it accepted a request, and when the app cannot know whether it did. */
+  readonly onTaken: (request: Asked) => void;
+  readonly onDoubt: (request: Asked) => void;
   readonly onFault: (fault: string) => void;
-  /** What is under way now. */
+  /** The requests that are running now. */
   underWay: Asked | null = null;
 
   constructor(on: {
-    taken: (asked: Asked) => void;
-    doubt: (asked: Asked) => void;
+    taken: (request: Asked) => void;
+    doubt: (request: Asked) => void;
     fault: (fault: string) => void;
   }) {
     this.onTaken = on.taken;
@@ -33,7 +33,7 @@ export class FakeService {
     this.onFault = on.fault;
   }
 
-  /** As one life of the app reaches it; `clock` stands still for good when that life ends. */
+  /** The service for one run of the app; `clock` stops for good when that run ends. */
   client(clock: Clock): PostsService {
     const ask = async (
       operation: Asked['operation'],
@@ -41,16 +41,16 @@ export class FakeService {
       title: string | null,
       signal: AbortSignal,
     ): Promise<Result<Receipt>> => {
-      const asked: Asked = { operation, slot, title };
+      const request: Asked = { operation, slot, title };
       if (this.underWay !== null) this.onFault('two requests at once');
-      this.underWay = asked;
+      this.underWay = request;
       try {
         const { weather } = this;
         if (!(await clock.sleep(this.latencyMs, signal))) {
-          this.onDoubt(asked);
+          this.onDoubt(request);
           return fail({ kind: 'cancelled' });
         }
-        return await this.#answer(asked, weather, clock, signal);
+        return await this.#answer(request, weather, clock, signal);
       } finally {
         this.underWay = null;
       }
@@ -63,26 +63,26 @@ export class FakeService {
   }
 
   async #answer(
-    asked: Asked,
+    request: Asked,
     weather: Weather,
     clock: Clock,
     signal: AbortSignal,
   ): Promise<Result<Receipt>> {
     const doubtful = (failure: Failure): Result<never> => {
-      this.onDoubt(asked);
+      this.onDoubt(request);
       return fail(failure);
     };
     switch (weather) {
       case 'up':
-        this.#take(asked);
-        return ok({ status: 200, id: asked.operation === 'create' ? 101 : null });
+        this.#take(request);
+        return ok({ status: 200, id: request.operation === 'create' ? 101 : null });
       case 'answers-lost':
-        this.#take(asked);
+        this.#take(request);
         return (await clock.sleep(10_000, signal))
           ? doubtful({ kind: 'timeout', stage: 'total', afterMs: 10_000 })
           : doubtful({ kind: 'cancelled' });
       case 'makes-no-sense':
-        this.#take(asked);
+        this.#take(request);
         return doubtful({ kind: 'malformed', detail: 'nonsense' });
       case 'breaks':
         return doubtful({ kind: 'offline', reason: 'reset' });
@@ -97,8 +97,8 @@ export class FakeService {
     }
   }
 
-  #take(asked: Asked): void {
-    this.taken.push(asked);
-    this.onTaken(asked);
+  #take(request: Asked): void {
+    this.taken.push(request);
+    this.onTaken(request);
   }
 }

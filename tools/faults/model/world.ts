@@ -1,5 +1,6 @@
 import { startJournal, type Journal } from '#journal/journal.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { setDefectSink } from '#runtime/defects.ts';
 import { openGate } from '#runtime/suspension.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
@@ -11,32 +12,32 @@ import { Expectations } from './expectations.ts';
 import { Imports } from './imports.ts';
 import { FakeService } from './service.ts';
 
-/** The process is gone: thrown out of whatever it was doing. */
+/** The process was killed: thrown from whatever call was running. */
 export class Killed extends Error {}
 
-/** Between two portions of an import. */
+/** Milliseconds between two portions of an import. */
 const portionMs = 1;
 
 interface Life {
   readonly journal: Journal;
   readonly state: StateHolder;
   alive: boolean;
-  /** Resolves when it is killed. */
+  /** Resolves when the process is killed. */
   readonly end: PromiseWithResolvers<void>;
 }
 
-/** A clock, a disk and a service, and one life of the app after the other among them. */
+/** A clock, a disk and a service, and the runs of the app among them. */
 export class World {
   readonly clock = new FakeClock();
   readonly disk = new JournalDisk();
   readonly expected = new Expectations();
   readonly imports = new Imports();
   readonly service = new FakeService({
-    taken: (asked) => this.expected.taken(asked),
-    doubt: (asked) => this.expected.doubt(asked),
+    taken: (request) => this.expected.taken(request),
+    doubt: (request) => this.expected.doubt(request),
     fault: (fault) => this.expected.fault(fault),
   });
-  /** Writes until the process is killed, and whether that one still happens; null: it lives on. */
+  /** The number of writes until the process is killed, and whether that last write succeeds; null: no kill. */
   fuse: { left: number; done: boolean } | null = null;
   #random: () => number;
   #life: Life | null = null;
@@ -45,18 +46,18 @@ export class World {
     this.#random = randomOf(seed);
   }
 
-  /** The running app; a new one where the last was killed. */
+  /** The running app; a new one if the last was killed. */
   get life(): Life {
     if (this.#life?.alive !== true) this.#life = this.#start();
     return this.#life;
   }
 
-  /** Begins to take a file; it goes on while time passes. */
+  /** Begins an import; it continues while time passes. */
   import(step: { readonly posts: number; readonly broken: boolean }): void {
     const { life } = this;
     const pause = async (): Promise<void> => {
       await this.clock.sleep(portionMs, new AbortController().signal);
-      // The process is gone in between.
+      // The process is killed in between.
       if (!life.alive) await new Promise<never>(() => undefined);
     };
     this.imports.begin(life.journal, pause, step).catch((error: unknown) => {
@@ -67,7 +68,7 @@ export class World {
   kill(): void {
     const life = this.#life;
     if (life?.alive !== true) return;
-    // What the service was asked just now, and what it answered but the disk did not take, is forgotten.
+    // Forgets the answers that the disk did not store.
     if (this.service.underWay !== null) this.expected.doubt(this.service.underWay);
     this.service.underWay = null;
     if (!life.state.current.journal.durable) this.expected.forgetAll();
@@ -76,16 +77,16 @@ export class World {
     this.imports.killed();
   }
 
-  /** As the app does when it is told to end. */
+  /** Ends the app as a quit does. */
   async quit(): Promise<void> {
     const life = this.#life;
     if (life?.alive !== true) return;
     const ended = life.journal.dispose().catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
-    // An import that is running ends with its next portion.
+    // A running import ends with its next portion.
     await this.clock.advance(portionMs);
-    // Killed while it ends, it never does.
+    // If the app is killed during its end, the import never ends.
     await Promise.race([ended, life.end.promise]);
     this.kill();
   }
@@ -99,11 +100,11 @@ export class World {
   #start(): Life {
     this.fuse = null;
     this.recover();
-    const onDefect = (error: unknown): void => {
+    setDefectSink((error) => {
       if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
-    };
-    const state = createStateHolder(emptyContent, onDefect);
-    // Until it has begun, nothing of it can end.
+    });
+    const state = createStateHolder(emptyContent);
+    // An import can end only after it has begun.
     let life: Life | null = null;
     const clock = this.#clockOf(() => life === null || life.alive);
     const journal = startJournal({
@@ -112,13 +113,12 @@ export class World {
       state,
       begin: Promise.resolve(),
       gate: openGate,
-      onDefect,
       newId: () => {
         throw new Error('every post has its id');
       },
       authorId: () => 1,
       service: this.service.client(clock),
-      stateStore: this.disk.stateStore,
+      values: this.disk.values,
       store: this.disk.open({
         beforeWrite: () => this.#write(life, false),
         afterWrite: () => this.#write(life, true),
@@ -128,20 +128,20 @@ export class World {
     return life;
   }
 
-  #write(life: Life | null, done: boolean): void {
+  #write(life: Life | null, succeeds: boolean): void {
     if (life === null) return;
     if (!life.alive) throw new Killed();
     const { fuse } = this;
     if (fuse === null) return;
-    if (!done) fuse.left -= 1;
-    if (fuse.left > 0 || fuse.done !== done) return;
-    // An answer that came and is not on the disk yet is as good as none.
+    if (!succeeds) fuse.left -= 1;
+    if (fuse.left > 0 || fuse.done !== succeeds) return;
+    // An answer that is not on the disk yet counts as none.
     this.expected.doubtAll();
     this.kill();
     throw new Killed();
   }
 
-  /** Stands still for good once the process is gone. */
+  /** Stops for good once the process is killed. */
   #clockOf(isAlive: () => boolean): Clock {
     const never = new Promise<never>(() => undefined);
     return {

@@ -3,11 +3,11 @@ import { sectorsOf, type Effect, type Fate, type Mode } from './disk.ts';
 /** The fates of all pending effects of one image. */
 export type Choice = readonly Fate[];
 
-/** How many different images the pending effects may leave; never more than `enough`. */
+/** The number of different images that the pending effects may leave; at most `enough`. */
 export function varietyOf(pending: readonly Effect[], enough: number): number {
   let variety = 1;
   for (const effect of pending) {
-    // Lost or whole, and each sector of a write by itself.
+    // Lost or whole, and each sector of a write separately.
     variety *= effect.kind === 'write' ? 1 + 2 ** Math.min(sectorsOf(effect), 10) : 2;
     if (variety >= enough) return enough;
   }
@@ -26,28 +26,28 @@ export function* choicesOf(
   count: number,
   random: () => number,
 ): Generator<Choice> {
-  const seen = new Set<string>();
+  const fingerprints = new Set<string>();
   let left = count;
   let misses = 0;
   for (const drawn of drafts(pending, mode, random)) {
     if (left === 0 || misses === longestSearch) return;
     const choice = mode === 'ext4' ? inOrder(pending, drawn) : drawn;
     const key = choice.map((fate) => (typeof fate === 'string' ? fate[0] : fate.join(''))).join();
-    if (seen.has(key)) {
+    if (fingerprints.has(key)) {
       misses += 1;
       continue;
     }
-    seen.add(key);
+    fingerprints.add(key);
     misses = 0;
     left -= 1;
     yield choice;
   }
 }
 
-/** Draws without a new choice after which there are probably no more. */
+/** After this many draws without a new choice there are probably no more. */
 const longestSearch = 30;
 
-/** ext4 keeps the order of names: after the first that is lost, all are lost. */
+/** ext4 keeps the order of names: if one is lost, all after it are lost. */
 function inOrder(pending: readonly Effect[], choice: Choice): Choice {
   const first = pending.findIndex((effect, index) => isName(effect) && choice[index] === 'lost');
   if (first < 0) return choice;
@@ -63,7 +63,7 @@ function* drafts(
 ): Generator<Choice, never> {
   const each = (fate: (effect: Effect, index: number) => Fate): Choice => pending.map(fate);
   const last = pending.length - 1;
-  // The same in both modes: once is enough.
+  // The same in both modes: one test is enough.
   if (mode === 'strict') yield each(() => 'whole');
   yield each(() => 'lost');
   const torn = (isWritten: (sector: number, sectors: number) => boolean): Choice =>
@@ -85,11 +85,11 @@ function* drafts(
 }
 
 function anyOf(pending: readonly Effect[], mode: Mode, random: () => number): Choice {
-  // Sometimes all is uncertain, sometimes only what came last.
+  // Sometimes all effects are uncertain, sometimes only the last ones.
   const from = random() < 0.5 ? 0 : Math.floor(random() * pending.length);
-  const kept = [0.2, 0.5, 0.8][Math.floor(random() * 3)] ?? 0.5;
+  const share = [0.2, 0.5, 0.8][Math.floor(random() * 3)] ?? 0.5;
   return pending.map((effect, index) => {
-    if (index < from || random() < kept) return 'whole';
+    if (index < from || random() < share) return 'whole';
     if (effect.kind !== 'write') return 'lost';
     if (mode === 'strict' && random() < 0.2) return 'length';
     return random() < 0.5 ? 'lost' : sectorMask(effect, () => random() < 0.5);

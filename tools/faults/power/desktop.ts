@@ -24,7 +24,7 @@ const backend: Backend = {
 
 let composed = 0;
 
-/** Composes pictures of different bytes, longer than a page. */
+/** Composes pictures of different bytes, each longer than a page. */
 const composer: Composer = {
   compose(order) {
     const { compositions } = order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
@@ -43,10 +43,13 @@ const composer: Composer = {
   close: () => undefined,
 };
 
-/** A desktop with a wallpaper for each display and a lock screen, whose settings are durable as soon as they are written. */
-export function createTestDesktop(held: Readonly<Record<string, string>>) {
+/**
+ * A desktop with a wallpaper for each display and a lock screen, whose settings are durable as soon as they are
+ * written.
+ */
+export function createTestDesktop(desktopSettings: Readonly<Record<string, string>>) {
   const desktop = {
-    held,
+    held: desktopSettings,
     /** @param onChange called after each change */
     options: (onChange: () => void = () => undefined): Partial<SetterOptions> => ({
       backends: [backend],

@@ -15,7 +15,7 @@ const sync = (inode = 2): Operation => ({ kind: 'sync', path: '', inode });
 const syncFolder = (path: string): Operation => ({ kind: 'sync-folder', path, inode: 0 });
 const rename = (path: string, to: string): Operation => ({ kind: 'rename', path, to });
 
-/** What is there after a cut: the files with their texts. */
+/** The content of the disk after a cut: the files with their texts. */
 function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate[] = []) {
   const disk = new Disk(mode, { files: new Map(), folders: [] }, new Map());
   for (const operation of operations) disk.apply(operation);
@@ -25,7 +25,7 @@ function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate
 }
 
 describe('a strict disk', () => {
-  it('keeps data once the file is synced, and the name once its folder is', () => {
+  it('keeps data once the file is synced, and the name once its folder is synced', () => {
     expect(left('strict', [create('/a'), write('text'), sync()])).toEqual({
       texts: {},
       pending: ['names'],
@@ -40,7 +40,7 @@ describe('a strict disk', () => {
     });
   });
 
-  it('loses what is in a folder whose own name was not synced', () => {
+  it('loses the files in a folder whose own name was not synced', () => {
     const inFolder = [folder, create('/data/a'), write('text'), sync(), syncFolder('/data')];
     expect(left('strict', inFolder).texts).toEqual({});
     expect(left('strict', inFolder, ['whole']).texts).toEqual({ '/data/a': 'text' });

@@ -23,7 +23,7 @@ interface FileNode {
   durable: Buffer;
   /** The length that the running system sees. */
   length: number;
-  /** The index of the last operation that changed what ext4's journal holds of the file. */
+  /** The index of the last operation that changed what ext4's journal has on the file. */
   lastChange: number;
 }
 
@@ -62,22 +62,22 @@ export type Effect =
   | { readonly kind: 'names'; readonly index: number; readonly changes: readonly NameChange[] };
 
 /**
- * What becomes of one effect: it is lost, it is whole, only the sectors are written for which the array holds 1, or only
+ * The fate of one effect: it is lost, it is whole, only the sectors are written for which the array has 1, or only
  * the length of the file is changed.
  */
 export type Fate = 'lost' | 'whole' | 'length' | Uint8Array;
 
-/** How many sectors a write touches. */
+/** The number of sectors that a write touches. */
 export const sectorsOf = ({ at, data }: { readonly at: number; readonly data: Buffer }): number =>
   Math.floor((at + data.length - 1) / sectorBytes) - Math.floor(at / sectorBytes) + 1;
 
-/** The files of a folder by path, and the folders; paths begin with `/`. */
+/** The files by path, and the folders; paths begin with `/`. */
 export interface Image {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly folders: readonly string[];
 }
 
-/** A disk to which operations are applied one after the other, and which knows what a power cut may leave of them. */
+/** A disk on which operations are applied in order, and the states that a power cut may leave. */
 export class Disk {
   readonly #mode: Mode;
   readonly #root: FolderNode = newFolder();
@@ -159,7 +159,7 @@ export class Disk {
     }
   }
 
-  /** What is on the disk after a cut now, with these fates of the pending effects. */
+  /** The content of the disk after a cut now, with these fates of the pending effects. */
   image(fates: readonly Fate[]): Image {
     const data = new Map<FileNode, Growing>();
     const names = new Map<FolderNode, Map<string, DiskNode>>();
@@ -220,7 +220,7 @@ export class Disk {
       );
   }
 
-  /** Makes all changes of names durable that were made up to this operation. */
+  /** Makes all changes of names durable up to this operation. */
   #commit(index: number): void {
     this.#settle((effect) => effect.kind === 'names' && effect.index <= index);
   }
@@ -309,7 +309,7 @@ class Growing {
     if (effect.kind === 'truncate') {
       if (effect.length > this.#length) this.#grow(effect.length);
       else {
-        // What is beyond the end must be zero should the file grow again.
+        // The bytes beyond the end must be zero if the file grows again.
         this.#own(this.#length);
         this.#bytes.fill(0, effect.length, this.#length);
         this.#length = effect.length;
@@ -357,7 +357,7 @@ export function sumOf(content: Buffer): string {
   return sum;
 }
 
-/** The same for the same files and folders. */
+/** Returns the same text for the same files and folders. */
 export function imageSum({ files, folders }: Image): string {
   const hash = createHash('sha1');
   for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -10,6 +10,7 @@ import { listBackups } from '#platform/database/backups.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { systemClock } from '#runtime/clock.ts';
+import { setDefectSink } from '#runtime/defects.ts';
 import { openGate } from '#runtime/suspension.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
@@ -22,9 +23,9 @@ import { imageSum, type Image } from './disk.ts';
 import type { Promises, Span } from './promises.ts';
 import { dayMs, placesIn, versionOf } from './scenarios.ts';
 
-/** What the app finds on a disk after a power cut. */
+/** The result of the app's start on a disk after a power cut. */
 interface Finding {
-  /** What is wrong whatever was promised. */
+  /** Faults that are independent of what was promised. */
   readonly faults: readonly string[];
   /** The database was put aside as unusable. */
   readonly isAside: boolean;
@@ -35,7 +36,7 @@ interface Finding {
   readonly key: string | null;
 }
 
-/** After all scenarios, and not so late that deleted posts are removed. */
+/** After all scenarios, and before deleted posts are removed. */
 const now = (): number => Date.parse('2026-11-20T12:00:00Z') + 10 * dayMs;
 const clock = { ...systemClock, now };
 
@@ -43,7 +44,7 @@ const clock = { ...systemClock, now };
 const newPost = postId(900);
 
 /**
- * Starts the app's modules on images, and compares what they find with what was promised. Images with the same files are
+ * Starts the app's modules on images, and compares the result with what was promised. Images with the same files are
  * started once.
  */
 export class Inspector {
@@ -52,17 +53,17 @@ export class Inspector {
   readonly #wallpapers = new Map<string, readonly string[]>();
   readonly #backups = new Map<string, readonly string[]>();
 
-  /** @param folder the folder of the recording, whose path is in the files */
+  /** @param folder the folder of the recording, whose path occurs in the files */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** How many different images were started. */
+  /** The number of different images that were started. */
   get distinct(): number {
     return this.#findings.size;
   }
 
-  /** Returns what is wrong with an image. */
+  /** Returns the faults of an image. */
   async inspect(image: Image, promises: Promises): Promise<readonly string[]> {
     const sum = imageSum(image);
     let finding = this.#findings.get(sum);
@@ -95,13 +96,13 @@ export class Inspector {
       if (faults === undefined) {
         this.#write(image);
         faults = [
-          ...Object.entries(sums).flatMap(([path, wanted]) => {
+          ...Object.entries(sums).flatMap(([path, expectedSum]) => {
             const content = image.files.get(path);
             if (content === undefined) return [`the shown wallpaper ${path} is gone`];
-            const isWhole = createHash('sha1').update(content).digest('hex') === wanted;
+            const isWhole = createHash('sha1').update(content).digest('hex') === expectedSum;
             return isWhole ? [] : [`the shown wallpaper ${path} is torn`];
           }),
-          // Only the present one: a desktop that forgot what it was told shows what it likes.
+          // Only the present wallpaper: a desktop that lost its setting shows any picture.
           ...(age === 0 ? await restoreFaults(this.#folder, held, own) : []),
         ];
         this.#wallpapers.set(key, faults);
@@ -111,7 +112,7 @@ export class Inspector {
     return all;
   }
 
-  /** Backups must be whole, and the app must put back the newest one when its database is gone. */
+  /** Backups must be complete, and the app must restore the newest one if its database is missing. */
   async #backupFaults({ files }: Image, { backup }: Promises): Promise<readonly string[]> {
     const backups = new Map([...files].filter(([path]) => path.startsWith(backupsIn)));
     if (backups.size === 0 && backup === null) return [];
@@ -153,13 +154,13 @@ async function examineBackups(
 async function examine(root: string): Promise<Finding> {
   const { data, database, key: keyPath } = placesIn(root);
   const faults: string[] = [];
-  // The system creates it when it is missing.
+  // The system creates it if it is missing.
   mkdirSync(data, { recursive: true });
   try {
     const settings = openSettingsStore(data, now());
     if (settings.reset !== null) faults.push(`the settings were reset: ${settings.reset.reason}`);
-    const found = createKeyFile(keyPath, now).read();
-    if (found === 'wrong') faults.push('the key is malformed');
+    const storedKey = createKeyFile(keyPath, now).read();
+    if (storedKey === 'wrong') faults.push('the key is malformed');
     const first = await start(database, faults, 'check and write');
     const again = await start(database, faults, 'read');
     if (again.isAside) faults.push('the second start put the database aside');
@@ -172,7 +173,10 @@ async function examine(root: string): Promise<Finding> {
       isAside: first.isAside,
       posts: first.posts,
       settings: existsSync(join(data, 'settings.json')) ? settings.current.journal.authorId : null,
-      key: found === null || found === 'wrong' ? null : Buffer.from(found.sealed).toString(),
+      key:
+        storedKey === null || storedKey === 'wrong'
+          ? null
+          : Buffer.from(storedKey.sealed).toString(),
     };
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -188,21 +192,21 @@ async function examine(root: string): Promise<Finding> {
 
 type Work = 'read' | 'check and write';
 
-/** Starts the journal as the app does, without its outbox, and ends it. */
+/** Starts the journal as the app does, without its outbox, and closes it. */
 async function start(
   path: string,
   faults: string[],
   work: Work,
 ): Promise<{ readonly isAside: boolean; readonly posts: Map<string, string> }> {
-  const kept = keepAppDatabase(path, clock);
+  const keptDatabase = keepAppDatabase(path, clock);
   try {
-    const { failure, quarantined } = kept.opened;
+    const { failure, quarantined } = keptDatabase.opened;
     if (failure !== null) faults.push(`the database is temporary: ${failure.code}`);
     const isAside = quarantined !== null && existsSync(quarantined);
-    const posts = await readPosts(kept, faults, work);
+    const posts = await readPosts(keptDatabase, faults, work);
     return { isAside, posts };
   } finally {
-    kept.close();
+    keptDatabase.close();
   }
 }
 
@@ -211,21 +215,21 @@ async function readPosts(
   faults: string[],
   work: Work,
 ): Promise<Map<string, string>> {
+  setDefectSink((error) => faults.push(String(error)));
   const posts = new Map<string, string>();
   const store = createJournalStore(kept);
   const noAnswer = () => Promise.resolve(fail({ kind: 'cancelled' }));
   const journal = startJournal({
     clock,
     random: () => 0.5,
-    state: createStateHolder(emptyContent, (error) => faults.push(String(error))),
+    state: createStateHolder(emptyContent),
     begin: new Promise(() => undefined),
     gate: openGate,
-    onDefect: (error) => faults.push(String(error)),
     newId: () => newPost,
     authorId: () => 1,
     service: { create: noAnswer, replace: noAnswer, delete: noAnswer },
     store,
-    stateStore: createValueStores(kept).journal,
+    values: createValueStores(kept).journal,
   });
   for (const post of journal.all()) {
     if (!post.ok) faults.push(`a post cannot be read: ${post.failure.kind}`);
@@ -271,11 +275,11 @@ function postFaults(posts: ReadonlyMap<string, string>, promises: Promises): str
   return faults;
 }
 
-/** @param none what is there before the first value */
-function spanFaults<T>(what: string, found: T, { allowed, isConfirmed }: Span<T>, none: T) {
-  if (allowed.includes(found) || (!isConfirmed && found === none)) return [];
+/** @param none the value before the first one */
+function spanFaults<T>(what: string, value: T, { allowed, isConfirmed }: Span<T>, none: T) {
+  if (allowed.includes(value) || (!isConfirmed && value === none)) return [];
   const short = (value: T): string => String(value).slice(0, 20);
-  return [`${what}: ${short(found)} is there, not ${allowed.map(short).join(' or ')}`];
+  return [`${what}: ${short(value)} is there, not ${allowed.map(short).join(' or ')}`];
 }
 
 function exportFaults({ files }: Image, { exports }: Promises): string[] {
@@ -287,18 +291,18 @@ function exportFaults({ files }: Image, { exports }: Promises): string[] {
   });
 }
 
-/** After a restore, the desktop must show what the user chose. */
+/** After a restore, the desktop must show the user's own wallpaper. */
 async function restoreFaults(
   root: string,
-  held: Readonly<Record<string, string>>,
+  desktopSettings: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const { data } = placesIn(root);
   mkdirSync(data, { recursive: true });
-  const desktop = createTestDesktop(held);
+  const desktop = createTestDesktop(desktopSettings);
   const rig = wallpaperRig(data, {}, desktop.options());
-  const done = await rig.restore();
-  if (!done.ok) return [`the own wallpaper is not restored: ${done.failure.kind}`];
+  const result = await rig.restore();
+  if (!result.ok) return [`the own wallpaper is not restored: ${result.failure.kind}`];
   return ['image', 'image 2', 'lock'].flatMap((key) =>
     desktop.held[key] === own[key]
       ? []

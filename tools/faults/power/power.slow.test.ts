@@ -23,7 +23,7 @@ describe.skipIf(why !== null)(`a power cut${why === null ? '' : ` (skipped: ${wh
   );
 
   it(
-    'causes a loss that the check sees, where the syncs of one file are left out',
+    'causes a loss that the check detects when the syncs of one file are left out',
     async () => {
       const outcomes = await checkWithoutSyncs({
         count: 2400,

@@ -34,16 +34,16 @@ interface PowerReport {
 }
 
 interface PowerOptions {
-  /** How many images of all scenarios together. */
+  /** The number of images of all scenarios together. */
   readonly count: number;
   readonly seed: number;
   readonly log: (line: string) => void;
 }
 
 const modes: readonly Mode[] = ['strict', 'ext4'];
-/** More images of one moment and mode tell nothing new. */
+/** More images of one moment and mode show nothing new. */
 const mostOfMoment = 200;
-/** Everything, and nothing that was not synced. */
+/** The image with everything, and the one with nothing that was not synced. */
 const fewest = 2;
 
 /** Records all scenarios and calls `use` while their folder exists. */
@@ -59,7 +59,7 @@ async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): 
   }
 }
 
-/** Cuts the power after each operation of each scenario, and starts the app on what may then be on the disk. */
+/** Cuts the power after each operation of each scenario, and starts the app on the possible contents of the disk. */
 export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerReport> =>
   withRecordings(async (recordings) => {
     const budget = budgetOf(recordings.flatMap(momentsOf), count);
@@ -83,13 +83,13 @@ export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerRep
   });
 
 interface MissingSync {
-  /** What is not synced: a file by its final name, or a folder. */
+  /** The file (by its final name) or folder that is not synced. */
   readonly sync: string;
   /** The scenarios that sync it. */
   readonly scenarios: readonly string[];
-  /** Null where no image of all these scenarios had a fault. */
+  /** Null if no image of all these scenarios had a fault. */
   readonly fault: Fault | null;
-  /** How many images were started until then. */
+  /** The number of images that were started until then. */
   readonly images: number;
 }
 
@@ -105,8 +105,8 @@ const unneeded: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out all syncs of one file or folder, as if the disk had ignored them, and looks for a fault; then those of the
- * next one.
+ * Leaves out all syncs of one file or folder, as if the disk had ignored them, and searches for a fault; then those
+ * of the next one.
  *
  * @param count images for each scenario
  */
@@ -125,7 +125,7 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
         scenarios.push(recording.name);
         if (fault !== null) continue;
         const weakened = { ...recording, operations };
-        // Most faults are seen soon after a promise: a few images of each moment first, then all.
+        // Most faults appear soon after a promise: first a few images of each moment, then all.
         for (const images of [count / 8, count]) {
           if (fault !== null) break;
           const budget = budgetOf(momentsOf(weakened), images);
@@ -144,7 +144,7 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
     return outcomes;
   });
 
-/** The kind of each sync: the final name of the file that is synced, without what differs each time. */
+/** The kind of each sync: the final name of the synced file, without the parts that differ each time. */
 function syncKinds(operations: readonly Operation[]): Map<Operation, string> {
   const kinds = new Map<Operation, string>();
   operations.forEach((operation, index) => {
@@ -162,7 +162,7 @@ function syncKinds(operations: readonly Operation[]): Map<Operation, string> {
   return kinds;
 }
 
-/** A moment at which the power may be cut. */
+/** A moment of the power cut. */
 interface Moment {
   readonly variety: number;
 }
@@ -175,13 +175,16 @@ function momentsOf(recording: Recording): Moment[] {
   return moments;
 }
 
-/** How many images each moment gets at most, and which part of the moments gets any. */
+/** The highest number of images of a moment, and the fraction of the moments that get any. */
 interface Budget {
   readonly share: number;
   readonly part: number;
 }
 
-/** So many that all together are `count`, if there are so many. A small count leaves out moments rather than kinds. */
+/**
+ * Chosen so that there are `count` images in all, if there are so many. A small count leaves out moments rather than
+ * kinds.
+ */
 function budgetOf(moments: readonly Moment[], count: number): Budget {
   const total = (share: number): number =>
     moments.reduce((sum, { variety }) => sum + Math.min(variety, share), 0);
@@ -191,14 +194,14 @@ function budgetOf(moments: readonly Moment[], count: number): Budget {
   return { share, part: 1 };
 }
 
-/** Each moment of a recording: the disk, what was promised, and the operation after which it is. */
+/** Each moment of a recording: the disk, the promises, and the operation after which it comes. */
 function* steps({ before, inodes, operations }: Recording, mode: Mode) {
   const disk = new Disk(mode, before, inodes);
   const promises = new Promises();
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as Mark);
-    // What is promised before the next change of the disk holds for this moment too.
+    // Promises before the next change of the disk hold for this moment too.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
   }
@@ -218,7 +221,7 @@ async function checkRecording(
   check: for (const mode of modes) {
     const random = randomOf(seed);
     for (const { disk, promises, operation, index } of steps(recording, mode)) {
-      // Always the moments after a promise.
+      // The moments after a promise are always included.
       if (part < 1 && operation.kind !== 'mark' && random() >= part) continue;
       const { pending } = disk;
       for (const choice of choicesOf(pending, mode, share, random)) {
@@ -254,14 +257,14 @@ function lostOf(
   });
 }
 
-/** Lines that tell of some faults: the first of each kind. */
+/** A report on some faults: the first of each kind. */
 export function reportFaults(faults: readonly Fault[]): string[] {
   const kinds = new Map<string, { readonly first: Fault; count: number }>();
   for (const fault of faults) {
     const kind = `${fault.scenario} ${fault.mode} ${(fault.what[0] ?? '').replaceAll(/[\d.]+/g, 'N')}`;
-    const known = kinds.get(kind) ?? { first: fault, count: 0 };
-    known.count += 1;
-    kinds.set(kind, known);
+    const group = kinds.get(kind) ?? { first: fault, count: 0 };
+    group.count += 1;
+    kinds.set(kind, group);
   }
   return [...kinds.values()].flatMap(({ first, count }) => [
     `${first.scenario}, ${first.mode}, power cut after ${first.after} (${count} images)`,

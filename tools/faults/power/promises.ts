@@ -1,6 +1,9 @@
-/** What a recorded process writes into its trace: what it begins, and what it has confirmed. */
+/**
+ * The lines that a recorded process writes into its trace: the changes that it begins, and those that it has
+ * confirmed.
+ */
 export type Mark =
-  /** A post may have this version from now on. `saved`: it has this one or a later one. */
+  /** The post may have this version from now on. `saved`: it has this version or a later one. */
   | { readonly mark: 'try' | 'saved'; readonly id: string; readonly version: string }
   /** Posts that come together or not at all. */
   | { readonly mark: 'import' | 'imported'; readonly ids: readonly string[] }
@@ -22,20 +25,23 @@ export type Mark =
 
 type Desktop = Extract<Mark, { mark: 'desktop' }>;
 
-/** The values that something may have now: those tried since the last one that was confirmed, and that one. */
+/** The possible values now: the last confirmed value, and those that were tried since. */
 export interface Span<T> {
   readonly allowed: readonly T[];
-  /** False while nothing was confirmed: then nothing may be there. */
+  /** False if nothing was confirmed: then there may be no value. */
   readonly isConfirmed: boolean;
 }
 
-/** What was promised up to one moment of a recording. */
+/** The promises up to one moment of a recording. */
 export class Promises {
   readonly posts = new Map<string, Span<string>>();
   readonly imports = new Map<string, { readonly ids: readonly string[]; isConfirmed: boolean }>();
   settings: Span<number> = { allowed: [], isConfirmed: false };
   key: Span<string | null> = { allowed: [null], isConfirmed: true };
-  /** What the desktop shows, and what it showed before: its own file may be older than the app's. */
+  /**
+   * The wallpaper of the desktop, and the one before it: the desktop's settings file may be older than the app's
+   * record.
+   */
   desktops: readonly Desktop[] = [];
   backup: Readonly<Record<string, string>> | null = null;
   readonly exports = new Map<string, string>();
@@ -66,7 +72,7 @@ export class Promises {
         this.key = confirmed(mark.value);
         return;
       case 'desktop':
-        // A choice of the user's is what must be known from then on.
+        // From then on the user's own choice is the wallpaper to restore.
         this.desktops = [mark, ...this.desktops]
           .filter(({ own }) => JSON.stringify(own) === JSON.stringify(mark.own))
           .slice(0, 2);

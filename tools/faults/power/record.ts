@@ -19,7 +19,7 @@ import { readTrace, type Operation } from './trace.ts';
 export interface Recording {
   readonly name: ScenarioName;
   readonly root: string;
-  /** What was on the disk before, all of it durable. */
+  /** The content of the disk at the start, all of it durable. */
   readonly before: Image;
   readonly inodes: ReadonlyMap<string, number>;
   readonly operations: readonly Operation[];
@@ -28,7 +28,7 @@ export interface Recording {
 const shimSource = fileURLToPath(new URL('shim.c', import.meta.url));
 const player = fileURLToPath(new URL('player.ts', import.meta.url));
 
-/** Why nothing can be recorded here, or null. */
+/** Why nothing can be recorded on this machine, or null. */
 export function whyNoRecording(): string | null {
   if (process.platform !== 'linux') return 'it needs Linux';
   try {
@@ -39,7 +39,7 @@ export function whyNoRecording(): string | null {
   }
 }
 
-/** A folder in memory where there is one: the images are written and synced thousands of times. */
+/** A folder in memory if there is one: the images are written and synced thousands of times. */
 export function fastFolder(): string {
   const shared = '/dev/shm';
   const parent = lstatSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();
@@ -72,7 +72,7 @@ export async function record(name: ScenarioName, folder: string, shim: string): 
     POWER_ROOT: root,
     POWER_TRACE: trace,
     LD_PRELOAD: shim,
-    // libuv would write past the shim.
+    // With io_uring libuv would not call the functions of the shim.
     UV_USE_IO_URING: '0',
   });
   const operations = readTrace(readFileSync(trace));
@@ -83,14 +83,14 @@ export async function record(name: ScenarioName, folder: string, shim: string): 
   return recording;
 }
 
-function requireComplete({ name, before, inodes, operations }: Recording, after: Image): void {
+function requireComplete({ name, before, inodes, operations }: Recording, final: Image): void {
   const disk = new Disk('strict', before, inodes);
   for (const operation of operations) disk.apply(operation);
   const recorded = disk.image(disk.pending.map(() => 'whole'));
-  if (imageSum(recorded) !== imageSum(after))
+  if (imageSum(recorded) !== imageSum(final))
     throw new Error(
       `the recording of ${name} is not complete: ${[...recorded.files.keys()].join(' ')}; ` +
-        `there are ${[...after.files.keys()].join(' ')}`,
+        `there are ${[...final.files.keys()].join(' ')}`,
     );
 }
 

@@ -15,8 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import '#test/support/electron-names.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
-import { valueTable } from '#app/value-table.ts';
+import { createValueStores, valueTable } from '#app/value-stores.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createPostWriter } from '#journal/store/journal-rows.ts';
 import { journalSchema } from '#journal/store/journal-schema.ts';
@@ -42,7 +41,7 @@ import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { createTestDesktop } from './desktop.ts';
 import type { Mark } from './promises.ts';
 
-/** A piece of the app's life. What `prepare` leaves is durable; what `play` does is recorded. */
+/** A part of the app's work. The result of `prepare` is durable; `play` is recorded. */
 export interface Scenario {
   prepare?(root: string): Promise<void> | void;
   play(root: string): Promise<void> | void;
@@ -59,11 +58,11 @@ export const placesIn = (root: string) => {
   };
 };
 
-/** Posts have their version as title, and a body that follows from it. */
+/** Posts have their version as their title, and a body that follows from it. */
 export const bodyOf = (title: string): string =>
   `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
 
-/** The state of a post, as far as it is promised: its text, and whether it is deleted. */
+/** The promised state of a post: its text, and whether it is deleted. */
 export const versionOf = ({ title, body, state }: JournalPost): string => {
   const isDeleted =
     state.kind === 'deleted' ||
@@ -75,7 +74,7 @@ export const versionOf = ({ title, body, state }: JournalPost): string => {
 export const sumOfFile = (path: string): string =>
   createHash('sha1').update(readFileSync(path)).digest('hex');
 
-/** The time of all scenarios, in milliseconds since the Unix epoch; it passes with each look. */
+/** The time of all scenarios, in milliseconds since the Unix epoch; it advances with each reading. */
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 export const dayMs = 24 * 3600_000;
 let looks = 0;
@@ -100,31 +99,26 @@ interface Life {
   ) => void;
 }
 
-const unexpected = (error: unknown): never => {
-  throw error instanceof Error ? error : new Error(String(error));
-};
-
-/** Starts the journal on its database, lets it work, and ends it as the app does. */
+/** Starts the journal on its database, lets it work, and closes it as the app does. */
 async function live(
   root: string,
   tell: (mark: Mark) => void,
   work: (life: Life) => Promise<void>,
 ): Promise<void> {
-  const kept = keepAppDatabase(placesIn(root).database, clock);
-  if (kept.opened.failure !== null) throw new Error('the database is temporary');
+  const keptDatabase = keepAppDatabase(placesIn(root).database, clock);
+  if (keptDatabase.opened.failure !== null) throw new Error('the database is temporary');
   const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
   const journal = startJournal({
     clock,
     random: () => 0.5,
-    state: createStateHolder(emptyContent, unexpected),
+    state: createStateHolder(emptyContent),
     begin: Promise.resolve(),
     gate: openGate,
-    onDefect: unexpected,
     newId: () => postId(0),
     authorId: () => 1,
     service: { create: answer, replace: answer, delete: answer },
-    store: createJournalStore(kept),
-    stateStore: createValueStores(kept).journal,
+    store: createJournalStore(keptDatabase),
+    values: createValueStores(keptDatabase).journal,
   });
   const change: Life['change'] = (n, version, run) => {
     const id = postId(n);
@@ -133,7 +127,7 @@ async function live(
     tell({ mark: 'saved', id, version });
   };
   await work({
-    kept,
+    kept: keptDatabase,
     journal,
     change,
     write(n, version, publish = false) {
@@ -142,7 +136,7 @@ async function live(
     },
   });
   await journal.dispose();
-  kept.close();
+  keptDatabase.close();
 }
 
 /** Lets the outbox work. */
@@ -150,7 +144,7 @@ async function pause(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
 
-/** Posts as a service has taken them, with versions as this check reads them. */
+/** Posts as the service receives them, with versions as this check reads them. */
 const madePosts = (first: number, count: number, copies: number): JournalPost[] =>
   Array.from({ length: count }, (_, index) => {
     const n = first + index;
@@ -160,7 +154,7 @@ const madePosts = (first: number, count: number, copies: number): JournalPost[] 
 
 const silent = (): void => undefined;
 
-/** Versions of the posts that `prepare` has left, which every image must hold. */
+/** Versions of the posts that `prepare` has saved, which every image must hold. */
 function tellAll(tell: (mark: Mark) => void, posts: Readonly<Record<string, string>>): void {
   for (const [id, version] of Object.entries(posts)) tell({ mark: 'saved', id, version });
 }
@@ -171,7 +165,7 @@ function versionsIn(journal: Journal): Record<string, string> {
   return versions;
 }
 
-/** What `prepare` knows of the posts that it has saved, for `play`. */
+/** The posts that `prepare` has saved, for `play`. */
 const noteOf = (root: string): string => join(root, 'posts.json');
 const readNote = (root: string): Record<string, string> =>
   JSON.parse(readFileSync(noteOf(root), 'utf8')) as Record<string, string>;
@@ -184,8 +178,8 @@ async function withBackup(root: string): Promise<void> {
   await live(root, silent, async ({ kept, journal, write }) => {
     for (let n = 1; n <= 30; n += 1) write(n, 0);
     versions = versionsIn(journal);
-    const made = await backUpKept(kept, database, now());
-    if (!made.ok) throw new Error('no backup was made');
+    const backup = await backUpKept(kept, database, now());
+    if (!backup.ok) throw new Error('no backup was made');
     kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
     for (let n = 31; n <= 40; n += 1) write(n, 0);
     copyFileSync(database, `${database}.copy`);
@@ -235,7 +229,7 @@ export const scenarios = {
     },
   },
 
-  /** Many saves, with a checkpoint and a restart of the log after each few. */
+  /** Many saves, with a checkpoint and a restart of the log after some of them. */
   checkpoints: {
     async play(root) {
       const tell = marker(root);
@@ -296,8 +290,8 @@ export const scenarios = {
             tell({ mark: 'imported', ids });
             write(1, 1, true);
           }
-          const done = await transfer.export('jsonl');
-          if (!done.ok) throw new Error('the export failed');
+          const result = await transfer.export('jsonl');
+          if (!result.ok) throw new Error('the export failed');
           tell({ mark: 'export', path: path.slice(root.length), sum: sumOfFile(path) });
         }
         await pause();
@@ -317,8 +311,8 @@ export const scenarios = {
           await pause();
           const posts = versionsIn(journal);
           days += 1;
-          const made = await backUpKept(kept, database, now());
-          if (!made.ok) throw new Error('no backup was made');
+          const backup = await backUpKept(kept, database, now());
+          if (!backup.ok) throw new Error('no backup was made');
           tell({ mark: 'backup', posts });
         }
         write(1, 1);
@@ -433,8 +427,8 @@ export const scenarios = {
       shown();
       const { signal } = new AbortController();
       const set = async (): Promise<void> => {
-        const done = await rig.set();
-        if (!done.ok) throw new Error(done.failure.detail);
+        const result = await rig.set();
+        if (!result.ok) throw new Error(result.failure.detail);
       };
       await set();
       rig.state.displays = [left, right];

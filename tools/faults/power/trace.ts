@@ -19,7 +19,7 @@ export type Operation =
   | { readonly kind: 'unlink' | 'remove-folder'; readonly path: string }
   | { readonly kind: 'mark'; readonly text: string };
 
-/** The file into which the recorded process writes what it has promised, one line each. */
+/** The file into which the recorded process writes its promises, one per line. */
 export const markFile = '/marks';
 
 const headerBytes = 32;
@@ -38,7 +38,7 @@ const kinds = [
   'unknown',
 ] as const;
 
-/** Reads what the shim wrote. Throws when the process made a call of which the shim has no model. */
+/** Parses the output of the shim. Throws if the process made a call for which the shim has no model. */
 export function readTrace(trace: Buffer): Operation[] {
   const operations: Operation[] = [];
   for (let from = 0; from < trace.length;) {

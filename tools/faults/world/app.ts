@@ -5,16 +5,16 @@ import type { Result } from '#shared/failure.ts';
 import { channelName } from '#shared/channels.ts';
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
-import type { Logind } from '#tools/dbus/logind.ts';
+import type { Logind } from '#stand-in/dbus/logind.ts';
 import { root } from '#tools/setup/paths.ts';
 import { signalGroup } from '#tools/setup/process.ts';
-import { readProcess } from '#tools/system/processes.ts';
+import { readProcess } from '#stand-in/system/processes.ts';
 import { killAtExit } from './exit.ts';
 import type { Measure, Order } from './host.ts';
 
 const host = fileURLToPath(new URL('host.ts', import.meta.url));
 
-/** Something that the app did and must not do. */
+/** The app did something that it must not do. */
 export class Broken extends Error {}
 
 interface Told {
@@ -24,10 +24,12 @@ interface Told {
   readonly quit?: Measure;
 }
 
-/** A life of the app: its process, and its clock. */
+/** A run of the app: its process, and its clock. */
 export class App {
   readonly argv: string;
-  /** Processes, timers and descriptors that were left when the app had stopped everything, before its process ended. */
+  /**
+   * Processes, timers and descriptors that were left when the app had stopped everything, before its process exited.
+   */
   leftAtQuit: Measure | null = null;
   output = '';
   private readonly child: ChildProcess;
@@ -42,9 +44,9 @@ export class App {
     this.argv = readProcess(child.pid ?? 0, 'cmdline');
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
-    child.on('message', (told: Told) => {
-      if (told.quit !== undefined) this.leftAtQuit = told.quit;
-      else if (told.id !== undefined) this.waiting.get(told.id)?.(told);
+    child.on('message', (message: Told) => {
+      if (message.quit !== undefined) this.leftAtQuit = message.quit;
+      else if (message.id !== undefined) this.waiting.get(message.id)?.(message);
     });
     this.exited = new Promise((resolve) => child.once('exit', resolve)).then(() => {
       for (const resolve of this.waiting.values()) resolve({ error: 'the app has ended' });
@@ -52,15 +54,15 @@ export class App {
   }
 
   /**
-   * Starts it, and returns when it has come to rest. `env` is its whole environment. Rejects with `Broken` when the app
-   * exits at once, and with the system's error when no process can be started.
+   * Starts the app, and resolves when it is idle. `env` is its whole environment. Rejects with `Broken` if the app
+   * exits at once, and with the system's error if no process can be started.
    */
   static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<App> {
     const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', host];
     const child = spawn(process.execPath, [...flags, root, '--hidden', '--no-first-run', ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Its own process group: Ctrl+C reaches the tool alone, which then ends the app.
+      // A process group of its own: Ctrl+C reaches only the tool, which then stops the app.
       detached: true,
     });
     killAtExit(child);
@@ -76,7 +78,7 @@ export class App {
     return this.isKilled;
   }
 
-  /** Null when it was killed meanwhile. */
+  /** Null if it was killed meanwhile. */
   async order(order: Order): Promise<unknown> {
     if (this.wasKilled()) return null;
     const { value, error } = await this.send(order);
@@ -87,17 +89,17 @@ export class App {
 
   private async send(order: Order): Promise<Told> {
     const id = ++this.lastId;
-    const told = new Promise<Told>((resolve) => this.waiting.set(id, resolve));
+    const reply = new Promise<Told>((resolve) => this.waiting.set(id, resolve));
     if (this.child.connected) this.child.send({ id, order });
     else this.waiting.get(id)?.({ error: 'the app has ended' });
     try {
-      return await told;
+      return await reply;
     } finally {
       this.waiting.delete(id);
     }
   }
 
-  /** As its page asks; null where the answer is not there before time passes. */
+  /** Calls a command as the app's page does; null if the answer does not come before time passes. */
   async ask<G extends keyof Bridge, N extends keyof Bridge[G] & string>(
     group: G,
     name: N,
@@ -110,7 +112,7 @@ export class App {
     if (answer === null) return null;
     const { value, error } = answer as { readonly value?: unknown; readonly error?: string };
     if (error !== undefined) throw new Broken(`${channel}: ${error}`);
-    // The app's own schemas have checked it on the other side.
+    // The app has validated it with its own schemas.
     return value as Awaited<
       ReturnType<Extract<Bridge[G][N], (...args: never) => Promise<unknown>>>
     >;
@@ -126,14 +128,14 @@ export class App {
     await this.order({ do: 'advance', ms, killAt: null });
   }
 
-  /** Lets up to `ms` pass; the app kills itself at its call of that number, or is killed at the end. */
+  /** Lets up to `ms` pass. The app kills itself at its call with that number, or is killed at the end. */
   async killWithin(ms: number, killAt: number): Promise<void> {
     this.isKilled = true;
     await this.send({ do: 'advance', ms, killAt });
     await this.kill();
   }
 
-  /** The machine sleeps for `ms`: the login manager announces it, and then that it is awake again. */
+  /** The machine sleeps for `ms`: the login manager announces the sleep and the resume. */
   async sleep(logind: Logind, ms: number): Promise<void> {
     for (const turn of ['sleep', 'wake'] as const) {
       logind[turn]();
@@ -156,7 +158,7 @@ export class App {
     await this.exited;
   }
 
-  /** Asks it to end; gives its exit code. */
+  /** Asks the app to quit; returns its exit code. */
   async quit(): Promise<number> {
     await this.order({ do: 'quit' });
     await this.exited;

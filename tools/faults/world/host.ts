@@ -1,5 +1,5 @@
-// The app's process in a schedule: the built app on the stand-in, with a clock that the parent moves.
-// Usage: `node --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
+// The app's process in a schedule: the built app on the stand-in, with a clock that the parent moves. Usage: `node
+// --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
 import { createHash } from 'node:crypto';
 import { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
@@ -11,14 +11,14 @@ import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as threads from 'node:worker_threads';
 import type * as zlib from 'node:zlib';
-import { awaitedAnswers } from '#tools/dbus/bus.ts';
-import { entriesOf, readProcess } from '#tools/system/processes.ts';
+import { awaitedAnswers } from '#stand-in/dbus/bus.ts';
+import { entriesOf, readProcess } from '#stand-in/system/processes.ts';
 import { randomOf } from '#test/support/orbit.ts';
 import { watchCalls } from '../calls.ts';
 import { networkErrors } from '../every-call/network.ts';
 import { installVirtualTime, openTimeFile } from './time.ts';
 
-/** What the parent asks for. */
+/** A command of the parent. */
 export type Order =
   /** `killAt`: the process kills itself at that call to the disk, the database or a service; null: never. */
   | { readonly do: 'advance'; readonly ms: number; readonly killAt: number | null }
@@ -33,30 +33,29 @@ export type Order =
   | { readonly do: 'measure' }
   | { readonly do: 'quit' };
 
-/** A call that fails: of those to a boundary the one at that index, with the error at that index. */
+/** A call that fails: the call to a boundary with this index, with the error of this index. */
 export interface CallFault {
   readonly boundary: 'disk' | 'database' | 'network';
   readonly call: number;
   readonly error: number;
-  /** The error is one that the index of the call chooses, in place of `error`. */
+  /** The index of the call chooses the error, in place of `error`. */
   readonly inTurn: boolean;
 }
 
-/** What a fault did. */
+/** The effect of a fault. */
 export interface Injected {
-  /** Calls to the boundary while the fault was armed. */
+  /** The number of calls to the boundary while the fault was active. */
   readonly calls: number;
   /** The call that failed and its error, in words; null: there was none, or it has no error of that index. */
   readonly failed: string | null;
-  /** How many errors the call has. */
+  /** The number of errors that the call can have. */
   readonly errors: number;
-  /** What nobody has caught. */
+  /** Errors that were not caught. */
   readonly unhandled: readonly string[];
 }
 
 export interface Measure {
-  readonly heapBytes: number;
-  /** When each that keeps a process running is due, milliseconds from now. */
+  /** The milliseconds until each timer that keeps the process running is due. */
   readonly timers: readonly number[];
   /** The targets of the open file descriptors, with the numbers (inodes, ports) removed. */
   readonly descriptors: readonly string[];
@@ -65,19 +64,20 @@ export interface Measure {
 
 const realTimeout = setTimeout;
 const realNow = performance.now.bind(performance);
-const pause = (ms: number): Promise<void> => new Promise((done) => void realTimeout(done, ms));
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => void realTimeout(resolve, ms));
 
 const require = createRequire(import.meta.url);
 const timePath = process.env['OVERHEAD_WORLD_TIME'] ?? '';
 const shared = openTimeFile(timePath);
 const time = installVirtualTime(shared);
 
-// The same seed gives the same delays and names. The order of calls at one moment may differ from run to run: a delay
-// depends on the moment alone, and an id on the place in the code and on how often it was reached.
+// The same seed gives the same delays and names. The order of calls at one time may differ from run to run: a delay
+// depends on the time alone, and an id on the place in the code and on how often it was reached.
 const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
 Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
 const crypto = require('node:crypto') as { randomUUID: () => string };
-// Another life of the app has other ids.
+// Each run of the app has other ids.
 const born = Date.now();
 const idsByPlace = new Map<string, number>();
 crypto.randomUUID = () => {
@@ -92,12 +92,12 @@ crypto.randomUUID = () => {
   return `${head}-${second}-4${third}-8${fourth}-${hex.slice(20, 32)}`;
 };
 
-/** After how many more calls the process kills itself; null: never. */
+/** The number of calls after which the process kills itself; null: never. */
 let callsLeft: number | null = null;
 function countCall(): void {
   if (callsLeft !== null && callsLeft-- === 0) process.kill(process.pid, 'SIGKILL');
 }
-/** Files are dated by the virtual clock, as the app reads them. */
+/** The dates of files are those of the virtual clock when the app reads them. */
 function dateFile(path: string): void {
   try {
     utimesSync(path, Date.now() / 1000, Date.now() / 1000);
@@ -116,24 +116,24 @@ function arm(given: CallFault): void {
   fault = given;
   injected = { calls: 0, failed: null, errors: 0 };
 }
-const given = process.env['OVERHEAD_WORLD_FAULT'];
-if (given !== undefined) arm(JSON.parse(given) as CallFault);
+const initialFault = process.env['OVERHEAD_WORLD_FAULT'];
+if (initialFault !== undefined) arm(JSON.parse(initialFault) as CallFault);
 
 process.once('exit', () => {
   if (fault !== null)
     process.stderr.write(`INJECTED ${JSON.stringify({ ...injected, unhandled })}\n`);
 });
 
-/** Whether the stand-in for Electron makes the call of this moment, and not the app. */
+/** Whether the current call comes from the stand-in for Electron, and not from the app. */
 function isOfStandIn(): boolean {
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const caller = frames.find(
     (frame) => !/faults\/(calls|world\/host)\.ts|node:internal/.test(frame),
   );
-  return caller?.includes('/tools/stand-in/') === true;
+  return caller?.includes('/electron-stand-in/') === true;
 }
 
-/** The error that this call fails with; null: it works. */
+/** The error of this call; null: it works. */
 function errorOf(boundary: CallFault['boundary'], what: string, errors: readonly string[]) {
   if (fault?.boundary !== boundary || isOfStandIn()) return null;
   injected.calls += 1;
@@ -153,7 +153,7 @@ watchCalls(
   dateFile,
 );
 
-/** The ports of servers that misbehave, by what they do. */
+/** The ports of servers that fail, by the kind of failure. */
 const faultPorts = JSON.parse(process.env['OVERHEAD_WORLD_FAULT_PORTS'] ?? '{}') as Readonly<
   Record<string, number>
 >;
@@ -176,7 +176,7 @@ const database = require('node:sqlite') as {
   -readonly [K in keyof typeof sqlite]: (typeof sqlite)[K];
 };
 
-// A fault for the test of the tool itself: after a sleep nothing is committed any more.
+// A fault for the test of this tool: after a sleep nothing is committed any more.
 let hasSlept = false;
 if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
   const statements = database.DatabaseSync.prototype as unknown as {
@@ -200,7 +200,7 @@ const away = (): (() => void) => {
 };
 const { backup } = database;
 database.backup = (...args: Parameters<typeof backup>) => backup(...args).finally(away());
-// An exit alone is not the end: what the process wrote may still have to be read.
+// The exit of a child is not its end: its output may still have to be read.
 const processes = ChildProcess.prototype as unknown as {
   spawn: (this: ChildProcess, options: { readonly args?: readonly string[] }) => unknown;
 };
@@ -209,8 +209,8 @@ const { spawn } = processes;
 processes.spawn = function (options) {
   const value = spawn.call(this, options);
   if (this.pid === undefined) return value;
-  // The embedded services run beside the app until it ends them. Their end takes real time, which must not pass a time
-  // limit of virtual time.
+  // The embedded services run next to the app until it stops them. Their end takes real time, in which no virtual
+  // time limit may pass.
   if (options.args?.some((one) => one.includes('utility-host')) === true) {
     lasting += 1;
     let isLasting = true;
@@ -227,7 +227,7 @@ processes.spawn = function (options) {
   } else this.once('close', away());
   return value;
 };
-// An answer of the message bus would come late in virtual time on a busy machine, or never.
+// On a busy machine an answer of the message bus would come late in virtual time, or never.
 awaitedAnswers.subscribe((change) => {
   elsewhere += change as number;
 });
@@ -252,14 +252,14 @@ for (const name of unpackers) {
 }
 syncBuiltinESMExports();
 
-/** How long the app may work without a pause, in real milliseconds. */
+/** The highest real time for which the app may work without a pause, in milliseconds. */
 const patienceMs = 60_000;
 interface RequestUnderWay {
   readonly number: number;
   readonly origin: string;
   isSent: boolean;
 }
-/** As undici tells of it. */
+/** A request as undici reports it. */
 interface ToldRequest {
   readonly origin: string | URL;
   addHeader(name: string, value: string): void;
@@ -274,7 +274,7 @@ subscribe('undici:request:create', (message) => {
 });
 for (const end of ['trailers', 'error'])
   subscribe(`undici:request:${end}`, (message) => void requests.delete(requestOf(message)));
-// Requests of an earlier process that were never received are not awaited.
+// Requests of an earlier process that were never received are not waited for.
 shared.sent = shared.received;
 subscribe('undici:client:sendHeaders', (message) => {
   const request = requests.get(requestOf(message));
@@ -284,33 +284,34 @@ subscribe('undici:client:sendHeaders', (message) => {
 });
 
 /** The requests that a scenario keeps waiting. */
-const kept = new Set<number>();
+const waiting = new Set<number>();
 function readKept(): void {
-  for (const { kept: count } = shared; kept.size < count;) kept.add(shared.keptAt(kept.size));
+  for (const { kept: count } = shared; waiting.size < count;)
+    waiting.add(shared.keptAt(waiting.size));
 }
 /** As many requests as the app sends to one service at a time. */
 const connectionsEach = 2;
 function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
-  if (kept.has(number)) return false;
+  if (waiting.has(number)) return false;
   if (isSent) return true;
-  const before = [...requests.values()].filter(
-    (one) => one.isSent && one.origin === origin && kept.has(one.number),
+  const earlier = [...requests.values()].filter(
+    (one) => one.isSent && one.origin === origin && waiting.has(one.number),
   );
-  return before.length < connectionsEach;
+  return earlier.length < connectionsEach;
 }
 
-// The search for transits goes on from one turn of the event loop to the next.
+// The search for transits continues from one turn of the event loop to the next.
 const busyKinds = /Immediate|Req|ProcessWrap|TCPConnect|WriteWrap|ShutdownWrap|PipeConnect/;
 function isBusy(): boolean {
   readKept();
-  // A service that has not seen it yet would note a wrong time.
+  // A service that has not received it yet would record a wrong time.
   if (requests.size > 0 && shared.sent > shared.received) return true;
   for (const request of requests.values()) if (isAnswerDue(request)) return true;
   const busy = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
   return elsewhere > 0 || busy.length > lasting;
 }
 
-/** Returns when nothing goes on but waiting. */
+/** Resolves when the process only waits. */
 async function settle(): Promise<void> {
   const limit = realNow() + patienceMs;
   for (let calm = 0, looks = 0; calm < 3; looks += 1) {
@@ -328,14 +329,15 @@ async function settle(): Promise<void> {
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === './browser-window.ts' && context.parentURL?.includes('/tools/stand-in/') === true
-      ? next('../faults/world/window.ts', context)
+    specifier === './browser-window.ts' &&
+    context.parentURL?.includes('/electron-stand-in/') === true
+      ? next(new URL('window.ts', import.meta.url).href, context)
       : next(specifier, context),
 });
-await import('#tools/stand-in/main.ts');
-const { app } = await import('#tools/stand-in/app.ts');
-const { dispatch } = await import('#tools/stand-in/ipc-main.ts');
-const { powerMonitor } = await import('#tools/stand-in/power-monitor.ts');
+await import('#stand-in/electron/main.ts');
+const { app } = await import('#stand-in/electron/app.ts');
+const { dispatch } = await import('#stand-in/electron/ipc-main.ts');
+const { powerMonitor } = await import('#stand-in/electron/power-monitor.ts');
 
 let powerEvents = 0;
 for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEvents += 1));
@@ -347,12 +349,11 @@ function measure(): Measure {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).replaceAll(/\d+/g, '#');
     } catch {
-      return []; // the one that lists them
+      return []; // the descriptor of the listing itself
     }
   });
   const children = readProcess('self', `task/${process.pid}/children`).trim();
   return {
-    heapBytes: process.memoryUsage().heapUsed,
     timers: time.due(),
     descriptors: descriptors.sort(),
     children: children === '' ? 0 : children.split(' ').length,
@@ -381,7 +382,7 @@ async function perform(order: Order): Promise<unknown> {
       const answering = dispatch(call, { sender: { id: 1 }, senderFrame: frame });
       answering.catch(() => undefined);
       await time.advance(0, settle);
-      // What needs time has no answer yet.
+      // A handler that waits for a timer has not answered yet: return null.
       return Promise.race([answering, turn(null)]);
     }
     case 'arm':

@@ -15,17 +15,16 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDisposals, type Disposals } from '#runtime/disposals.ts';
-import { startServices, type Services } from '#embedded/server.ts';
-import { realWait } from '#embedded/scenarios/transform.ts';
-import { requestsSchema, type Requests, type ServiceName } from '#embedded/request-log.ts';
-import { openBus, type Bus } from '#tools/dbus/bus.ts';
-import { becomeLogind, type Logind } from '#tools/dbus/logind.ts';
-import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';
+import { startServices, type Services } from '#services/server.ts';
+import { realWait } from '#services/scenarios/transform.ts';
+import { requestsSchema, type Requests, type ServiceName } from '#services/request-log.ts';
+import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
+import { becomeLogind, type Logind } from '#stand-in/dbus/logind.ts';
+import { recordNotifications, type NotificationRecorder } from '#stand-in/dbus/notifications.ts';
 import { killAtExit, undoAtExit } from './exit.ts';
 import { openTimeFile, type TimeFile } from './time.ts';
 
-/** Keeps the desktop's settings in a file, and a list of what was set. No other program is needed. */
+/** A shell script in place of `gsettings` that keeps the desktop's settings in a file. It needs no other program. */
 const gsettings = `#!/bin/sh
 folder=\${0%/*}
 case $1 in
@@ -35,18 +34,20 @@ set)
   while IFS= read -r line; do
     case $line in "$2 $3 "*) printf '%s\\n' "$2 $3 $4" ;; *) printf '%s\\n' "$line" ;; esac
   done < "$folder/settings" > "$folder/settings.$$"
-  /bin/mv "$folder/settings.$$" "$folder/settings"
-  printf '%s\\n' "$3 $4" >> "$folder/set" ;;
+  /bin/mv "$folder/settings.$$" "$folder/settings" ;;
 esac
 `;
-/** Answers every call of `gdbus` with true, and the items of the tray with the app's own: there is a panel that shows it. */
+/**
+ * Answers every call of `gdbus` with true, and the question for the items of the tray with the app's own item: a
+ * panel shows it.
+ */
 const gdbus = `#!/bin/sh
 case "$*" in
 *RegisteredStatusNotifierItems*) echo "(<['org.freedesktop.StatusNotifierItem-$PPID-1']>,)" ;;
 *) echo '(<true>,)' ;;
 esac
 `;
-/** The dialog for a file: answers with the path in the file `dialog`. */
+/** The file dialog: answers with the path in the file `dialog`. */
 const zenity = `#!/bin/sh
 read -r path < "\${0%/*}/dialog" && printf '%s\\n' "$path"
 `;
@@ -56,7 +57,7 @@ export const oldWallpaper = 'file:///usr/share/backgrounds/old.png';
 export const canary = 'CANARY-7f3a9c51-KEY';
 export type Entry = Requests['entries'][number];
 
-/** Where the app lives in a schedule: a bus, a desktop, the services, a disk and the time. */
+/** The machine of a schedule: a message bus, a desktop, the services, a disk and the time. */
 export interface Machine {
   readonly folder: string;
   readonly data: string;
@@ -67,17 +68,15 @@ export interface Machine {
   readonly services: Services;
   /** The app's whole environment. */
   readonly env: NodeJS.ProcessEnv;
-  /** The addresses of the pictures that the desktop is set to, in both styles. */
+  /** The addresses of the desktop's wallpapers, for the dark and the light style. */
   wallpapers(): string[];
-  /** The path that the person chooses in the next dialogs for a file. */
+  /** Sets the path that the user chooses in the next file dialogs. */
   choose(path: string): void;
-  /** Each picture that was ever set, in order. */
-  everSet(): string[];
-  /** Resolves when the services have received what a killed app sent, or have got none of it for a while. */
+  /** Resolves when the services have received all requests of a killed app, or none of them for some time. */
   received(): Promise<void>;
-  /** Puts these scenarios on a service, in place of those that are on. */
+  /** Sets the scenarios of a service, in place of the current ones. */
   setScenarios(service: ServiceName, scenarios: readonly object[]): Promise<void>;
-  /** What the services were asked after the request of that number. */
+  /** The requests to the services after the request with that number. */
   requests(after: number): Promise<Entry[]>;
   stop(): Promise<void>;
 }
@@ -93,7 +92,7 @@ async function startBus(folder: string): Promise<{ daemon: ChildProcess; address
   ];
   const daemon = spawn('dbus-daemon', args, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Its own process group: Ctrl+C reaches the tool alone.
+    // A process group of its own: Ctrl+C reaches only the tool.
     detached: true,
   });
   killAtExit(daemon);
@@ -112,22 +111,17 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * When a part cannot be started, rejects and undoes the parts before it.
+ * Rejects when a part cannot be started, after it has stopped the others.
  *
- * @param wall when the schedule begins, milliseconds since the epoch
+ * @param wall time of the schedule's start, milliseconds since the epoch
  */
 export async function startMachine(wall: number, zone: string, small: boolean): Promise<Machine> {
-  const defects: unknown[] = [];
-  const disposals = createDisposals((error) => defects.push(error));
-  const stop = async (): Promise<void> => {
-    await disposals.run();
-    if (defects.length > 0)
-      throw new AggregateError(defects.splice(0), 'not everything was undone');
-  };
+  const disposals = new AsyncDisposableStack();
   try {
-    return { ...(await startParts(wall, zone, small, disposals)), stop };
+    const parts = await startParts(wall, zone, small, disposals);
+    return { ...parts, stop: () => disposals.disposeAsync() };
   } catch (error) {
-    await stop();
+    await disposals.disposeAsync();
     throw error;
   }
 }
@@ -136,17 +130,17 @@ async function startParts(
   wall: number,
   zone: string,
   small: boolean,
-  disposals: Disposals,
+  disposals: AsyncDisposableStack,
 ): Promise<Omit<Machine, 'stop'>> {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-world-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  disposals.add(undoAtExit(removeFolder));
+  disposals.defer(undoAtExit(removeFolder));
   const [bin, home] = [join(folder, 'bin'), join(folder, 'home')];
   const data = join(home, 'data');
   for (const path of [bin, data, join(folder, 'tmp')]) mkdirSync(path, { recursive: true });
   if (small) {
     mountSmall(data);
-    disposals.add(undoAtExit(() => unmount(data)));
+    disposals.defer(undoAtExit(() => unmount(data)));
   }
   for (const [name, text] of Object.entries({ gsettings, gdbus, zenity })) {
     writeFileSync(join(bin, name), text);
@@ -160,17 +154,16 @@ async function startParts(
   };
   for (const [key, value] of Object.entries(keys))
     appendFileSync(settings, `${schema} ${key} '${value}'\n`);
-  writeFileSync(join(bin, 'set'), '');
 
   const timePath = join(folder, 'time');
   const time = openTimeFile(timePath);
   time.true = wall;
   Object.assign(time, { skew: 0, sent: 0, received: 0, made: 0, kept: 0 });
   const { daemon, address } = await startBus(folder);
-  // It removes its socket when it ends. While another process removes files, `rmSync` may stop early without an error.
-  disposals.add(() => ended(daemon));
+  // It removes its socket at its end. While another process removes files, `rmSync` may stop early without an error.
+  disposals.defer(() => ended(daemon));
   const bus = await openBus(address);
-  disposals.add(() => bus.close());
+  disposals.defer(() => bus.close());
   const logind = await becomeLogind(bus);
   const notifications = await recordNotifications(bus);
   const services = await startServices({
@@ -183,7 +176,7 @@ async function startParts(
       return realWait(Infinity, request, signal);
     },
   });
-  disposals.add(() => services.stop());
+  disposals.defer(() => services.stop());
   const ports = new Set(
     Object.values<string>({ ...services.urls }).map((url) => Number(URL.parse(url)?.port)),
   );
@@ -192,7 +185,7 @@ async function startParts(
     if (ports.has(request.socket.localPort ?? 0)) time.received += 1;
   };
   subscribe('http.server.request.start', count);
-  disposals.add(() => unsubscribe('http.server.request.start', count));
+  disposals.defer(() => void unsubscribe('http.server.request.start', count));
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { control, controlToken } = services.inProcess;
     const headers = { authorization: `Bearer ${controlToken}` };
@@ -225,8 +218,6 @@ async function startParts(
     wallpapers: () =>
       [...read(settings).matchAll(/picture-uri\S* '(.*)'/g)].map(([, to = '']) => to),
     choose: (path) => writeFileSync(join(bin, 'dialog'), `${path}\n`),
-    everSet: () =>
-      [...read(join(bin, 'set')).matchAll(/^picture-uri '(.*)'/gm)].map(([, to = '']) => to),
     async received() {
       for (let tries = 0; time.sent > time.received && tries < 100; tries += 1) await delay(5);
     },
@@ -240,7 +231,7 @@ async function startParts(
   };
 }
 
-/** Why there can be no small disk here, or null. */
+/** Why no small disk can be made on this machine, or null. */
 export function whyNoSmallDisk(): string | null {
   if (process.geteuid?.() !== 0) return 'not root';
   const path = mkdtempSync(join(tmpdir(), 'overhead-disk-'));
@@ -270,7 +261,7 @@ function unmount(path: string): void {
 
 export type DiskFault = 'full' | 'no-files' | 'read-only';
 
-/** Makes the small disk full, without room for another file, or read-only; null: it is well. */
+/** Makes the small disk full, without room for another file, or read-only; null: without a fault. */
 export function spoilDisk(path: string, fault: DiskFault | null): void {
   for (let tries = 1; ; tries += 1) {
     const { bsize, blocks, bfree, files, ffree } = statfsSync(path);
@@ -282,7 +273,7 @@ export function spoilDisk(path: string, fault: DiskFault | null): void {
       execFileSync('mount', ['-o', options, path], { stdio: 'ignore' });
       return;
     } catch (error) {
-      // A backup in another thread has just taken more: then there is less room left than was asked for.
+      // A backup in another thread has just used more: there is less room left than was requested.
       if (tries === 20) throw error;
     }
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ServiceName } from '#embedded/request-log.ts';
+import type { ServiceName } from '#services/request-log.ts';
 import { easternDate } from '#picture/eastern.ts';
 import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
@@ -22,10 +22,10 @@ import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** Of all scenarios. */
+/** By the names of all scenarios. */
 const longestRetryAfterMs = 600_000;
 
-/** What is there when an undisturbed app has ended, and while it is at rest. */
+/** The resources of an undisturbed app, when it has quit and while it is idle. */
 interface Reference {
   readonly atRest: Measure;
   readonly atQuit: Measure;
@@ -36,14 +36,17 @@ export interface Played {
   readonly trace: Trace;
   readonly requests: number;
   readonly starts: number;
-  /** Services that worked again by themselves within a minute, and those of which a person had to ask. */
+  /**
+   * Scenarios after which the service must work again by itself within a minute, and those after which the user must
+   * check again.
+   */
   readonly alone: number;
   readonly asked: number;
-  /** Services that may not be asked for hours, by their own word. */
+  /** Scenarios in which a service asks not to be called for hours. */
   readonly held: number;
 }
 
-/** A schedule in its world: what is on, what was done, and what is known to be wrong. */
+/** A schedule in its world: the active faults, the past actions, and the faults that were found. */
 class Play {
   readonly machine: Machine;
   private readonly seed: number;
@@ -58,7 +61,7 @@ class Play {
   starts = 0;
   requests = 0;
   outputs = '';
-  /** Titles of the posts that the service ever saw. */
+  /** Titles of all posts that the service received. */
   private readonly seen = new Set<string>();
   private hasLocalhost = false;
   private hasKey = false;
@@ -89,7 +92,7 @@ class Play {
     return app;
   }
 
-  /** Writes settings that name the services of this schedule, and starts the app for the first time. */
+  /** Writes settings with the services of this schedule, and starts the app for the first time. */
   async begin(): Promise<App> {
     const services = { ...defaultSettings.services, source: 'own', own: this.urls() };
     writeFileSync(
@@ -106,8 +109,8 @@ class Play {
   }
 
   async find(post: Known): Promise<JournalPost | null> {
-    const found = await this.running.ask('journal', 'get', post.id);
-    return found?.ok === true ? found.value : null;
+    const answer = await this.running.ask('journal', 'get', post.id);
+    return answer?.ok === true ? answer.value : null;
   }
 
   async put(service: ServiceName, scenarios: readonly Scenario[]): Promise<void> {
@@ -119,7 +122,7 @@ class Play {
     await this.machine.setScenarios(service, [...image, ...scenarios]);
   }
 
-  /** Reads what was asked since the last look, and holds it against the rules. */
+  /** Reads the requests since the last call, and checks them against the rules. */
   async look(): Promise<void> {
     const hung = this.scenarios.get('posts')?.some(({ name }) => hangs.includes(name)) === true;
     const entries = await this.machine.requests(this.requests);
@@ -136,7 +139,7 @@ class Play {
     this.faults.push(...this.posts.faults.splice(0));
   }
 
-  /** Writes down how things stand. */
+  /** Records the current state in the trace. */
   async note(): Promise<void> {
     this.trace.disk();
     if (this.app !== null) this.trace.state(await this.app.state());
@@ -149,7 +152,7 @@ class Play {
       .filter(({ name }) => scenarios.includes(name) && name !== 'quota-silent')
       .map((scenario) => Number(scenario['retryAfter'] ?? 0) * 1000)
       .map((ms) => (Number.isNaN(ms) ? 0 : ms));
-    // Two scenarios of one name may be on, and the log does not say which of them answered: take the shorter wait.
+    // Two scenarios of one name may be active, and the log does not say which of them answered: use the shorter wait.
     return holds.length === 0 ? 0 : Math.min(...holds);
   }
 
@@ -158,13 +161,13 @@ class Play {
     const slot = Number(/^\/posts\/(\d+)$/.exec(target)?.[1] ?? 0) || null;
     const operations = { POST: 'create', PUT: 'replace', DELETE: 'delete' } as const;
     const operation = operations[method as keyof typeof operations];
-    const asked = { operation, slot, title: text?.title ?? null };
+    const request = { operation, slot, title: text?.title ?? null };
     const isClean = status !== null && status < 300 && scenarios.every((name) => name === 'public');
-    if (asked.title !== null) this.seen.add(asked.title);
-    // What was not plainly taken may come again.
+    if (request.title !== null) this.seen.add(request.title);
+    // A post that was not clearly accepted may be sent again.
     if (!isClean) return;
-    if (hung) this.posts.doubt(asked);
-    this.posts.taken(asked);
+    if (hung) this.posts.doubt(request);
+    this.posts.taken(request);
   }
 
   async end(downMs: number, how: () => Promise<unknown>): Promise<void> {
@@ -177,7 +180,7 @@ class Play {
     this.machine.time.true += downMs;
   }
 
-  /** Without a word, in the middle of something or not. */
+  /** SIGKILL, possibly in the middle of work. */
   async kill(atCall: number | null, downMs: number): Promise<void> {
     const { app } = this;
     if (app === null) return;
@@ -195,7 +198,7 @@ class Play {
     const { app } = this;
     if (app === null) return;
     if (!(await app.state()).journal.durable) this.posts.forgetAll();
-    // What hangs is broken off, and nobody knows what became of it.
+    // A request that waits is aborted, and its effect is not known.
     if (this.scenarios.size > 0) this.posts.doubtAll();
     const code = await app.quit();
     if (code !== 0) this.faults.push(`the app ended with exit code ${code}`);
@@ -249,7 +252,7 @@ class Play {
       case 'move':
         await this.look();
         this.hasLocalhost = !this.hasLocalhost;
-        // To the app these are other services. Everything is taken down and composed again in the same process.
+        // For the app these are other services: it stops everything and starts again in the same process.
         if (this.scenarios.size > 0) this.posts.doubtAll();
         await app.ask('settings', 'change', {
           services: { ...defaultSettings.services, source: 'own', own: this.urls() },
@@ -279,8 +282,8 @@ class Play {
       spoilDisk(data, fault);
       return;
     }
-    // A disk on which a file is open for writing cannot be made read-only: it is so when the app starts. Electron takes
-    // no lock there, so the start is refused.
+    // A disk on which a file is open for writing cannot be made read-only, so it is read-only at the app's start.
+    // Electron takes no lock there, so the start is refused.
     await this.kill(null, 10 * second);
     spoilDisk(data, fault);
     const refusal = await this.start().catch((error: unknown) => error);
@@ -299,13 +302,13 @@ class Play {
   private async change(post: Known, command: 'delete' | 'restore' | 'retry'): Promise<void> {
     if (post.newest === -1) return;
     this.posts.remove(post);
-    const before = await this.find(post);
-    if (before?.published === true) this.posts.publish(post);
+    const previous = await this.find(post);
+    if (previous?.published === true) this.posts.publish(post);
     await this.settle(post, await this.running.ask('journal', command, post.id));
   }
 
   private async settle(post: Known, result: Result<JournalPost> | null): Promise<void> {
-    // What the disk does not take is in the journal all the same, in memory.
+    // A post that the disk refuses is in the journal nevertheless, in memory.
     post.slot = (result?.ok === true ? result.value : await this.find(post))?.slot ?? post.slot;
     if (result?.ok === true) post.saved = post.newest;
   }
@@ -338,9 +341,14 @@ class Play {
     await this.running.ask('settings', 'change', change);
   }
 
-  /** Another instance asks on its command line how things stand. */
+  /** Asks for the status on the command line, from another instance. */
   private async command(): Promise<void> {
-    const args = [join(root, 'tools', 'stand-in', 'main.ts'), root, '--status', '--json'];
+    const args = [
+      join(root, 'packages', 'electron-stand-in', 'src', 'electron', 'main.ts'),
+      root,
+      '--status',
+      '--json',
+    ];
     const { env, data } = this.machine;
     const asking = promisify(execFile)(process.execPath, [...args, `--user-data-dir=${data}`], {
       env,
@@ -353,21 +361,21 @@ class Play {
     this.outputs += stdout + stderr;
   }
 
-  /** Everything is well again: what must work within a minute, and what a person must ask for. */
+  /** Ends all faults, and checks what must work again within a minute, and what the user must ask for. */
   async recover(): Promise<Pick<Played, 'alone' | 'asked' | 'held'>> {
     if (this.app === null) await this.start();
     for (const service of ['posts', 'position', 'picture'] as const) await this.put(service, []);
     this.scenarios.clear();
     this.machine.time.skew = 0;
     const app = this.running;
-    const before = await app.state();
+    const stateAtStart = await app.state();
     const sick = (state: AppState): ServiceName[] =>
       (['posts', 'position', 'picture'] as const).filter((one) =>
         isStanding(state.activities[one]),
       );
     // Longer than the longest wait for the disk, and for a network that comes back.
     await app.advance(75 * second);
-    const alone = sick(before).length - sick(await app.state()).length;
+    const alone = sick(stateAtStart).length - sick(await app.state()).length;
     await app.ask('app', 'pause', null);
     await app.ask('journal', 'pause', false);
     await app.ask('station', 'watch', false);
@@ -379,7 +387,7 @@ class Play {
     });
     if (retried?.ok === true)
       for (const { id } of retried.value.posts) {
-        const post = this.posts.posts.find((known) => known.id === id);
+        const post = this.posts.posts.find((candidate) => candidate.id === id);
         if (post !== undefined) await this.change(post, 'retry');
       }
     await app.ask('app', 'check');
@@ -391,21 +399,26 @@ class Play {
       await app.ask('app', 'check');
       await app.advance(minute);
     }
-    const held = wait > 2 * hour ? 1 : 0;
-    await this.judge(held > 0);
-    return { alone: Math.max(alone, 0), asked: sick(before).length - Math.max(alone, 0), held };
+    const unreachable = wait > 2 * hour ? 1 : 0;
+    await this.judge(unreachable > 0);
+    return {
+      alone: Math.max(alone, 0),
+      asked: sick(stateAtStart).length - Math.max(alone, 0),
+      held: unreachable,
+    };
   }
 
-  /** How long services do not want to be asked, as far as they said so; 0: they may be. */
+  /** How long services asked not to be called, in milliseconds; 0: they may be called. */
   private async holdMs(): Promise<number> {
     const { activities, supply, journal } = await this.running.state();
     const isHold = (name: ServiceName): boolean => {
       const kind = activities[name].lastFailure?.failure.kind;
       return isStanding(activities[name]) && (kind === 'quota' || kind === 'unavailable');
     };
-    // A person has just asked for all to be sent: what is not sent by now waits for the service's own time.
+    // The user has just asked to send all posts: posts that are still waiting wait for the time that the service
+    // named.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
-    // By the monotonic clock, while the times in the state may be those of a wrong clock.
+    // By the monotonic clock, because the times in the state may come from a wrong clock.
     const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
     const times = supply.providers.map(({ notBefore }) => notBefore ?? 0);
     const left = Math.min(...times) - this.machine.time.true;
@@ -425,7 +438,7 @@ class Play {
       );
     if (counts.refused > 0) bad(`posts are still refused: ${JSON.stringify(counts)}`);
     const { picture, position } = state.activities;
-    // The orbit has to find out by more answers that the strange ones were wrong.
+    // The orbit needs more answers to find out that the outliers were wrong.
     if (!isHeld && isStanding(position) && position.lastFailure?.failure.kind !== 'implausible')
       bad(`the position does not come: ${JSON.stringify(position)}`);
     const today = easternDate(this.machine.time.true);
@@ -465,7 +478,7 @@ class Play {
   }
 }
 
-/** Plays a schedule, then in good weather until all is quiet, and to the app's end. */
+/** Plays a schedule, then without faults until nothing is pending, and to the app's end. */
 export async function play(
   { seed, wall, zone, steps }: Schedule,
   {
@@ -478,7 +491,7 @@ export async function play(
     readonly reference: Reference | null;
     readonly disk: boolean;
     readonly signal: AbortSignal;
-    /** Further variables of the app's environment. */
+    /** Additional variables of the app's environment. */
     readonly env?: NodeJS.ProcessEnv;
     readonly tell?: (line: string) => void;
   },
@@ -523,7 +536,7 @@ export async function play(
   return outcome();
 }
 
-/** Measures an app that ran without any fault: at rest, and when it has quit. */
+/** Measures an app that ran without any fault: while it is idle, and when it has quit. */
 export async function measureReference(): Promise<Reference> {
   const machine = await startMachine(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
   const world = new Play(machine, 0, null, new AbortController().signal);

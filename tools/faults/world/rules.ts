@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { canary, oldWallpaper, type Machine, type Entry } from './machine.ts';
 import type { Measure } from './host.ts';
 
-/** What a request is for: the services say for each of these alone when they may be asked again. */
+/** The kind of a request: services limit the rate of each kind separately. */
 const kindOf = ({ service, target }: Entry): string =>
   service !== 'picture' ? service : (/^\/(planetary|wp-json)\//.exec(target)?.[1] ?? 'file');
 
 const isNewest = ({ target }: Entry): boolean => !/[?&]date=|apod-basic\/\d/.test(target);
 
-/** Milliseconds that a scenario asks to be left alone for; nonsense: 0. */
+/** Milliseconds for which a scenario asks not to be called again; 0 for an invalid value. */
 export type Asked = (entry: Entry) => number;
 
-/** Looks at each request as it comes: whether it comes too early. */
+/** Checks each request for whether it comes too early. */
 export class Pace {
   private readonly last = new Map<string, number>();
   private readonly until = new Map<string, number>();
 
-  /** A new life knows less: what an earlier one did is not held against it. */
+  /** A new process does not know the waits of an earlier one. */
   forget(): void {
     this.last.clear();
     this.until.clear();
@@ -45,7 +45,7 @@ export class Pace {
   }
 }
 
-/** What is wrong with what the desktop shows: it must be what was there before, or a whole file of the app's. */
+/** The fault of the desktop's wallpaper: it must be the one from before the app, or a whole file of the app. */
 export function wallpaperFault(machine: Machine): string | null {
   for (const address of machine.wallpapers()) {
     if (address === oldWallpaper) continue;
@@ -62,27 +62,27 @@ export function wallpaperFault(machine: Machine): string | null {
   return null;
 }
 
-/** Where the API key is and must not be. */
+/** The places with the API key where it must not be. */
 export function leaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
-  const found = Object.entries(texts).flatMap(([name, text]) =>
+  const places = Object.entries(texts).flatMap(([name, text]) =>
     text.includes(canary) ? [name] : [],
   );
   for (const entry of readdirSync(machine.folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (readFileSync(path).includes(canary)) found.push(path.slice(machine.folder.length));
+    if (readFileSync(path).includes(canary)) places.push(path.slice(machine.folder.length));
   }
-  return found.map((place) => `the API key is in ${place}`);
+  return places.map((place) => `the API key is in ${place}`);
 }
 
-/** A request that shows the key to somebody whom it is not for. */
+/** Whether the request contains the key and its receiver must not have it. */
 export const showsKey = (entry: Entry): boolean =>
   kindOf(entry) !== 'planetary' && JSON.stringify(entry).includes(canary);
 
 const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const one of descriptors) {
-    // What stands in, until the app ends, for a database that the disk did not take at the start.
+    // The temporary database that is used until the app ends when the disk refused the real one at the start.
     if (/\/tmp\/overhead-[^/]*\/overhead\.sqlite/.test(one)) continue;
     const kind = one.replace(/^\/.*\/overhead-world-[^/]*\//, '');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -90,20 +90,20 @@ const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
   return counts;
 };
 
-/** What there is more of than there was, in words; `slack`: what may come with what the app waits for just now. */
+/** The resources that have grown, in words; `slack`: the growth that is allowed for what the app is waiting for. */
 export function growth(
-  before: Measure,
-  after: Measure,
+  first: Measure,
+  last: Measure,
   slack: { readonly timers: number; readonly sockets: number } = { timers: 0, sockets: 0 },
 ): string[] {
   const faults: string[] = [];
-  if (after.children > before.children) faults.push(`${after.children} processes are left`);
-  const timers = after.timers.length - before.timers.length;
+  if (last.children > first.children) faults.push(`${last.children} processes are left`);
+  const timers = last.timers.length - first.timers.length;
   if (timers > slack.timers)
-    faults.push(`${timers} timers more than before: ${after.timers.join(' ')} ms`);
-  const known = kindsOf(before);
-  for (const [kind, count] of kindsOf(after)) {
-    const more = count - (known.get(kind) ?? 0);
+    faults.push(`${timers} timers more than before: ${last.timers.join(' ')} ms`);
+  const firstKinds = kindsOf(first);
+  for (const [kind, count] of kindsOf(last)) {
+    const more = count - (firstKinds.get(kind) ?? 0);
     if (more > (kind.startsWith('socket') ? slack.sockets : 0))
       faults.push(`${more} descriptors more than before: ${kind}`);
   }

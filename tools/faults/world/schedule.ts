@@ -1,10 +1,10 @@
-import { serviceNames, type ServiceName } from '#embedded/request-log.ts';
+import { serviceNames, type ServiceName } from '#services/request-log.ts';
 import { randomOf } from '#test/support/orbit.ts';
 import type { DiskFault } from './machine.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** As `PUT /scenarios/{service}` takes it. */
+/** In the format of `PUT /scenarios/{service}`. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, string | number>>;
 
 export type Step =
@@ -32,13 +32,13 @@ export type Step =
 
 export interface Schedule {
   readonly seed: number;
-  /** The true time of its beginning, milliseconds since the epoch. */
+  /** The true time of its start, milliseconds since the epoch. */
   readonly wall: number;
   readonly zone: string;
   readonly steps: readonly Step[];
 }
 
-/** Scenarios after which a request may stay without an answer. */
+/** Scenarios in which a request may stay without an answer. */
 export const hangs = ['slow-headers', 'dripping-body', 'silence'];
 
 const retryAfter = [20, 90, 600];
@@ -80,10 +80,10 @@ const own: Readonly<Record<ServiceName, readonly Scenario[]>> = {
   ],
 };
 const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC'];
-/** Days on which something happens to clocks: both ends of summer time, the new year, a leap day. */
+/** Days with changes of clocks: both changes of summer time, the new year, a leap day. */
 const days = ['2026-10-25', '2026-11-01', '2026-12-31', '2027-03-14', '2027-03-28', '2028-02-29'];
 
-/** The schedule of a seed. `disk`: there is a small disk to spoil. */
+/** The schedule of a seed. `disk`: there is a small disk that can fail. */
 export function scheduleOf(seed: number, disk: boolean): Schedule {
   const random = randomOf(seed);
   const below = (n: number): number => Math.floor(random() * n);

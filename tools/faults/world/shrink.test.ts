@@ -5,7 +5,7 @@ import { shrink } from './shrink.ts';
 const holds = (steps: readonly number[], needed: readonly number[]): boolean =>
   needed.every((one) => steps.includes(one));
 
-it('leaves exactly the steps that are needed, in their order', async () => {
+it('keeps exactly the needed steps, in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 40 }),
@@ -20,8 +20,8 @@ it('leaves exactly the steps that are needed, in their order', async () => {
   );
 });
 
-it('leaves no step where two steps excuse each other', async () => {
-  // Fails when 3 is there and 4 is not, or both are left with 7.
+it('keeps no step that is needed only together with another superfluous one', async () => {
+  // Fails if 3 is there and 4 is not, or if both are there with 7.
   const fails = (steps: readonly number[]): boolean =>
     steps.includes(3) && (!steps.includes(4) || steps.includes(7));
   const left = await shrink([1, 2, 3, 4, 5, 6, 7, 8], (fewer) => Promise.resolve(fails(fewer)));

@@ -1,6 +1,6 @@
 /**
- * Leaves out steps as long as what is left still fails: delta debugging (Zeller and Hildebrandt 2002, "Simplifying and
- * isolating failure-inducing input", ddmin). Of the result no single step can be left out.
+ * Removes steps as long as the rest still fails: delta debugging (Zeller and Hildebrandt 2002, "Simplifying and
+ * isolating failure-inducing input", ddmin). No single step of the result can be removed.
  */
 export async function shrink<T>(
   steps: readonly T[],

@@ -1,19 +1,19 @@
 import { openSync, readSync, writeSync } from 'node:fs';
 
-/** What the app's process and that of the services share: doubles in a file, which both read and write. */
+/** The values that the app's process and the services share: doubles in a file that both read and write. */
 export interface TimeFile {
   /** The true time, milliseconds since the epoch. */
   true: number;
-  /** What the app's system clock is ahead of it, milliseconds. */
+  /** How far the app's system clock is ahead of the true time, milliseconds. */
   skew: number;
-  /** Requests that the app has sent, and that the services have received. */
+  /** The numbers of requests that the app has sent, and that the services have received. */
   sent: number;
   received: number;
-  /** Requests that the app has made. The number of each is in its header `x-request`. */
+  /** The number of requests that the app has made. The number of each is in its header `x-request`. */
   made: number;
-  /** How many requests a scenario keeps waiting, or kept waiting before. */
+  /** The number of requests that a scenario keeps waiting, or kept waiting earlier. */
   kept: number;
-  /** The number of the request that was kept waiting at that index. */
+  /** The number of the waiting request at that index. */
   keptAt(index: number): number;
   keep(request: number): void;
 }
@@ -63,11 +63,11 @@ interface Timer {
 }
 
 interface VirtualTime {
-  /** When each timer that keeps a process running is due, milliseconds from now, the nearest first. */
+  /** When each timer that keeps the process running is due, milliseconds from now, the nearest first. */
   due(): number[];
-  /** Lets time pass, timer by timer; `settle` returns when all that a timer has set off is done. */
+  /** Lets time pass, timer by timer; `settle` resolves when everything that a timer has started is done. */
   advance(ms: number, settle: () => Promise<void>, isOver?: () => boolean): Promise<void>;
-  /** Wall time passes, and nothing runs meanwhile: the machine sleeps. */
+  /** Lets wall time pass while nothing runs: the machine sleeps. */
   sleep(ms: number): void;
 }
 
@@ -182,7 +182,7 @@ export function installVirtualTime(file: TimeFile): VirtualTime {
         try {
           timer.fire();
         } catch (error) {
-          // As Node does: nobody catches it.
+          // As in Node: the error is uncaught.
           setImmediate(() => {
             throw error;
           });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AppState } from '#shared/state.ts';
 import type { Entry, Machine } from './machine.ts';
 
-/** What a schedule did, line by line, without what differs from run to run: ports, folders, process ids. */
+/** The log of a schedule, without the parts that differ from run to run: ports, folders, process ids. */
 export class Trace {
   readonly lines: string[] = [];
   private readonly machine: Machine;
@@ -21,7 +21,7 @@ export class Trace {
     );
   }
 
-  /** Requests of one moment reach the services on several connections: their order says nothing. */
+  /** Requests of one time reach the services on several connections, so their order is not fixed. */
   requests(entries: readonly Entry[]): void {
     const lines = entries.map(({ at, service, method, target, status, scenarios, body = '' }) =>
       [at, service, method, target, status, scenarios.join('+'), body].join(' '),
@@ -33,7 +33,7 @@ export class Trace {
     this.add(JSON.stringify(state));
   }
 
-  /** What the desktop shows, and which files there are. */
+  /** The wallpaper of the desktop, and all files. */
   disk(): void {
     const { data } = this.machine;
     this.add(this.machine.wallpapers().join(' '));
@@ -50,7 +50,7 @@ export class Trace {
   }
 }
 
-/** Where two traces begin to differ, in words; null: they are the same. */
+/** The first difference of two traces, in words; null: they are the same. */
 export function differenceOf(one: readonly string[], other: readonly string[]): string | null {
   const length = Math.max(one.length, other.length);
   for (let index = 0; index < length; index += 1) {

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { createHeaderReader } from '#picture/download/image-header.ts';
-import { trackWindow } from '#tools/stand-in/app.ts';
-import { session as sessions, Session } from '#tools/stand-in/session.ts';
+import { HeaderReader } from '#picture/download/image-check.ts';
+import { trackWindow } from '#stand-in/electron/app.ts';
+import { session as sessions, Session } from '#stand-in/electron/session.ts';
 
-/** The shortest that the app takes for a JPEG. */
+/** The shortest bytes that the app accepts as a JPEG. */
 const jpeg = Buffer.from('\xff\xd8\xff\xe0 small\xff\xd9', 'latin1');
 
 /**
- * In place of the stand-in's window: no Chromium. The composing page answers with the picture as it came, so that a
- * whole wallpaper is known by its bytes; other pages are blank.
+ * Replaces the stand-in's window, without Chromium. The composing page returns the picture unchanged, so that a whole
+ * wallpaper can be recognized by its bytes; other pages are blank.
  */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new EventEmitter();
@@ -17,8 +17,8 @@ export class BrowserWindow extends EventEmitter {
 
   constructor({ webPreferences }: Electron.BrowserWindowConstructorOptions = {}) {
     super();
-    const given: unknown = webPreferences?.session;
-    this.session = given instanceof Session ? given : sessions.fromPartition('');
+    const session: unknown = webPreferences?.session;
+    this.session = session instanceof Session ? session : sessions.fromPartition('');
     Object.assign(this.webContents, {
       setWindowOpenHandler: () => undefined,
       setWebRTCIPHandlingPolicy: () => undefined,
@@ -43,7 +43,7 @@ export class BrowserWindow extends EventEmitter {
       return (await answer?.(request)) ?? Response.error();
     };
     const picture = Buffer.from(await (await ask('/source')).arrayBuffer());
-    const header = createHeaderReader().take(picture);
+    const header = new HeaderReader().take(picture);
     if (header.kind !== 'image') throw new Error('the app keeps what is no picture');
     const { format, width, height } = header;
     const size = { width, height };

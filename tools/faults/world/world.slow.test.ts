@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureBuilt } from '#tools/setup/build.ts';
-import { missingCommands } from '#tools/system/packages.ts';
-import { processesWith } from '#tools/system/processes.ts';
+import { missingCommands } from '#stand-in/system/packages.ts';
+import { processesWith } from '#stand-in/system/processes.ts';
 import { root } from '#tools/setup/paths.ts';
 import { App } from './app.ts';
 import { startMachine, whyNoSmallDisk } from './machine.ts';
@@ -39,7 +39,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'goes the same way when a schedule is played again',
+    'plays a schedule the same way a second time',
     async () => {
       const lines: string[] = [];
       const report = await playWorld({
@@ -56,7 +56,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'fails when it forgets posts after a sleep, and the sleep and one post are enough to see it',
+    'fails when the app forgets posts after a sleep, and shrinks the schedule to the sleep and one post',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -98,11 +98,11 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'overhead-tool-'));
-    const before = { ...process.env, TMPDIR: process.env['TMPDIR'] };
+    const environment = { ...process.env, TMPDIR: process.env['TMPDIR'] };
     process.env['TMPDIR'] = folder;
     onTestFinished(() => {
-      if (before.TMPDIR === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before.TMPDIR;
+      if (environment.TMPDIR === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = environment.TMPDIR;
     });
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,10 +6,10 @@ import { differenceOf } from './trace.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';
 
 interface WorldReport {
-  /** Played to their end: fewer than wanted when the signal was aborted. */
+  /** The number of schedules that were played to their end: fewer than requested if the signal was aborted. */
   readonly schedules: number;
   readonly failures: number;
-  /** Schedules that went differently when they were played again. */
+  /** The number of schedules that went differently the second time. */
   readonly differences: number;
   readonly text: string;
 }
@@ -20,15 +20,15 @@ interface WorldOptions {
   readonly workers: number;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Plays each schedule twice, and compares what happened. */
+  /** Plays each schedule twice, and compares the traces. */
   readonly twice?: boolean;
-  /** Tells each step. */
+  /** Prints each step. */
   readonly verbose?: boolean;
 }
 
 /**
- * Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. A schedule that was under
- * way then does not count.
+ * Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. A schedule that was
+ * running then does not count.
  */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   const { schedules, seed, workers, log, verbose = false, twice = false } = options;
@@ -82,9 +82,9 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
         log(`  ${played} schedules, ${failures} failed, ${differences} differ`);
     }
   }
-  // Each takes down what it has put up, also when another one breaks.
-  for (const done of await Promise.allSettled(Array.from({ length: workers }, work)))
-    if (done.status === 'rejected') throw done.reason;
+  // Each worker stops its machine, also when another one fails.
+  for (const result of await Promise.allSettled(Array.from({ length: workers }, work)))
+    if (result.status === 'rejected') throw result.reason;
   const rows = [...mixed].sort(([a], [b]) => a.localeCompare(b));
   const text = [
     ...rows.map(([kind, count]) => `  ${String(count).padStart(6)}  ${kind}`),

@@ -1,4 +1,4 @@
-/** What a state needs to be seen without a pointer or the keyboard. */
+/** The states that need a pointer or the keyboard. */
 const states = { hover: ':hover', focus: ':focus-visible', active: ':active' } as const;
 export type ForcedState = keyof typeof states;
 
@@ -22,7 +22,7 @@ function force(sheet: CSSStyleSheet): void {
   }
 }
 
-/** Does so for the style sheets of the page, also for those that come later. */
+/** Does this for all style sheets of the page, including those that are added later. */
 export function keepForced(): void {
   const look = (): void => {
     for (const sheet of document.styleSheets) if (!done.has(sheet)) force(sheet);

@@ -26,14 +26,14 @@ afterEach(async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
-describe('axe finds nothing in the components', () => {
+describe('the components in any look', () => {
   it.each([
     'theme=dark',
     'theme=light',
     'theme=light&contrast=more',
     'night=red',
     'theme=dark&direction=rtl&language=pseudo',
-  ])('%s', async (query) => {
+  ])('have no axe violation: %s', async (query) => {
     await page.viewport(1080, 7000);
     await cdp().send('Emulation.setEmulatedMedia', { features: [still] });
     await open(query);
@@ -42,7 +42,7 @@ describe('axe finds nothing in the components', () => {
   });
 });
 
-describe('with forced colors', () => {
+describe('the components with forced colors', () => {
   const forced = { name: 'forced-colors', value: 'active' };
   const controls = () =>
     [
@@ -63,16 +63,16 @@ describe('with forced colors', () => {
     await open('theme=dark');
   });
 
-  it('axe finds nothing in the components', async () => {
+  it('have no axe violation', async () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('the edge of every control is drawn', () => {
+  it('draw the edge of every control', () => {
     const isDrawn = (control: HTMLElement): boolean => {
       const { appearance, borderTopStyle, borderTopWidth } = getComputedStyle(control);
       const hasBorder = borderTopStyle !== 'none' && parseFloat(borderTopWidth) > 0;
       const hasWords = control.textContent.trim() !== '' || control.querySelector('svg') !== null;
-      // The circle of a radio button may be hidden beside its label.
+      // The circle of a radio button may be hidden next to its label.
       const isHidden = control.getBoundingClientRect().width <= 1;
       return hasBorder || hasWords || isHidden || appearance !== 'none';
     };
@@ -81,7 +81,7 @@ describe('with forced colors', () => {
     expect(controls().length).toBeGreaterThan(50);
   });
 
-  it('every control shows the focus', () => {
+  it('show the focus of every control', () => {
     const hasRing = (element: Element | null, part?: string): boolean => {
       if (element === null) return false;
       const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
@@ -90,7 +90,7 @@ describe('with forced colors', () => {
     const unseen = controls().filter((control) => {
       control.focus({ focusVisible: true });
       if (document.activeElement !== control) return false;
-      // A card has it around all of it, an option of a choice around its words.
+      // A card has the focus ring around itself, an option of a choice around its words.
       return ![
         hasRing(control),
         hasRing(control, '::after'),
@@ -108,13 +108,13 @@ it.each(['direction=ltr', 'direction=rtl'])('fits a narrow window: %s', async (q
   expect(main?.scrollWidth).toBe(main?.clientWidth);
 });
 
-it('shows words of the catalogs, and only those, in the pseudo-language', async () => {
+it('shows the words of the catalogs, and only those, in the pseudo-language', async () => {
   await page.viewport(1080, 700);
   await open('language=pseudo');
   const names = [...document.querySelectorAll('[data-component="Calendar"] .months button')].map(
     (button) => button.getAttribute('aria-label'),
   );
   expect(names[0]).toMatch(/^⟦Prévíóús móñth·+⟧$/);
-  // The switch of the gallery itself is no word of the app.
+  // The switches of the gallery are not words of the app.
   expect(document.querySelector('h1')?.textContent).toBe('Gallery');
 });

@@ -1,6 +1,6 @@
 import { setLanguage, type Language, languages } from '#shared/language/language.ts';
 
-/** What the switches of the gallery change. */
+/** The values of the gallery's switches. */
 export interface Look {
   readonly theme: 'dark' | 'light';
   readonly contrast: 'normal' | 'more';
@@ -25,7 +25,7 @@ export const lookOf = (query: URLSearchParams): Look => ({
 
 const asked = '(prefers-contrast: more)';
 
-/** Media queries about contrast hold, or hold no longer: a page cannot ask the browser for it. */
+/** Turns the media queries for more contrast on or off: a page cannot ask the browser for it. */
 function contrast(more: boolean): void {
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
@@ -37,7 +37,7 @@ function contrast(more: boolean): void {
   }
 }
 
-/** Shows the page so. Messages that are on screen have to be made again afterwards. */
+/** Applies a look to the page. Messages that are on screen must be created again afterwards. */
 export function applyLook({ theme, contrast: wanted, night, language, direction }: Look): void {
   const root = document.documentElement;
   root.style.colorScheme = night === 'red' ? '' : theme;

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '#tools/setup/paths.ts';
 import { ownArguments, parseCommandLine } from './arguments.ts';
+import { usage, type CommandName, type RemoteCommand } from './command-table.ts';
 
 describe('parseCommandLine', () => {
   const start = (options = {}) => ({
     kind: 'start',
     options: { services: null, hidden: false, skipFirstRun: false, hook: null, ...options },
   });
-  const ask = (command: object) => ({ kind: 'ask', command });
+  const ask = (name: CommandName, more: Partial<RemoteCommand> = {}) => ({
+    kind: 'ask',
+    command: { name, date: null, json: false, ...more },
+  });
   it.each([
     [[], start()],
     [['--hidden'], start({ hidden: true })],
@@ -22,20 +29,20 @@ describe('parseCommandLine', () => {
     [['-Embedding'], start()],
     [['-ToastActivated', '-Embedding'], start()],
     [['/Embedding'], start()],
-    [['--status'], ask({ kind: 'status', json: false })],
-    [['--json', '--status', '--user-data-dir=/x'], ask({ kind: 'status', json: true })],
-    [['--check-now'], ask({ kind: 'check-now' })],
-    [['--next'], ask({ kind: 'decide', decision: 'next' })],
-    [['--unpin'], ask({ kind: 'decide', decision: 'unpin' })],
-    [['--favourite'], ask({ kind: 'decide', decision: 'favourite' })],
-    [['--favorite'], ask({ kind: 'decide', decision: 'favourite' })],
-    [['--unfavorite'], ask({ kind: 'decide', decision: 'unfavourite' })],
-    [['--restore'], ask({ kind: 'restore' })],
-    [['--set-wallpaper'], ask({ kind: 'set-wallpaper', date: null })],
-    [['--set-wallpaper', '2026-11-20'], ask({ kind: 'set-wallpaper', date: '2026-11-20' })],
-    [['--set-wallpaper=2024-02-29'], ask({ kind: 'set-wallpaper', date: '2024-02-29' })],
-    [['--set-wallpaper', '--no-sandbox'], ask({ kind: 'set-wallpaper', date: null })],
-    [['--quit'], ask({ kind: 'quit' })],
+    [['--status'], ask('status')],
+    [['--json', '--status', '--user-data-dir=/x'], ask('status', { json: true })],
+    [['--check-now'], ask('check-now')],
+    [['--next'], ask('next')],
+    [['--unpin'], ask('unpin')],
+    [['--favourite'], ask('favorite')],
+    [['--favorite'], ask('favorite')],
+    [['--unfavorite'], ask('unfavorite')],
+    [['--restore'], ask('restore')],
+    [['--set-wallpaper'], ask('set-wallpaper')],
+    [['--set-wallpaper', '2026-11-20'], ask('set-wallpaper', { date: '2026-11-20' })],
+    [['--set-wallpaper=2024-02-29'], ask('set-wallpaper', { date: '2024-02-29' })],
+    [['--set-wallpaper', '--no-sandbox'], ask('set-wallpaper')],
+    [['--quit'], ask('quit')],
     [['--version'], { kind: 'version' }],
     [['--help'], { kind: 'help' }],
     [['-h'], { kind: 'help' }],
@@ -108,4 +115,16 @@ it.each([
   [['/usr/bin/node', '--hidden'], false, ['--hidden']],
 ] as const)('finds the arguments of the app in %j', (argv, isPackaged, args) => {
   expect(ownArguments(argv, isPackaged)).toEqual(args);
+});
+
+it('prints in `--help` the options that docs/command-line.md has a row for, and no other', () => {
+  const page = readFileSync(join(root, 'docs/command-line.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `-'));
+  const optionsIn = (text: string): string[] =>
+    [...text.matchAll(/-[a-z-]*[a-z](?=[^a-z-]|$)/g)].map(String);
+  const documented = rows.flatMap((row) => optionsIn(row.split('|')[1] ?? ''));
+  const printed = usage()
+    .split('\n')
+    .flatMap((line) => optionsIn(/^ {2}(-.*?) {3}/.exec(line)?.[1] ?? ''));
+  expect(printed.toSorted()).toEqual(documented.toSorted());
 });

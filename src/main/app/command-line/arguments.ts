@@ -2,6 +2,12 @@ import { m } from '#words';
 import { parseArgs } from 'node:util';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
+import {
+  commandTable,
+  isCommandName,
+  type CommandName,
+  type RemoteCommand,
+} from './command-table.ts';
 
 export interface LaunchOptions {
   /** Overrides the setting for this run. */
@@ -14,21 +20,6 @@ export interface LaunchOptions {
   readonly hook: string | null;
 }
 
-/** A request to the running instance. */
-export type RemoteCommand =
-  | { readonly kind: 'status'; readonly json: boolean }
-  | { readonly kind: 'check-now' }
-  /** Null: the newest picture. */
-  | { readonly kind: 'set-wallpaper'; readonly date: string | null }
-  /** What the tray offers, too. */
-  | { readonly kind: 'decide'; readonly decision: Decision }
-  | { readonly kind: 'restore' }
-  | { readonly kind: 'quit' };
-
-/** What a command decides about the picture on the desktop. */
-const decisions = ['next', 'previous', 'pin', 'unpin', 'favourite', 'unfavourite'] as const;
-export type Decision = (typeof decisions)[number];
-
 export type CommandLine =
   /** Start, or open the window of the running instance. */
   | { readonly kind: 'start'; readonly options: LaunchOptions }
@@ -36,35 +27,6 @@ export type CommandLine =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
-
-/** What `--help` prints. */
-export function usage(): string {
-  const option = (name: string, words: string): string => `  ${name.padEnd(24)} ${words}`;
-  return [
-    m.command_help_usage(),
-    option('--hidden', m.command_help_hidden()),
-    option('--services=SOURCE', m.command_help_services()),
-    option('--user-data-dir=FOLDER', m.command_help_folder()),
-    option('--no-first-run', m.command_help_no_first_run()),
-    option('--hook=COMMAND', m.command_help_hook()),
-    '',
-    m.command_help_running(),
-    option('--status [--json]', m.command_help_status()),
-    option('--check-now', m.command_help_check()),
-    option('--set-wallpaper [DATE]', m.command_help_wallpaper()),
-    option('--next, --previous', m.command_help_next()),
-    option('--pin, --unpin', m.command_help_pin()),
-    option('--favorite', m.command_help_favourite()),
-    option('--unfavorite', m.command_help_unfavourite()),
-    option('--restore', m.command_help_restore()),
-    option('--quit', m.command_help_quit()),
-    '',
-    option('--version', m.command_help_version()),
-    option('-h, --help', m.command_help_help()),
-    '',
-    m.command_help_codes(),
-  ].join('\n');
-}
 
 // Switches of Chromium, Electron, Node and installers pass unchecked, by their name or by its beginning.
 const foreignNames = new Set(
@@ -87,39 +49,18 @@ const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
 
 const otherSpellings: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],
-  ['--favorite', '--favourite'],
-  ['--unfavorite', '--unfavourite'],
+  ['--favourite', '--favorite'],
+  ['--unfavourite', '--unfavorite'],
 ]);
 
-const isDecision = (name: string): name is Decision =>
-  (decisions as readonly string[]).includes(name);
-
-const commandNames = [
-  ...decisions,
-  'status',
-  'check-now',
-  'set-wallpaper',
-  'restore',
-  'quit',
-  'version',
-  'help',
-] as const;
-type CommandName = (typeof commandNames)[number];
-const isCommandName = (name: string): name is CommandName =>
-  (commandNames as readonly string[]).includes(name);
+type Asked = CommandName | 'version' | 'help';
+const isAsked = (name: string): name is Asked =>
+  isCommandName(name) || name === 'version' || name === 'help';
 
 const switchNames = ['hidden', 'json', 'no-first-run'] as const;
 const isSwitch = (name: string): name is (typeof switchNames)[number] =>
   (switchNames as readonly string[]).includes(name);
 
-interface Options {
-  readonly commands: { readonly name: CommandName; readonly date: string | null }[];
-  services: ServiceSource | null;
-  hidden: boolean;
-  json: boolean;
-  skipFirstRun: boolean;
-  hook: string | null;
-}
 class UsageError extends Error {}
 
 /**
@@ -144,18 +85,18 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   }
 }
 
-function readOptions(args: string[]): Options {
-  const options: Options = {
-    commands: [],
-    services: null,
+function readOptions(args: string[]) {
+  const options = {
+    commands: [] as { readonly name: Asked; readonly date: string | null }[],
+    services: null as ServiceSource | null,
     hidden: false,
     json: false,
     skipFirstRun: false,
-    hook: null,
+    hook: null as string | null,
   };
-  // Not strict: the switches of Chromium are not declared, and the date after `--set-wallpaper` is optional.
+  // Not strict: the switches of Chromium are not declared, and the date after a command is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
-  /** The index of an argument that was read as the date of `--set-wallpaper`. */
+  /** The index of an argument that was read as the date of a command. */
   let dateAt = -1;
   for (const [n, token] of tokens.entries()) {
     if (token.index === dateAt) continue;
@@ -164,14 +105,14 @@ function readOptions(args: string[]): Options {
     const { name, value = null } = token;
     if (name === 'services') options.services = sourceOf(value);
     else if (name === 'hook') options.hook = hookOf(value);
-    else if (name === 'set-wallpaper') {
+    else if (isCommandName(name) && commandTable[name].takesDate === true) {
       const next = tokens[n + 1];
       const hasDate = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
       if (hasDate) dateAt = next.index;
       options.commands.push({ name, date: dateOf(hasDate ? next.value : value) });
-    } else if (isCommandName(name) || isSwitch(name)) {
+    } else if (isAsked(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));
-      if (isCommandName(name)) options.commands.push({ name, date: null });
+      if (isAsked(name)) options.commands.push({ name, date: null });
       else if (name === 'no-first-run') options.skipFirstRun = true;
       else options[name] = true;
     } else if (!isForeign(name))
@@ -202,31 +143,28 @@ function dateOf(value: string | null): string | null {
   return value;
 }
 
-function decide({ commands, services, hidden, json, skipFirstRun, hook }: Options): CommandLine {
+function decide({
+  commands,
+  services,
+  hidden,
+  json,
+  skipFirstRun,
+  hook,
+}: ReturnType<typeof readOptions>): CommandLine {
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
     throw new UsageError(m.command_together({ one: `--${first.name}`, other: `--${second.name}` }));
-  if (json && first?.name !== 'status') throw new UsageError(m.command_json_alone());
+  const takesJson =
+    first !== undefined && isCommandName(first.name) && commandTable[first.name].takesJson === true;
+  if (json && !takesJson) throw new UsageError(m.command_json_alone());
   if (first === undefined)
     return { kind: 'start', options: { services, hidden, skipFirstRun, hook } };
-  if (hidden)
-    throw new UsageError(m.command_together({ one: '--hidden', other: `--${first.name}` }));
-  if (isDecision(first.name))
-    return { kind: 'ask', command: { kind: 'decide', decision: first.name } };
-  switch (first.name) {
-    case 'status':
-      return { kind: 'ask', command: { kind: 'status', json } };
-    case 'set-wallpaper':
-      return { kind: 'ask', command: { kind: 'set-wallpaper', date: first.date } };
-    case 'check-now':
-    case 'restore':
-    case 'quit':
-      return { kind: 'ask', command: { kind: first.name } };
-    case 'version':
-    case 'help':
-      return { kind: first.name };
-  }
+  const { name, date } = first;
+  if (hidden) throw new UsageError(m.command_together({ one: '--hidden', other: `--${name}` }));
+  return name === 'version' || name === 'help'
+    ? { kind: name }
+    : { kind: 'ask', command: { name, date, json } };
 }
 
 const shorten = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

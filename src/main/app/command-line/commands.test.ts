@@ -6,13 +6,20 @@ import { statusSchema } from '#shared/status/status-schema.ts';
 import { statusOf } from '#shared/status/status.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
-import { usage, type Decision, type RemoteCommand } from './arguments.ts';
+import { usage, type CommandName, type RemoteCommand } from './command-table.ts';
 import { answerOutcome, localOutcome, notRunningOutcome, runCommand } from './commands.ts';
 import { answerSchema } from './hand-over.ts';
 
 const now = new Date(2026, 10, 20, 12, 0).getTime();
 const state = { ...emptyContent, revision: 1 };
 const status = statusOf(state, now);
+
+const asking = (name: CommandName, more: Partial<RemoteCommand> = {}): RemoteCommand => ({
+  name,
+  date: null,
+  json: false,
+  ...more,
+});
 
 describe('outcomes', () => {
   const done = { kind: 'done', status, text: 'All is well.' } as const;
@@ -28,31 +35,31 @@ describe('outcomes', () => {
     ['a version', localOutcome({ kind: 'version' }, '1.2.3'), 0, 'Overhead 1.2.3', /^$/],
     [
       '--status without an instance',
-      notRunningOutcome({ kind: 'status', json: true }),
+      notRunningOutcome(asking('status', { json: true })),
       3,
       '',
       /not running/,
     ],
     [
       '--set-wallpaper without an instance',
-      notRunningOutcome({ kind: 'set-wallpaper', date: null }),
+      notRunningOutcome(asking('set-wallpaper')),
       3,
       '',
       /not running/,
     ],
     [
       '--quit without an instance',
-      notRunningOutcome({ kind: 'quit' }),
+      notRunningOutcome(asking('quit')),
       0,
       'Overhead is not running.',
       /^$/,
     ],
-    ['no answer', answerOutcome({ kind: 'check-now' }, null, now), 4, '', /does not answer/],
-    ['--quit', answerOutcome({ kind: 'quit' }, done, now), 0, 'Overhead has quit.', /^$/],
+    ['no answer', answerOutcome(asking('check-now'), null, now), 4, '', /does not answer/],
+    ['--quit', answerOutcome(asking('quit'), done, now), 0, 'Overhead has quit.', /^$/],
     [
       'a failure',
       answerOutcome(
-        { kind: 'set-wallpaper', date: null },
+        asking('set-wallpaper'),
         { kind: 'failed', failure: { kind: 'not-found' } },
         now,
       ),
@@ -63,7 +70,7 @@ describe('outcomes', () => {
     [
       'a day in the future',
       answerOutcome(
-        { kind: 'set-wallpaper', date: '2030-01-01' },
+        asking('set-wallpaper', { date: '2030-01-01' }),
         { kind: 'failed', failure: { kind: 'not-found' } },
         now,
       ),
@@ -78,9 +85,9 @@ describe('outcomes', () => {
   });
 
   it('prints the status as JSON, or the text of the running instance', () => {
-    const json = answerOutcome({ kind: 'status', json: true }, done, now).stdout;
+    const json = answerOutcome(asking('status', { json: true }), done, now).stdout;
     expect(statusSchema.parse(JSON.parse(json))).toEqual(status);
-    expect(answerOutcome({ kind: 'status', json: false }, done, now).stdout).toBe('All is well.\n');
+    expect(answerOutcome(asking('status'), done, now).stdout).toBe('All is well.\n');
   });
 });
 
@@ -102,15 +109,15 @@ it('runs a command and returns an answer that survives JSON', async () => {
   };
   const run = async (command: RemoteCommand) =>
     answerSchema.parse(JSON.parse(JSON.stringify(await runCommand(command, ports))));
-  expect(await run({ kind: 'status', json: true })).toEqual({
+  expect(await run(asking('status', { json: true }))).toEqual({
     kind: 'done',
     status,
     text: expect.stringContaining(status.headline) as string,
   });
-  expect((await run({ kind: 'check-now' })).kind).toBe('done');
-  expect((await run({ kind: 'restore' })).kind).toBe('done');
-  expect((await run({ kind: 'set-wallpaper', date: null })).kind).toBe('done');
-  expect(await run({ kind: 'set-wallpaper', date: '2026-11-20' })).toEqual({
+  expect((await run(asking('check-now'))).kind).toBe('done');
+  expect((await run(asking('restore'))).kind).toBe('done');
+  expect((await run(asking('set-wallpaper'))).kind).toBe('done');
+  expect(await run(asking('set-wallpaper', { date: '2026-11-20' }))).toEqual({
     kind: 'failed',
     failure: { kind: 'not-found' },
   });
@@ -136,7 +143,7 @@ describe('what is decided about the picture on the desktop', () => {
   } as const satisfies Wallpaper;
 
   /** What is decided while the desktop shows `before`, and what is printed when it shows `after` then. */
-  async function decide(decision: Decision, before: Wallpaper, after: Wallpaper, enabled = true) {
+  async function decide(name: CommandName, before: Wallpaper, after: Wallpaper, enabled = true) {
     const { settings } = state;
     let wallpaper = before;
     const decided: WallpaperDecision[] = [];
@@ -156,35 +163,35 @@ describe('what is decided about the picture on the desktop', () => {
         return Promise.resolve();
       },
     };
-    const command = { kind: 'decide', decision } as const;
+    const command = asking(name);
     return { decided, ...answerOutcome(command, await runCommand(command, ports), now) };
   }
 
-  it.each<[Decision, WallpaperDecision, RegExp]>([
+  it.each<[CommandName, WallpaperDecision, RegExp]>([
     ['next', { kind: 'next' }, /^Wallpaper: The picture of .*19/],
     ['previous', { kind: 'previous' }, /^Wallpaper: The picture of .*19/],
     ['pin', { kind: 'pin', pinned: true }, /stays/],
     ['unpin', { kind: 'pin', pinned: false }, /may replace/],
-    ['favourite', { kind: 'favour', date: '2026-11-20', favourite: true }, /is a favorite/],
+    ['favorite', { kind: 'favour', date: '2026-11-20', favourite: true }, /is a favorite/],
     [
-      'unfavourite',
+      'unfavorite',
       { kind: 'favour', date: '2026-11-20', favourite: false },
       /no longer a favorite/,
     ],
-  ])('--%s is passed on, and printed', async (decision, expected, words) => {
-    const { decided, code, stdout } = await decide(decision, set, { ...set, date: '2026-11-19' });
+  ])('--%s is passed on, and printed', async (name, expected, words) => {
+    const { decided, code, stdout } = await decide(name, set, { ...set, date: '2026-11-19' });
     expect(decided).toEqual([expected]);
     expect(code).toBe(0);
     expect(stdout).toMatch(words);
   });
 
-  it.each<[string, Decision, Wallpaper, Wallpaper, RegExp]>([
+  it.each<[string, CommandName, Wallpaper, Wallpaper, RegExp]>([
     ['no other picture', 'next', set, set, /^The wallpaper stays/],
     ['a desktop that refuses it', 'previous', set, refused, /^It did not work\./],
     ['nothing of the app on the desktop', 'pin', { kind: 'untouched' }, set, /shows no picture/],
-    ['nothing to favour', 'favourite', { kind: 'untouched' }, set, /shows no picture/],
-  ])('fails with %s', async (_what, decision, before, after, words) => {
-    const { code, stderr } = await decide(decision, before, after);
+    ['nothing to favour', 'favorite', { kind: 'untouched' }, set, /shows no picture/],
+  ])('fails with %s', async (_what, name, before, after, words) => {
+    const { code, stderr } = await decide(name, before, after);
     expect(code).toBe(1);
     expect(stderr).toMatch(words);
   });
@@ -209,7 +216,7 @@ async function askToQuit(journal: Partial<JournalStatus>) {
     decide: () => Promise.reject(new Error('not asked for')),
     restoreWallpaper: () => Promise.reject(new Error('not asked for')),
   };
-  return answerOutcome({ kind: 'quit' }, await runCommand({ kind: 'quit' }, ports), 0);
+  return answerOutcome(asking('quit'), await runCommand(asking('quit'), ports), 0);
 }
 
 describe('--quit', () => {

@@ -31,7 +31,7 @@ describe('readHandOver', () => {
 
   it('parses the arguments', () => {
     expect(readHandOver(whole)).toEqual({
-      line: { kind: 'ask', command: { kind: 'status', json: false } },
+      line: { kind: 'ask', command: { name: 'status', date: null, json: false } },
       answerAt: whole.answerAt,
     });
   });

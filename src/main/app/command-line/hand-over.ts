@@ -50,12 +50,6 @@ const folderPrefix = 'overhead-answer-';
 const socketName = 'socket';
 const pipePattern = /^\\\\\.\\pipe\\overhead-answer-[0-9a-f]{32}$/;
 
-interface AnswerAddress {
-  readonly path: string;
-  /** Removes the folder of the socket. */
-  readonly remove: () => void;
-}
-
 /** The longest path of a socket, in bytes: 103 on macOS, 107 on Linux (`sun_path` of `sockaddr_un`). */
 const longestPath = 103;
 /** What `mkdtemp` adds to the prefix, in bytes. */
@@ -69,15 +63,16 @@ function socketRoot(): string {
 }
 
 /** The path of a socket in a new folder with mode 700; on Windows a pipe with a random name. */
-export function makeAnswerAddress(platform: NodeJS.Platform = process.platform): AnswerAddress {
+export function makeAnswerAddress(platform: NodeJS.Platform = process.platform) {
   if (platform === 'win32') {
     const name = `overhead-answer-${randomBytes(16).toString('hex')}`;
-    return { path: `\\\\.\\pipe\\${name}`, remove: () => undefined };
+    return { path: `\\\\.\\pipe\\${name}`, remove: (): void => undefined };
   }
   const folder = mkdtempSync(join(socketRoot(), folderPrefix));
   return {
     path: join(folder, socketName),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    /** Removes the folder of the socket. */
+    remove: (): void => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
@@ -120,15 +115,10 @@ export interface AnswerTimeouts {
   readonly untilClosed: boolean;
 }
 
-export interface AnswerListener {
-  readonly address: string;
-  /** Null: no answer came in time, or a wrong one. Stops listening. */
-  readonly answer: () => Promise<Answer | null>;
-  readonly close: () => void;
-}
+export type AnswerListener = ReturnType<typeof listenForAnswer>;
 
 /** Listens for one answer, at once. */
-export function listenForAnswer(timeouts: AnswerTimeouts): AnswerListener {
+export function listenForAnswer(timeouts: AnswerTimeouts) {
   const { path, remove } = makeAnswerAddress();
   const answered = Promise.withResolvers<Answer | null>();
   const giveUp = (): void => answered.resolve(null);
@@ -167,22 +157,22 @@ export function listenForAnswer(timeouts: AnswerTimeouts): AnswerListener {
     server.close();
     remove();
   }
-  return { address: path, answer: () => answered.promise.finally(close), close };
-}
-
-/** The connection of the running instance to an instance that waits for an answer. */
-interface Caller {
-  /** Resolves when the answer is sent, or the other instance has gone. */
-  send(answer: Answer): Promise<void>;
-  /** Closes the connection. While it is open, the other instance notices the end of this process. */
-  end(): void;
+  return {
+    address: path,
+    /** Null: no answer came in time, or a wrong one. Stops listening. */
+    answer: () => answered.promise.finally(close),
+    close,
+  };
 }
 
 /** How long the other instance may take to accept the connection, in milliseconds. */
 const connectMs = 5_000;
 
-/** Connects at once, so that the other instance knows that it was heard. Null: not an address to connect to. */
-export function callBack(address: string): Caller | null {
+/**
+ * The connection of the running instance to an instance that waits for an answer. Connects at once, so that the other
+ * instance stops waiting for a connection. Null: not an address to connect to.
+ */
+export function callBack(address: string) {
   if (!isAnswerAddress(address)) return null;
   const socket = connect(address);
   // The other instance no longer waits.
@@ -191,7 +181,8 @@ export function callBack(address: string): Caller | null {
   socket.once('connect', () => socket.setTimeout(0));
   socket.resume();
   return {
-    async send(answer) {
+    /** Resolves when the answer is sent, or the other instance has gone. */
+    async send(answer: Answer) {
       if (socket.destroyed) return;
       const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
       const written = new Promise<void>((resolve) => {
@@ -199,6 +190,7 @@ export function callBack(address: string): Caller | null {
       });
       await Promise.race([written, gone]);
     },
-    end: () => socket.end(),
+    /** Closes the connection. While it is open, the other instance notices the end of this process. */
+    end: () => void socket.end(),
   };
 }

@@ -8,7 +8,7 @@ import { ok } from '#shared/failure.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { listenForAnswer, type Answer } from './hand-over.ts';
-import { acquireInstance, serveSecondInstances, type Commanded } from './instance.ts';
+import { acquireInstance, serveSecondInstances, type CommandedApp } from './instance.ts';
 
 interface FakeApp extends EventEmitter {
   readonly calls: string[];
@@ -46,7 +46,6 @@ vi.mock('electron', async () => {
 
 const app = electron.app as FakeApp;
 const { argv } = process;
-const defects: unknown[] = [];
 const onRefused = (error: unknown): void => void app.calls.push(String(error));
 let folder = '';
 
@@ -57,7 +56,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead-instance-'));
   app.paths['userData'] = folder;
   delete app.paths['sessionData'];
-  defects.length = 0;
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((...args: unknown[]) => {
       (args.at(-1) as () => void)();
@@ -69,7 +67,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   app.removeAllListeners();
   rmSync(folder, { recursive: true, force: true });
-  expect(defects).toEqual([]);
 });
 
 describe('serveSecondInstances', () => {
@@ -81,7 +78,7 @@ describe('serveSecondInstances', () => {
 
   /** What the running app does when another instance is started with `args`. */
   async function ask(args: readonly string[], current: AppState | null): Promise<Answer | null> {
-    const running: Commanded | null =
+    const running: CommandedApp | null =
       current === null
         ? null
         : {
@@ -95,10 +92,7 @@ describe('serveSecondInstances', () => {
             },
             openWindow: () => void app.calls.push('open'),
           };
-    serveSecondInstances(
-      () => Promise.resolve(running),
-      (error) => defects.push(error),
-    );
+    serveSecondInstances(() => Promise.resolve(running));
     const listener = listenForAnswer({ connect: 10_000, answer: 10_000, untilClosed: false });
     app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: listener.address });
     return listener.answer();
@@ -125,10 +119,7 @@ describe('serveSecondInstances', () => {
   });
 
   it('gives no answer, and quits, when the app ends before it has started', async () => {
-    serveSecondInstances(
-      () => Promise.resolve(null),
-      (error) => defects.push(error),
-    );
+    serveSecondInstances(() => Promise.resolve(null));
     const listener = listenForAnswer({ connect: 10_000, answer: 10_000, untilClosed: false });
     const quit = Promise.withResolvers<undefined>();
     vi.spyOn(app as unknown as { quit: () => void }, 'quit').mockImplementation(() =>
@@ -146,10 +137,7 @@ describe('serveSecondInstances', () => {
     [['--wrong'], []],
   ])('opens the window for a second start with %j: %j', async (args, calls) => {
     const opened = Promise.resolve({ openWindow: () => app.calls.push('open') });
-    serveSecondInstances(
-      () => opened as unknown as Promise<Commanded>,
-      (error) => defects.push(error),
-    );
+    serveSecondInstances(() => opened as unknown as Promise<CommandedApp>);
     app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: null });
     app.emit('second-instance', {}, [], '', 'the data of another app');
     await opened;

@@ -1,27 +1,18 @@
 import { accessSync, constants } from 'node:fs';
 import { app } from 'electron';
+import type { Overhead } from '../compose.ts';
 import { separateSessionData } from '../process-setup.ts';
-import {
-  ownArguments,
-  parseCommandLine,
-  type LaunchOptions,
-  type RemoteCommand,
-} from './arguments.ts';
+import { ownArguments, parseCommandLine, type LaunchOptions } from './arguments.ts';
+import { commandTable, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
   localOutcome,
   notRunningOutcome,
   runCommand,
-  type CommandPorts,
   type CommandOutcome,
 } from './commands.ts';
-import {
-  callBack,
-  listenForAnswer,
-  readHandOver,
-  type AnswerTimeouts,
-  type HandOver,
-} from './hand-over.ts';
+import { callBack, listenForAnswer, readHandOver, type HandOver } from './hand-over.ts';
+import { reportDefect } from '#runtime/defects.ts';
 
 /**
  * Parses the command line and takes the single-instance lock. Returns how to start; null when this instance must not
@@ -69,7 +60,8 @@ function startNoOther(onRefused: (error: unknown) => void): void {
 }
 
 function ask(command: RemoteCommand, args: readonly string[]): void {
-  const listener = listenForAnswer(timeoutsFor(command));
+  const { answerMs, endsApp = false } = commandTable[command.name];
+  const listener = listenForAnswer({ connect: 10_000, answer: answerMs, untilClosed: endsApp });
   const isFirst = takeLock(args, listener.address);
   // Electron goes on starting while this instance waits, and writes `Local State` (`browser_process_impl.cc`): not into
   // the data folder, where "Remove all my data" would find a file of unknown origin.
@@ -83,13 +75,6 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
   void listener.answer().then((answer) => exit(answerOutcome(command, answer, Date.now())));
 }
 
-/** Setting a wallpaper may need a download; quitting waits for work that is under way. */
-function timeoutsFor({ kind }: RemoteCommand): AnswerTimeouts {
-  const setsWallpaper = kind === 'set-wallpaper' || kind === 'decide' || kind === 'restore';
-  const answer = setsWallpaper ? 120_000 : kind === 'quit' ? 15_000 : 5_000;
-  return { connect: 10_000, answer, untilClosed: kind === 'quit' };
-}
-
 /** Exits once everything is printed. */
 function exit({ code, stdout, stderr }: CommandOutcome): void {
   const end = (): void => app.exit(code);
@@ -98,21 +83,15 @@ function exit({ code, stdout, stderr }: CommandOutcome): void {
   process.stdout.write(stdout, () => process.stderr.write(stderr, end));
 }
 
-/** What another instance may use of the running app. */
-export interface Commanded {
-  readonly commands: CommandPorts;
-  openWindow(): void;
-}
+/** The part of the running app that another instance may use. */
+export type CommandedApp = Pick<Overhead, 'commands' | 'openWindow'>;
 
 /**
  * Serves other instances. Arguments that are wrong are ignored: the other instance has reported them.
  *
  * @param running resolves with the app when it has started, or with null when it ends instead
  */
-export function serveSecondInstances(
-  running: () => Promise<Commanded | null>,
-  onDefect: (error: unknown) => void,
-): void {
+export function serveSecondInstances(running: () => Promise<CommandedApp | null>): void {
   app.on('second-instance', (_event, _argv, _cwd, data: unknown) => {
     const handOver = readHandOver(data);
     if (handOver === null) return;
@@ -121,14 +100,14 @@ export function serveSecondInstances(
       if (line.kind === 'start' && !line.options.hidden) (await running())?.openWindow();
       if (line.kind === 'ask' && answerAt !== null) await answer(line.command, answerAt, running);
     };
-    serve().catch(onDefect);
+    serve().catch(reportDefect);
   });
 }
 
 async function answer(
   command: RemoteCommand,
   address: string,
-  running: () => Promise<Commanded | null>,
+  running: () => Promise<CommandedApp | null>,
 ): Promise<void> {
   const caller = callBack(address);
   if (caller === null) return;
@@ -136,6 +115,6 @@ async function answer(
   const sent = target === null ? null : await runCommand(command, target.commands);
   if (sent !== null) await caller.send(sent);
   // After `--quit` the connection stays open: the other instance waits until it breaks.
-  if (command.kind === 'quit' && sent?.kind !== 'failed') app.quit();
+  if (commandTable[command.name].endsApp === true && sent?.kind !== 'failed') app.quit();
   else caller.end();
 }

@@ -52,7 +52,7 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
       delete: unreachable,
     },
     store: createJournalStore(kept),
-    stateStore: valueStores.journal,
+    values: valueStores.journal,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {
@@ -105,7 +105,7 @@ async function startWithout(...args: Parameters<typeof start>): Promise<[App, ()
 }
 
 describe('a database that becomes available', () => {
-  it('keeps the post whose save opened it', async () => {
+  it('holds the post whose save has opened the database', async () => {
     const [app, bringBack] = await startWithout();
     expect(write(app, 10, 'held')).toMatchObject({ failure: { code: 'EISDIR' } });
     bringBack();
@@ -153,7 +153,7 @@ describe('a database that becomes available', () => {
     expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'under way', 'next']);
   });
 
-  it('counts a post whose answer opened it once', async () => {
+  it('counts a post once whose answer has opened the database', async () => {
     const answer = Promise.withResolvers<undefined>();
     const [app, bringBack] = await startWithout(() => answer.promise);
     await app.surroundings.clock.advance(0);
@@ -166,7 +166,7 @@ describe('a database that becomes available', () => {
     expect(app.surroundings.defects).toEqual([]);
   });
 
-  it('gets the pause that was set before, and refuses imports until then', async () => {
+  it('has the pause of an earlier run, and refuses imports while the database is not open', async () => {
     const [app, bringBack] = await startWithout();
     app.journal.pause(true);
     const portions = async function* () {

@@ -52,7 +52,7 @@ describe('createJournalStore', () => {
     expect(store.get(postId(7))).toEqual({ ok: true, value: null });
   });
 
-  it('syncs saves of the person, and not those of the outbox', () => {
+  it('syncs saves of the user, and not those of the outbox', () => {
     store.save([journalPost(1)], 'person');
     store.save([journalPost(1)], 'outbox');
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
@@ -112,7 +112,7 @@ describe('createJournalStore', () => {
     expect(found({ words: 'berg klar' })).toEqual([1]);
   });
 
-  it('finds Japanese anywhere in a run of characters, also a single one', () => {
+  it('finds Japanese words anywhere in a text without spaces, also a single character', () => {
     store.save(
       [journalPost(1, { title: '国際宇宙ステーション', body: '今夜は金星のそばを通過した' })],
       'person',
@@ -211,7 +211,7 @@ describe('createJournalStore', () => {
     expect(store.summary()).toMatchObject({ value: { lastSequence: 1 } });
   });
 
-  it('makes a staged post part of the journal when the person writes it', () => {
+  it('makes a staged post part of the journal when the user writes it', () => {
     store.stage([journalPost(11)]);
     store.save([journalPost(11, { sequence: 20, title: 'written' })], 'person');
     expect(store.discardStaged(10)).toEqual(ok(0));
@@ -258,7 +258,7 @@ describe('createJournalStore', () => {
     });
   });
 
-  it('writes again what met damage, into the database that replaces the damaged one', () => {
+  it('repeats a write that met damage in the database that replaces the damaged one', () => {
     for (let n = 1; n < 100; n += 1) store.save([journalPost(n)], 'person');
     database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
     const bytes = readFileSync(path);

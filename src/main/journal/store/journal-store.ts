@@ -27,110 +27,11 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
   });
 
   /** Runs `work` on the database that is open now. */
-  const use = <T>(work: (tables: ReturnType<typeof prepare>) => T): Stored<T> =>
-    attempt(() => run(work));
+  const use: Use = (work) => attempt(() => run(work));
 
   return {
-    summary: () =>
-      use(({ countKinds, highest }) => {
-        const kinds = countKinds();
-        const { sequence, turn } = highest.get() ?? {};
-        const counts = { ...noPosts };
-        for (const kind of postKinds) counts[kind] = kinds.get(kind) ?? 0;
-        return {
-          counts,
-          lastSequence: Number(sequence ?? 0),
-          lastTurn: Number(turn ?? 0),
-        };
-      }),
-
-    get: (id) => use(({ byId, readable }) => readable(byId.all(id), postOf)[0] ?? null),
-
-    next: (without) =>
-      use(({ inTurn, readable }) => {
-        const skipped = [...without];
-        for (;;) {
-          const row = inTurn.get(JSON.stringify(skipped));
-          if (row === undefined) return null;
-          const [post] = readable([row], postOf);
-          if (post !== undefined) return post;
-          skipped.push(String(row['id']));
-        }
-      }),
-
-    sending: () => use(({ sending, readable }) => readable(sending.all(), postOf)),
-
-    page: (query, without) =>
-      use(({ page, readable }) => {
-        const rows = page(query, JSON.stringify(without));
-        const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
-        return {
-          posts: readable(rows.slice(0, query.limit), summaryOf),
-          next:
-            last === undefined
-              ? null
-              : { createdAt: Number(last['created_at']), sequence: Number(last['sequence']) },
-        };
-      }),
-
-    after: (sequence, length) =>
-      use(({ rowsAfter, readable }) => {
-        for (let from = sequence; ;) {
-          const rows = rowsAfter(from, length);
-          const last = rows.at(-1);
-          const posts = readable(rows, postOf);
-          // Rows that cannot be read may be followed by others.
-          if (last === undefined || posts.length > 0) return posts;
-          from = Number(last['sequence']);
-        }
-      }),
-
-    save: (posts, origin) =>
-      use(({ database, sync, write }) => {
-        const isForPerson = origin === 'person';
-        // Without the disk's own sync, a commit survives the end of the app, but not a power cut.
-        sync(isForPerson ? 'FULL' : 'NORMAL');
-        const options = { withText: isForPerson, staged: false };
-        transact(database, () => posts.forEach((post) => write(post, options)));
-        return null;
-      }),
-
-    purge: (before) =>
-      use(({ database, purge }) =>
-        transact(database, () => purge.map((from) => Number(from.run(before).changes)).at(-1) ?? 0),
-      ),
-
-    stage: (posts) =>
-      use(({ database, isKnown, sync, write }) => {
-        // The commit of all staged posts waits for the disk, and with it for all writes before it.
-        sync('NORMAL');
-        return transact(database, () => {
-          let added = 0;
-          for (const post of posts) {
-            if (isKnown.get(post.id) !== undefined) continue;
-            write(post, { withText: true, staged: true });
-            added += 1;
-          }
-          return added;
-        });
-      }),
-
-    commitStaged: () =>
-      use(({ commitStaged, sync }) => {
-        sync('FULL');
-        commitStaged.run();
-        return null;
-      }),
-
-    discardStaged: (limit) =>
-      use(({ database, anyStaged, discardStaged, sync }) => {
-        if (anyStaged.get() === undefined) return 0;
-        sync('NORMAL');
-        return transact(
-          database,
-          () => discardStaged.map((from) => Number(from.run(limit).changes)).at(-1) ?? 0,
-        );
-      }),
+    ...readsOf(use),
+    ...writesOf(use),
 
     unreadable() {
       const count = use(({ unreadable }) => unreadable());
@@ -151,6 +52,117 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
   };
 }
 
+type Use = <T>(work: (tables: ReturnType<typeof prepare>) => T) => Stored<T>;
+
+const readsOf = (
+  use: Use,
+): Pick<JournalStore, 'summary' | 'get' | 'next' | 'sending' | 'page' | 'after'> => ({
+  summary: () =>
+    use(({ countKinds, highest }) => {
+      const kinds = countKinds();
+      const { sequence, turn } = highest.get() ?? {};
+      const counts = { ...noPosts };
+      for (const kind of postKinds) counts[kind] = kinds.get(kind) ?? 0;
+      return {
+        counts,
+        lastSequence: Number(sequence ?? 0),
+        lastTurn: Number(turn ?? 0),
+      };
+    }),
+
+  get: (id) => use(({ byId, readable }) => readable(byId.all(id), postOf)[0] ?? null),
+
+  next: (without) =>
+    use(({ inTurn, readable }) => {
+      const skipped = [...without];
+      for (;;) {
+        const row = inTurn.get(JSON.stringify(skipped));
+        if (row === undefined) return null;
+        const [post] = readable([row], postOf);
+        if (post !== undefined) return post;
+        skipped.push(String(row['id']));
+      }
+    }),
+
+  sending: () => use(({ sending, readable }) => readable(sending.all(), postOf)),
+
+  page: (query, without) =>
+    use(({ page, readable }) => {
+      const rows = page(query, JSON.stringify(without));
+      const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
+      return {
+        posts: readable(rows.slice(0, query.limit), summaryOf),
+        next:
+          last === undefined
+            ? null
+            : { createdAt: Number(last['created_at']), sequence: Number(last['sequence']) },
+      };
+    }),
+
+  after: (sequence, length) =>
+    use(({ rowsAfter, readable }) => {
+      for (let from = sequence; ;) {
+        const rows = rowsAfter(from, length);
+        const last = rows.at(-1);
+        const posts = readable(rows, postOf);
+        // Rows that cannot be read may be followed by others.
+        if (last === undefined || posts.length > 0) return posts;
+        from = Number(last['sequence']);
+      }
+    }),
+});
+
+const writesOf = (
+  use: Use,
+): Pick<JournalStore, 'save' | 'purge' | 'stage' | 'commitStaged' | 'discardStaged'> => ({
+  save: (posts, origin) =>
+    use(({ database, sync, write }) => {
+      const isForPerson = origin === 'person';
+      // Without the disk's own sync, a commit survives the end of the app, but not a power cut.
+      sync(isForPerson ? 'FULL' : 'NORMAL');
+      const options = { withText: isForPerson, staged: false };
+      transact(database, () => posts.forEach((post) => write(post, options)));
+      return null;
+    }),
+
+  purge: (time) =>
+    use(({ database, purge }) =>
+      transact(database, () => purge.map((from) => Number(from.run(time).changes)).at(-1) ?? 0),
+    ),
+
+  stage: (posts) =>
+    use(({ database, isKnown, sync, write }) => {
+      // The commit of all staged posts waits for the disk, and with it for all writes before it.
+      sync('NORMAL');
+      return transact(database, () => {
+        let added = 0;
+        for (const post of posts) {
+          if (isKnown.get(post.id) !== undefined) continue;
+          write(post, { withText: true, staged: true });
+          added += 1;
+        }
+        return added;
+      });
+    }),
+
+  commitStaged: () =>
+    use(({ commitStaged, sync }) => {
+      sync('FULL');
+      commitStaged.run();
+      return null;
+    }),
+
+  discardStaged: (limit) =>
+    use(({ database, anyStaged, discardStaged, sync }) => {
+      if (anyStaged.get() === undefined) return 0;
+      sync('NORMAL');
+      return transact(
+        database,
+        () => discardStaged.map((from) => Number(from.run(limit).changes)).at(-1) ?? 0,
+      );
+    }),
+});
+
 /** Rows that are posts of the journal. */
 const isPost = `p.kind NOT IN ('unreadable', 'staged')`;
 const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
@@ -168,6 +180,7 @@ function prepare(database: DatabaseSync) {
     `UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`,
   );
   let synced: 'FULL' | 'NORMAL' = 'FULL';
+  const unreadableRows = new Set<unknown>();
   let unreadable = countKinds().get('unreadable') ?? 0;
 
   function countKinds(): Map<string, number> {
@@ -180,7 +193,9 @@ function prepare(database: DatabaseSync) {
       const value = read(row);
       if (value !== null) return [value];
       attemptWrite(() => markUnreadable.run(row['sequence'] ?? null));
-      unreadable += 1;
+      // A row that could not be marked is read again.
+      if (!unreadableRows.has(row['sequence'])) unreadable += 1;
+      unreadableRows.add(row['sequence']);
       return [];
     });
   }
@@ -238,14 +253,14 @@ function prepare(database: DatabaseSync) {
  * than asked for, if there is one.
  */
 function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => Row[] {
-  const select = (from: string, where: string, after: string, order: string) =>
+  const select = (from: string, where: string, later: string, order: string) =>
     database.prepare(
       `SELECT ${summaryColumns} FROM ${from}
-       WHERE ${where} AND ${after} AND ${without} ORDER BY ${order} LIMIT ?`,
+       WHERE ${where} AND ${later} AND ${without} ORDER BY ${order} LIMIT ?`,
     );
   // By the index of dates: by that of kinds, SQLite would sort every post of a kind for each page.
   const dated = 'journal_post p INDEXED BY journal_post_by_date';
-  const found = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
+  const matching = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
   const both = (where: string) => ({
     listed: select(
       dated,
@@ -253,7 +268,7 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
       '(p.created_at, p.sequence) < (?, ?)',
       'p.created_at DESC, p.sequence DESC',
     ),
-    found: select(found, `journal_search MATCH ? AND ${where}`, 's.rowid < ?', 's.rowid DESC'),
+    found: select(matching, `journal_search MATCH ? AND ${where}`, 's.rowid < ?', 's.rowid DESC'),
   });
   const undeleted = both(`${isPost} AND p.kind <> 'deleted'`);
   const everything = both(isPost);

@@ -49,14 +49,14 @@ export function salvagePosts(
 
   function salvage(summary: Row): void {
     if (summary['kind'] === 'staged') return;
-    const known = ours.get(String(summary['id']));
-    const isEarlier = Number(summary['changed_at']) <= Number(known?.['changed_at']);
-    if (kind === 'older' && known !== undefined && isEarlier) return;
+    const own = ours.get(String(summary['id']));
+    const isEarlier = Number(summary['changed_at']) <= Number(own?.['changed_at']);
+    if (kind === 'older' && own !== undefined && isEarlier) return;
     const row = wholeRow(summary);
-    if (known !== undefined && isDeepStrictEqual(row, { ...known })) return;
+    if (own !== undefined && isDeepStrictEqual(row, { ...own })) return;
     const post = row === null ? null : postOf(row);
     if (post !== null) write(post, { withText: true, staged: false });
-    else if (known === undefined) {
+    else if (own === undefined) {
       const { sequence, id, created_at, changed_at, state, title_start, body_start } = summary;
       addUnreadable.run(
         sequence ?? null,
@@ -71,15 +71,15 @@ export function salvagePosts(
   }
 
   transact(to, () => {
-    const seen = new Set<number>();
+    const readSequences = new Set<number>();
     forReadableRows(from, 'journal_post', '*', (row) => {
-      seen.add(Number(row['sequence']));
+      readSequences.add(Number(row['sequence']));
       ifItFits(() => salvage(row));
     });
     if (kind === 'older') return;
     forReadableRows(from, 'journal_text', 'sequence, title, body', ({ sequence, title, body }) => {
       const place = Number(sequence);
-      if (seen.has(place) || isTaken.get(place) !== undefined) return;
+      if (readSequences.has(place) || isTaken.get(place) !== undefined) return;
       const draft = blank({ id: randomUUID(), sequence: place, now });
       write(
         { ...draft, title: String(title), body: String(body) },

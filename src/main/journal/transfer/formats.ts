@@ -6,7 +6,7 @@ import { parseJson } from '#shared/json.ts';
 /** The first line of a file that is not valid. */
 export type Rejected = Extract<ImportReport, { kind: 'rejected' }>;
 
-/** What a line completes: a post, nothing, or an error. */
+/** The result of a line: a post that it completes, nothing, or an error. */
 export type Parsed = JournalPost | Rejected | null;
 
 /** Reads a file line by line, without the line feeds. */
@@ -33,9 +33,9 @@ export function parserFor(name: string, line: string, newDraft: NewDraft): Parse
   return isPlain ? plainParser(name, newDraft) : jsonLinesParser();
 }
 
-/** Validates a post that a person may have edited. The error names the line and the field, never the value. */
-function readPost(line: number, given: unknown): Parsed {
-  const post = journalPostSchema.safeParse(given);
+/** Validates a post that a user may have edited. The error names the line and the field, never the value. */
+function readPost(line: number, value: unknown): Parsed {
+  const post = journalPostSchema.safeParse(value);
   if (!post.success) {
     const [issue] = post.error.issues;
     if (issue === undefined || issue.path.length === 0) return rejected(line, 'not-a-post');
@@ -48,7 +48,7 @@ function readPost(line: number, given: unknown): Parsed {
 /** JSON Lines: one post a line, as JSON with a line feed after it. */
 export const jsonLine = (post: JournalPost): string => `${JSON.stringify(post)}\n`;
 
-/** Reads what `jsonLine` wrote. Empty lines are skipped. */
+/** Reads lines that `jsonLine` wrote. Skips empty lines. */
 export const jsonLinesParser = (): Parser => ({
   line: (number, content) => (content.trim() === '' ? null : readPost(number, parseJson(content))),
   end: () => null,
@@ -90,7 +90,7 @@ interface Section {
 /** Title and text of the longest draft, whose lines may have a backslash each. In UTF-16 units. */
 const longestSection = 1.1 * maxDraftBytes;
 
-/** Reads what `markdownSection` wrote, also after a person has edited texts in it. */
+/** Reads sections that `markdownSection` wrote, also after a user has edited texts in it. */
 export function markdownParser(): Parser {
   let section: Section | null = null;
   return {
@@ -99,14 +99,14 @@ export function markdownParser(): Parser {
       const marked = content.replace(/\r$/, '');
       if (marked.startsWith(mark)) {
         if (!marked.endsWith(markEnd)) return rejected(number, 'open-comment');
-        const before = section;
+        const previous = section;
         section = {
           line: number,
           fields: marked.slice(mark.length, -markEnd.length),
           lines: [],
           length: 0,
         };
-        return before === null ? null : postOf(before);
+        return previous === null ? null : postOf(previous);
       }
       if (section !== null) {
         section.length += content.length + 1;
@@ -122,8 +122,8 @@ export function markdownParser(): Parser {
 }
 
 function postOf({ line, fields, lines }: Section): Parsed {
-  const given = parseJson(fields);
-  const rest = typeof given === 'object' && given !== null ? given : {};
+  const parsed = parseJson(fields);
+  const rest = typeof parsed === 'object' && parsed !== null ? parsed : {};
   return readPost(line, { ...rest, body: bodyOf(lines) });
 }
 

@@ -236,7 +236,7 @@ describe('createTransfer', () => {
     expect(there.added).toEqual([acceptedPost(2)]);
   });
 
-  it('says that the disk refused an export', async () => {
+  it('fails with `storage` if the disk refuses an export', async () => {
     const here = world([journalPost(1)]);
     here.choose(ok('/full'));
     const failure = { kind: 'storage', code: 'ENOSPC' };
@@ -266,7 +266,7 @@ describe('createTransfer', () => {
     expect(await here.transfer.import()).toEqual({ ok: true, value: null });
   });
 
-  it('passes on that the desktop has no file dialog', async () => {
+  it('fails with `no-file-dialog` on a desktop without one', async () => {
     const here = world([]);
     const none = fail({ kind: 'no-file-dialog', detail: 'spawn ENOENT' });
     here.choose(none);
@@ -311,7 +311,7 @@ describe('createTransfer', () => {
     expect(await there.transfer.import()).toMatchObject({ value: { kind: 'rejected', line } });
   });
 
-  it('takes a file of JSON Lines for what it is, whatever its name', async () => {
+  it('recognises JSON Lines by the content, whatever the name of the file', async () => {
     const there = world([]);
     there.choose(ok('/journal.txt'));
     there.files.set('/journal.txt', jsonLine(journalPost(1)));

@@ -15,7 +15,7 @@ import {
   type Rejected,
 } from './formats.ts';
 
-/** Asks the person for a file; null when none was chosen. */
+/** Asks the user for a file; null when none was chosen. */
 interface FileChooser {
   forExport(format: ExportFormat): Promise<Result<string | null>>;
   forImport(): Promise<Result<string | null>>;

@@ -7,11 +7,11 @@ import { pictureRecord } from '#test/support/pictures.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
 import { noChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
-import { ownFolder } from '../store/picture-folder.ts';
+import { ownFolder, type OwnFolder } from '../store/picture-folder.ts';
 import { createArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
 import { createArchive, type Archive } from './archive.ts';
-import type { OwnFolder, ThumbnailMaker } from '../ports.ts';
+import type { ThumbnailMaker } from '../thumbnails/thumbnail-maker.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -50,7 +50,7 @@ const small: ThumbnailMaker = {
 
 /** A database and folders on the disk. */
 function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Archive {
-  const { clock, state, onDefect } = surroundings;
+  const { clock, state } = surroundings;
   const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const folder = join(root, 'pictures');
   const store = createArchiveStore(fixedDatabase(database), folder, undefined, clock.now);
@@ -58,7 +58,6 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
   const archive = createArchive({
     clock,
     state,
-    onDefect,
     store: { ...store, save: (picture) => (isFull ? full : store.save(picture)) },
     pictures: given.pictures ?? ownFolder(folder),
     thumbnails: ownFolder(join(root, 'thumbnails')),
@@ -79,7 +78,7 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
   return { ...archive, dispose: end };
 }
 
-/** The picture comes: its file is there, and then the archive is told. */
+/** Adds a picture as the downloader does: first its file, then its record. */
 function bring(archive: Archive, date: string, bytes = 100): DayPicture {
   const name = `${date}-0000000a.jpg`;
   writeFileSync(join(root, 'pictures', name), Buffer.alloc(bytes));
@@ -121,7 +120,7 @@ describe('the limit on the disk', () => {
     );
   });
 
-  it('counts a picture again that was put back into the folder', async () => {
+  it('counts a picture again whose file was put back into the folder', async () => {
     limitBytes = 150;
     const first = start();
     for (const date of dates.slice(0, 2)) bring(first, date);
@@ -137,7 +136,7 @@ describe('the limit on the disk', () => {
     await vi.waitFor(() => expect(third.buffered.get(oldest)?.file?.name).toBe(name));
   });
 
-  it('neither counts nor removes the files of days that are set aside', async () => {
+  it('neither counts nor removes the files of days set aside', async () => {
     const first = start();
     bring(first, oldest);
     await first.dispose();
@@ -160,7 +159,7 @@ describe('the limit on the disk', () => {
     ['a favourite', () => (choice = { ...noChoice, favourites: [oldest] })],
     ['gone back to', () => (choice = { ...noChoice, back: { to: oldest, since: '2026-11-20' } })],
     ['on the desktop', () => (desktop = oldest)],
-  ])('lets nothing go that is %s', async (_what, decide) => {
+  ])('evicts no file of a day that is %s', async (_what, decide) => {
     decide();
     limitBytes = 250;
     const archive = start();
@@ -169,7 +168,7 @@ describe('the limit on the disk', () => {
     expect(there()).toEqual([oldest, dates[2]]);
   });
 
-  it('is applied when it changes, and when a favourite is removed', async () => {
+  it('is applied when the limit changes, and when a favourite is removed', async () => {
     choice = { ...noChoice, favourites: dates };
     surroundings.state.update(() => ({ choice }));
     limitBytes = 400;
@@ -198,7 +197,7 @@ describe('the limit on the disk', () => {
     );
   });
 
-  it('does not count a picture as missing that arrives while the folder is read', async () => {
+  it('does not count a picture as deleted that is added while the folder is read', async () => {
     const pictures = ownFolder(join(root, 'pictures'));
     const read = Promise.withResolvers<undefined>();
     const names: OwnFolder['names'] = async () => {
@@ -209,14 +208,14 @@ describe('the limit on the disk', () => {
     const archive = start({ pictures: { ...pictures, names } });
     await vi.waitFor(() => expect(readdirSync(root)).toContain('overhead.sqlite'));
     await new Promise((resolve) => setImmediate(resolve));
-    const told: (number | undefined)[] = [];
-    surroundings.state.subscribe(({ archive: { days, files } }) => told.push(days - files));
+    const missing: (number | undefined)[] = [];
+    surroundings.state.subscribe(({ archive: { days, files } }) => missing.push(days - files));
     bring(archive, '2026-11-20');
     read.resolve(undefined);
     await vi.waitFor(() => expect(made).toContain('2026-11-20-0000000a.jpg'));
     await archive.dispose();
-    // There was no moment at which the day had no file.
-    expect(new Set(told)).toEqual(new Set([0]));
+    // At no time did the day count as one without a file.
+    expect(new Set(missing)).toEqual(new Set([0]));
   });
 
   it('keeps a picture that becomes a favourite while others are evicted', async () => {
@@ -236,7 +235,7 @@ describe('the limit on the disk', () => {
     expect(there()).toEqual([second, third]);
   });
 
-  it('reports a file that cannot be removed, and goes on', async () => {
+  it('reports a file that cannot be removed, and continues', async () => {
     const failure = { kind: 'storage', code: 'EROFS' } as const;
     const pictures = ownFolder(join(root, 'pictures'));
     limitBytes = 150;
@@ -249,7 +248,7 @@ describe('the limit on the disk', () => {
     expect(surroundings.defects).toEqual([]);
   });
 
-  it('is kept after any sequence of events, and protected files stay', async () => {
+  it('is not exceeded after any sequence of events, and protected files stay', async () => {
     const date = fc.constantFrom(...dates);
     const step = fc.oneof(
       fc.record({
@@ -308,7 +307,7 @@ describe('the limit on the disk', () => {
   const newest = (archive: Archive): string | undefined => archive.buffered.newest()?.record.date;
 });
 
-it('gives those of some days that are kept, newest first', () => {
+it('returns those of the given days that are kept, newest first', () => {
   const archive = start();
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) bring(archive, date);
   const days = archive.days(['2026-11-18', '2026-11-20', '1999-01-01']);
@@ -316,7 +315,7 @@ it('gives those of some days that are kept, newest first', () => {
 });
 
 describe('thumbnails', () => {
-  it('come with a picture, and for the days that are asked for', async () => {
+  it('are made for each new picture, and for the requested days', async () => {
     const archive = start();
     bring(archive, '2026-11-20');
     await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed']));
@@ -329,7 +328,7 @@ describe('thumbnails', () => {
     await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed', 'closed']));
   });
 
-  it('that cannot be made are not tried twice in a run', async () => {
+  it('that fail are not tried twice in a run', async () => {
     const failure = { kind: 'wallpaper', backend: null, detail: 'no memory' } as const;
     const make = vi.fn(() => Promise.resolve(fail(failure)));
     const archive = start({ maker: { make, close: () => undefined } });
@@ -342,7 +341,7 @@ describe('thumbnails', () => {
     expect(archive.page(everything)).toMatchObject({ value: { days: [{ thumbnail: null }, {}] } });
   });
 
-  it('are made one at a time, and a stop ends them', async () => {
+  it('are made one at a time, until the archive is disposed of', async () => {
     const asked: string[] = [];
     const archive = start({
       maker: {
@@ -361,7 +360,7 @@ describe('thumbnails', () => {
     expect(failures).toEqual([]);
   });
 
-  it('are forgotten when their folder was cleared, and leftovers are removed', async () => {
+  it('are forgotten if their folder was cleared, and files without a day are removed', async () => {
     const first = start();
     bring(first, '2026-11-20');
     await vi.waitFor(() => expect(made).toContain('closed'));
@@ -375,7 +374,7 @@ describe('thumbnails', () => {
     expect(second.month('2026-11')).toMatchObject({ value: [{ thumbnail: null }] });
   });
 
-  it('are removed by their names, and files of other programs are left alone', async () => {
+  it('are removed by their names, and files of other programs are not removed', async () => {
     const others = ['.hidden', '2026-11-19-1.jpg', 'a b.txt', 'thesis.docx', 'wedding.jpg'];
     for (const name of [...others, '2026-11-19-0000000b.jpg'])
       writeFileSync(join(root, 'thumbnails', name), 'precious');
@@ -384,7 +383,7 @@ describe('thumbnails', () => {
   });
 });
 
-it('shows and counts what the disk has not taken yet, and the same once it has', async () => {
+it('lists and counts unsaved days in the same way as saved ones', async () => {
   const archive = start();
   bring(archive, '2026-11-19');
   await vi.waitFor(() => expect(made).toContain('closed'));

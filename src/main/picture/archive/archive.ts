@@ -2,39 +2,42 @@ import type { ArchiveQuery } from '#shared/picture/archive.ts';
 import { ok, type Failure } from '#shared/failure.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import { draftName } from '#platform/files/atomic.ts';
 import { easternDate } from '../eastern.ts';
-import { drawnName } from '../file-names.ts';
 import { bufferUnsaved, countUnsaved, withUnsavedDays, withUnsavedInMonth } from './unsaved.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
-import { createEviction } from './eviction.ts';
-import type { ArchiveStore, OwnFolder, ThumbnailMaker } from '../ports.ts';
-import { createThumbnails } from './thumbnails.ts';
+import type { ArchiveStore } from '../store/archive-store.ts';
+import { drawnName, type OwnFolder } from '../store/picture-folder.ts';
+import { Eviction } from './eviction.ts';
+import { ThumbnailQueue, type ThumbnailMaker } from '../thumbnails/thumbnail-maker.ts';
 
 interface ArchiveOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   readonly store: ArchiveStore;
-  /** Where the pictures are, and their thumbnails. */
+  /** The folder of the pictures. */
   readonly pictures: OwnFolder;
+  /** The folder of the thumbnails. */
   readonly thumbnails: OwnFolder;
   readonly maker: ThumbnailMaker;
   readonly pictureState: Pick<PictureStateStore, 'current'>;
-  /** How much the pictures may take on the disk, in bytes. */
+  /** The most that the pictures may take on the disk, in bytes. */
   readonly limitBytes: () => number;
   /** The days that the desktop shows, persisted across restarts; empty if unknown. */
   readonly onDesktop: () => readonly string[];
   /** Called with a description when background work fails, for the log. */
-  readonly onFailure: (what: string, failure: Failure) => void;
-  readonly onDefect: (error: unknown) => void;
+  readonly onFailure: (description: string, failure: Failure) => void;
 }
 
-/** The archive as the window sees it, and as the rest of the app does. AppState’s `archive` follows it. */
 export type Archive = ReturnType<typeof createArchive>;
 
-/** The archive of all pictures: lists, search, thumbnails, and eviction of files. */
+/**
+ * The archive of all pictures: lists, search, thumbnails, and eviction of files. Keeps the counts in AppState's
+ * `archive` up to date.
+ */
 export function createArchive(options: ArchiveOptions) {
-  const { clock, state, store, pictureState, onDesktop, onFailure, onDefect } = options;
+  const { clock, state, store, pictureState, onFailure } = options;
 
   const buffered = bufferUnsaved(
     store,
@@ -42,7 +45,7 @@ export function createArchive(options: ArchiveOptions) {
     ({ record }) => {
       publishStatus();
       eviction.tidy();
-      small.want([record.date]);
+      thumbnails.request([record.date]);
     },
     () => {
       publishStatus();
@@ -50,40 +53,25 @@ export function createArchive(options: ArchiveOptions) {
       eviction.tidy();
     },
   );
-  const eviction = createEviction({
+  const eviction = new Eviction({
     store,
     folder: options.pictures,
     limitBytes: options.limitBytes,
-    isProtected,
+    isProtected: (date) => isProtected(date, options) || buffered.newest()?.record.date === date,
     isUnsaved: (name) => buffered.unsaved().some(({ file }) => file?.name === name),
     now: () => clock.now(),
     onChange: publishStatus,
     onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
-    onDefect,
   });
-  // A thumbnail made during the scan would count as missing.
-  const looked = lookForThumbnails().catch(onDefect);
-  const small = createThumbnails({
-    begin: looked,
+  // A thumbnail made while the folder is read would count as deleted.
+  const reconciled = reconcileThumbnails(options).catch(reportDefect);
+  const thumbnails = new ThumbnailQueue({
+    begin: reconciled,
     store,
     maker: options.maker,
     onMade: publishStatus,
-    onFailure: (date, failure) => onFailure(`${date} has no small picture`, failure),
-    onDefect,
+    onFailure: (date, failure) => onFailure(`${date} has no thumbnail`, failure),
   });
-
-  /** Files of these days are never evicted: pinned, favourite, on the desktop, gone back to, and today's. */
-  function isProtected(date: string): boolean {
-    const { pinned, favourites, back } = pictureState.current.choice;
-    const { wallpaper, picture } = state.current;
-    return (
-      date >= easternDate(clock.now()) ||
-      [pinned, back?.to, ...onDesktop(), picture.last?.record.date].includes(date) ||
-      (wallpaper.kind !== 'untouched' && wallpaper.date === date) ||
-      favourites.includes(date) ||
-      buffered.newest()?.record.date === date
-    );
-  }
 
   function publishStatus(): void {
     const status = store.status();
@@ -92,31 +80,7 @@ export function createArchive(options: ArchiveOptions) {
     state.update(() => ({ archive: { days, files, bytes: bytes + eviction.strayBytes } }));
   }
 
-  /** Removes thumbnails without a day, and forgets those that the person deleted. */
-  async function lookForThumbnails(): Promise<void> {
-    const names = await options.thumbnails.names();
-    const unused = names.ok ? store.keepThumbnails(names.value) : names;
-    if (!unused.ok) {
-      onFailure('the small pictures could not be looked for', unused.failure);
-      return;
-    }
-    // A thumbnail that cannot be removed is small; the next run tries again.
-    for (const name of unused.value)
-      if (drawnName.test(name) || draftName.test(name)) await options.thumbnails.remove(name);
-  }
-
-  let { wallpaper, choice } = state.current;
-  let limit = options.limitBytes();
-  const unsubscribe = state.subscribe((now) => {
-    if (now.wallpaper !== wallpaper) {
-      ({ wallpaper } = now);
-      if (wallpaper.kind === 'set') store.noteShown(wallpaper.date, wallpaper.at);
-    }
-    if (now.choice === choice && options.limitBytes() === limit) return;
-    ({ choice } = now);
-    limit = options.limitBytes();
-    eviction.tidy();
-  });
+  const unsubscribe = followState(options, () => eviction.tidy());
   publishStatus();
   eviction.tidy();
 
@@ -133,7 +97,7 @@ export function createArchive(options: ArchiveOptions) {
       return month.ok ? ok(withUnsavedInMonth(month.value, buffered.unsaved(), name)) : month;
     },
 
-    /** Those of these days that are kept, newest first. */
+    /** Those of the given days that are kept, newest first. */
     days(dates: readonly string[]) {
       const query = { words: '', before: null, limit: dates.length };
       const page = store.page(query, dates);
@@ -144,12 +108,60 @@ export function createArchive(options: ArchiveOptions) {
 
     /** Requests thumbnails of these days. */
     wantThumbnails(dates: readonly string[]) {
-      small.want(dates);
+      thumbnails.request(dates);
       return ok(null);
     },
     async dispose() {
       unsubscribe();
-      await Promise.all([looked, small.dispose(), eviction.dispose()]);
+      await Promise.all([reconciled, thumbnails.dispose(), eviction.dispose()]);
     },
   };
+}
+
+/** Whether the day's file must not be evicted: pinned, favourite, on the desktop, gone back to, or today's. */
+function isProtected(
+  date: string,
+  { clock, state, pictureState, onDesktop }: ArchiveOptions,
+): boolean {
+  const { pinned, favourites, back } = pictureState.current.choice;
+  const { wallpaper, picture } = state.current;
+  return (
+    date >= easternDate(clock.now()) ||
+    [pinned, back?.to, ...onDesktop(), picture.last?.record.date].includes(date) ||
+    (wallpaper.kind !== 'untouched' && wallpaper.date === date) ||
+    favourites.includes(date)
+  );
+}
+
+/** Removes thumbnails that belong to no day, and forgets those that the user deleted. */
+async function reconcileThumbnails({
+  store,
+  thumbnails,
+  onFailure,
+}: ArchiveOptions): Promise<void> {
+  const names = await thumbnails.names();
+  const unused = names.ok ? store.keepThumbnails(names.value) : names;
+  if (!unused.ok) {
+    onFailure('the folder of the thumbnails could not be read', unused.failure);
+    return;
+  }
+  // A thumbnail that cannot be removed is small; the next run tries again.
+  for (const name of unused.value)
+    if (drawnName.test(name) || draftName.test(name)) await thumbnails.remove(name);
+}
+
+/** Records each wallpaper as shown, and calls `tidy` when the user's choice or the limit has changed. */
+function followState({ state, store, limitBytes }: ArchiveOptions, tidy: () => void): () => void {
+  let { wallpaper, choice } = state.current;
+  let limit = limitBytes();
+  return state.subscribe((next) => {
+    if (next.wallpaper !== wallpaper) {
+      ({ wallpaper } = next);
+      if (wallpaper.kind === 'set') store.noteShown(wallpaper.date, wallpaper.at);
+    }
+    if (next.choice === choice && limitBytes() === limit) return;
+    ({ choice } = next);
+    limit = limitBytes();
+    tidy();
+  });
 }

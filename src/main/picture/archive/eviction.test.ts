@@ -21,7 +21,7 @@ const file = (date: string, bytes: number) => ({
   shownAt: 0,
 });
 const stray = (name: string, bytes: number, age = hour) => ({ name, bytes, modifiedAt: now - age });
-/** A picture of this month, seen on its own day. */
+/** A picture of this month, shown on its own day. */
 const seen = (day: number) => {
   const date = `2026-11-0${day}`;
   return { ...file(date, 40), shownAt: Date.parse(date) };
@@ -88,7 +88,7 @@ describe('chooseEvicted', () => {
     expect(names(given)).toEqual(expected);
   });
 
-  it('comes under the limit with as few as that takes, unless only protected ones are left', () => {
+  it('evicts the fewest files that bring the sum under the limit, unless only protected files are left', () => {
     const bytes = fc.integer({ min: 1, max: 60 });
     const some = fc.array(
       fc.record({ bytes, own: fc.boolean(), shownAt: fc.integer({ min: 0, max: 9 }) }),
@@ -106,12 +106,12 @@ describe('chooseEvicted', () => {
           of.reduce((all, one) => all + one.bytes, 0);
         const left = otherBytes + sum(days) - sum(gone);
         const evictable = days.filter(({ date }) => !own.has(date));
-        // The longest unseen of those that may go, in that order.
+        // The least recently shown of the files that may be evicted, in that order.
         expect(gone.map(({ date }) => date)).toEqual(
           evictable.slice(0, gone.length).map(({ date }) => date),
         );
         if (left > 100) expect(gone).toHaveLength(evictable.length);
-        // Without the last one it would be too much.
+        // Without the last evicted file the sum would exceed the limit.
         if (gone.length > 0) expect(left + (gone.at(-1)?.bytes ?? 0)).toBeGreaterThan(100);
       }),
       { numRuns: 1000 },

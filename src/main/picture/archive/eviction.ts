@@ -1,7 +1,9 @@
 import { ok, type Failure, type Result } from '#shared/failure.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import { createQueue } from '#runtime/queue.ts';
-import { pictureName } from '../file-names.ts';
-import type { ArchiveStore, KeptFile, OwnFolder, StrayFile } from '../ports.ts';
+import type { ArchiveStore } from '../store/archive-store.ts';
+import { pictureName, type OwnFolder, type StrayFile } from '../store/picture-folder.ts';
+import type { KeptFile } from '../store/picture-rows.ts';
 
 export interface EvictionInput {
   /** The picture files on the disk, least recently shown first. */
@@ -18,45 +20,41 @@ export interface EvictionInput {
   readonly now: number;
 }
 
-/** A file to evict. */
-interface Evicted {
-  readonly name: string;
-  readonly bytes: number;
-  /** The day of the file; null: it belongs to no day. */
-  readonly date: string | null;
-}
-
-/** A younger stray file may be about to be saved. */
+/** A stray file younger than this may be about to be saved. */
 const strayAfterMs = 15 * 60_000;
 
 /**
  * Chooses the files to evict until the rest is within the limit: strays first, then the least recently shown. If
  * only protected files and downloads are left, the sum may exceed the limit. Pure.
+ *
+ * @returns the files with their days; a file with the day null belongs to no day
  */
-export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
+export function chooseEvicted(
+  input: EvictionInput,
+): readonly (Pick<StrayFile, 'name' | 'bytes'> & { readonly date: string | null })[] {
   const { files, strays, otherBytes, limitBytes, isProtected, isUnsaved, now } = input;
   let sum = otherBytes;
   for (const { bytes } of [...files, ...strays]) sum += bytes;
-  const known = new Set(files.map(({ date }) => date));
-  const mayGo = ({ name, modifiedAt }: StrayFile): boolean => {
+  const daysWithFile = new Set(files.map(({ date }) => date));
+  const isEvictable = ({ name, modifiedAt }: StrayFile): boolean => {
     // Downloads under way and foreign files are left alone.
     const date = pictureName.exec(name)?.[1];
     // A file dated in the future was written under a wrong clock, not just now.
     const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;
     if (date === undefined || isUnsaved(name) || isYoung) return false;
     // If the day has another file now, the old one is not protected.
-    return known.has(date) || !isProtected(date);
+    return daysWithFile.has(date) || !isProtected(date);
   };
-  const candidates: Evicted[] = [
+  const candidates = [
     ...strays
-      .filter(mayGo)
+      .filter(isEvictable)
       .sort((a, b) => a.modifiedAt - b.modifiedAt)
-      .map(({ name, bytes }) => ({ name, bytes, date: null })),
+      .map((file) => ({ ...file, date: null })),
     ...files
       .filter(({ date }) => !isProtected(date))
-      .sort((a, b) => seenAt(a, now) - seenAt(b, now)),
+      .sort((a, b) => lastShownAt(a, now) - lastShownAt(b, now)),
   ];
-  const evicted: Evicted[] = [];
+  const evicted: { name: string; bytes: number; date: string | null }[] = [];
   for (const { name, bytes, date } of candidates) {
     if (sum <= limitBytes) break;
     evicted.push({ name, bytes, date });
@@ -66,40 +64,69 @@ export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
 }
 
 /** When the picture was shown last. Replaces a time in the future (wrong clock) by the day's own date. */
-const seenAt = ({ date, shownAt }: KeptFile, now: number): number =>
+const lastShownAt = ({ date, shownAt }: KeptFile, now: number): number =>
   shownAt <= now ? shownAt : Math.min(Date.parse(date), now);
 
 interface EvictionOptions {
   readonly store: ArchiveStore;
   readonly folder: OwnFolder;
-  /** How much the pictures may take on the disk. */
+  /** The most that the pictures may take on the disk. */
   readonly limitBytes: () => number;
   readonly isProtected: (date: string) => boolean;
   readonly isUnsaved: (name: string) => boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Called when files were evicted or found again. */
+  /** Called after each pass. */
   readonly onChange: () => void;
   readonly onFailure: (failure: Failure) => void;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /** Evicts picture files to keep the folder under its limit: one pass at a time, one file after the other. */
-export function createEviction(options: EvictionOptions) {
-  const { store, folder, limitBytes, isProtected, isUnsaved, now } = options;
-  const queue = createQueue();
+export class Eviction {
+  readonly #options: EvictionOptions;
+  readonly #queue = createQueue();
   /** Whether a pass is due that has not begun. */
-  let isDue = false;
-  let stopped = false;
-  let strayBytes = 0;
+  #isDue = false;
+  #isStopped = false;
+  #strayBytes = 0;
 
-  async function pass(): Promise<Result<null>> {
-    // List the files before the folder is read: a file that is added meanwhile must not count as gone.
-    const before = store.files();
-    if (!before.ok) return before;
+  constructor(options: EvictionOptions) {
+    this.#options = options;
+  }
+
+  /** Bytes of downloads under way and of strays at the last pass. */
+  get strayBytes(): number {
+    return this.#strayBytes;
+  }
+
+  /** Schedules a pass that reconciles the database with the folder and evicts files. Calls in a row cause one pass. */
+  tidy(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#queue.run(() => this.#run()).catch(reportDefect);
+  }
+
+  async dispose(): Promise<void> {
+    this.#isStopped = true;
+    await this.#queue.idle();
+  }
+
+  async #run(): Promise<void> {
+    this.#isDue = false;
+    if (this.#isStopped) return;
+    const result = await this.#pass();
+    if (!result.ok) this.#options.onFailure(result.failure);
+    this.#options.onChange();
+  }
+
+  async #pass(): Promise<Result<null>> {
+    const { store, folder, limitBytes, isProtected, isUnsaved, now } = this.#options;
+    // List the files before the folder is read: a file that is added during the read must not count as deleted.
+    const recorded = store.files();
+    if (!recorded.ok) return recorded;
     const names = await folder.names();
     if (!names.ok) return names;
-    const reconciled = reconcile(names.value, before.value);
+    const reconciled = this.#reconcile(names.value, recorded.value);
     if (!reconciled.ok) return reconciled;
     const files = store.files();
     if (!files.ok) return files;
@@ -110,25 +137,29 @@ export function createEviction(options: EvictionOptions) {
     const strays = await folder.measure(names.value.filter((name) => !named.has(name)));
     const status = store.status();
     if (!status.ok) return status;
-    let kept = 0;
-    for (const { bytes } of files.value) kept += bytes;
+    const pictureBytes = files.value.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#strayBytes = strays.reduce((sum, { bytes }) => sum + bytes, 0);
     const evicted = chooseEvicted({
       files: files.value,
       strays,
-      otherBytes: status.value.bytes - kept,
+      otherBytes: status.value.bytes - pictureBytes,
       limitBytes: limitBytes(),
       isProtected,
       isUnsaved,
       now: now(),
     });
-    strayBytes = strays.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { name, bytes, date } of evicted) {
-      if (stopped) break;
-      // The day may have become protected meanwhile.
+    return this.#evict(evicted);
+  }
+
+  async #evict(files: ReturnType<typeof chooseEvicted>): Promise<Result<null>> {
+    const { store, folder, isProtected } = this.#options;
+    for (const { name, bytes, date } of files) {
+      if (this.#isStopped) break;
+      // The day may have become protected since the files were chosen.
       if (date !== null && isProtected(date)) continue;
       const removed = await folder.remove(name);
       if (!removed.ok) return removed;
-      if (date === null) strayBytes -= bytes;
+      if (date === null) this.#strayBytes -= bytes;
       // The day may have another file by now.
       else if (store.known(date)?.file?.name === name) {
         const noted = store.noteEvicted([date]);
@@ -138,45 +169,23 @@ export function createEviction(options: EvictionOptions) {
     return ok(null);
   }
 
-  /** Updates the database to the folder's content: files may have been deleted or put back. */
-  function reconcile(names: readonly string[], before: readonly KeptFile[]): Result<unknown> {
+  /**
+   * Updates the database to the folder's content: files may have been deleted or put back.
+   *
+   * @param recorded the files that the database named before the folder was read
+   */
+  #reconcile(names: readonly string[], recorded: readonly KeptFile[]): Result<unknown> {
+    const { store } = this.#options;
     const files = store.files();
     if (!files.ok) return files;
     const present = new Set(names);
-    const known = new Set(before.map(({ name }) => name));
-    const gone = files.value.filter(({ name }) => known.has(name) && !present.has(name));
-    const noted = gone.length === 0 ? ok(null) : store.noteEvicted(gone.map(({ date }) => date));
+    const recordedNames = new Set(recorded.map(({ name }) => name));
+    const deleted = files.value.filter(({ name }) => recordedNames.has(name) && !present.has(name));
+    const noted =
+      deleted.length === 0 ? ok(null) : store.noteEvicted(deleted.map(({ date }) => date));
     if (!noted.ok) return noted;
     const named = new Set(files.value.map(({ name }) => name));
     const unnamed = names.filter((name) => !named.has(name));
     return unnamed.length === 0 ? ok(null) : store.reclaim(unnamed);
   }
-
-  async function run(): Promise<void> {
-    isDue = false;
-    if (stopped) return;
-    const done = await pass();
-    if (!done.ok) options.onFailure(done.failure);
-    options.onChange();
-  }
-
-  return {
-    /**
-     * Schedules a pass that reconciles the database with the folder and evicts files. Calls in a row cause one pass.
-     */
-    tidy() {
-      if (isDue) return;
-      isDue = true;
-      queue.run(run).catch(options.onDefect);
-    },
-
-    /** Bytes of downloads under way and of strays at the last pass. */
-    get strayBytes() {
-      return strayBytes;
-    },
-    async dispose() {
-      stopped = true;
-      await queue.idle();
-    },
-  };
 }

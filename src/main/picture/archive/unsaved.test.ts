@@ -10,12 +10,11 @@ import type { OpenedDatabase } from '#platform/database/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 import { memoryArchive } from '#test/support/picture-world.ts';
-import { createArchiveStore } from '../store/archive-store.ts';
+import { createArchiveStore, type ArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
-import type { ArchiveStore } from '../ports.ts';
 import { withUnsavedDays, withUnsavedInMonth, bufferUnsaved } from './unsaved.ts';
 
-it('holds days that cannot be saved, in order among the others, until they are saved', () => {
+it('lists days that cannot be saved in order among the saved days, until they are saved', () => {
   const archive = memoryArchive();
   const unsaved = bufferUnsaved(archive, () => '2026-11-20');
   unsaved.save(dayPicture('2026-11-18'));
@@ -36,7 +35,7 @@ it('holds days that cannot be saved, in order among the others, until they are s
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
 });
 
-it('leaves out days that were kept while the system clock was ahead, until they come', () => {
+it('leaves out days that were saved while the system clock was ahead, until those days come', () => {
   const archive = memoryArchive();
   let today = '2026-11-20';
   const unsaved = bufferUnsaved(archive, () => today);
@@ -103,7 +102,7 @@ function valueOf<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** All pages, each of which says where the next one begins. */
+/** Reads all pages, each from the `next` of the page before. */
 function pages(
   page: (before: string | null) => ArchivePage,
   before: string | null = null,
@@ -113,7 +112,7 @@ function pages(
 }
 
 describe('unsaved days in the lists', () => {
-  it('are listed where they would be on the disk', () => {
+  it('are listed at the same places as if they were saved', () => {
     const all = store(days);
     const heldHere = fc.uniqueArray(fc.integer({ min: 0, max: days.length - 1 }), {
       maxLength: 12,
@@ -145,7 +144,7 @@ describe('unsaved days in the lists', () => {
     );
   });
 
-  it('replace what the disk has of the same day', () => {
+  it('replace the saved versions of the same days', () => {
     const [first = dayPicture('2026-10-12')] = days;
     const kept = store([first]);
     const newer: DayPicture = { ...first, record: { ...first.record, title: 'Corrected' } };

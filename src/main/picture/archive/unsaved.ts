@@ -1,5 +1,5 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { DayPicture } from '#shared/picture/picture.ts';
+import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
 import { datesMeant, isMeant } from '#shared/picture/archive-dates.ts';
 import type {
   ArchiveDay,
@@ -9,36 +9,32 @@ import type {
 } from '#shared/picture/archive.ts';
 import { isFoundIn } from '#shared/search-words.ts';
 import { addDays } from '../eastern.ts';
-import type { PictureArchive, PictureFacts } from '../ports.ts';
+import type { DayStore } from '../store/archive-store.ts';
+import type { PictureFacts } from '../store/picture-rows.ts';
 
-export interface BufferedArchive extends PictureArchive {
-  /** Retries saving; fails with the reason if a day still cannot be saved. */
-  flush(): Result<null>;
-  /** The days that could not be saved yet. */
-  unsaved(): readonly DayPicture[];
-}
+export type BufferedDayStore = ReturnType<typeof bufferUnsaved>;
 
 /**
- * An archive that holds in memory the days that cannot be saved, so that nothing is downloaded twice. Days later than
- * tomorrow are left out of its lists until they come: they were kept while the system clock was ahead.
+ * A store that holds in memory the days that cannot be saved, so that nothing is downloaded twice. Its lists leave out
+ * days later than tomorrow, which were saved while the system clock was ahead, until those days come.
  *
- * @param today the day in US Eastern. A clock that is a day behind sees the picture of today as that of tomorrow
+ * @param today the day in US Eastern. If the system clock is a day behind, today's picture is dated tomorrow
  * @param onSaved called after each day that was saved
  * @param onHeld called after each day that could not be saved
  */
 export function bufferUnsaved(
-  archive: PictureArchive,
+  store: DayStore,
   today: () => string,
   onSaved: (picture: DayPicture) => void = () => undefined,
   onHeld: () => void = () => undefined,
-): BufferedArchive {
+) {
   const unsaved = new Map<string, DayPicture>();
   const newestFirst = (a: DayPicture, b: DayPicture): number =>
     a.record.date < b.record.date ? 1 : -1;
 
   function save(picture: DayPicture): Result<null> {
     const { date } = picture.record;
-    const saved = archive.save(picture);
+    const saved = store.save(picture);
     if (!saved.ok) {
       unsaved.set(date, picture);
       onHeld();
@@ -50,57 +46,67 @@ export function bufferUnsaved(
   }
 
   /** The first day that cannot have been published. */
-  const future = (): string => addDays(today(), 2);
+  const firstFutureDay = (): string => addDays(today(), 2);
 
-  const days: PictureArchive['days'] = ({ before: wanted, limit }) => {
-    const end = future();
-    const before = wanted === null || wanted > end ? end : wanted;
-    const kept = archive.days({ before, limit });
-    if (unsaved.size === 0) return kept;
-    const mine = [...unsaved.values()].filter(({ record }) => record.date < before);
-    const others = kept.filter(({ record }) => !unsaved.has(record.date));
-    return [...mine, ...others].sort(newestFirst).slice(0, limit);
+  const days: DayStore['days'] = ({ before, limit }) => {
+    const future = firstFutureDay();
+    const end = before === null || before > future ? future : before;
+    const stored = store.days({ before: end, limit });
+    if (unsaved.size === 0) return stored;
+    const unsavedDays = [...unsaved.values()].filter(({ record }) => record.date < end);
+    const others = stored.filter(({ record }) => !unsaved.has(record.date));
+    return [...unsavedDays, ...others].sort(newestFirst).slice(0, limit);
   };
 
   return {
-    pathOf: (file) => archive.pathOf(file),
+    pathOf: (file: PictureFile): string => store.pathOf(file),
     days,
-    newest: () => days({ before: null, limit: 1 })[0] ?? null,
-    facts() {
-      const end = future();
-      const mine = [...unsaved.values()].flatMap((day) => factsOf(day) ?? []);
-      const others = archive.facts().filter(({ date }) => !unsaved.has(date));
+
+    /** The newest kept day whose file, if it has one, is on the disk; or null. */
+    newest: (): DayPicture | null => days({ before: null, limit: 1 })[0] ?? null,
+    facts(): readonly PictureFacts[] {
+      const future = firstFutureDay();
+      const unsavedFacts = [...unsaved.values()].flatMap((day) => factsOf(day) ?? []);
+      const others = store.facts().filter(({ date }) => !unsaved.has(date));
       const all =
-        mine.length === 0
+        unsavedFacts.length === 0
           ? others
-          : [...mine, ...others].sort((a, b) => (a.date < b.date ? 1 : -1));
-      return all.filter(({ date }) => date < end);
+          : [...unsavedFacts, ...others].sort((a, b) => (a.date < b.date ? 1 : -1));
+      return all.filter(({ date }) => date < future);
     },
-    get: (date) => unsaved.get(date) ?? archive.get(date),
-    known: (date) => unsaved.get(date) ?? archive.known(date),
+
+    /** A kept day whose file is on the disk, or null. */
+    get: (date: string): DayPicture | null => unsaved.get(date) ?? store.get(date),
+
+    /** As `get`, also if the file was evicted; `file` then describes the evicted file. */
+    known: (date: string): DayPicture | null => unsaved.get(date) ?? store.known(date),
     save,
-    noteShown: (date, at) => archive.noteShown(date, at),
-    flush() {
+    noteShown: (date: string, at: number): Result<null> => store.noteShown(date, at),
+
+    /** Retries saving; fails with the reason if a day still cannot be saved. */
+    flush(): Result<null> {
       for (const picture of [...unsaved.values()]) {
         const saved = save(picture);
         if (!saved.ok) return saved;
       }
       return ok(null);
     },
-    unsaved: () => [...unsaved.values()],
+
+    /** The days that could not be saved yet. */
+    unsaved: (): readonly DayPicture[] => [...unsaved.values()],
   };
 }
 
-/** Null for a day without a picture. */
+/** The facts of a day; null if it has no picture. */
 export function factsOf({ record, file }: DayPicture): PictureFacts | null {
   if (file === null) return null;
   const { date, title, explanation, mediaType } = record;
   return { date, title, explanation, mediaType, width: file.width, height: file.height };
 }
 
-/** Days that the disk has not taken, beside the lists that the store gives. Pure. */
+// The functions below merge the unsaved days into the lists of the store. Pure.
 
-/** An unsaved day has no thumbnail: recording one needs the disk, too. */
+/** An unsaved day has no thumbnail, because recording one needs the disk, too. */
 const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
   date: record.date,
   title: record.title,
@@ -110,8 +116,8 @@ const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
   thumbnail: null,
 });
 
-/** Whether the store's search would find the day: by the dates meant, or by the words. */
-function isFound({ record }: DayPicture, typed: string): boolean {
+/** Whether the store's search would find the day, by the date typed or by the words. */
+function isMatch({ record }: DayPicture, typed: string): boolean {
   const meant = datesMeant(typed);
   if (meant !== null && (meant.isSure || isMeant(meant, record.date)))
     return isMeant(meant, record.date);
@@ -119,7 +125,7 @@ function isFound({ record }: DayPicture, typed: string): boolean {
   return isFoundIn(`${title} ${explanation} ${credit ?? ''}`, typed);
 }
 
-/** Merges the unsaved days into a page of the store; of a day that is in both, takes the unsaved one. */
+/** Merges the unsaved days into a page of the store. If a day is in both, takes the unsaved one. */
 export function withUnsavedDays(
   page: ArchivePage,
   unsaved: readonly DayPicture[],
@@ -128,11 +134,11 @@ export function withUnsavedDays(
 ): ArchivePage {
   if (unsaved.length === 0) return page;
   // Days older than the page's end belong to a later page.
-  const isHere = ({ record: { date } }: DayPicture): boolean =>
+  const isOnPage = ({ record: { date } }: DayPicture): boolean =>
     (before === null || date < before) &&
     (page.next === null || date > page.next) &&
     (only === null || only.includes(date));
-  const ours = unsaved.filter((day) => isHere(day) && isFound(day, words)).map(summaryOf);
+  const ours = unsaved.filter((day) => isOnPage(day) && isMatch(day, words)).map(summaryOf);
   const all = [...others(page.days, unsaved), ...ours].sort((a, b) => (a.date < b.date ? 1 : -1));
   const days = all.slice(0, limit);
   const isCut = all.length > limit;
@@ -157,11 +163,11 @@ function others(
   return days.filter(({ date }) => !dates.has(date));
 }
 
-/** Adds the unsaved days to the counts. The bytes of their files are among those of the strays. */
+/** Adds the unsaved days to the counts. The bytes of their files are counted with the stray files. */
 export function countUnsaved(
   status: ArchiveStatus,
   unsaved: readonly DayPicture[],
-  store: Pick<PictureArchive, 'known' | 'get'>,
+  store: Pick<DayStore, 'known' | 'get'>,
 ): ArchiveStatus {
   let { days, files } = status;
   for (const { record, file } of unsaved) {

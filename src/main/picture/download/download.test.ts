@@ -25,7 +25,7 @@ let answers: Record<string, (response: ServerResponse) => void>;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'overhead-download-'));
   folder = join(root, 'pictures');
-  // Every name on the internet leads home: what a DNS rebinding does.
+  // All names resolve to this machine, as after a DNS rebinding.
   lookup = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   http = createHttp({
     userAgent: 'Overhead/test',
@@ -47,7 +47,7 @@ const serve = (path: string, body: Buffer | string): void => {
 };
 const record = (over: Partial<PictureRecord> = {}): PictureRecord =>
   pictureRecord('2026-11-20', { url: null, hdUrl: `${server.url}/hd.jpg`, ...over });
-/** What is in the folder, but for what the downloader remembers. */
+/** The files in the folder, without the record of known files. */
 const pictures = async (): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter((name) => name !== '.known.json');
 const download = (day: PictureRecord, signal = never) =>
@@ -65,18 +65,21 @@ describe('a picture', () => {
   it.each([
     ['png', 'png', pngBytes(9, 8), 9, 8],
     ['jpeg', 'jpg', jpegBytes(640, 480), 640, 480],
-  ])('is kept under a name of ours: %s', async (format, extension, bytes, width, height) => {
-    serve('/hd.jpg', bytes);
-    const result = await download(record());
-    if (!result.ok) throw new Error(result.failure.kind);
-    const { name } = result.value;
-    expect(name).toMatch(new RegExp(`^2026-11-20-[0-9a-f]{8}\\.${extension}$`));
-    expect(result.value).toEqual({ name, format, bytes: bytes.length, width, height });
-    expect(await pictures()).toEqual([name]);
-    expect(await readFile(join(folder, name))).toEqual(bytes);
-  });
+  ])(
+    'is stored under a name that the app forms: %s',
+    async (format, extension, bytes, width, height) => {
+      serve('/hd.jpg', bytes);
+      const result = await download(record());
+      if (!result.ok) throw new Error(result.failure.kind);
+      const { name } = result.value;
+      expect(name).toMatch(new RegExp(`^2026-11-20-[0-9a-f]{8}\\.${extension}$`));
+      expect(result.value).toEqual({ name, format, bytes: bytes.length, width, height });
+      expect(await pictures()).toEqual([name]);
+      expect(await readFile(join(folder, name))).toEqual(bytes);
+    },
+  );
 
-  it('comes in standard resolution when the high one is a page', async () => {
+  it('is downloaded in standard resolution if the high resolution is a web page', async () => {
     serve('/hd.jpg', '<!doctype html><p>gone</p>');
     serve('/sd.png', pngBytes());
     const result = await download(record({ url: `${server.url}/sd.png` }));
@@ -84,7 +87,7 @@ describe('a picture', () => {
     expect(server.requests).toEqual(['GET /hd.jpg', 'GET /sd.png']);
   });
 
-  it('is the original of 38 MB, with progress, where the resized one is gone', async () => {
+  it('is downloaded as the original of 38 MB, with progress, if the resized one is missing', async () => {
     const skeleton = jpegBytes(8000, 6000);
     const end = skeleton.length - 2;
     const original = Buffer.concat([
@@ -98,25 +101,25 @@ describe('a picture', () => {
       response.writeHead(200, { 'content-length': original.length }).end(original);
     const day = record({ hdUrl: `${server.url}${resizable}?w=8000&h=6000&fit=clip&crop=faces` });
     let last: readonly [number, number | null] = [0, null];
-    let told = 0;
+    let reports = 0;
     const downloader = createDownloader({ http, folder, serviceUrls: () => [server.url] });
     const result = await downloader.download(day, never, {
       onProgress(bytes, total) {
         expect(bytes).toBeGreaterThan(last[0]);
         last = [bytes, total];
-        told += 1;
+        reports += 1;
       },
     });
     expect(result).toMatchObject({ ok: true, value: { bytes: 38_000_000, width: 8000 } });
     expect(last).toEqual([38_000_000, 38_000_000]);
-    expect(told).toBeGreaterThan(10);
+    expect(reports).toBeGreaterThan(10);
     expect(server.requests).toEqual([
       `GET ${resizable}?w=3840&h=2880&fit=clip`,
       'GET /content/dam/science/a.jpg',
     ]);
   });
 
-  it('may be five redirects away, and no more', async () => {
+  it('is found after five redirects, and not after more', async () => {
     for (let hop = 0; hop < 6; hop++) {
       answers[`/${hop}`] = (response) => response.writeHead(302, { location: `${hop + 1}` }).end();
     }
@@ -129,7 +132,7 @@ describe('a picture', () => {
   });
 });
 
-describe('nothing is left of', () => {
+describe('leaves no file of', () => {
   it.each([
     ['a page', '<html>', { kind: 'not-an-image', found: 'html' }],
     [
@@ -151,7 +154,7 @@ describe('nothing is left of', () => {
     expect(await failureOf()).toEqual(expected);
   });
 
-  it('a file that is longer than 64 MiB', async () => {
+  it('a picture longer than 64 MiB', async () => {
     const piece = Buffer.alloc(2 ** 22);
     answers['/hd.jpg'] = (response) => {
       response.write(pngBytes());
@@ -164,7 +167,7 @@ describe('nothing is left of', () => {
     expect(await failureOf()).toEqual({ kind: 'too-large', limit: 2 ** 26, unit: 'bytes' });
   });
 
-  it('a file that breaks off', async () => {
+  it('a picture whose connection breaks off', async () => {
     answers['/hd.jpg'] = (response) => {
       response.writeHead(200, { 'content-length': 5000 });
       response.write(pngBytes(), () => response.destroy());
@@ -172,7 +175,7 @@ describe('nothing is left of', () => {
     expect(await failureOf()).toEqual({ kind: 'truncated' });
   });
 
-  it('a download that is stopped', async () => {
+  it('a download that is aborted', async () => {
     const controller = new AbortController();
     answers['/hd.jpg'] = (response) => response.write(pngBytes(), () => controller.abort());
     const day = record({ url: `${server.url}/sd.png` });
@@ -181,7 +184,7 @@ describe('nothing is left of', () => {
   });
 
   it.each(['169.254.169.254', '10.0.0.1', '::1', '::ffff:127.0.0.1', 'fd00::1', '0.0.0.0'])(
-    'a trusted name that leads to %s, or to it among others',
+    'a trusted name that resolves to %s, alone or among other addresses',
     async (address) => {
       const family = address.includes(':') ? 6 : 4;
       const bad = { address, family };
@@ -195,7 +198,7 @@ describe('nothing is left of', () => {
 
   it('a picture whose host has no address', async () => {
     const error = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
-    // The system's lookup hands over an error and nothing else.
+    // The system's lookup returns only an error.
     lookup = (_host, _options, done) => (done as (error: Error) => void)(error);
     expect(await failureOf(record({ hdUrl: 'https://apod.nasa.gov/a.jpg' }))).toEqual({
       kind: 'offline',
@@ -203,7 +206,7 @@ describe('nothing is left of', () => {
     });
   });
 
-  it('an earlier run that was killed, and nothing else in the folder is touched', async () => {
+  it('an earlier run that was killed, and removes no other file', async () => {
     await mkdir(folder);
     const hourAgo = new Date(Date.now() - 3_600_000);
     const others = ['.5cf4.part', 'holiday.part', '.hidden'];
@@ -211,7 +214,7 @@ describe('nothing is left of', () => {
       await writeFile(join(folder, name), 'x');
       await utimes(join(folder, name), hourAgo, hourAgo);
     }
-    // Another process may be at work on this one.
+    // Another process may be writing this part.
     const fresh = `.${randomUUID()}.part`;
     await writeFile(join(folder, fresh), 'x');
     serve('/hd.jpg', pngBytes());
@@ -229,7 +232,7 @@ describe('nothing is left of', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('a picture that the disk does not take', async () => {
+  it('a picture that cannot be written to the disk', async () => {
     serve('/hd.jpg', pngBytes());
     await writeFile(folder, 'a file where the folder should be');
     expect(await download(record())).toEqual({
@@ -257,7 +260,7 @@ describe('an address is refused', () => {
     ['octal, hexadecimal and short', () => 'https://0177.0x0.1/a.jpg'],
     ['IPv4 in the clothes of IPv6', () => 'https://[::ffff:127.0.0.1]/a.jpg'],
     ['what is no web at all', () => 'data:image/png;base64,iVBORw0KGgo='],
-  ])('%s, named or redirected to', async (_name, address) => {
+  ])('%s, as the address or as a redirect', async (_name, address) => {
     expect(await failureOf(record({ hdUrl: address() }))).toMatchObject(refused);
     answers['/hd.jpg'] = (response) => response.writeHead(302, { location: address() }).end();
     expect(await failureOf()).toMatchObject(refused);

@@ -9,20 +9,36 @@ import {
   pictureFileSchema,
 } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
-import type { Http } from '#platform/http/http.ts';
+import { headerOf } from '#platform/http/failures.ts';
+import type { DownloadAnswer, DownloadRequest, Http, Verdict } from '#platform/http/http.ts';
 import { writeWhole } from '#platform/files/atomic.ts';
-import type { DownloadOptions, PictureDownloader } from '../ports.ts';
 import {
   imageSources,
   type DisplayNeed,
   type ImageSource,
   pictureAddressPolicy,
 } from './picture-addresses.ts';
-import { openPartFile, validatorSchema, type Validator } from './part-file.ts';
-import { isBreak, transfer } from './transfer.ts';
+import {
+  isSame,
+  openPartFile,
+  unlessSame,
+  validatorOf,
+  validatorSchema,
+  type PartFile,
+  type Validator,
+} from './part-file.ts';
 
 /** The maximum number of attempts per address; an interrupted download resumes only if it made progress. */
 const mostTries = 5;
+
+export interface DownloadOptions {
+  /** Checks the complete file before it is renamed; a refused file is removed. */
+  readonly accept?: (file: PictureFile) => Failure | null;
+  /** Called after each piece; `total` is null if unknown. */
+  readonly onProgress?: (bytes: number, total: number | null) => void;
+}
+
+export type PictureDownloader = ReturnType<typeof createDownloader>;
 
 /**
  * Downloads pictures into `folder`: in the resolution that the displays need, or in another one if that fails.
@@ -35,11 +51,11 @@ export function createDownloader({
   serviceUrls,
   need = () => ({ longestSide: null, metered: false }),
 }: {
-  http: Http;
-  folder: string;
-  serviceUrls: () => readonly string[];
-  need?: () => DisplayNeed;
-}): PictureDownloader {
+  readonly http: Http;
+  readonly folder: string;
+  readonly serviceUrls: () => readonly string[];
+  readonly need?: () => DisplayNeed;
+}) {
   const knownFiles = createKnownFiles(folder);
 
   async function downloadFrom(
@@ -53,99 +69,203 @@ export function createDownloader({
     const opened = await openPartFile(folder, address, limit);
     if (!opened.ok) return opened;
     const part = opened.value;
-    const known = await knownFiles.find(address);
-    let keep = false;
+    const knownFile = await knownFiles.find(address);
+    let isResumable = false;
     try {
-      const policy = pictureAddressPolicy(serviceUrls());
-      const order = { http, url, limit, admit: policy, part, known, onProgress };
+      const admit = pictureAddressPolicy(serviceUrls());
+      const order = { http, url, limit, admit, part, knownFile, onProgress };
       for (let attempt = 1; ; attempt += 1) {
-        const before = part.bytes;
-        const got = await transfer(order, signal);
-        if (!got.ok) {
-          keep = isBreak(got.failure);
-          const again = keep && part.validator !== null && part.bytes > before;
-          if (again && got.failure.kind !== 'cancelled' && attempt < mostTries) continue;
-          return got;
+        const bytesAtStart = part.bytes;
+        const transferred = await transfer(order, signal);
+        if (!transferred.ok) {
+          const { failure } = transferred;
+          isResumable = isInterruption(failure);
+          const mayResume = isResumable && part.validator !== null && part.bytes > bytesAtStart;
+          if (mayResume && failure.kind !== 'cancelled' && attempt < mostTries) continue;
+          return transferred;
         }
-        if (got.value === 'known' && known !== null) {
-          const refused = accept(known.file);
-          return refused === null ? ok(known.file) : fail(refused);
+        if (transferred.value === 'unchanged' && knownFile !== null) {
+          const refusal = accept(knownFile.file);
+          return refusal === null ? ok(knownFile.file) : fail(refusal);
         }
         const file = await part.finish(date, accept);
-        if (file.ok && got.value !== 'known')
-          await knownFiles.remember(address, got.value.validator, file.value);
+        if (file.ok && transferred.value !== 'unchanged')
+          await knownFiles.remember(address, transferred.value.validator, file.value);
         return file;
       }
     } finally {
-      await part.end(keep);
+      await part.end(isResumable);
     }
   }
 
   return {
-    async download(record, signal, options = {}) {
+    /**
+     * Returns the complete, checked file, renamed into place. An interrupted download may be resumed later; other
+     * failures leave no file. For a video, downloads its still. Expected failures: those of the network,
+     * `not-an-image`, `too-large`, `truncated`, `address-refused`, `no-picture`, `storage`, and those of `accept`.
+     */
+    async download(
+      record: PictureRecord,
+      signal: AbortSignal,
+      options: DownloadOptions = {},
+    ): Promise<Result<PictureFile>> {
       let result: Result<PictureFile> = fail({ kind: 'no-picture', mediaType: record.mediaType });
       for (const source of imageSources(record, need())) {
-        const tried = await downloadFrom(source, record, signal, options);
-        if (tried.ok) return tried;
+        const file = await downloadFrom(source, record, signal, options);
+        if (file.ok) return file;
         // If the still of a video fails, the day has no picture.
-        if (record.mediaType === 'image' || !isOwnFault(tried.failure)) result = tried;
-        if (!isOwnFault(tried.failure)) break;
+        if (record.mediaType === 'image' || !isOfAddress(file.failure)) result = file;
+        if (!isOfAddress(file.failure)) break;
       }
       return result;
     },
   };
 }
 
-/** Whether another address of the same picture may succeed. */
-function isOwnFault({ kind }: Failure): boolean {
+/** Whether the failure is that of one address, so that another address of the same picture may succeed. */
+function isOfAddress({ kind }: Failure): boolean {
   return kind !== 'offline' && kind !== 'cancelled' && kind !== 'storage';
 }
 
-const knownSchema = z.object({
+const knownFileSchema = z.object({
   /** A hash of the address. The address itself may contain private data. */
   address: z.string(),
   validator: validatorSchema,
   file: pictureFileSchema,
 });
-type Known = z.infer<typeof knownSchema>;
+type KnownFile = z.infer<typeof knownFileSchema>;
 
-/** The addresses of the last downloaded files, so that no file is downloaded twice. */
-interface KnownFiles {
-  find(address: string): Promise<{ validator: Validator; file: PictureFile } | null>;
-  remember(address: string, validator: Validator, file: PictureFile): Promise<void>;
-}
+const mostKnownFiles = 64;
 
-const mostKnown = 64;
-
-/** Stored in a file in `folder`. Write errors are ignored: a lost record costs one download. */
-function createKnownFiles(folder: string): KnownFiles {
+/**
+ * The addresses of the last downloaded files, so that no file is downloaded twice. Stored in a file in `folder`. Write
+ * errors are ignored: a lost record costs one download.
+ */
+function createKnownFiles(folder: string) {
   const path = join(folder, '.known.json');
-  const read = async (): Promise<Known[]> => {
+  const read = async (): Promise<KnownFile[]> => {
     const text = await readFile(path, 'utf8').catch(() => '');
-    return z.array(knownSchema).safeParse(parseJson(text)).data ?? [];
+    return z.array(knownFileSchema).safeParse(parseJson(text)).data ?? [];
   };
   const idOf = (address: string): string =>
     createHash('sha256').update(address).digest('hex').slice(0, 32);
-  /** Cached in memory, because the disk may refuse it. */
-  let loaded: Promise<Known[]> | null = null;
+  /** Cached in memory, because writing the file may fail. */
+  let loaded: Promise<KnownFile[]> | null = null;
 
   return {
-    async find(address) {
+    async find(address: string): Promise<KnownFile | null> {
       loaded ??= read();
-      const known = (await loaded).find((one) => one.address === idOf(address));
-      if (known === undefined) return null;
-      const there = await stat(join(folder, known.file.name)).catch(() => null);
-      return there?.size === known.file.bytes ? known : null;
+      const knownFile = (await loaded).find((one) => one.address === idOf(address));
+      if (knownFile === undefined) return null;
+      const stats = await stat(join(folder, knownFile.file.name)).catch(() => null);
+      return stats?.size === knownFile.file.bytes ? knownFile : null;
     },
 
-    async remember(address, validator, file) {
+    async remember(address: string, validator: Validator, file: PictureFile): Promise<void> {
       const id = idOf(address);
-      const before = await (loaded ??= read());
-      const others = before.filter((known) => known.address !== id);
-      const known = [{ address: id, validator, file }, ...others].slice(0, mostKnown);
-      loaded = Promise.resolve(known);
-      const text = JSON.stringify(known);
+      const stored = await (loaded ??= read());
+      const others = stored.filter((one) => one.address !== id);
+      const files = [{ address: id, validator, file }, ...others].slice(0, mostKnownFiles);
+      loaded = Promise.resolve(files);
+      const text = JSON.stringify(files);
       await writeWhole(path, (draft) => draft.writeFile(text)).catch(() => undefined);
     },
   };
+}
+
+interface TransferOrder {
+  readonly http: Http;
+  readonly url: URL;
+  readonly limit: number;
+  readonly admit: DownloadRequest['admit'];
+  readonly part: PartFile;
+  /** The file that was downloaded from this address earlier. */
+  readonly knownFile: KnownFile | null;
+  readonly onProgress: DownloadOptions['onProgress'] | undefined;
+}
+
+const noValidator: Validator = { etag: null, modified: null };
+
+/**
+ * Makes one request for an address: for the rest of the bytes if the part can be resumed, conditional if the file
+ * is already known.
+ *
+ * @returns `unchanged` if the known file is current, else the version of the bytes in the part
+ */
+async function transfer(
+  order: TransferOrder,
+  signal: AbortSignal,
+): Promise<Result<'unchanged' | { readonly validator: Validator }>> {
+  const { http, url, limit, admit, part, knownFile, onProgress } = order;
+  const resumesAt = knownFile === null && part.validator !== null ? part.bytes : 0;
+  let total: number | null = null;
+  let version: 'unchanged' | { readonly validator: Validator } = { validator: noValidator };
+
+  async function onAnswer({ status, headers }: DownloadAnswer): Promise<Verdict> {
+    const length = lengthOf(headers);
+    const validator = validatorOf(headers);
+    version = { validator };
+    const isSameLength = knownFile !== null && length === knownFile.file.bytes;
+    const isUnchanged =
+      knownFile !== null &&
+      (status === 304 || (isSameLength && isSame(validator, knownFile.validator)));
+    if (isUnchanged) {
+      version = 'unchanged';
+      return 'enough';
+    }
+    const isEncoded = headerOf(headers, 'content-encoding') !== null;
+    const isRest = status === 206 && !isEncoded && startOf(headers) === resumesAt && resumesAt > 0;
+    if (status !== 200 && !isRest) return { kind: 'truncated' };
+    if (!isRest && part.bytes > 0) {
+      const restarted = await part.restart();
+      if (!restarted.ok) return restarted.failure;
+    }
+    total = length === null || isEncoded ? null : length + part.bytes;
+    if (total !== null && total > limit) return { kind: 'too-large', limit, unit: 'bytes' };
+    // A compressed answer cannot be resumed: a range counts compressed bytes, the part decompressed ones.
+    await part.describe(isEncoded ? noValidator : validator);
+    return 'take';
+  }
+
+  const downloaded = await http.download(
+    {
+      url,
+      admit,
+      limit,
+      headers:
+        knownFile !== null
+          ? unlessSame(knownFile.validator)
+          : resumesAt > 0 && part.validator !== null
+            ? { range: `bytes=${resumesAt}-`, 'if-range': part.validator }
+            : {},
+      onAnswer,
+      async sink(piece) {
+        const failure = await part.write(piece);
+        if (failure === null) onProgress?.(part.bytes, total);
+        return failure;
+      },
+    },
+    signal,
+  );
+  if (downloaded.ok) return ok(version);
+  // 416: the part is not shorter than the file, so it is not a part of that file.
+  const { failure } = downloaded;
+  return failure.kind === 'refused' && failure.status === 416
+    ? fail({ kind: 'malformed', detail: 'it has no such range' })
+    : downloaded;
+}
+
+/** Whether a later attempt may get the rest. */
+const isInterruption = ({ kind }: Failure): boolean =>
+  kind === 'truncated' || kind === 'offline' || kind === 'timeout' || kind === 'cancelled';
+
+function lengthOf(headers: DownloadAnswer['headers']): number | null {
+  const value = headerOf(headers, 'content-length')?.trim() ?? '';
+  return /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+/** The offset at which a partial answer begins; null if the answer does not name it. */
+function startOf(headers: DownloadAnswer['headers']): number | null {
+  const [, start] = /^bytes (\d{1,15})-/.exec(headerOf(headers, 'content-range') ?? '') ?? [];
+  return start === undefined ? null : Number(start);
 }

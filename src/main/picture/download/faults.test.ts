@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pictureRig, type PictureRig, type Scenario } from '#test/support/picture-rig.ts';
 import type { Failure } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
 
 const minute = 60_000;
 let rig: PictureRig;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** Files of pictures; nothing else may be left behind, but a part of which is known how to go on with it. */
+/** The files that may remain: pictures, and parts that can be resumed. */
 async function files(): Promise<string[]> {
   const names = await readdir(rig.folder);
   const resumable = names
@@ -22,14 +22,14 @@ async function files(): Promise<string[]> {
   return names.filter((name) => !expected.includes(name));
 }
 
-/** Every day has a picture, and one that is soon drawn. */
+/** Every day has a picture that is drawn quickly. */
 const good: readonly Scenario[] = [{ name: 'image' }, { name: 'small' }];
 
 /** A scenario for the pictures of all sources, not for the records. */
 const images = (scenario: Scenario): Scenario[] =>
   ['/image', '/dynamicimage', '/content', '/en/image'].map((path) => ({ ...scenario, path }));
 
-/** One day goes well; then the faults begin and the next day comes. */
+/** Runs one day without faults, then starts the faults and advances to the next day. */
 async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promise<void> {
   await on.scenarios(good);
   await on.start();
@@ -42,7 +42,7 @@ async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promis
 const wait = (): number =>
   ((rig.state.current.activities.picture.next.at ?? NaN) - rig.clock.now()) / minute;
 
-describe('no source has the day: the old picture stays, the state says why, and the app checks again', () => {
+describe('keeps the old picture, reports the failure and checks again if no source has the day', () => {
   it.each<[string, readonly Scenario[], Partial<Failure>, number]>([
     ['reset', [{ name: 'reset' }], { kind: 'offline', reason: 'reset' }, 1],
     ['reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
@@ -81,7 +81,7 @@ describe('no source has the day: the old picture stays, the state says why, and 
     expect(wait()).toBeLessThanOrEqual(Math.max(minutes, 60));
     expect(await files()).toEqual(before);
 
-    // It gets better by itself.
+    // The app recovers without a restart.
     await rig.scenarios(good);
     while (rig.state.current.picture.status === 'failed') await rig.nextCheck();
     expect(rig.state.current.picture).toMatchObject({ status: 'ready' });
@@ -90,7 +90,7 @@ describe('no source has the day: the old picture stays, the state says why, and 
   });
 });
 
-describe('another source or address serves', () => {
+describe('gets the picture from another source or address', () => {
   it.each<[string, readonly Scenario[], ProviderName]>([
     ['the key refused', [{ name: 'key-refused' }], 'successor'],
     ['the quota used up, with a time', [{ name: 'quota' }], 'successor'],
@@ -107,7 +107,7 @@ describe('another source or address serves', () => {
       'legacy',
     ],
     ['no high resolution', [{ name: 'no-hdurl' }], 'successor'],
-    // The feed and the editors' pages are no JSON.
+    // The feed and the editors' pages are not JSON.
     ['JSON without its end', [{ name: 'malformed-json' }], 'feed'],
     ['wrong types', [{ name: 'wrong-types' }], 'feed'],
     ['huge JSON', [{ name: 'huge-json' }], 'feed'],
@@ -160,7 +160,7 @@ describe('a day without a picture', () => {
   it.each([
     ['video', 'picture-video'],
     ['other', 'picture-none'],
-  ])('%s: the wallpaper stays, and the app checks again tomorrow', async (name, reason) => {
+  ])('does not change the wallpaper and checks again tomorrow: %s', async (name, reason) => {
     await rig.scenarios(good);
     await rig.start();
     await rig.scenarios([{ name: 'small' }, { name }]);
@@ -178,7 +178,7 @@ describe('a day without a picture', () => {
     expect(rig.requests).toHaveLength(asked);
   });
 
-  it('late: the app checks again, and shows the picture when it is published', async () => {
+  it('checks again on a late day, and shows the picture when it is published', async () => {
     await rig.scenarios(good);
     await rig.start();
     await rig.scenarios([...good, { name: 'late', hours: 3 }]);
@@ -194,7 +194,7 @@ describe('a day without a picture', () => {
 });
 
 describe('the disk', () => {
-  it('refuses the picture: nothing is lost, and it is downloaded when there is room', async () => {
+  it('loses nothing if it is full: the picture is downloaded when there is room', async () => {
     await withKeptPicture([{ name: 'quota' }, { name: 'successor-down' }]);
     const [kept = ''] = rig.desktop;
     await rig.scenarios(good);
@@ -208,7 +208,7 @@ describe('the disk', () => {
     expect(rig.state.current.picture.status).toBe('ready');
   });
 
-  // Root writes anywhere, and Windows has no read-only folders.
+  // Skipped for root, which may write to any folder, and on Windows, which has no read-only folders.
   it.skipIf(process.getuid === undefined || process.getuid() === 0)('is read-only', async () => {
     await mkdir(rig.folder, { recursive: true });
     await chmod(rig.folder, 0o500);
@@ -220,7 +220,7 @@ describe('the disk', () => {
     expect(rig.state.current.picture.status).toBe('ready');
   });
 
-  it('lost the newest picture: the one before is shown, and the newest is downloaded again', async () => {
+  it('may lose the newest picture: the previous one is shown, and the newest is downloaded again', async () => {
     await withKeptPicture([]);
     const [older, newest = ''] = rig.desktop;
     await rig.stop();
@@ -253,7 +253,7 @@ it('ends a request without an answer at its deadline', async () => {
   );
 });
 
-it('the rehearsal of 1 December: v1 is archived at midnight, the successor serves from then on', async () => {
+it('uses the successor from midnight on if v1 ends on 1 December', async () => {
   const archived = { name: 'archived', from: '2026-12-01T05:00:00Z' };
   await rig.close();
   rig = await pictureRig('2026-11-29T12:00:00Z');

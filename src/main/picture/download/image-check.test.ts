@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { gifBytes, jpegBytes, pngBytes } from '#test/support/images.ts';
-import { createImageCheck } from './image-check.ts';
+import { ImageCheck } from './image-check.ts';
 
-it('counts every byte of a file, also those that an earlier try has brought', () => {
+it('counts every byte of a file, those of an earlier attempt included', () => {
   const whole = pngBytes();
-  const check = createImageCheck(whole.length - 1);
+  const check = new ImageCheck(whole.length - 1);
   expect(check.take(whole.subarray(0, 30))).toBeNull();
   expect(check.take(whole.subarray(30, -1))).toBeNull();
   expect(check.take(whole.subarray(-1))).toEqual({
@@ -16,15 +16,15 @@ it('counts every byte of a file, also those that an earlier try has brought', ()
 
 it('checks the size by the header, before the whole file has arrived', () => {
   const bomb = pngBytes(1, 1, { width: 20_000, height: 10_001 });
-  expect(createImageCheck(2 ** 20).take(bomb.subarray(0, 24))).toMatchObject({
+  expect(new ImageCheck(2 ** 20).take(bomb.subarray(0, 24))).toMatchObject({
     kind: 'too-large',
     unit: 'pixels',
   });
 });
 
-it('finds the end marker also when it comes in two pieces', () => {
+it('finds an end marker that is split over two pieces', () => {
   const whole = pngBytes();
-  const check = createImageCheck(2 ** 20);
+  const check = new ImageCheck(2 ** 20);
   for (const piece of [whole.subarray(0, -3), whole.subarray(-3)]) check.take(piece);
   expect(check.conclude()).toMatchObject({ format: 'png', bytes: whole.length });
 });
@@ -33,8 +33,8 @@ const tooLarge = { kind: 'too-large', unit: 'pixels' };
 
 it('checks every frame of a GIF, also after a small first one', () => {
   const bomb = { width: 22_000, height: 20_000 };
-  expect(createImageCheck(2 ** 20).take(gifBytes(800, 600, [bomb]))).toMatchObject(tooLarge);
-  const check = createImageCheck(2 ** 20);
+  expect(new ImageCheck(2 ** 20).take(gifBytes(800, 600, [bomb]))).toMatchObject(tooLarge);
+  const check = new ImageCheck(2 ** 20);
   const late = gifBytes(800, 600, [{}, {}, bomb]);
   const whole = late.subarray(0, gifBytes(800, 600, [{}, {}]).length - 1);
   expect(check.take(whole)).toBeNull();
@@ -47,14 +47,14 @@ it('refuses a JPEG that hides its frame from the check behind a marker that deco
   length.writeUInt16BE(large.length + 2);
   const begin = Buffer.from('\xff\xd8\xff\x00', 'latin1');
   const hidden = Buffer.concat([begin, length, large, jpegBytes(8, 8).subarray(2)]);
-  expect(createImageCheck(2 ** 20).take(hidden)).toEqual({
+  expect(new ImageCheck(2 ** 20).take(hidden)).toEqual({
     kind: 'not-an-image',
     found: 'unknown',
   });
 });
 
 it('refuses a file whose header has not ended after 2 MiB', () => {
-  const check = createImageCheck(2 ** 24);
+  const check = new ImageCheck(2 ** 24);
   expect(check.take(Buffer.from('\xff\xd8', 'latin1'))).toBeNull();
   const fill = Buffer.alloc(2 ** 16, 0xff);
   const answers = Array.from({ length: 32 }, () => check.take(fill));

@@ -1,55 +1,301 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '#shared/failure.ts';
-import type { PictureFile } from '#shared/picture/picture.ts';
+import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
 import { mostPicturePixels } from '#shared/picture/picture-size.ts';
-import { createHeaderReader, hasEndMarker, type ImageHeader } from './image-header.ts';
 
-// Profiles and previews may stand before a JPEG's frame header.
+/** The kind of a file, read from its bytes. Sizes are in pixels. */
+export type ImageHeader =
+  | {
+      readonly kind: 'image';
+      readonly format: ImageFormat;
+      readonly width: number;
+      readonly height: number;
+      /** The most pixels that a decoder may hold: more than `width` × `height` if frames of a GIF exceed its screen. */
+      readonly pixels: number;
+    }
+  /** More bytes are needed. */
+  | { readonly kind: 'incomplete' }
+  | {
+      readonly kind: 'not-an-image';
+      readonly found: Extract<Failure, { kind: 'not-an-image' }>['found'];
+    };
+
+/** Yields a number of bytes to skip, and receives the byte that follows them. */
+type Parser = Generator<number, ImageHeader, number>;
+type Read = Generator<number, number, number>;
+
+const incomplete: ImageHeader = { kind: 'incomplete' };
+const unknown: ImageHeader = { kind: 'not-an-image', found: 'unknown' };
+
+/** The number of bytes that determine the format. */
+const magicLength = 12;
+
+/**
+ * Reads the format and the size of a file whose bytes arrive in pieces. Accepts JPEG, PNG, GIF and WebP; names HTML and
+ * SVG so that their refusal can be explained. Never throws. Reads each byte at most once, whatever the size of the
+ * pieces.
+ */
+export class HeaderReader {
+  /** The first bytes; null as soon as the format is known. */
+  #early: Uint8Array | null = new Uint8Array();
+  /** Null until the format is known, and after the parser has ended. */
+  #parser: Parser | null = null;
+  #skip = 0;
+  #header = incomplete;
+
+  /** Returns the header as known after this piece. The frames of a GIF can change it up to the end of the file. */
+  take(piece: Uint8Array): ImageHeader {
+    if (this.#early === null) {
+      this.#parse(piece);
+      return this.#header;
+    }
+    const early = Buffer.concat([this.#early, piece]);
+    this.#early = early;
+    if (early.length < magicLength) return this.#header;
+    this.#parser = parserOf(early, (header) => (this.#header = header));
+    if (this.#parser === null) this.#header = { kind: 'not-an-image', found: textKind(early) };
+    else this.#step(this.#parser.next());
+    this.#parse(early);
+    this.#early = null;
+    return this.#header;
+  }
+
+  #parse(piece: Uint8Array): void {
+    let at = 0;
+    while (this.#parser !== null && this.#skip < piece.length - at) {
+      at += this.#skip;
+      this.#step(this.#parser.next(piece[at] ?? 0));
+      at += 1;
+    }
+    this.#skip -= piece.length - at;
+  }
+
+  #step({ done, value }: IteratorResult<number, ImageHeader>): void {
+    if (done === true) [this.#header, this.#parser] = [value, null];
+    else this.#skip = value;
+  }
+}
+
+/** The parser for the format of the first bytes; null if the format is unknown. */
+function parserOf(begin: Uint8Array, report: (header: ImageHeader) => void): Parser | null {
+  const magic = ascii(begin, 0, magicLength);
+  if (magic.startsWith('\xff\xd8\xff')) return jpeg();
+  if (magic.startsWith('\x89PNG\r\n\x1a\n')) return png();
+  if (/^GIF8[79]a/.test(magic)) return gif(report);
+  return /^RIFF[^]{4}WEBP/.test(magic) ? webp() : null;
+}
+
+function image(
+  format: ImageFormat,
+  width: number,
+  height: number,
+  pixels = width * height,
+): ImageHeader {
+  return width > 0 && height > 0 ? { kind: 'image', format, width, height, pixels } : unknown;
+}
+
+function ascii(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
+
+function* bigEndian(skip: number, length: number): Read {
+  let value = yield skip;
+  for (let n = 1; n < length; n += 1) value = value * 256 + (yield 0);
+  return value;
+}
+
+function* littleEndian(skip: number, length: number): Read {
+  let value = yield skip;
+  for (let n = 1; n < length; n += 1) value += (yield 0) * 256 ** n;
+  return value;
+}
+
+/** Tables, application data and comments: the segments that may precede a frame header. */
+const segments = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe]);
+const isSegment = (marker: number): boolean =>
+  segments.has(marker) || (marker >= 0xe0 && marker <= 0xef);
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** TEM and RST have no length. */
+const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+
+/**
+ * Walks from segment to segment up to the frame header (SOF), ITU T.81 annex B. Refuses the markers that libjpeg
+ * refuses. Also refuses bytes between segments: libjpeg skips them, and could then read another frame than this parser.
+ */
+function* jpeg(): Parser {
+  let byte = yield 2;
+  while (byte === 0xff) {
+    let marker = yield 0;
+    // Skip fill bytes.
+    while (marker === 0xff) marker = yield 0;
+    if (isFrame(marker)) {
+      const height = yield* bigEndian(3, 2);
+      const width = yield* bigEndian(0, 2);
+      return image('jpeg', width, height);
+    }
+    if (isBare(marker)) byte = yield 0;
+    else {
+      if (!isSegment(marker)) return unknown;
+      const length = yield* bigEndian(0, 2);
+      if (length < 2) return unknown;
+      byte = yield length - 2;
+    }
+  }
+  return unknown;
+}
+
+function* png(): Parser {
+  if ((yield* bigEndian(12, 4)) !== 0x49484452) return unknown; // IHDR
+  const width = yield* bigEndian(0, 4);
+  const height = yield* bigEndian(0, 4);
+  return image('png', width, height);
+}
+
+/**
+ * Walks through all blocks of GIF89a. In Chromium, a first frame larger than the screen enlarges the screen, and
+ * decoders may hold each later frame whole: `pixels` counts both.
+ */
+function* gif(report: (header: ImageHeader) => void): Parser {
+  let width = yield* littleEndian(6, 2);
+  let height = yield* littleEndian(0, 2);
+  let pixels = 0;
+  const colours = (flags: number): number =>
+    (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
+  const flags = yield 0;
+  let block = yield 2 + colours(flags);
+  let header = incomplete;
+  for (;;) {
+    if (block === 0x2c) {
+      const left = yield* littleEndian(0, 2);
+      const top = yield* littleEndian(0, 2);
+      const right = left + (yield* littleEndian(0, 2));
+      const bottom = top + (yield* littleEndian(0, 2));
+      if (header === incomplete) {
+        width = Math.max(width, right);
+        height = Math.max(height, bottom);
+      }
+      pixels = Math.max(pixels, Math.max(width, right) * Math.max(height, bottom));
+      header = image('gif', width, height, pixels);
+      if (header.kind !== 'image') return header;
+      report(header);
+      // Skip the colour table of the frame and the minimum code size; the data follow.
+      yield colours(yield 0);
+    } else if (block === 0x21) yield 0;
+    else return header === incomplete ? unknown : header;
+    for (let length = yield 0; length > 0;) length = yield length;
+    block = yield 0;
+  }
+}
+
+/** RFC 9649: a lossy, a lossless or an extended file. */
+function* webp(): Parser {
+  switch (yield* bigEndian(12, 4)) {
+    case 0x56503820: {
+      // "VP8 "
+      const width = (yield* littleEndian(10, 2)) & 0x3fff;
+      const height = (yield* littleEndian(0, 2)) & 0x3fff;
+      return image('webp', width, height);
+    }
+    case 0x5650384c: {
+      // "VP8L"
+      const bits = yield* littleEndian(5, 4);
+      return image('webp', (bits & 0x3fff) + 1, (Math.floor(bits / 2 ** 14) & 0x3fff) + 1);
+    }
+    case 0x56503858: {
+      // "VP8X"
+      const width = yield* littleEndian(8, 3);
+      const height = yield* littleEndian(0, 3);
+      return image('webp', width + 1, height + 1);
+    }
+    default:
+      return unknown;
+  }
+}
+
+function textKind(bytes: Uint8Array): 'html' | 'svg' | 'text' | 'unknown' {
+  const text = new TextDecoder().decode(bytes.subarray(0, 1024)).trimStart().toLowerCase();
+  if (/<svg[\s>]/.test(text) && text.startsWith('<')) return 'svg';
+  if (/^<(!--|!doctype html|html|head|body|script|meta|title)/.test(text)) return 'html';
+  // Control characters and invalid UTF-8 are no text. Leave out the last character, which may be incomplete.
+  return /[\p{Cc}\ufffd]/u.test(text.slice(0, -1).replaceAll(/\s/g, '')) ? 'unknown' : 'text';
+}
+
+/**
+ * Whether a file has the end marker of its format. A GIF always passes, because many end with stray bytes.
+ *
+ * @param begin at least the first 8 bytes of the file
+ * @param tail the last bytes of the file, up to 1 KiB; some writers pad after the end marker
+ */
+export function hasEndMarker(
+  format: ImageFormat,
+  begin: Uint8Array,
+  tail: Uint8Array,
+  bytes: number,
+): boolean {
+  switch (format) {
+    case 'jpeg':
+      // Inside a scan, 0xFF is followed by 0x00, so that this pair occurs only at the end.
+      return ascii(tail, 0, tail.length).includes('\xff\xd9');
+    case 'png':
+      return ascii(tail, 0, tail.length).includes('IEND\xaeB`\x82');
+    case 'webp':
+      return bytes >= 8 + new DataView(begin.buffer, begin.byteOffset, 8).getUint32(4, true);
+    case 'gif':
+      return true;
+  }
+}
+
+/** The most bytes before the size is known: profiles and previews may precede a JPEG's frame header. */
 const longestHead = 2 ** 21;
 const beginLength = 8;
 const tailLength = 2 ** 10;
 
 /** Checks a picture while its bytes arrive. */
-interface ImageCheck {
-  readonly bytes: number;
-  /** Returns the failure as soon as the bytes are not an acceptable picture. */
-  take(piece: Uint8Array): Failure | null;
+export class ImageCheck {
+  readonly #limit: number;
+  readonly #hash = createHash('sha256');
+  readonly #reader = new HeaderReader();
+  #bytes = 0;
+  #begin = Buffer.alloc(0);
+  #tail = Buffer.alloc(0);
+  #header: ImageHeader = { kind: 'incomplete' };
+
+  /** @param limit the most bytes to accept */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The number of bytes so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Adds the next bytes. Returns the failure as soon as the bytes are not an acceptable picture. */
+  take(piece: Uint8Array): Failure | null {
+    this.#hash.update(piece);
+    this.#bytes += piece.length;
+    if (this.#bytes > this.#limit) return { kind: 'too-large', limit: this.#limit, unit: 'bytes' };
+    this.#tail = Buffer.concat([this.#tail, piece.subarray(-tailLength)]).subarray(-tailLength);
+    if (this.#begin.length < beginLength)
+      this.#begin = Buffer.concat([
+        this.#begin,
+        piece.subarray(0, beginLength - this.#begin.length),
+      ]);
+    this.#header = this.#reader.take(piece);
+    if (this.#header.kind === 'incomplete' && this.#bytes >= longestHead)
+      this.#header = { kind: 'not-an-image', found: 'unknown' };
+    return headerFailure(this.#header);
+  }
+
   /** Returns the file's properties after the last byte; null if its end is missing. `hash`: 8 hexadecimal digits. */
-  conclude(): (Omit<PictureFile, 'name'> & { readonly hash: string }) | null;
-}
-
-/** @param limit most bytes to take */
-export function createImageCheck(limit: number): ImageCheck {
-  const hash = createHash('sha256');
-  const reader = createHeaderReader();
-  let bytes = 0;
-  let begin = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
-  let header: ImageHeader = { kind: 'incomplete' };
-
-  return {
-    get bytes() {
-      return bytes;
-    },
-    take(piece) {
-      hash.update(piece);
-      bytes += piece.length;
-      if (bytes > limit) return { kind: 'too-large', limit, unit: 'bytes' };
-      tail = Buffer.concat([tail, piece.subarray(-tailLength)]).subarray(-tailLength);
-      if (begin.length < beginLength)
-        begin = Buffer.concat([begin, piece.subarray(0, beginLength - begin.length)]);
-      header = reader.take(piece);
-      if (header.kind === 'incomplete' && bytes >= longestHead)
-        header = { kind: 'not-an-image', found: 'unknown' };
-      return headerFailure(header);
-    },
-    conclude() {
-      if (header.kind !== 'image') return null;
-      const { format, width, height } = header;
-      if (!hasEndMarker(format, begin, tail, bytes)) return null;
-      return { format, width, height, bytes, hash: hash.digest('hex').slice(0, 8) };
-    },
-  };
+  conclude(): (Omit<PictureFile, 'name'> & { readonly hash: string }) | null {
+    if (this.#header.kind !== 'image') return null;
+    const { format, width, height } = this.#header;
+    if (!hasEndMarker(format, this.#begin, this.#tail, this.#bytes)) return null;
+    const hash = this.#hash.digest('hex').slice(0, 8);
+    return { format, width, height, bytes: this.#bytes, hash };
+  }
 }
 
 function headerFailure(header: ImageHeader): Failure | null {

@@ -64,7 +64,7 @@ it('returns a storage failure for an error of the operating system', async () =>
   expect(result).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOENT' } });
 });
 
-it('rejects with a defect, also one that has a code', async () => {
+it('rejects with any other error, also one that has a code', async () => {
   const work = storing(async () => ok(await readFile(null as unknown as string)));
   await expect(work).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_TYPE' });
 });
@@ -74,6 +74,6 @@ it.each([
   [{ etag: '"2"', modified: 'a' }, false],
   [{ etag: '"1"', modified: 'b' }, false],
   [{ etag: null, modified: null }, false],
-])('a picture with %o is the one with the tag "1" and the date a: %s', (validator, expected) => {
+])('compares the validators %o with the tag "1" and the date a: %s', (validator, expected) => {
   expect(isSame(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
 });

@@ -10,7 +10,7 @@ import { draftName, makeFolder, placeDraft, writeWhole } from '#platform/files/a
 import { contentId } from '#platform/files/content-id.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import { storing } from '../store/picture-folder.ts';
-import { createImageCheck } from './image-check.ts';
+import { ImageCheck } from './image-check.ts';
 
 /** Validators of one version of the bytes behind an address (RFC 9110, 8.8). */
 export const validatorSchema = z.object({
@@ -37,24 +37,6 @@ export const unlessSame = ({ etag, modified }: Validator): Record<string, string
 export const isSame = (a: Validator, b: Validator): boolean =>
   a.etag === b.etag && a.modified === b.modified;
 
-/** A picture that is being written next to its final path. */
-export interface PartFile {
-  /** The number of bytes present, also of an earlier attempt. */
-  readonly bytes: number;
-  /** The value of `If-Range` for the rest; null: the download cannot be resumed. */
-  readonly validator: string | null;
-  /** Discards the bytes present, because the service sends another version. */
-  restart(): Promise<Result<null>>;
-  /** Records the version of the bytes, so that a later run can resume. */
-  describe(validator: Validator): Promise<void>;
-  /** Returns the failure as soon as the bytes are not an acceptable picture. */
-  write(piece: Uint8Array): Promise<Failure | null>;
-  /** Checks the complete file, asks `accept`, syncs it and renames it into place. */
-  finish(date: string, accept: (file: PictureFile) => Failure | null): Promise<Result<PictureFile>>;
-  /** Closes the file. An unfinished part is kept for a later attempt or removed. */
-  end(keep: boolean): Promise<void>;
-}
-
 const extensions: Record<ImageFormat, string> = {
   jpeg: 'jpg',
   png: 'png',
@@ -63,13 +45,13 @@ const extensions: Record<ImageFormat, string> = {
 };
 
 /** Paths of the parts that this process is writing. */
-const busy = new Set<string>();
+const busyPaths = new Set<string>();
 
 /**
  * Starts or resumes the download of `address` in `folder`, which is created if missing. Removes files that killed
  * runs left there. Expected failure: `storage`.
  *
- * @param limit most bytes to take
+ * @param limit the most bytes to accept
  */
 export function openPartFile(
   folder: string,
@@ -78,25 +60,25 @@ export function openPartFile(
 ): Promise<Result<PartFile>> {
   return storing(async () => {
     makeFolder(folder);
-    await removeAbandoned(folder, (path) => busy.has(path));
+    await removeAbandoned(folder, (path) => busyPaths.has(path));
     const own = partPaths(folder, partId(address));
-    // Another download of the same address is running: use a separate part.
-    const paths = busy.has(own.part) ? partPaths(folder, freshPartId()) : own;
-    busy.add(paths.part);
+    // If another download of the same address is running, use a separate part.
+    const paths = busyPaths.has(own.part) ? partPaths(folder, freshPartId()) : own;
+    busyPaths.add(paths.part);
     try {
-      const kept = validatorSchema.safeParse(parseJson(await textOf(paths.resume))).data;
+      const validator = validatorSchema.safeParse(parseJson(await textOf(paths.resume))).data;
       // Opening a symbolic link would write into the file that it leads to.
-      const there = await lstat(paths.part).catch(() => null);
-      if (there?.isSymbolicLink() === true) await rm(paths.part);
+      const stats = await lstat(paths.part).catch(() => null);
+      if (stats?.isSymbolicLink() === true) await rm(paths.part);
       const handle = await open(paths.part, 'a+');
-      const part = partFile(folder, paths, handle, limit);
-      await part.begin(kept ?? null).catch(async (error: unknown) => {
+      const part = new PartFile(folder, paths, handle, limit);
+      await part.begin(validator ?? null).catch(async (error: unknown) => {
         await handle.close();
         throw error;
       });
       return ok(part);
     } catch (error) {
-      busy.delete(paths.part);
+      busyPaths.delete(paths.part);
       throw error;
     }
   });
@@ -104,116 +86,140 @@ export function openPartFile(
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-function partFile(
-  folder: string,
-  paths: { readonly part: string; readonly resume: string },
-  handle: FileHandle,
-  limit: number,
-): PartFile & { begin(kept: Validator | null): Promise<void> } {
-  let check = createImageCheck(limit);
-  let validator: string | null = null;
-  let placed = false;
+/** A picture that is being written next to its final path. */
+export class PartFile {
+  readonly #folder: string;
+  readonly #paths: ReturnType<typeof partPaths>;
+  readonly #handle: FileHandle;
+  readonly #limit: number;
+  #check: ImageCheck;
+  #validator: string | null = null;
+  #isPlaced = false;
 
-  async function reset(): Promise<void> {
-    await handle.truncate(0);
-    check = createImageCheck(limit);
-    validator = null;
+  constructor(
+    folder: string,
+    paths: ReturnType<typeof partPaths>,
+    handle: FileHandle,
+    limit: number,
+  ) {
+    this.#folder = folder;
+    this.#paths = paths;
+    this.#handle = handle;
+    this.#limit = limit;
+    this.#check = new ImageCheck(limit);
   }
 
-  return {
-    get bytes() {
-      return check.bytes;
-    },
-    get validator() {
-      return validator;
-    },
+  /** The number of bytes present, those of an earlier attempt included. */
+  get bytes(): number {
+    return this.#check.bytes;
+  }
 
-    /** Reads the bytes present, because the hash and the header cover all bytes. */
-    async begin(kept) {
-      validator = kept === null ? null : rangeValidator(kept);
-      if (validator === null) {
-        await reset();
-        return;
-      }
-      const buffer = Buffer.allocUnsafe(2 ** 16);
-      for (;;) {
-        const { bytesRead } = await handle.read(buffer, 0, buffer.length, check.bytes);
-        if (bytesRead === 0) return;
-        if (check.take(buffer.subarray(0, bytesRead)) === null) continue;
-        await reset();
-        return;
-      }
-    },
+  /** The value of `If-Range` for the rest; null if the download cannot be resumed. */
+  get validator(): string | null {
+    return this.#validator;
+  }
 
-    restart: () =>
-      storing(async () => {
-        await reset();
-        return ok(null);
-      }),
+  /**
+   * Reads the bytes present, because the hash and the header cover all bytes.
+   *
+   * @param stored the version of those bytes, as recorded by `describe`
+   */
+  async begin(stored: Validator | null): Promise<void> {
+    this.#validator = stored === null ? null : rangeValidator(stored);
+    if (this.#validator === null) {
+      await this.#reset();
+      return;
+    }
+    const buffer = Buffer.allocUnsafe(2 ** 16);
+    for (;;) {
+      const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, this.bytes);
+      if (bytesRead === 0) return;
+      if (this.#check.take(buffer.subarray(0, bytesRead)) === null) continue;
+      await this.#reset();
+      return;
+    }
+  }
 
-    async describe(described) {
-      validator = rangeValidator(described);
-      const text = JSON.stringify(described);
-      // Without this record an interrupted download starts over; that is acceptable.
-      await (
-        validator === null
-          ? rm(paths.resume, { force: true })
-          : writeWhole(paths.resume, (file) => file.writeFile(text))
-      ).catch(() => undefined);
-    },
+  /** Discards the bytes present, because the service sends another version. */
+  restart(): Promise<Result<null>> {
+    return storing(async () => {
+      await this.#reset();
+      return ok(null);
+    });
+  }
 
-    async write(piece) {
-      const failure = check.take(piece);
-      if (failure !== null) return failure;
-      const written = await storing(async () => {
-        await handle.appendFile(piece);
-        return ok(null);
-      });
-      return written.ok ? null : written.failure;
-    },
+  /** Records the version of the bytes, so that a later run can resume. */
+  async describe(described: Validator): Promise<void> {
+    this.#validator = rangeValidator(described);
+    const { resume } = this.#paths;
+    const text = JSON.stringify(described);
+    // Without this record an interrupted download starts over; that is acceptable.
+    await (
+      this.#validator === null
+        ? rm(resume, { force: true })
+        : writeWhole(resume, (file) => file.writeFile(text))
+    ).catch(() => undefined);
+  }
 
-    async finish(date, accept) {
-      const found = check.conclude();
-      if (found === null) return fail({ kind: 'truncated' });
-      const { hash, ...facts } = found;
-      const file = { name: `${date}-${hash}.${extensions[facts.format]}`, ...facts };
-      const refused = accept(file);
-      if (refused !== null) return fail(refused);
-      return storing(async () => {
-        // In the background: `placeDraft` syncs too, but then finds nothing left to write.
-        await handle.sync();
-        await handle.close();
-        placeDraft(paths.part, join(folder, file.name));
-        placed = true;
-        return ok(file);
-      });
-    },
+  /** Appends bytes. Returns the failure as soon as the bytes are not an acceptable picture. */
+  async write(piece: Uint8Array): Promise<Failure | null> {
+    const failure = this.#check.take(piece);
+    if (failure !== null) return failure;
+    const written = await storing(async () => {
+      await this.#handle.appendFile(piece);
+      return ok(null);
+    });
+    return written.ok ? null : written.failure;
+  }
 
-    async end(keep) {
-      // If even this fails, nothing more can be done.
-      await handle.close().catch(() => undefined);
-      const isKept = keep && validator !== null && check.bytes > 0;
-      if (!placed && !isKept) await rm(paths.part, { force: true }).catch(() => undefined);
-      if (placed || !isKept) await rm(paths.resume, { force: true }).catch(() => undefined);
-      busy.delete(paths.part);
-    },
-  };
+  /** Checks the complete file, calls `accept`, syncs the file and renames it into place. */
+  async finish(
+    date: string,
+    accept: (file: PictureFile) => Failure | null,
+  ): Promise<Result<PictureFile>> {
+    const properties = this.#check.conclude();
+    if (properties === null) return fail({ kind: 'truncated' });
+    const { hash, ...facts } = properties;
+    const file = { name: `${date}-${hash}.${extensions[facts.format]}`, ...facts };
+    const refused = accept(file);
+    if (refused !== null) return fail(refused);
+    return storing(async () => {
+      // Sync without blocking: `placeDraft` syncs too, synchronously, and then has nothing left to write.
+      await this.#handle.sync();
+      await this.#handle.close();
+      placeDraft(this.#paths.part, join(this.#folder, file.name));
+      this.#isPlaced = true;
+      return ok(file);
+    });
+  }
+
+  /** Closes the file. An unfinished part is kept for a later attempt or removed. */
+  async end(isResumable: boolean): Promise<void> {
+    const { part, resume } = this.#paths;
+    // Ignore the error: after `finish` the file is closed already, and a failed close cannot be repaired.
+    await this.#handle.close().catch(() => undefined);
+    const isKept = isResumable && this.#validator !== null && this.bytes > 0;
+    if (!this.#isPlaced && !isKept) await rm(part, { force: true }).catch(() => undefined);
+    if (this.#isPlaced || !isKept) await rm(resume, { force: true }).catch(() => undefined);
+    busyPaths.delete(part);
+  }
+
+  async #reset(): Promise<void> {
+    await this.#handle.truncate(0);
+    this.#check = new ImageCheck(this.#limit);
+    this.#validator = null;
+  }
 }
 
-/** A part, or the record that is needed to resume it. */
+/** Names of parts, and of the records that are needed to resume them. */
 const partName = /^\.([\da-f-]{36})\.(part|resume)$/;
 
-/** Longer than any download may take: a part this old has no writer. */
+/** Longer than any download may take: no process writes a part of this age. */
 const abandonedAfterMs = 15 * 60_000;
 /** Resumable parts are kept longer. */
 const resumableForMs = 24 * 3600_000;
 
-interface PartPaths {
-  readonly part: string;
-  readonly resume: string;
-}
-
-export const partPaths = (folder: string, id: string): PartPaths => ({
+export const partPaths = (folder: string, id: string) => ({
   part: join(folder, `.${id}.part`),
   resume: join(folder, `.${id}.resume`),
 });
@@ -224,8 +230,8 @@ export const partId = contentId;
 export const freshPartId = (): string => randomUUID();
 
 /**
- * Removes parts and drafts that killed runs left in the folder, and no other file. A file dated in the future counts by
- * the difference as well: it was written before the system clock was set back, and nothing says how old it is.
+ * Removes parts and drafts that killed runs left in the folder, and no other file. The age of a file is its distance
+ * from now, also of a file dated in the future, which was written before the system clock was set back.
  *
  * @param isBusy whether this process is writing the file of this path
  */
@@ -242,8 +248,8 @@ export async function removeAbandoned(
     const isResumable = id !== undefined && present.has(`.${id}.resume`);
     const maxAgeMs = isResumable ? resumableForMs : abandonedAfterMs;
     const path = join(folder, name);
-    const touched = await stat(path).catch(() => null);
-    if (touched === null || Math.abs(Date.now() - touched.mtimeMs) < maxAgeMs) continue;
+    const stats = await stat(path).catch(() => null);
+    if (stats === null || Math.abs(Date.now() - stats.mtimeMs) < maxAgeMs) continue;
     // A file that cannot be removed does not prevent the download.
     await rm(path, { force: true }).catch(() => undefined);
   }

@@ -58,7 +58,7 @@ describe('imageSources', () => {
     ['an unknown display', a, need(null), [resized('a.jpg', 3840, 4820), original('a.jpg'), a]],
     ['a larger display', a, need(5120), [original('a.jpg'), a]],
     ['a metered line', a, need(5120, true), [resized('a.jpg', 1280, 1607), original('a.jpg'), a]],
-  ])('asks the image host for what %s needs', (_name, hdUrl, display, expected) => {
+  ])('requests from the image host the size for %s', (_name, hdUrl, display, expected) => {
     expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);
   });
 
@@ -67,7 +67,7 @@ describe('imageSources', () => {
     ['no size', `${host}/dynamicimage/assets/${path}/b.png`],
     ['the same size', sent('b.png', 'w=1920&h=1080')],
     ['an old address', `${host}/content/dam/${path}/b.png?w=4000&h=3000&fit=clip`],
-  ])('takes the original of %s', (_name, hdUrl) => {
+  ])('lists the original of %s', (_name, hdUrl) => {
     const expected = [original('b.png'), hdUrl];
     for (const display of [need(1920), need(2560)])
       expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);
@@ -75,21 +75,21 @@ describe('imageSources', () => {
     expect(urls(pictureRecord('2026-11-20', still), need(1920))).toEqual(expected);
   });
 
-  it('takes a GIF from where it is not resized', () => {
+  it('lists only the original of a GIF', () => {
     const hdUrl = sent('c.gif', 'w=4000&h=3000');
     expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), need(1280))).toEqual([
       original('c.gif'),
     ]);
   });
 
-  it('tries another address of the day last', () => {
+  it('lists another address of the day last', () => {
     const page = `${host}/dynamicimage/assets/${path}/a.jpg`;
     const record = pictureRecord('2026-11-20', { url: page, hdUrl: a });
     expect(urls(record, need(5120))).toEqual([original('a.jpg'), a, page]);
     expect(urls(record, need(1280))[0]).toBe(resized('a.jpg', 1280, 1607));
   });
 
-  it('takes originals of 38 MB, and on a metered line few bytes as long as there is a choice', () => {
+  it('accepts originals of 38 MB; on a metered connection, accepts few bytes except from the last address', () => {
     const limits = (display: DisplayNeed, record = both): number[] =>
       imageSources(record, display).map(({ limit }) => limit / 2 ** 20);
     expect(limits(need(3840))).toEqual([64, 64]);
@@ -120,7 +120,7 @@ it.each([
   ['https://me:secret@apod.nasa.gov/a.jpg', 'refused'],
   ['file:///etc/passwd', 'refused'],
   ['data:image/png,x', 'refused'],
-])('%s is %s', (url, expected) => {
+])('decides on %s: %s', (url, expected) => {
   const admission = policy(new URL(url));
   expect(typeof admission === 'object' ? 'refused' : admission).toBe(expected);
 });
@@ -135,6 +135,6 @@ it.each([
   [[display(1920, 1080, 1)], 1920],
   [[display(1920, 1080, 1), display(1280, 800, 2)], 2560],
   [[display(1080, 1920, 1.25)], 2400],
-])('%j', (displays, longestSide) => {
+])('returns the longest side of %j', (displays, longestSide) => {
   expect(pictureNeed(displays)).toEqual({ longestSide, metered: false });
 });

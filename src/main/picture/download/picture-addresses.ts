@@ -1,13 +1,14 @@
 import type { PictureRecord } from '#shared/picture/picture.ts';
+import { providers } from '#shared/picture/providers.ts';
 import type { Admission } from '#platform/http/http.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { isPlaceholderAddress } from '../providers/trust.ts';
 
 /** The resolution that the displays need. */
 export interface DisplayNeed {
-  /** Physical pixels along the longest side of the largest display; null while nothing is known of them. */
+  /** Physical pixels along the longest side of the largest display; null if unknown. */
   readonly longestSide: number | null;
-  /** The connection is metered. */
+  /** Whether the connection is metered. */
   readonly metered: boolean;
 }
 
@@ -18,20 +19,20 @@ export interface ImageSource {
 }
 
 const mebibyte = 2 ** 20;
-/** Originals of up to 38 MB were seen. */
+/** Originals have up to 38 MB. */
 const mostBytes = 64 * mebibyte;
-/** The limit on a metered connection while another address is left. */
+/** The limit on a metered connection, except for the last address. */
 const meteredBytes = 4 * mebibyte;
 
-/** The standard resolution of the legacy service is about this wide; a display up to it needs no more. */
+/** The width of the legacy service's standard resolution; enough for displays up to this size. */
 const standardPixels = 1280;
-/** Widths that the resizing host is asked for: few, so that its caches know them. */
+/** The widths that are requested from the resizing host: only a few, so that its caches have them. */
 const widths = [standardPixels, 1920, 2560, 3840, 5120] as const;
 
 /**
  * Lists the addresses of a record's picture, the best first: a resized rendition if the displays need less than the
- * original, else the original, else the address as the service sent it, else another address of the record. A video
- * has its still; other media have at most that. Pure.
+ * original, then the original, then the address as the service sent it, then another address of the record. For media
+ * other than images, only the still is listed. Pure.
  */
 export function imageSources(record: PictureRecord, need: DisplayNeed): readonly ImageSource[] {
   const { url, hdUrl, mediaType, thumbnailUrl } = record;
@@ -39,7 +40,7 @@ export function imageSources(record: PictureRecord, need: DisplayNeed): readonly
   const named =
     mediaType !== 'image'
       ? [thumbnailUrl]
-      : isSmall && (hdUrl === null || partsOf(hdUrl) === null)
+      : isSmall && (hdUrl === null || parseHosted(hdUrl) === null)
         ? [url, hdUrl]
         : [hdUrl, url];
   const usable = named.filter((address) => address !== null);
@@ -56,13 +57,13 @@ export function imageSources(record: PictureRecord, need: DisplayNeed): readonly
   });
 }
 
-/** An address of the image host, which keeps each original below `content/dam` and resizes it at `dynamicimage`. */
-interface HostedImage {
-  readonly original: string;
-  readonly resizable: URL | null;
-}
-
-function partsOf(address: string): HostedImage | null {
+/**
+ * Parses an address of the image host, which has each original below `content/dam` and resizes it at `dynamicimage`.
+ * Null for an address of another host.
+ */
+function parseHosted(
+  address: string,
+): { readonly original: string; readonly resizable: URL | null } | null {
   const url = URL.parse(address);
   if (url === null) return null;
   const isResizable = url.pathname.includes('/dynamicimage/assets/');
@@ -75,7 +76,7 @@ function partsOf(address: string): HostedImage | null {
 
 /** Lists the addresses that serve the picture of one address, the best first. */
 function formsOf(address: string, need: DisplayNeed): readonly string[] {
-  const hosted = partsOf(address);
+  const hosted = parseHosted(address);
   if (hosted === null) return [address];
   const { original, resizable } = hosted;
   // The resizing host answers 404 for GIF.
@@ -87,31 +88,31 @@ function formsOf(address: string, need: DisplayNeed): readonly string[] {
 /**
  * Returns the address of the smallest rendition that is wide enough for the displays, or null if the original is not
  * wider than that. `w` and `h` in the address are the size of the original in pixels, 0 if unknown. A rendition larger
- * than the original is never asked for: the host would only upscale.
+ * than the original is never requested, because the host would upscale it.
  */
 function renditionOf(address: URL, { longestSide, metered }: DisplayNeed): string | null {
   const [width, height] = ['w', 'h'].map((name) => Number(address.searchParams.get(name)));
   const needed = metered ? standardPixels : (longestSide ?? 3840);
-  const wanted = widths.find((one) => one >= needed) ?? 5120;
-  if (!width || !height || wanted >= width) return null;
+  const target = widths.find((one) => one >= needed) ?? 5120;
+  if (!width || !height || target >= width) return null;
   const url = new URL(address);
   url.searchParams.delete('crop');
-  url.searchParams.set('w', String(wanted));
-  url.searchParams.set('h', String(Math.round((wanted * height) / width)));
-  // The whole picture: how to fill a display is decided by the app.
+  url.searchParams.set('w', String(target));
+  url.searchParams.set('h', String(Math.round((target * height) / width)));
+  // Request the whole picture: the app decides how to fill a display.
   url.searchParams.set('fit', 'clip');
   return url.href;
 }
 
-/** NASA serves the pictures from several hosts of its own, and the editors from theirs. */
-const trustedDomains = ['nasa.gov', 'apod.com'];
+/** The sources serve pictures from each other's domains, so the domains of all of them are trusted. */
+const trustedDomains = Object.values(providers).flatMap(({ domains }) => domains);
 
 /** Hosts of the stills of videos. */
 const stillHosts = new Set(['img.youtube.com', 'i.ytimg.com', 'i.vimeocdn.com']);
 
 /**
- * Decides which addresses a picture may come from: the origin of a configured service, wherever it is; else only
- * https, on a host of NASA, of the editors, of stills or of the service, with a public IP address.
+ * Decides which addresses may be downloaded: the origin of a configured service, wherever it is; else only https, on a
+ * host of a source, of stills or of the service, with a public IP address.
  */
 export function pictureAddressPolicy(serviceUrls: readonly string[]): (url: URL) => Admission {
   const services = serviceUrls.map((url) => URL.parse(url)).filter((url) => url !== null);

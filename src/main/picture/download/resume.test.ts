@@ -15,12 +15,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#test/support/http-server.ts';
 import { pictureRecord } from '#test/support/pictures.ts';
 import { jpegBytes } from '#test/support/images.ts';
-import type { DownloadOptions } from '../ports.ts';
+import type { DownloadOptions } from './download.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from './download.ts';
 import { partId, partPaths } from './part-file.ts';
 
-/** A picture of many pieces: a JPEG whose scan goes on. */
+/** A picture of many pieces: a JPEG with a long scan. */
 const picture = Buffer.concat([
   jpegBytes().subarray(0, -2),
   Buffer.alloc(300_000, 0x55),
@@ -30,16 +30,16 @@ const never = new AbortController().signal;
 let folder: string;
 let http: Http;
 let server: TestServer;
-/** Every request's conditions. */
+/** The conditional headers of each request. */
 let asked: string[];
 let etag: string | null;
-/** How many bytes of an answer's body come before it breaks off; one entry for each answer. */
+/** For each answer, the number of bytes of its body before the connection breaks. */
 let breaks: number[];
-/** Ends the connection once the client has so many bytes: what is still on its way would be lost. */
+/** Breaks the connection after the client has received this many bytes, because bytes in transit would be lost. */
 let breakAt: { readonly bytes: number; readonly end: () => void } | null;
-/** Bytes sent in all. */
+/** The number of all bytes sent. */
 let sent: number;
-/** By how many bytes the range of an answer begins later than asked for. */
+/** The number of bytes by which the range of an answer begins later than requested. */
 let rangeShift: number;
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -71,7 +71,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.write(part);
   }
 }
-/** What the client has so far. */
+/** Called with the bytes that the client has received; breaks the connection at the planned byte. */
 function has(bytes: number): void {
   if (breakAt !== null && bytes >= breakAt.bytes) breakAt.end();
 }
@@ -102,7 +102,7 @@ async function expectWhole(result: Awaited<ReturnType<typeof download>>): Promis
   expect(result.value.bytes).toBe(picture.length);
   expect(await names()).toEqual([result.value.name]);
 }
-/** A download that another run begins and does not end; gives how many bytes it left. */
+/** Starts a download in another run, which is interrupted. Returns the number of bytes on the disk. */
 async function breakOff(): Promise<number> {
   const stop = new AbortController();
   const failed = await download({ onProgress: () => stop.abort() }, stop.signal);
@@ -111,7 +111,7 @@ async function breakOff(): Promise<number> {
 }
 
 describe('a download that breaks off', () => {
-  it('is resumed at once without requesting a byte twice', async () => {
+  it('is resumed immediately without requesting a byte twice', async () => {
     breaks = [70_000, 100_000];
     await expectWhole(await download());
     expect(asked).toHaveLength(3);
@@ -128,7 +128,7 @@ describe('a download that breaks off', () => {
   });
 
   it.each([1, -1])(
-    'takes no range that begins elsewhere than asked for: %d bytes',
+    'refuses a range that begins %d bytes from the requested offset',
     async (shift) => {
       await breakOff();
       rangeShift = shift;
@@ -147,7 +147,7 @@ describe('a download that breaks off', () => {
   it.each([
     ['is not what the service has', Buffer.alloc(99, 'x')],
     ['is longer than what the service has', Buffer.concat([picture, Buffer.alloc(9)])],
-  ])('is brought in the end when its part %s', async (_name, bytes) => {
+  ])('is completed if its part %s', async (_name, bytes) => {
     await breakOff();
     await writeFile(partPaths(folder, partId(address())).part, bytes);
     let result = await download();
@@ -155,7 +155,7 @@ describe('a download that breaks off', () => {
     await expectWhole(result);
   });
 
-  it.each([null, 'W/"weak"'])('begins anew when nothing tells its version: %s', async (tag) => {
+  it.each([null, 'W/"weak"'])('starts over if its version is unknown: %s', async (tag) => {
     etag = tag;
     breaks = [70_000];
     expect(await download()).toMatchObject({ failure: { kind: 'truncated' } });
@@ -165,7 +165,7 @@ describe('a download that breaks off', () => {
   });
 
   it.skipIf(process.platform === 'win32').each(['part', 'resume'] as const)(
-    'replaces a symbolic link in the place of its %s file',
+    'replaces a symbolic link at the path of its %s file',
     async (kind) => {
       const other = join(folder, 'holiday.txt');
       await writeFile(other, 'mine');
@@ -175,15 +175,15 @@ describe('a download that breaks off', () => {
     },
   );
 
-  it('is given up when it always stops at the same byte', async () => {
+  it('fails if it always stops at the same byte', async () => {
     breaks = [70_000, 0, 0, 0, 0, 0];
     expect(await download()).toMatchObject({ ok: false });
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 });
 
-describe('a file that is there', () => {
-  it('does not come again, also after a restart', async () => {
+describe('a file on the disk', () => {
+  it('is not downloaded again, also after a restart', async () => {
     await expectWhole(await download());
     sent = 0;
     await expectWhole(await download());
@@ -191,7 +191,7 @@ describe('a file that is there', () => {
     expect(sent).toBe(0);
   });
 
-  it('downloads again when the service has another version, or the file was removed', async () => {
+  it('is downloaded again if the service has another version, or if the file was removed', async () => {
     const first = await download();
     etag = '"two"';
     await expectWhole(await download());
@@ -200,7 +200,7 @@ describe('a file that is there', () => {
     expect(asked).toEqual(['', '"one"', '']);
   });
 
-  it('downloads again a file that was cut short on the disk', async () => {
+  it('is downloaded again if it was truncated on the disk', async () => {
     const first = await download();
     if (!first.ok) throw new Error(first.failure.kind);
     await truncate(join(folder, first.value.name), 1_000);
@@ -208,7 +208,7 @@ describe('a file that is there', () => {
     expect(asked).toEqual(['', '']);
   });
 
-  it('does not come again where only its length tells its version', async () => {
+  it('is not downloaded again if only its length identifies its version', async () => {
     etag = null;
     await expectWhole(await download());
     await expectWhole(await download());
@@ -216,7 +216,7 @@ describe('a file that is there', () => {
     expect(await names()).toHaveLength(1);
   });
 
-  it('downloads again when the record of known files is damaged', async () => {
+  it('is downloaded again if the record of known files is damaged', async () => {
     await expectWhole(await download());
     await writeFile(join(folder, '.known.json'), '[{"address":');
     await expectWhole(await download());
@@ -225,17 +225,17 @@ describe('a file that is there', () => {
 });
 
 describe('progress', () => {
-  it('grows to the end, with the total that the service names', async () => {
-    const told: [number, number | null][] = [];
-    await expectWhole(await download({ onProgress: (...progress) => told.push(progress) }));
-    const bytes = told.map(([count]) => count);
+  it('is reported up to the end, with the total that the service reports', async () => {
+    const reports: [number, number | null][] = [];
+    await expectWhole(await download({ onProgress: (...progress) => reports.push(progress) }));
+    const bytes = reports.map(([count]) => count);
     expect(bytes).toEqual([...bytes].sort((a, b) => a - b));
-    expect(told.at(-1)).toEqual([picture.length, picture.length]);
+    expect(reports.at(-1)).toEqual([picture.length, picture.length]);
   });
+});
 
-  it('leaves no file that is not accepted', async () => {
-    const accept = () => ({ kind: 'malformed', detail: 'a placeholder' }) as const;
-    expect(await download({ accept })).toMatchObject({ failure: { detail: 'a placeholder' } });
-    expect(await names()).toEqual([]);
-  });
+it('leaves no file that `accept` refuses', async () => {
+  const accept = () => ({ kind: 'malformed', detail: 'a placeholder' }) as const;
+  expect(await download({ accept })).toMatchObject({ failure: { detail: 'a placeholder' } });
+  expect(await names()).toEqual([]);
 });

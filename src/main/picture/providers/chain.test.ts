@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers, type PictureWorld } from '#test/support/picture-world.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
+import { defaultSettings, isSourceAsked } from '#shared/settings/settings.ts';
 import { easternDate } from '../eastern.ts';
 
 const hour = 3600_000;
@@ -22,17 +23,17 @@ function start(successor: Answers, legacy: Answers = punctual): PictureWorld {
   return world;
 }
 
-describe('the chain', () => {
+describe('ProviderChain', () => {
   it.each<[string, Failure]>([
     ['its key is refused', { kind: 'key-refused' }],
     ['its quota is used up', { kind: 'quota', retryAt: null }],
     ['it is archived', { kind: 'refused', status: 410, message: 'Gone' }],
-    ['it knows no day', { kind: 'not-found' }],
+    ['it has no day', { kind: 'not-found' }],
     ['it is unavailable', { kind: 'unavailable', status: 503, retryAt: null }],
     ['a page answers for it', { kind: 'offline', reason: 'portal' }],
     ['it takes too long', { kind: 'timeout', stage: 'total', afterMs: 1 }],
     ['it makes no sense', { kind: 'malformed', detail: '' }],
-  ])('goes on to the next source when %s', async (_name, failure) => {
+  ])('asks the next source if %s', async (_name, failure) => {
     const world = start(failing(failure));
     const picture = await world.run();
     expect(world.state.current.picture).toMatchObject({
@@ -43,20 +44,25 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it.each(['successor', 'legacy'] as const)('asks only %s when told so', async (providers) => {
-    const world = start(failing({ kind: 'not-found' }), failing({ kind: 'not-found' }));
-    const picture = await world.run({ providers: () => providers });
-    expect(world.requests).toHaveLength(1);
-    expect(asked(world, providers)).toBe(1);
-    await picture.dispose();
-  });
+  it.each(['successor', 'legacy'] as const)(
+    'asks %s alone if the settings choose it',
+    async (providers) => {
+      const world = start(failing({ kind: 'not-found' }), failing({ kind: 'not-found' }));
+      const picture = await world.run({
+        isAsked: (name) => isSourceAsked({ ...defaultSettings.picture, providers }, name),
+      });
+      expect(world.requests).toHaveLength(1);
+      expect(asked(world, providers)).toBe(1);
+      await picture.dispose();
+    },
+  );
 
   describe('when a picture has no address', () => {
     const withoutFile: Answers = (date, now) =>
       ok(pictureRecord(date ?? easternDate(now), { url: null, hdUrl: null }));
     const servedBy = (world: PictureWorld) => world.state.current.picture.last?.record.servedBy;
 
-    it('takes the day from the next source, today and any day', async () => {
+    it('gets the picture from the next source, for today and any other day', async () => {
       const world = start(withoutFile);
       const picture = await world.run();
       expect(servedBy(world)).toBe('legacy');
@@ -69,19 +75,25 @@ describe('the chain', () => {
     it.each<[string, Answers]>([
       ['neither', withoutFile],
       ['down', failing({ kind: 'unavailable', status: 503, retryAt: null })],
-    ])('is content with the words where the next source has none (%s)', async (_name, legacy) => {
-      const world = start(withoutFile, legacy);
-      const picture = await world.run();
-      expect(world.state.current.picture).toMatchObject({ status: 'ready', last: { file: null } });
-      expect(servedBy(world)).toBe('successor');
-      const asked = world.requests.length;
-      await world.clock.advance(12 * hour);
-      expect(world.requests).toHaveLength(asked);
-      expect(await picture.day('2020-01-01')).toMatchObject({ ok: true, value: { file: null } });
-      await picture.dispose();
-    });
+    ])(
+      'returns the record without a picture if the next source has none (%s)',
+      async (_name, legacy) => {
+        const world = start(withoutFile, legacy);
+        const picture = await world.run();
+        expect(world.state.current.picture).toMatchObject({
+          status: 'ready',
+          last: { file: null },
+        });
+        expect(servedBy(world)).toBe('successor');
+        const asked = world.requests.length;
+        await world.clock.advance(12 * hour);
+        expect(world.requests).toHaveLength(asked);
+        expect(await picture.day('2020-01-01')).toMatchObject({ ok: true, value: { file: null } });
+        await picture.dispose();
+      },
+    );
 
-    it('checks again when the next source is late', async () => {
+    it('checks again if the next source is late', async () => {
       const world = start(withoutFile, () => ok(pictureRecord('2026-11-19')));
       world.archive.save(dayPicture('2026-11-19'));
       const picture = await world.run();
@@ -116,7 +128,7 @@ describe('the chain', () => {
     expect(images).toEqual([
       'image 2026-11-20 by successor',
       'image 2026-11-20 by legacy',
-      // A day later it is tried once more.
+      // A day later the source is asked once more.
       'image 2026-11-21 by successor',
       'image 2026-11-21 by legacy',
     ]);
@@ -145,9 +157,9 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('reports a refused key when no source answers, and asks again when the person checks', async () => {
+  it('reports a refused key if no source answers, and asks again when the user starts a check', async () => {
     const world = start(failing({ kind: 'key-refused' }), failing({ kind: 'not-found' }));
-    const picture = await world.run({ providers: () => 'successor' });
+    const picture = await world.run({ isAsked: (name) => name === 'successor' });
     expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
     const { at } = world.state.current.activities.picture.next;
     expect(at).toBe(world.clock.now() + hour);
@@ -158,24 +170,24 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('reports why a source failed rather than that another has no such day', async () => {
+  it('reports the failure of one source rather than the `not-found` of another', async () => {
     const world = start(failing({ kind: 'not-found' }), failing({ kind: 'key-refused' }));
     const picture = await world.run();
     expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
     await picture.dispose();
   });
 
-  it('sends no request before the time that the service named, not even by hand', async () => {
+  it('sends no request before the time set by the service, not even for a check started by the user', async () => {
     const retryAt = Date.parse('2026-11-20T15:00:00Z');
     const world = start(failing({ kind: 'quota', retryAt }));
-    const picture = await world.run({ providers: () => 'successor' });
+    const picture = await world.run({ isAsked: (name) => name === 'successor' });
     expect(world.state.current.activities.picture.next.at).toBe(retryAt);
     picture.check();
     await world.clock.advance(2 * hour);
     expect(world.requests).toHaveLength(1);
     await picture.dispose();
-    // Nor after a restart.
-    const again = await world.run({ providers: () => 'successor' });
+    // The time also holds after a restart.
+    const again = await world.run({ isAsked: (name) => name === 'successor' });
     expect(world.requests).toHaveLength(1);
     world.answers.successor = punctual;
     await world.clock.advance(hour);
@@ -183,7 +195,7 @@ describe('the chain', () => {
     await again.dispose();
   });
 
-  it('does not use up what is left of the legacy quota until the hour is over', async () => {
+  it('sends the legacy service no request beyond the reserve until the hour is over', async () => {
     const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
     world.quotas.legacy = { limit: 30, remaining: 0, at: Date.parse('2026-11-20T12:00:00Z') };
     world.answers.legacy = failing({ kind: 'not-found' });
@@ -199,7 +211,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('asks a provider that fails for days less and less often, and as before once it answers', async () => {
+  it('asks a provider that fails for days less and less often, and daily again after an answer', async () => {
     const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
     world.answers.legacy = failing({ kind: 'unavailable', status: 500, retryAt: null });
     const picture = await world.run();
@@ -220,7 +232,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('reports each answer, also those whose time is not stored', async () => {
+  it('reports the time of each answer, also if it is not stored', async () => {
     const world = start(punctual);
     const picture = await world.run();
     const first = world.clock.now();
@@ -231,7 +243,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('counts a missing network against no provider', async () => {
+  it('records a missing network as a failure of no provider', async () => {
     const none = failing({ kind: 'offline', reason: 'dns' });
     const world = start(none, none);
     world.answers.feed = world.answers.editors = none;
@@ -245,7 +257,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('stops at a disk that is full: no other provider would do better', async () => {
+  it('asks no other provider if the disk is full', async () => {
     const world = start(punctual);
     world.file = () => fail({ kind: 'storage', code: 'ENOSPC' });
     const picture = await world.run();
@@ -254,14 +266,14 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('has a single day from the legacy service when the successor does not have it', async () => {
+  it('gets a single day from the legacy service if the successor does not have it', async () => {
     const world = start((date, now) =>
       date === null ? ok(pictureRecord(easternDate(now))) : fail({ kind: 'not-found' }),
     );
     const picture = await world.run();
     const day = await picture.day('2020-01-01');
     expect(day).toMatchObject({ ok: true, value: { record: { servedBy: 'legacy' } } });
-    // A day that is not there is no fault of the service.
+    // A missing day is no failure of the service.
     expect(providers(world)[0]?.failure).toBeNull();
     await picture.dispose();
   });
@@ -327,7 +339,7 @@ describe('the chain', () => {
         ['successor', 'legacy', 'editors'],
         'editors',
       ],
-    ])('asks no more than it must: %s', async (_name, answers, expected, servedBy) => {
+    ])('asks no more sources than necessary: %s', async (_name, answers, expected, servedBy) => {
       const world = four(answers);
       const picture = await world.run();
       expect(sources(world)).toEqual(expected);
@@ -335,7 +347,7 @@ describe('the chain', () => {
       await picture.dispose();
     });
 
-    it('leaves a source alone for as long as it asked, when the clock is set back meanwhile', async () => {
+    it('does not ask a source before the end of its wait, also if the clock is set back', async () => {
       const retryAt = Date.parse('2026-11-20T12:10:00Z');
       const busy = failing({ kind: 'unavailable', status: 503, retryAt });
       const world = four({ successor: busy, legacy: busy, editors: punctual });
@@ -356,7 +368,7 @@ describe('the chain', () => {
 
     it('asks only the source that was chosen', async () => {
       const world = four({ successor: punctual, editors: punctual });
-      const picture = await world.run({ providers: () => 'editors' });
+      const picture = await world.run({ isAsked: (name) => name === 'editors' });
       expect(sources(world)).toEqual(['editors']);
       expect(providers(world).map(({ name }) => name)).toEqual(['editors']);
       await picture.dispose();
@@ -375,7 +387,7 @@ describe('the chain', () => {
       await world.clock.advance(28 * 24 * hour);
       expect(asked(world, 'legacy') - before).toBeGreaterThanOrEqual(3);
       expect(asked(world, 'legacy') - before).toBeLessThanOrEqual(4);
-      // It is taken back as soon as it gives pictures.
+      // The source is used again after its first picture.
       world.answers.legacy = punctual;
       await world.clock.advance(8 * 24 * hour);
       expect(providers(world)[1]).toMatchObject({ failure: null, notBefore: null });

@@ -1,15 +1,11 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type {
-  DayPicture,
-  PictureRecord,
-  ProviderChoice,
-  ProviderName,
-} from '#shared/picture/picture.ts';
+import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
 import { whyNoPicture } from '#shared/picture/archive-dates.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { addDays, easternDate } from '../eastern.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
-import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
+import type { PictureDownloader } from '../download/download.ts';
 import {
   afterFailure,
   closed,
@@ -18,12 +14,14 @@ import {
   statusOf,
   type ProviderStatus,
 } from './circuit.ts';
+import type { PictureSource } from './sources.ts';
 import { distrustFile, distrustRecord } from './trust.ts';
 
 interface ChainOptions {
   readonly clock: Clock;
   readonly sources: readonly PictureSource[];
-  readonly choice: () => ProviderChoice;
+  /** Whether the settings let the app ask a source. */
+  readonly isAsked: (name: ProviderName) => boolean;
   readonly downloader: PictureDownloader;
   readonly pictureState: PictureStateStore;
   /** The most recent kept days. */
@@ -35,7 +33,7 @@ interface ChainOptions {
 
 /** The result of asking the providers for the newest day. */
 type NewestResult =
-  | { readonly kind: 'brought'; readonly picture: DayPicture }
+  | { readonly kind: 'new-day'; readonly picture: DayPicture }
   /** At least one provider answered, and none has a newer day than the kept one. */
   | { readonly kind: 'nothing-new' }
   /** `retryAt`: no provider may be asked before that time; `setByServer`: the providers set it. */
@@ -58,236 +56,270 @@ const answerLastsMs = 3600_000;
 /** The number of sources without a newer day after which the day counts as not published. */
 const enoughLate = 2;
 
-interface Pending {
-  readonly record: PictureRecord;
-  /** When the record was fetched, milliseconds since the Unix epoch. */
-  readonly at: number;
-}
-
-/** Asks the configured providers in order, validates their answers, and records failures per provider. */
-export function createProviderChain(options: ChainOptions) {
-  const { clock, sources, choice, downloader, pictureState, recent, onProgress, onStatuses } =
-    options;
-  const configured = (): readonly PictureSource[] => {
-    const chosen = choice();
-    return sources.filter(({ name }) => chosen === 'automatic' || chosen === name);
-  };
+/** The circuits of the providers in use: stored, and completed by the times that only this run has. */
+class ProviderStatuses {
+  readonly #options: ChainOptions;
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
-  const answers = new Map<ProviderName, number>();
+  readonly #answers = new Map<ProviderName, number>();
   /** Until when each provider asked in this run to be left alone, on the monotonic clock. */
-  const holds = new Map<ProviderName, number>();
-  const statuses = (reserve = 0): ProviderStatus[] =>
-    configured().map(({ name }) => {
+  readonly #holds = new Map<ProviderName, number>();
+
+  constructor(options: ChainOptions) {
+    this.#options = options;
+  }
+
+  /** The sources that the settings let the app ask, in the order of asking. */
+  sources(): readonly PictureSource[] {
+    return this.#options.sources.filter(({ name }) => this.#options.isAsked(name));
+  }
+
+  /** @param reserve the number of requests of the quota that must stay unused */
+  list(reserve = 0): ProviderStatus[] {
+    const { clock, pictureState } = this.#options;
+    return this.sources().map(({ name }) => {
       const now = clock.now();
       const stored = statusOf(name, pictureState.current, now, reserve);
-      const answeredAt = answers.get(name) ?? stored.answeredAt;
-      const leftMs = (holds.get(name) ?? -Infinity) - clock.monotonic();
-      // The system clock was set back to before the failure: the stored times say nothing, the wait goes on.
+      const answeredAt = this.#answers.get(name) ?? stored.answeredAt;
+      const leftMs = (this.#holds.get(name) ?? -Infinity) - clock.monotonic();
+      // If the system clock was set back to before the failure, only the monotonic clock measures the wait.
       return leftMs > 0 && (stored.failedAt ?? 0) > now
         ? { ...stored, answeredAt, notBefore: now + leftMs, setByServer: true }
         : { ...stored, answeredAt };
     });
-  /** Records whose download was interrupted, by provider: the next check does not fetch them again. */
-  const pending = new Map<PictureSource, Pending>();
-  const isFresh = ({ record, at }: Pending): boolean =>
-    clock.now() - at < recordLastsMs && record.date >= easternDate(clock.now());
+  }
 
-  function noteFailure({ name }: PictureSource, failure: Failure, fatal = false): void {
+  /** @param fatal the service answered with invalid data: a quick retry would not help */
+  noteFailure({ name }: PictureSource, failure: Failure, fatal = false): void {
+    const { clock, pictureState } = this.#options;
     const { circuits } = pictureState.current;
     const now = clock.now();
     const circuit = afterFailure(circuits[name] ?? closed, failure, now, fatal);
     if (circuit.setByServer && circuit.failedAt === now && circuit.notBefore !== null)
-      holds.set(name, clock.monotonic() + circuit.notBefore - now);
+      this.#holds.set(name, clock.monotonic() + circuit.notBefore - now);
     pictureState.change({ circuits: { ...circuits, [name]: circuit } });
-    onStatuses(statuses());
+    this.publish();
   }
 
-  function noteAnswer({ name }: PictureSource): void {
+  noteAnswer({ name }: PictureSource): void {
+    const { clock, pictureState } = this.#options;
     const { circuits } = pictureState.current;
     const { failures, answeredAt } = circuits[name] ?? closed;
     const now = clock.now();
-    answers.set(name, now);
+    this.#answers.set(name, now);
     // Browsing the archive must not write to the disk for every day.
     if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
       pictureState.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
-    onStatuses(statuses());
+    this.publish();
   }
 
-  async function recordOf(
-    source: PictureSource,
-    date: string | null,
-    signal: AbortSignal,
-  ): Promise<Result<PictureRecord>> {
-    const known = date === null ? pending.get(source) : undefined;
-    if (known !== undefined && isFresh(known)) return ok(known.record);
-    if (date === null) pending.delete(source);
-    const record = await source.fetch(date, signal);
-    const quota = source.quota();
-    if (quota !== null) pictureState.change({ quota });
-    if (!record.ok) {
-      // A missing single day is no failure of the service; a missing newest day is.
-      if (date === null || record.failure.kind !== 'not-found') noteFailure(source, record.failure);
-      return record;
-    }
-    const failure = distrustRecord(record.value, date, easternDate(clock.now()));
-    if (failure === null) return record;
-    noteFailure(source, failure, true);
-    return fail(failure);
+  publish(): void {
+    this.#options.onStatuses(this.list());
+  }
+}
+
+/** Asks the configured providers in order, validates their answers, and records failures per provider. */
+export class ProviderChain {
+  readonly #options: ChainOptions;
+  readonly #statuses: ProviderStatuses;
+  /**
+   * Records whose download was interrupted, by provider, with the time at which each was fetched (milliseconds since
+   * the Unix epoch): the next check does not fetch them again.
+   */
+  readonly #pending = new Map<PictureSource, { record: PictureRecord; at: number }>();
+
+  constructor(options: ChainOptions) {
+    this.#options = options;
+    this.#statuses = new ProviderStatuses(options);
+    this.#statuses.publish();
   }
 
-  async function withFile(
-    source: PictureSource,
-    record: PictureRecord,
-    signal: AbortSignal,
-  ): Promise<Result<DayPicture>> {
-    let distrusted = false;
-    const options: DownloadOptions = {
-      accept(file) {
-        const failure = distrustFile(record, file, recent());
-        distrusted = failure !== null;
-        return failure;
-      },
-      onProgress: (bytes, total) => onProgress(record.date, bytes, total),
-    };
-    const file = await downloader.download(record, signal, options);
-    if (!file.ok && file.failure.kind !== 'no-picture') {
-      noteFailure(source, file.failure, distrusted);
-      return file;
-    }
-    noteAnswer(source);
-    return ok({ record, file: file.ok ? file.value : null });
-  }
-
-  async function newest(kept: string | null, signal: AbortSignal): Promise<NewestResult> {
-    const today = easternDate(clock.now());
-    const { asked, refused } = chooseProviders(configured(), statuses());
-    let first: Failure | null = refused;
+  /**
+   * Returns the newest day with its file, from the first provider with a valid record.
+   *
+   * @param keptDate the newest kept day, or null
+   */
+  async newest(keptDate: string | null, signal: AbortSignal): Promise<NewestResult> {
+    const today = this.#today();
+    const { asked, refused } = chooseProviders(this.#statuses.sources(), this.#statuses.list());
+    let failure: Failure | null = refused;
+    let withoutFile = null as DayPicture | null;
     const answered = new Set<ProviderName>();
+    /** Records of days before today that are newer than the kept day. */
+    const older: { source: PictureSource; record: PictureRecord }[] = [];
     let isLate = false;
     /** The number of sources whose newest day is yesterday's. */
     let agreed = 0;
-    let withoutFile = null as DayPicture | null;
-    const older: { source: PictureSource; record: PictureRecord }[] = [];
-    const bring = async (
+
+    const complete = async (
       source: PictureSource,
       record: PictureRecord,
     ): Promise<NewestResult | null> => {
-      const picture = await withFile(source, record, signal);
-      if (!picture.ok && isBreak(picture.failure) && record.date >= today)
-        pending.set(source, pending.get(source) ?? { record, at: clock.now() });
-      else pending.delete(source);
-      if (picture.ok && isWithoutFile(picture.value)) {
-        withoutFile ??= picture.value;
-        return null;
+      const picture = await this.#withFile(source, record, signal);
+      if (!picture.ok && isInterruption(picture.failure) && record.date >= today)
+        this.#pending.set(source, this.#pending.get(source) ?? { record, at: this.#now() });
+      else this.#pending.delete(source);
+      if (picture.ok && !isWithoutFile(picture.value))
+        return { kind: 'new-day', picture: picture.value };
+      if (picture.ok) withoutFile ??= picture.value;
+      else {
+        failure ??= picture.failure;
+        // No provider caused this failure, and no other one would succeed.
+        if (isFinal(picture.failure)) return this.#failed(picture.failure);
       }
-      if (picture.ok) return { kind: 'brought', picture: picture.value };
-      first ??= picture.failure;
-      // No provider caused this failure, and no other one would succeed.
-      return isFinal(picture.failure) ? failed(picture.failure) : null;
+      return null;
     };
 
     for (const source of asked) {
       if (agreed >= enoughLate) break;
       if (isRepetition(source, answered)) continue;
-      const record = await recordOf(source, null, signal);
+      const record = await this.#recordOf(source, null, signal);
       if (!record.ok) {
-        first = moreTelling(first, record.failure);
-        if (isFinal(record.failure)) return failed(record.failure);
+        failure = moreSpecific(failure, record.failure);
+        if (isFinal(record.failure)) return this.#failed(record.failure);
         continue;
       }
       answered.add(source.name);
-      if (record.value.date >= today) {
-        const brought = await bring(source, record.value);
-        if (brought !== null) return brought;
+      const { date } = record.value;
+      if (date >= today) {
+        const result = await complete(source, record.value);
+        if (result !== null) return result;
       } else {
-        noteAnswer(source);
+        this.#statuses.noteAnswer(source);
         isLate = true;
-        if (record.value.date >= addDays(today, -1)) agreed += 1;
-        if (kept === null || record.value.date > kept) older.push({ source, record: record.value });
+        if (date >= addDays(today, -1)) agreed += 1;
+        if (keptDate === null || date > keptDate) older.push({ source, record: record.value });
       }
     }
-    // Today's is not published yet: take the newest of the new days; among equals, the first provider's.
-    older.sort((a, b) =>
-      a.record.date < b.record.date ? 1 : a.record.date > b.record.date ? -1 : 0,
-    );
+    // Today's picture is not published yet: take the newest of the new days; among equals, the first provider's.
+    older.sort((a, b) => b.record.date.localeCompare(a.record.date));
     for (const { source, record } of older) {
-      const brought = await bring(source, record);
-      if (brought !== null) return brought;
+      const result = await complete(source, record);
+      if (result !== null) return result;
     }
     if (isLate && older.length === 0) return { kind: 'nothing-new' };
-    if (withoutFile !== null) return { kind: 'brought', picture: withoutFile };
-    return failed(first ?? { kind: 'not-found' });
+    if (withoutFile !== null) return { kind: 'new-day', picture: withoutFile };
+    return this.#failed(failure ?? { kind: 'not-found' });
   }
 
-  function failed(failure: Failure): NewestResult {
-    const { at, setByServer } = earliestRetry(statuses());
-    return { kind: 'failed', failure, retryAt: at, setByServer };
-  }
-
-  async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
+  /**
+   * Returns the record and the file of one day. A day that was never published is `not-found` without a request.
+   * Fails with `quota` rather than using the requests that the daily check needs.
+   */
+  async day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (whyNoPicture(date, date) !== null) return fail({ kind: 'not-found' });
-    const { asked, refused } = chooseProviders(configured(), statuses(dailyReserve));
-    let first: Failure | null = refused;
+    const statuses = this.#statuses.list(dailyReserve);
+    const { asked, refused } = chooseProviders(this.#statuses.sources(), statuses);
+    let failure: Failure | null = refused;
     let withoutFile: DayPicture | null = null;
     const answered = new Set<ProviderName>();
     for (const source of asked) {
       if (isRepetition(source, answered)) continue;
-      const record = await recordOf(source, date, signal);
+      const record = await this.#recordOf(source, date, signal);
       if (record.ok || record.failure.kind === 'not-found') answered.add(source.name);
-      const result = record.ok ? await withFile(source, record.value, signal) : record;
+      const result = record.ok ? await this.#withFile(source, record.value, signal) : record;
       if (result.ok && isWithoutFile(result.value)) withoutFile ??= result.value;
       else if (result.ok || isFinal(result.failure)) return result;
-      else first ??= result.failure;
+      else failure ??= result.failure;
     }
     if (withoutFile !== null) return ok(withoutFile);
-    return fail(first ?? { kind: 'not-found' });
+    return fail(failure ?? { kind: 'not-found' });
   }
 
-  async function downloadAgain(
-    record: PictureRecord,
-    signal: AbortSignal,
-  ): Promise<Result<DayPicture>> {
+  /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
+  async downloadAgain(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
+    const { downloader, recent, onProgress } = this.#options;
     // The file's host may not be the service, so the result does not count for the service.
     const file = await downloader.download(record, signal, {
-      accept: (found) => distrustFile(record, found, recent()),
+      accept: (candidate) => distrustFile(record, candidate, recent()),
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
     if (file.ok) return ok({ record, file: file.value });
-    return isFinal(file.failure) || isBreak(file.failure) ? file : day(record.date, signal);
+    return isFinal(file.failure) || isInterruption(file.failure)
+      ? file
+      : this.day(record.date, signal);
   }
 
-  onStatuses(statuses());
-  return {
-    /**
-     * Returns the newest day with its file, from the first provider with a valid record. `kept`: the newest kept day.
-     */
-    newest,
-    /**
-     * Returns the record and the file of one day. A day that was never published is `not-found` without a request.
-     * Fails with `quota` rather than using the requests that the daily check needs.
-     */
-    day,
-    /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
-    downloadAgain,
-  };
+  async #recordOf(
+    source: PictureSource,
+    date: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<PictureRecord>> {
+    const pending = date === null ? this.#pending.get(source) : undefined;
+    if (pending !== undefined && this.#isFresh(pending)) return ok(pending.record);
+    if (date === null) this.#pending.delete(source);
+    const record = await source.fetch(date, signal);
+    const quota = source.quota();
+    if (quota !== null) this.#options.pictureState.change({ quota });
+    if (!record.ok) {
+      // A missing single day is no failure of the service; a missing newest day is.
+      if (date === null || record.failure.kind !== 'not-found')
+        this.#statuses.noteFailure(source, record.failure);
+      return record;
+    }
+    const failure = distrustRecord(record.value, date, this.#today());
+    if (failure === null) return record;
+    this.#statuses.noteFailure(source, failure, true);
+    return fail(failure);
+  }
+
+  async #withFile(
+    source: PictureSource,
+    record: PictureRecord,
+    signal: AbortSignal,
+  ): Promise<Result<DayPicture>> {
+    const { downloader, recent, onProgress } = this.#options;
+    let isDistrusted = false;
+    const file = await downloader.download(record, signal, {
+      accept(candidate) {
+        const failure = distrustFile(record, candidate, recent());
+        isDistrusted = failure !== null;
+        return failure;
+      },
+      onProgress: (bytes, total) => onProgress(record.date, bytes, total),
+    });
+    if (!file.ok && file.failure.kind !== 'no-picture') {
+      this.#statuses.noteFailure(source, file.failure, isDistrusted);
+      return file;
+    }
+    this.#statuses.noteAnswer(source);
+    return ok({ record, file: file.ok ? file.value : null });
+  }
+
+  #failed(failure: Failure): NewestResult {
+    const { at, setByServer } = earliestRetry(this.#statuses.list());
+    return { kind: 'failed', failure, retryAt: at, setByServer };
+  }
+
+  #isFresh({ record, at }: { readonly record: PictureRecord; readonly at: number }): boolean {
+    return this.#now() - at < recordLastsMs && record.date >= this.#today();
+  }
+
+  #now(): number {
+    return this.#options.clock.now();
+  }
+
+  #today(): string {
+    return easternDate(this.#now());
+  }
 }
 
 /** The feed has the same host as the successor: if that one answered, the feed adds nothing. */
 const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
   name === 'feed' && answered.has('successor');
 
-/** A `not-found` says less than another source's failure. */
-const moreTelling = (first: Failure | null, next: Failure): Failure =>
+/** The first failure that is more specific than `not-found`. */
+const moreSpecific = (first: Failure | null, next: Failure): Failure =>
   first === null || first.kind === 'not-found' ? next : first;
 
-/** The day has a picture, but the provider gives no address for it; another one may. */
+/** Whether the day has a picture for which the provider gives no address; another provider may give one. */
 const isWithoutFile = ({ record, file }: DayPicture): boolean =>
   record.mediaType === 'image' && file === null;
 
+/** Whether no other source can succeed either. */
 const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
 
 /** Whether the same address may serve the rest of the picture later. */
-const isBreak = ({ kind }: Failure): boolean =>
+const isInterruption = ({ kind }: Failure): boolean =>
   kind === 'truncated' ||
   kind === 'offline' ||
   kind === 'timeout' ||

@@ -16,7 +16,7 @@ const refused: Failure = { kind: 'refused', status: 410, message: '' };
 const unavailable: Failure = { kind: 'unavailable', status: 502, retryAt: null };
 const malformed: Failure = { kind: 'malformed', detail: '' };
 
-describe('a provider that failed', () => {
+describe('the circuit of a provider', () => {
   it.each<[string, Failure, number, number | null, boolean]>([
     ['gone', refused, 1, 60, false],
     ['gone for long', refused, 30, 7 * 24 * 60, false],
@@ -30,7 +30,7 @@ describe('a provider that failed', () => {
     ['a quota without', { kind: 'quota', retryAt: null }, 1, 60, true],
     ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
     ['a host that is not there', { kind: 'offline', reason: 'refused' }, 3, 15, false],
-  ])('waits: %s', (_name, failure, count, wait, setByServer) => {
+  ])('opens for the time of: %s', (_name, failure, count, wait, setByServer) => {
     const circuit = times(count, failure);
     expect(minutes(circuit)).toBe(wait);
     expect(circuit.setByServer).toBe(setByServer);
@@ -38,7 +38,7 @@ describe('a provider that failed', () => {
     expect(isOpen(circuit, now)).toBe(wait !== null);
   });
 
-  it('waits at once when what it says cannot be trusted', () => {
+  it('opens after the first answer that is not trusted', () => {
     expect(minutes(times(1, malformed, true))).toBe(60);
     expect(minutes(times(1, malformed))).toBeNull();
   });
@@ -48,9 +48,9 @@ describe('a provider that failed', () => {
     { kind: 'offline', reason: 'portal' },
     { kind: 'storage', code: 'ENOSPC' },
     { kind: 'cancelled' },
-  ])('is not to blame for %j', (failure) => expect(times(9, failure)).toEqual(closed));
+  ])('does not change after %j', (failure) => expect(times(9, failure)).toEqual(closed));
 
-  it('is asked again when its wait is over, by time alone', () => {
+  it('lets the provider be asked again after its wait', () => {
     const failures = fc.constantFrom<Failure>(refused, unavailable, malformed, {
       kind: 'key-refused',
     });
@@ -65,13 +65,13 @@ describe('a provider that failed', () => {
     );
   });
 
-  it('does not wait for a wrong clock', () => {
+  it('ignores a wait that was set under a wrong clock', () => {
     const day = 24 * 3600_000;
     expect(isOpen(times(1, refused), now - 365 * day)).toBe(false);
     const wished = times(1, { kind: 'quota', retryAt: now + day });
     expect(isOpen(wished, now)).toBe(true);
     expect(isOpen(wished, now - 2 * day)).toBe(false);
-    // The clock was hours ahead, and was corrected.
+    // The clock was hours ahead and was then corrected.
     const soon = times(1, { kind: 'unavailable', status: 503, retryAt: now + 120_000 });
     expect(isOpen(soon, now)).toBe(true);
     expect(isOpen(soon, now - 9 * 3600_000)).toBe(false);
@@ -81,12 +81,12 @@ describe('a provider that failed', () => {
 describe('a quota', () => {
   const hourMs = 3600_000;
   it.each([
-    ['is spent until an hour after the answer that told it', 'legacy', 0, now - 60_000, true],
-    ['is spent as soon as it is told', 'legacy', 0, now, true],
-    ['is spent where only the reserve is left', 'legacy', 2, now, true],
-    ['is not spent while more than the reserve is left', 'legacy', 3, now, false],
+    ['is used up until an hour after the answer that reported it', 'legacy', 0, now - 60_000, true],
+    ['is used up from the time of its report on', 'legacy', 0, now, true],
+    ['is used up if only the reserve is left', 'legacy', 2, now, true],
+    ['is not used up while more than the reserve is left', 'legacy', 3, now, false],
     ['is new after an hour', 'legacy', 0, now - hourMs, false],
-    ['does not count when it was told under a clock in the future', 'legacy', 0, now + 1, false],
+    ['is ignored if it was reported under a clock that was ahead', 'legacy', 0, now + 1, false],
     ['does not count for a service without a key', 'successor', 0, now, false],
   ] as const)('%s', (_behaviour, name, remaining, at, isSpent) => {
     const status = statusOf(name, { circuits: {}, quota: { limit: 30, remaining, at } }, now, 2);

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
 import { failureSchema, type Failure } from '#shared/failure.ts';
-import type { ProviderName, Quota } from '#shared/picture/picture.ts';
+import type { Quota } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
 import { backoffMs, holdMs, longestHoldMs } from '#runtime/backoff.ts';
 
 /**
  * The stored status of a provider that fails.
  *
- *   closed ── failed (once, or thrice) ──▶ open ───── time is over ──▶ asked once
+ *   closed ── 1 or 3 failures in a row ──▶ open ───── time is over ──▶ asked once
  *      ▲                                      ▲                        │     │
  *      │                                      └────── failed ──────────┘     │
  *      └──────────────────────────────── answered ───────────────────────────┘
  *
- * Each failure in a row makes the wait longer; the circuit needs no reset. Times are milliseconds since the Unix epoch.
+ * Each failure in a row makes the wait longer; nothing resets the circuit but an answer. Times are milliseconds since the Unix epoch.
  */
 export const circuitSchema = z.object({
   /** Failures in a row. */
@@ -21,9 +22,9 @@ export const circuitSchema = z.object({
   failure: failureSchema.nullable(),
   /** The time of the last failure; null if there was none. */
   failedAt: z.number().nullable(),
-  /** Not asked before this time. */
+  /** The provider is not asked before this time. */
   notBefore: instantSchema.nullable(),
-  /** The service itself set `notBefore`: not even the person may have it asked earlier. */
+  /** The service itself set `notBefore`: before that time, not even a check started by the user sends a request. */
   setByServer: z.boolean(),
   /** The time of the last answer; null if there was none. */
   answeredAt: z.number().nullable(),
@@ -42,7 +43,7 @@ export const closed: Circuit = {
 const minute = 60_000;
 const day = 24 * 3600_000;
 const longestMs = 7 * day;
-/** The window of a key's quota: within it, a quota that is used up is full again. */
+/** The window of a key's quota: after this time, a quota that was used up is full again. */
 const quotaWindowMs = 60 * minute;
 
 /**
@@ -56,7 +57,7 @@ export const isOpen = ({ notBefore, setByServer, failedAt }: Circuit, now: numbe
   notBefore - now <= (setByServer ? longestHoldMs : longestMs);
 
 /**
- * Pure.
+ * The circuit of a provider after a failure. Pure.
  *
  * @param fatal the service answered with invalid data: a quick retry would not help
  */
@@ -66,18 +67,18 @@ export function afterFailure(
   now: number,
   fatal = false,
 ): Circuit {
-  if (!isItsOwn(failure)) return circuit;
+  if (!isOfProvider(failure)) return circuit;
   const failures = circuit.failures + 1;
-  const wished = holdMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
-  const waitMs = wished ?? ownWaitMs(failure, failures, fatal);
+  const serverMs = holdMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
+  const waitMs = serverMs ?? ownWaitMs(failure, failures, fatal);
   const notBefore = waitMs === null ? null : now + waitMs;
   const { answeredAt } = circuit;
-  const setByServer = wished !== null;
+  const setByServer = serverMs !== null;
   return { failures, failure, failedAt: now, notBefore, setByServer, answeredAt };
 }
 
-/** Whether the provider caused the failure: not the network, the disk or the person. */
-function isItsOwn(failure: Failure): boolean {
+/** Whether the provider caused the failure, and not the network, the disk or the user. */
+function isOfProvider(failure: Failure): boolean {
   switch (failure.kind) {
     case 'offline':
       // Without a network every provider fails; only a refused connection is the provider's failure.
@@ -95,24 +96,22 @@ function isItsOwn(failure: Failure): boolean {
 }
 
 function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number | null {
-  // Without the random part.
+  // 1: without the random part.
   const doubled = (baseMs: number, times: number, capMs: number): number =>
     backoffMs(times + 1, { baseMs, capMs }, 1);
-  // A key may be replaced at any time; a service that is gone is finally asked once a week.
+  // A key may be replaced at any time, so ask at least once a day; a service that ended is asked once a week.
   if (failure.kind === 'key-refused') return doubled(60 * minute, failures - 1, day);
   if (failure.kind === 'refused' || fatal) return doubled(60 * minute, failures - 1, longestMs);
-  // A service whose records show a placeholder is being replaced, so it is not expected back soon.
+  // A service whose records show a placeholder is being replaced: it will not recover soon.
   if (failure.kind === 'placeholder') return doubled(day, failures - 1, longestMs);
   return failures < 3 ? null : doubled(15 * minute, failures - 3, day / 4);
 }
 
 /** The present status of a provider: its circuit, with `notBefore` null if it may be asked now. */
-export interface ProviderStatus extends Circuit {
-  readonly name: ProviderName;
-}
+export type ProviderStatus = Circuit & { readonly name: ProviderName };
 
 /**
- * Pure. Only the legacy service has a key, and with it a quota.
+ * Returns the present status of a provider. Only the legacy service has a key, and with it a quota. Pure.
  *
  * @param reserve the number of requests of the quota that must stay unused
  */
@@ -141,8 +140,8 @@ export function statusOf(
 }
 
 /**
- * Returns the providers to ask, in order. If all are open, returns the one that may be asked first, unless the services
- * set the times themselves: then none, and `refused` says why. Pure.
+ * Returns the providers to ask, in order. If all circuits are open, returns the one whose wait ends first; if the services
+ * set all waits themselves, returns none, and `refused` is the failure. Pure.
  */
 export function chooseProviders<S extends { readonly name: ProviderName }>(
   sources: readonly S[],

@@ -29,7 +29,7 @@ const source = (apiKey = 'my key') =>
   });
 
 describe('the picture source', () => {
-  it('asks for a day as the service wants it, and remembers the quota', async () => {
+  it('requests a day with the parameters of the service, and stores the quota', async () => {
     answer = (_request, response) => {
       const quota = { 'X-RateLimit-Limit': 30, 'X-RateLimit-Remaining': 12 };
       response.writeHead(200, quota).end(JSON.stringify(day));
@@ -46,7 +46,7 @@ describe('the picture source', () => {
     expect(server.requests).toEqual([`GET ${path}&date=2026-11-20`, `GET ${path}`]);
   });
 
-  it('asks for the key of the service that it asks', async () => {
+  it('uses the key of the service at the requested address', async () => {
     answer = (_request, response) => response.end(JSON.stringify(day));
     const asked: string[] = [];
     const apiKey = (service: string): string => {
@@ -58,7 +58,7 @@ describe('the picture source', () => {
     expect(server.requests.join()).toContain('api_key=DEMO_KEY');
   });
 
-  it('sends no key where a proxy would read it', async () => {
+  it('sends only the public key if a proxy could read the key', async () => {
     answer = (_request, response) => response.end(JSON.stringify(day));
     const own = 'http://pictures.lan:8080';
     const proxy = await startProxy({ 'pictures.lan:8080': new URL(server.url).host });
@@ -83,7 +83,7 @@ describe('the picture source', () => {
   });
 
   it.each(['#', '', '?x', './', '//'])(
-    'puts the key into no field when the addresses are %j',
+    'puts the key into no field if the addresses are %j',
     async (address) => {
       const addresses = { url: address, hdurl: address, thumbnail_url: address };
       const explanation = `<a href="${address}">Words</a>`;
@@ -98,7 +98,7 @@ describe('the picture source', () => {
     },
   );
 
-  it('puts the key into no failure when the answer repeats it', async () => {
+  it('puts the key into no failure if the answer repeats it', async () => {
     answer = (_request, response) => {
       response.writeHead(400).end(JSON.stringify({ code: 400, msg: 'no such key: KEY-4711' }));
     };
@@ -116,7 +116,7 @@ describe('the picture source', () => {
     });
   });
 
-  it('remembers the quota of a refusal', async () => {
+  it('stores the quota of a refused request', async () => {
     answer = (_request, response) => {
       response.writeHead(429, { 'X-RateLimit-Remaining': 0 }).end();
     };
@@ -146,7 +146,7 @@ describe('the picture source', () => {
     ['not an address', { kind: 'address-refused' }],
     ['ftp://127.0.0.1', { kind: 'address-refused' }],
     ['http://me:secret@127.0.0.1', { kind: 'address-refused' }],
-  ])('asks nobody when its base is %s', async (base, failure) => {
+  ])('sends no request if its base is %s', async (base, failure) => {
     const pictures = createLegacySource({ http, baseUrl: () => base, apiKey: () => '' });
     const result = await pictures.fetch(null, never);
     expect(result).toMatchObject({ ok: false, failure });

@@ -5,7 +5,7 @@ import { readClassicPage, readFeedItems, readMarkup } from './markup.ts';
 import { readAnswer } from './read-day.ts';
 import { readExplanation, readTitle } from './text.ts';
 
-/** How often a reader is called for a text: its work. */
+/** Counts the calls of a reader for a text. */
 function callsFor(markup: string): number {
   let calls = 0;
   const count = (): void => void (calls += 1);
@@ -35,7 +35,7 @@ const hostile = [
 ];
 
 describe('readMarkup', () => {
-  it('ends where more than 256 elements are open', () => {
+  it('stops when more than 256 elements are open', () => {
     expect(callsFor(fill('<i>'))).toBeLessThan(1_000);
     expect(callsFor(fill('<i></b>'))).toBeLessThan(2_000);
   });
@@ -52,7 +52,7 @@ describe('readMarkup', () => {
     expect(attributes).toBeLessThan(70_000);
   });
 
-  it('reads what comes before the place at which it ends', () => {
+  it('reports the parts before the place at which it stops', () => {
     const page = editorsPage;
     expect(readClassicPage(page + fill('<i>'))).toMatchObject({
       date: readClassicPage(page).date,
@@ -60,7 +60,7 @@ describe('readMarkup', () => {
     });
   });
 
-  it('calls no reader more often than the markup has characters', () => {
+  it('calls the handler at most once for each character', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...hostile, 'x', ' a=b', '>')), (pieces) => {
         const markup = pieces.join('');
@@ -82,7 +82,7 @@ describe('4 MiB of nested elements', () => {
 });
 
 describe('an answer with many days', () => {
-  it('is read only as far as the day that is wanted', () => {
+  it('is read only up to the requested day', () => {
     let read = 0;
     const day = (date: string) => ({
       date,

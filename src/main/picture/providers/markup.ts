@@ -2,12 +2,12 @@ import { Parser, type ParserOptions } from 'htmlparser2';
 
 /** The longest page or feed that is read, in characters. */
 const longestMarkup = 2 ** 20;
-/** Open elements. The parser searches all of them at each tag, so its work grows with the square of the depth. */
+/** The most open elements. The parser searches all of them at each tag: its work grows with the square of the depth. */
 const deepest = 256;
-/** Tags, attributes and pieces of text that are read. A page of a day has about a thousand. */
+/** The most tags, attributes and pieces of text that are read. A page of a day has about a thousand. */
 const mostEvents = 2 ** 16;
 
-/** The functions that are called with the parts of markup. */
+/** The callbacks of the parser; a subset of those of htmlparser2. */
 interface MarkupHandler {
   ontext?(data: string): void;
   onopentagname?(name: string): void;
@@ -16,10 +16,10 @@ interface MarkupHandler {
 }
 
 /**
- * Reads HTML or XML in work bounded by its length. Reading ends at the first place that is too deep or has too many
- * parts: what comes before counts.
+ * Parses HTML or XML in time bounded by its length. Parsing ends at the first element that is nested too deep, or after
+ * too many parts; the parts before that were reported.
  *
- * @param makeHandler called with the parser, whose `startIndex` and `endIndex` say where it is
+ * @param makeHandler called with the parser, whose `startIndex` and `endIndex` are the place of the current part
  */
 export function readMarkup(
   markup: string,
@@ -59,22 +59,13 @@ export function readMarkup(
   parser.end(markup);
 }
 
-/** What a page in the classic layout shows, addresses as written. */
+/** The media on a page in the classic layout, with the addresses as written. */
 export interface PageMedia {
   readonly image: { readonly src: string; readonly alt: string } | null;
-  /** The full size, behind the image. */
+  /** The address that the image links to, which is its full size. */
   readonly linked: string | null;
   readonly video: string | null;
   readonly poster: string | null;
-}
-
-/** A page in the classic layout, its parts as HTML. Null where the page has no such part. */
-interface ClassicPage extends PageMedia {
-  /** `YYYY-MM-DD` */
-  readonly date: string | null;
-  readonly title: string | null;
-  readonly credit: string | null;
-  readonly explanation: string | null;
 }
 
 const months = [
@@ -104,13 +95,15 @@ export function dateIn(text: string): string | null {
 /**
  * Reads a page in the classic layout: date and picture in the first `<center>`, title and credit in the second, and
  * then the explanation up to the third.
+ *
+ * @returns the parts as HTML, and the date as `YYYY-MM-DD`; null for parts that the page does not have
  */
-export function readClassicPage(page: string): ClassicPage {
+export function readClassicPage(page: string) {
   const html = page.slice(0, longestMarkup);
   let heading = '';
-  const found: { -readonly [Name in keyof PageMedia]: PageMedia[Name] } & { title: string | null } =
+  const parts: { -readonly [Name in keyof PageMedia]: PageMedia[Name] } & { title: string | null } =
     { image: null, linked: null, video: null, poster: null, title: null };
-  /** Where title and credit end and the explanation ends, as offsets in `html`. */
+  /** The ends of title, credit and explanation, as offsets in `html`. */
   const ends: { title?: number; credit?: number; explanation?: number } = {};
   let anchor: string | null = null;
   let inTitle = false;
@@ -121,28 +114,28 @@ export function readClassicPage(page: string): ClassicPage {
   readMarkup(html, (at) => ({
     ontext(data) {
       if (closed === 0) heading += data;
-      if (inTitle) found.title = (found.title ?? '') + data;
+      if (inTitle) parts.title = (parts.title ?? '') + data;
     },
     onopentag(name, attributes) {
       if (name === 'center') {
         opened += 1;
         if (closed >= 2) ends.explanation ??= at.startIndex;
       }
-      if (name === 'b' && opened === 2 && closed === 1 && found.title === null) inTitle = true;
-      // The day's own media come first. Later ones are links of the explanation.
+      if (name === 'b' && opened === 2 && closed === 1 && parts.title === null) inTitle = true;
+      // The day's own media are in the first element. Later media belong to the explanation.
       if (closed > 0) return;
       const { href, src, alt, poster } = attributes;
       if (name === 'a') anchor = href ?? null;
-      if (name === 'img' && found.image === null && src !== undefined) {
-        found.image = { src, alt: alt ?? '' };
-        found.linked = anchor;
+      if (name === 'img' && parts.image === null && src !== undefined) {
+        parts.image = { src, alt: alt ?? '' };
+        parts.linked = anchor;
       }
       if (name === 'video') {
         inVideo = true;
-        found.poster ??= poster ?? null;
+        parts.poster ??= poster ?? null;
       }
       const plays = name === 'video' || name === 'iframe' || (name === 'source' && inVideo);
-      if (plays) found.video ??= src ?? null;
+      if (plays) parts.video ??= src ?? null;
     },
     onclosetag(name) {
       if (name === 'a') anchor = null;
@@ -160,7 +153,7 @@ export function readClassicPage(page: string): ClassicPage {
 
   const { title, credit } = ends;
   return {
-    ...found,
+    ...parts,
     date: dateIn(heading),
     credit: title === undefined || credit === undefined ? null : html.slice(title, credit),
     explanation:
@@ -170,11 +163,11 @@ export function readClassicPage(page: string): ClassicPage {
   };
 }
 
-/** The items of an RSS feed in their order, each by the names of its elements. */
+/** The items of an RSS feed in their order: the text of each element by the element's name. */
 export function readFeedItems(feed: string): readonly Readonly<Record<string, string>>[] {
   const items: Record<string, string>[] = [];
   let item: Record<string, string> | null = null;
-  /** The element of the item whose text is read, and how deep inside of the item the parser is. */
+  /** The current element of the item, and the depth of the parser inside the item. */
   let name = '';
   let depth = 0;
   readMarkup(

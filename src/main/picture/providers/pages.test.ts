@@ -11,6 +11,7 @@ import {
 } from '#test/support/picture-answers.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
+import { everySource } from '#shared/picture/providers.ts';
 import type { Result } from '#shared/failure.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createPictureSources } from './sources.ts';
@@ -18,7 +19,7 @@ import { createPictureSources } from './sources.ts';
 const never = new AbortController().signal;
 let http: Http;
 let server: TestServer;
-/** What the server answers, by path; 404 for anything else. */
+/** The answers of the server by path; other paths are answered with 404. */
 let pages: Readonly<Record<string, string>>;
 beforeEach(async () => {
   http = createHttp({ userAgent: 'Overhead/test' });
@@ -33,8 +34,7 @@ afterEach(async () => {
 });
 
 async function fetchDay(name: string, date: string | null): Promise<Result<PictureRecord>> {
-  const { url } = server;
-  const urls = () => ({ successor: url, legacy: url, feed: url, editors: url });
+  const urls = () => everySource(server.url);
   const sources = createPictureSources({ http, urls, apiKey: () => 'K', now: Date.now });
   const source = sources.find((one) => one.name === name);
   if (source === undefined) throw new Error(`${name} is missing`);
@@ -48,7 +48,7 @@ const explanation = 'Why is this nebula, which nobody has seen, so "blue"? It wa
 describe('the feed', () => {
   beforeEach(() => (pages = { '/feed/apod-basic/': picturesFeed }));
 
-  it('gives the newest day', async () => {
+  it('returns the newest day', async () => {
     expect(await fetchDay('feed', null)).toMatchObject({
       ok: true,
       value: {
@@ -66,13 +66,13 @@ describe('the feed', () => {
     expect(server.requests).toEqual(['GET /feed/apod-basic/']);
   });
 
-  it('gives a day that it names only by the time of its publication', async () => {
+  it('returns a day that is known only by the time of its publication', async () => {
     expect(await fetchDay('feed', '2026-10-01')).toMatchObject({
       value: { mediaType: 'video', url: 'https://www.youtube.com/embed/Invented' },
     });
   });
 
-  it('does not have other days', async () => {
+  it('fails with `not-found` for days that are not in the feed', async () => {
     expect(await fetchDay('feed', '2020-01-01')).toMatchObject({ failure: { kind: 'not-found' } });
   });
 
@@ -104,7 +104,7 @@ describe('the feed', () => {
 describe("the editors' site", () => {
   beforeEach(() => (pages = { '/feed.rss': editorsFeed, '/en/ap261002.html': editorsPage }));
 
-  it('gives the newest day', async () => {
+  it('returns the newest day', async () => {
     expect(await fetchDay('editors', null)).toMatchObject({
       ok: true,
       value: {
@@ -129,7 +129,7 @@ describe("the editors' site", () => {
       { mediaType: 'video', url: '/en/film.mp4', thumbnailUrl: '/en/still.jpg' },
     ],
     ['<p>nothing', { mediaType: 'other', url: null }],
-  ])('gives a day with %s', async (media, { mediaType, ...addresses }) => {
+  ])('returns a day with %s', async (media, { mediaType, ...addresses }) => {
     pages = { '/en/ap980101.html': classicPage(media, explanation, '1998 January 1') };
     const expected = Object.entries(addresses).map(([name, path]) => [
       name,
@@ -149,7 +149,7 @@ describe("the editors' site", () => {
     expect(await fetchDay('editors', '2026-10-03')).toMatchObject({ failure: { kind } });
   });
 
-  it('fails when its feed names no day', async () => {
+  it('fails if the feed has no day', async () => {
     pages = { '/feed.rss': '<rss><channel><item><link>x</link></item></channel></rss>' };
     expect(await fetchDay('editors', null)).toMatchObject({ failure: { kind: 'malformed' } });
   });

@@ -20,7 +20,7 @@ function recordOf(answer: unknown, url = live): PictureRecord {
 }
 
 const policy = pictureAddressPolicy(['https://api.nasa.gov', 'https://science.nasa.gov']);
-/** What every record must hold to, whatever was sent. */
+/** Checks the invariants of every record, whatever the answer was. */
 function expectPresentable(record: PictureRecord): void {
   expect(pictureRecordSchema.safeParse(record).success).toBe(true);
   const { title, explanation, credit, alt } = record;
@@ -32,7 +32,7 @@ function expectPresentable(record: PictureRecord): void {
     expect(['own', 'public']).toContain(policy(new URL(url)));
 }
 
-/** The answer with a field changed, or removed when the value is undefined. */
+/** The answer with a changed field, or without the field if the value is undefined. */
 const withField = (answer: object, name: string, value: unknown): object =>
   Object.fromEntries(
     Object.entries({ ...answer, [name]: value }).filter((entry) => entry[1] !== undefined),
@@ -81,8 +81,8 @@ describe('readAnswer', () => {
       'video',
       'https://youtu.be/a',
     ],
-  ])('with %s', (_name, said, url, hdurl, mediaType, shown) => {
-    const answer = { ...successorImage, basic_html: undefined, media_type: said, url, hdurl };
+  ])('reads the media with %s', (_name, declared, url, hdurl, mediaType, shown) => {
+    const answer = { ...successorImage, basic_html: undefined, media_type: declared, url, hdurl };
     expect(recordOf(answer)).toMatchObject({ mediaType, url: shown });
   });
 
@@ -106,7 +106,7 @@ describe('readAnswer', () => {
       [list, '2020-01-01', { ok: false, failure: { kind: 'malformed' } }],
       [[], null, { ok: false, failure: { kind: 'not-found' } }],
       [[{}], null, { ok: false, failure: { kind: 'malformed' } }],
-    ])('of %# takes the day that was asked for', (answer, date, expected) => {
+    ])('returns the requested day (case %#)', (answer, date, expected) => {
       expect(read(answer, date)).toMatchObject(expected);
     });
   });
@@ -144,7 +144,7 @@ describe('readAnswer', () => {
 
   const broken = [false, null, 0, [], {}, '', '#', '?x', './', '//', '<b>', 'x'.repeat(2 ** 20)];
   it.each(sampleAnswers.map((sample) => [sample.name, sample.answer] as const))(
-    'takes any field of the %s as absent when it is none',
+    'counts a field of the %s with a wrong type as absent',
     (_name, answer) => {
       for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
         for (const value of [undefined, ...broken]) {
@@ -153,7 +153,7 @@ describe('readAnswer', () => {
     },
   );
 
-  it('puts the key of the request into no field, whatever the addresses are', () => {
+  it('puts the key of the request into no field, whatever the addresses', () => {
     for (const { answer } of sampleAnswers)
       for (const address of ['#', '', '?x', './', '//', '.', '?', '#x', 'a.jpg', '\\\\']) {
         const media = `<img src="${address}"><video src="${address}" poster="${address}"></video>`;
@@ -171,7 +171,7 @@ describe('readAnswer', () => {
       }
   });
 
-  it('takes any JSON without throwing', () => {
+  it('reads any JSON without throwing', () => {
     const name = fc.constantFrom(...Object.keys(successorImage), 'toString', 'service_version');
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(name, fc.jsonValue()), (value, over) => {

@@ -1,20 +1,21 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
-import { isCalendarDay } from '../eastern.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/providers.ts';
+import { easternDate, isCalendarDay } from '../eastern.ts';
 import { isPlaceholderAddress } from './trust.ts';
 import { toAddress, readAlt, readCredit, readExplanation, readTitle } from './text.ts';
-import { readClassicPage, type PageMedia } from './markup.ts';
+import { dateIn, readClassicPage, readFeedItems, type PageMedia } from './markup.ts';
 
 /** The request that an answer belongs to. */
-interface Question {
-  /** The day that was asked for, `YYYY-MM-DD`; null if the newest day was asked for. */
+interface DayRequest {
+  /** The requested day, `YYYY-MM-DD`; null for the newest day. */
   readonly date: string | null;
-  /** The address that was asked. Its query may hold a key, so no address is resolved against it. */
+  /** The address of the request. Its query may hold a key, so no address is resolved against the query. */
   readonly url: URL;
   readonly servedBy: ProviderName;
 }
 
-/** How many days of an answer are read. */
+/** The most days of one answer that are read. */
 const mostDays = 400;
 
 /**
@@ -22,16 +23,16 @@ const mostDays = 400;
  * of such objects. The shape of the answer decides, not the address that gave it. Only `date` and `title` are
  * required: a field of a wrong type counts as absent.
  *
- * @returns `malformed` when there is no day, or another one than asked for; `placeholder` when an agency's logo stands
- *   in place of the picture; `not-found` for an empty list
+ * @returns `malformed` if the answer holds no day, or another day than the requested one; `placeholder` if the picture is
+ *   an agency's logo; `not-found` for an empty list
  */
-export function readAnswer(answer: unknown, question: Question): Result<PictureRecord> {
-  if (!Array.isArray(answer)) return checked(readDay(answer, question), question);
+export function readAnswer(answer: unknown, request: DayRequest): Result<PictureRecord> {
+  if (!Array.isArray(answer)) return requireDay(readDay(answer, request), request);
   if (answer.length === 0) return fail({ kind: 'not-found' });
-  // The day that is asked for goes first, then the newest: a day that is not needed is not read.
+  // Sort the requested day first, then the newest, because only the first readable day is read.
   const rank = (entry: unknown): string => {
     const date = dateOf(entry);
-    return date === question.date ? '~' : date;
+    return date === request.date ? '~' : date;
   };
   const ordered = answer
     .slice(0, mostDays)
@@ -39,15 +40,15 @@ export function readAnswer(answer: unknown, question: Question): Result<PictureR
     .sort((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));
   let failure: Result<PictureRecord> | null = null;
   for (const { entry } of ordered) {
-    const day = readDay(entry, question);
-    if (day.ok) return checked(day, question);
+    const day = readDay(entry, request);
+    if (day.ok) return requireDay(day, request);
     failure ??= day;
   }
   return failure ?? fail({ kind: 'not-found' });
 }
 
-/** The service ignores some parameters silently, and sends the newest day instead. */
-function checked(day: Result<PictureRecord>, { date }: Question): Result<PictureRecord> {
+/** Refuses another day than the requested one: the services ignore some parameters, and send the newest day. */
+function requireDay(day: Result<PictureRecord>, { date }: DayRequest): Result<PictureRecord> {
   return day.ok && date !== null && day.value.date !== date
     ? fail({ kind: 'malformed', detail: 'it is another day than asked for' })
     : day;
@@ -55,10 +56,10 @@ function checked(day: Result<PictureRecord>, { date }: Question): Result<Picture
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where explanations without a page of their own were written: their links may be relative to it. */
+/** The base of relative links in explanations that have no page of their own. */
 const articles = new URL('https://apod.nasa.gov/apod/');
 
-/** The day of an entry, `YYYY-MM-DD`, or '' if it names none. */
+/** The day of an entry, `YYYY-MM-DD`, or '' if the entry has none. */
 function dateOf(entry: unknown): string {
   const written = typeof entry === 'object' && entry !== null && 'date' in entry ? entry.date : '';
   const date =
@@ -66,7 +67,7 @@ function dateOf(entry: unknown): string {
   return date !== undefined && isCalendarDay(date) ? date : '';
 }
 
-function readDay(entry: unknown, { url: service, servedBy }: Question): Result<PictureRecord> {
+function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result<PictureRecord> {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return fail({ kind: 'malformed', detail: 'it is no object' });
   const fields = entry as Fields;
@@ -82,12 +83,13 @@ function readDay(entry: unknown, { url: service, servedBy }: Question): Result<P
   if (title === '') return fail({ kind: 'malformed', detail: 'title: it is missing' });
 
   const isSuccessor = hasSuccessorShape(fields);
-  const named = address('url');
-  const isArticle = named !== null && (isSuccessor ? !isMedia(named) : named.includes(articlePath));
-  const page = address('permalink') ?? (isArticle ? named : null);
+  const mainUrl = address('url');
+  const isArticle =
+    mainUrl !== null && (isSuccessor ? !isMedia(mainUrl) : mainUrl.includes(articlePath));
+  const page = address('permalink') ?? (isArticle ? mainUrl : null);
   const pageBase = page === null ? service : (URL.parse(page) ?? service);
   const media = mediaOf(text('basic_html'), pageBase);
-  const url = isArticle ? null : named;
+  const url = isArticle ? null : mainUrl;
   const hd = address('hdurl');
   if (siteTitle.test(title) || (!isSuccessor && isOnlyPlaceholder([url, hd])))
     return fail({ kind: 'placeholder' });
@@ -123,7 +125,7 @@ const articlePath = '/image-article/';
 /** The title that the gateway gives to its placeholder. */
 const siteTitle = /^NASA( Science)?$/;
 
-/** Fields that the legacy service never sends, or addresses of the successor's articles and pictures. */
+/** Whether an entry has fields that the legacy service never sends, or addresses of the successor's articles. */
 function hasSuccessorShape(fields: Fields): boolean {
   if ('service_version' in fields) return false;
   const includes = (name: string, part: string): boolean => {
@@ -149,23 +151,25 @@ const isMedia = (address: string): boolean => isImageFile(address) || isVideo(ad
 const isPicture = (address: string | null): address is string =>
   address !== null && !isVideo(address) && !isPlaceholderAddress(address);
 
-/** Whether every address that is named is one of a placeholder. */
+/** Whether all addresses that are not null are those of placeholders. */
 const isOnlyPlaceholder = (addresses: readonly (string | null)[]): boolean => {
-  const named = addresses.filter((address) => address !== null);
-  return named.length > 0 && named.every(isPlaceholderAddress);
+  const present = addresses.filter((address) => address !== null);
+  return present.length > 0 && present.every(isPlaceholderAddress);
 };
 
 function mediaTypeOf(
-  said: unknown,
+  declared: unknown,
   video: string | null,
   hasPicture: boolean,
 ): PictureRecord['mediaType'] {
-  if (said === 'video' || (video !== null && (said !== 'image' || !hasPicture))) return 'video';
-  // Without a word about it, it is an image: all but a few days are.
-  return typeof said === 'string' && said !== 'image' && said.trim() !== '' ? 'other' : 'image';
+  if (declared === 'video' || (video !== null && (declared !== 'image' || !hasPicture)))
+    return 'video';
+  // Without a declared type, assume an image, as almost all days have one.
+  const isOther = typeof declared === 'string' && declared !== 'image' && declared.trim() !== '';
+  return isOther ? 'other' : 'image';
 }
 
-/** The media of the day's page, as addresses. */
+/** The addresses of the media on the day's page. */
 function mediaOf(
   html: string | null,
   base: URL,
@@ -186,4 +190,66 @@ function mediaOf(
     poster: address(page?.poster),
     alt: page?.image?.alt ?? '',
   };
+}
+
+/** The day of a code `YYMMDD`; years from 95 on are in the 20th century. */
+const dayOfCode = (code: string): string =>
+  `${code >= '95' ? '19' : '20'}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
+
+/** Reads one day of the feed of science.nasa.gov: `date`, or the newest one if it is null. */
+export function readFeed(feed: string, url: URL, date: string | null): Result<PictureRecord> {
+  const items = readFeedItems(feed);
+  if (items.length === 0) return fail({ kind: 'malformed', detail: 'it is no feed with days' });
+  const days = items.map((item) => ({
+    date: dayOfItem(item),
+    title: item['title'],
+    permalink: item['link'],
+    explanation: item['apod:explanation'] ?? item['description'],
+    credit: item['apod:credit'],
+    copyright: item['apod:copyright'],
+    alt: item['apod:alt'] ?? item['apod:primary_image_alt'],
+    url: item['apod:url'],
+    hdurl: item['apod:hdurl'],
+    basic_html: item['content:encoded'],
+  }));
+  const candidates = date === null ? days : days.filter((day) => day.date === date);
+  return readAnswer(candidates, { date, url, servedBy: 'feed' });
+}
+
+/** The day in the address of an item's article, or else that of `pubDate`, which may be some hours later. */
+function dayOfItem(item: Readonly<Record<string, string>>): string {
+  const dateInAddress = dateIn(item['link'] ?? '') ?? dateIn(item['guid'] ?? '');
+  const published = Date.parse(item['pubDate'] ?? '');
+  return dateInAddress ?? (Number.isNaN(published) ? '' : easternDate(published));
+}
+
+/** The newest day of the editors' feed, whose items link to the pages of their days. */
+export function newestDay(feed: string): string | null {
+  const days = readFeedItems(feed).flatMap((item) => {
+    const [, code] = /\/ap(\d{6})\.html/.exec(`${item['link'] ?? ''} ${item['guid'] ?? ''}`) ?? [];
+    return code === undefined ? [] : [dayOfCode(code)];
+  });
+  return days.sort().at(-1) ?? null;
+}
+
+/** Reads a day from its page in the classic layout. */
+export function readPage(html: string, url: URL, date: string): Result<PictureRecord> {
+  const page = readClassicPage(html);
+  const { image, linked, video } = page;
+  const record = readAnswer(
+    {
+      date: page.date,
+      title: page.title,
+      explanation: page.explanation,
+      copyright: page.credit,
+      alt: image?.alt,
+      media_type: video !== null ? 'video' : image !== null ? 'image' : 'other',
+      url: video ?? image?.src,
+      hdurl: linked !== null && /\.(jpe?g|png|gif|webp)$/i.test(linked.trim()) ? linked : null,
+      thumbnail_url: page.poster,
+    },
+    { date, url, servedBy: 'editors' },
+  );
+  const pageUrl = url.protocol === 'https:' ? url.href : null;
+  return record.ok ? ok({ ...record.value, pageUrl }) : record;
 }

@@ -1,9 +1,21 @@
-import type { PictureRecord, ProviderName, Quota } from '#shared/picture/picture.ts';
+import type { PictureRecord, Quota } from '#shared/picture/picture.ts';
+import { dayCode, providerNames, type ProviderName } from '#shared/picture/providers.ts';
 import { publicKey } from '#shared/settings/settings.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { PictureSource } from '#picture/ports.ts';
-import { type Http, endpoint } from '#platform/http/http.ts';
+import { endpoint, type Http } from '#platform/http/http.ts';
 import { headerOf } from '#platform/http/failures.ts';
+
+/** The client of one service that provides the records of days. */
+export interface PictureSource {
+  readonly name: ProviderName;
+  /**
+   * The record of `date` (`YYYY-MM-DD`, US Eastern), or of the newest published day if it is null. Expected failures:
+   * those of the network, `not-found`, `key-refused`, `quota`, `malformed`, `placeholder`.
+   */
+  fetch(date: string | null, signal: AbortSignal): Promise<Result<PictureRecord>>;
+  /** The last reported quota of the key; null before the first answer, or without a quota. */
+  quota(): Quota | null;
+}
 
 /** Options of every source. */
 interface SourceOptions {
@@ -12,15 +24,11 @@ interface SourceOptions {
   readonly baseUrl: () => string | null;
 }
 
-/** The parsers of answers and pages, loaded with the first answer. */
-const answers = () => import('./read-day.ts');
-const pages = () => import('./read-page.ts');
+/** Loads the parsers of answers and pages, which only the first answer needs. */
+const loadReaders = () => import('./read-day.ts');
 
-/** A feed, or a page of one day; a JSON answer may hold a page in each of its fields. In bytes. */
+/** The longest answer in bytes: a feed, a page of one day, or JSON with a page in each of its fields. */
 const longestAnswer = 2 ** 20;
-
-/** The day `YYYY-MM-DD` as the services write it in their addresses: `YYMMDD`. */
-const dayCode = (date: string): string => date.slice(2).replaceAll('-', '');
 
 interface PictureSourcesOptions {
   readonly http: Http;
@@ -36,17 +44,18 @@ interface PictureSourcesOptions {
 export function createPictureSources(options: PictureSourcesOptions): readonly PictureSource[] {
   const { http, urls, apiKey, now } = options;
   const at = (name: ProviderName) => ({ http, baseUrl: () => urls()?.[name] ?? null });
-  return [
-    createSuccessorSource(at('successor')),
-    createLegacySource({ ...at('legacy'), apiKey, now }),
-    createFeedSource(at('feed')),
-    createEditorsSource(at('editors')),
-  ];
+  const sources: Readonly<Record<ProviderName, PictureSource>> = {
+    successor: createSuccessorSource(at('successor')),
+    legacy: createLegacySource({ ...at('legacy'), apiKey, now }),
+    feed: createFeedSource(at('feed')),
+    editors: createEditorsSource(at('editors')),
+  };
+  return providerNames.map((name) => sources[name]);
 }
 
-const path = '/wp-json/wp/v2/apod-basic';
+const successorPath = '/wp-json/wp/v2/apod-basic';
 
-/** The service at science.nasa.gov that succeeds the legacy one. It has no key, and so no quota of one. */
+/** The service at science.nasa.gov that succeeds the legacy one. It has no key, and so no quota. */
 export function createSuccessorSource({ http, baseUrl }: SourceOptions): PictureSource {
   return {
     name: 'successor',
@@ -55,20 +64,20 @@ export function createSuccessorSource({ http, baseUrl }: SourceOptions): Picture
       // The successor ignores `?date=`; each day has its own address.
       const target =
         date === null
-          ? endpoint(baseUrl(), path, { page: '1', per_page: '1' })
-          : endpoint(baseUrl(), `${path}/${dayCode(date)}`);
+          ? endpoint(baseUrl(), successorPath, { page: '1', per_page: '1' })
+          : endpoint(baseUrl(), `${successorPath}/${dayCode(date)}`);
       if (!target.ok) return target;
       const url = target.value;
       const answer = await http.json({ method: 'GET', url, limit: longestAnswer }, signal);
       if (!answer.ok) return answer;
-      const { readAnswer } = await answers();
+      const { readAnswer } = await loadReaders();
       return readAnswer(answer.value.body, { date, url, servedBy: 'successor' });
     },
   };
 }
 
 /**
- * Version 1 of the picture service (`GET /planetary/apod`), the only one with a key and a quota. Since it is being
+ * Version 1 of the picture service (`GET /planetary/apod`), the only one with a key and a quota. While it is being
  * replaced, it may also answer in the shape of its successor, or with a placeholder.
  *
  * @param apiKey the key for the service at that address
@@ -90,7 +99,7 @@ export function createLegacySource({
     quota: () => quota,
     async fetch(date, signal) {
       const base = baseUrl();
-      // A proxy can be chosen by a page, and would read the key on its way to an http address.
+      // A web page can choose the proxy, which reads the key in a request for an http address.
       const isSeen = base !== null && (await http.isSeenByProxy(base));
       const secret = base === null ? '' : isSeen ? publicKey : apiKey(base);
       const target = endpoint(base, '/planetary/apod', {
@@ -107,29 +116,29 @@ export function createLegacySource({
           secret,
           limit: longestAnswer,
           onHeaders(headers) {
-            const remaining = count(headerOf(headers, 'x-ratelimit-remaining'));
-            const limit = count(headerOf(headers, 'x-ratelimit-limit'));
+            const remaining = parseCount(headerOf(headers, 'x-ratelimit-remaining'));
+            const limit = parseCount(headerOf(headers, 'x-ratelimit-limit'));
             if (remaining !== null) quota = { limit, remaining, at: now() };
           },
         },
         signal,
       );
-      if (!answer.ok) return fail(classify(answer.failure));
-      const { readAnswer } = await answers();
+      if (!answer.ok) return fail(classifyFailure(answer.failure));
+      const { readAnswer } = await loadReaders();
       return readAnswer(answer.value.body, { date, url: target.value, servedBy: 'legacy' });
     },
   };
 }
 
-function count(header: string | null): number | null {
+function parseCount(header: string | null): number | null {
   return header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : null;
 }
 
 /**
- * The service answers 400 as well as 404 for a day that has no picture (yet). INVALID_DATE is another matter: the
- * question was wrong.
+ * Returns `not-found` for the answers with 400 that mean that the day has no picture (yet); other answers with 400, such
+ * as INVALID_DATE, mean that the request was wrong.
  */
-function classify(failure: Failure): Failure {
+function classifyFailure(failure: Failure): Failure {
   const noSuchDay =
     failure.kind === 'refused' &&
     failure.status === 400 &&
@@ -137,7 +146,7 @@ function classify(failure: Failure): Failure {
   return noSuchDay ? { kind: 'not-found' } : failure;
 }
 
-/** The feed of science.nasa.gov. It has the newest days only, on the same host as the successor. */
+/** The feed of science.nasa.gov, which has the newest days only. */
 function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
   return {
     name: 'feed',
@@ -148,14 +157,14 @@ function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
       const url = target.value;
       const accept = 'application/rss+xml, application/xml';
       const answer = await http.text({ url, accept, limit: longestAnswer }, signal);
-      return answer.ok ? (await pages()).readFeed(answer.value, url, date) : answer;
+      return answer.ok ? (await loadReaders()).readFeed(answer.value, url, date) : answer;
     },
   };
 }
 
 /**
- * The editors' own site, which does not depend on the others: a page for each day in the classic layout, and a feed
- * that names the newest ones.
+ * The editors' own site, which depends on none of the others: a page for each day in the classic layout, and a feed of
+ * the newest days.
  */
 function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
   async function pageOf(date: string, signal: AbortSignal): Promise<Result<PictureRecord>> {
@@ -163,7 +172,7 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
     if (!target.ok) return target;
     const url = target.value;
     const page = await http.text({ url, accept: 'text/html', limit: longestAnswer }, signal);
-    return page.ok ? (await pages()).readPage(page.value, url, date) : page;
+    return page.ok ? (await loadReaders()).readPage(page.value, url, date) : page;
   }
 
   return {
@@ -176,7 +185,7 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
       const accept = 'application/rss+xml, application/xml';
       const feed = await http.text({ url: target.value, accept, limit: longestAnswer }, signal);
       if (!feed.ok) return feed;
-      const newest = (await pages()).newestDay(feed.value);
+      const newest = (await loadReaders()).newestDay(feed.value);
       return newest === null
         ? fail({ kind: 'malformed', detail: 'its feed names no day' })
         : pageOf(newest, signal);

@@ -45,7 +45,7 @@ async function recordOf(over: object) {
 }
 
 describe('the successor', () => {
-  it('is asked for one day by its own address, and for the newest by the list', async () => {
+  it('is asked for one day at the address of the day, and for the newest day by the list', async () => {
     answer = json(200, day);
     expect(await fetchDay('2026-11-20')).toMatchObject({ ok: true });
     answer = json(200, [day, 'whatever']);
@@ -54,7 +54,7 @@ describe('the successor', () => {
     expect(server.requests).toEqual([`GET ${path}/261120`, `GET ${path}?page=1&per_page=1`]);
   });
 
-  it('is read as a record', async () => {
+  it('returns a record', async () => {
     expect(await recordOf({})).toEqual({
       date: '2026-11-20',
       title: 'Moon’s Halo & Stars',
@@ -83,7 +83,7 @@ describe('the successor', () => {
     ['no words', { explanation: null, alt: '' }, { explanation: '', links: [], alt: null }],
     ['a page that is not https', { permalink: 'http://a.org/a' }, { pageUrl: 'https://a.org/a' }],
     ['a script for a page', { permalink: 'javascript:alert(1)', url: '' }, { pageUrl: null }],
-  ])('is read with %s', async (_name, over, expected) => {
+  ])('returns a record with %s', async (_name, over, expected) => {
     expect(await recordOf(over)).toMatchObject(expected);
   });
 
@@ -103,7 +103,7 @@ describe('the successor', () => {
     [[], { kind: 'not-found' }],
     [{}, { kind: 'malformed' }],
     [[{}], { kind: 'malformed' }],
-  ])('has no newest day when its list is %j', async (list, failure) => {
+  ])('has no newest day if its list is %j', async (list, failure) => {
     answer = json(200, list);
     expect(await fetchDay(null)).toMatchObject({ ok: false, failure });
   });

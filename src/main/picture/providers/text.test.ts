@@ -5,7 +5,7 @@ import { plainText, readAlt, readCredit, readExplanation, readTitle } from './te
 
 const base = new URL('https://science.nasa.gov/image-article/a/');
 const textOf = (html: string): string => readExplanation(html, base).text;
-/** The words that each link covers, and where it leads. */
+/** The text and the address of each link. */
 const linksOf = (html: string): [string, string][] => {
   const { text, links } = readExplanation(html, base);
   return links.map(({ from, to, href }) => [text.slice(from, to), href]);
@@ -27,7 +27,7 @@ describe('plainText', () => {
     ['<p>One.</p><p>Two.</p>', 'One. Two.'],
     ['<a>NASA</a> , <a>ESA</a> ; both', 'NASA, ESA; both'],
     ['a magnitude of .5 and (this)', 'a magnitude of .5 and (this)'],
-  ])('%j', (html, text) => expect(plainText(html)).toBe(text));
+  ])('reads %j', (html, text) => expect(plainText(html)).toBe(text));
 
   it('cuts a line that is longer than any title', () => {
     const line = plainText('🚀'.repeat(2 ** 18));
@@ -43,7 +43,7 @@ describe('readTitle', () => {
     ['APOD: 2024 December 7 - Rocket', 'Rocket'],
     ['APOD: 2024 December 7 &#8211; ', 'APOD: 2024 December 7 –'],
     ['Apollo: 1969', 'Apollo: 1969'],
-  ])('%j', (html, title) => expect(readTitle(html)).toBe(title));
+  ])('reads %j', (html, title) => expect(readTitle(html)).toBe(title));
 });
 
 describe('readCredit', () => {
@@ -57,7 +57,7 @@ describe('readCredit', () => {
     ['NASA; <em>Processing</em>: Ada', 'NASA; Processing: Ada'],
     ['Image Processing: Ada', 'Image Processing: Ada'],
     ['Creditor & Sons', 'Creditor & Sons'],
-  ])('%j', (html, credit) => expect(readCredit(html)).toBe(credit));
+  ])('reads %j', (html, credit) => expect(readCredit(html)).toBe(credit));
 });
 
 describe('readAlt', () => {
@@ -67,7 +67,7 @@ describe('readAlt', () => {
     ['  see explanation', null],
     ['Clicking on the image loads it.', null],
     ['', null],
-  ])('%j', (html, alt) => expect(readAlt(html)).toBe(alt));
+  ])('reads %j', (html, alt) => expect(readAlt(html)).toBe(alt));
 });
 
 describe('readExplanation', () => {
@@ -82,7 +82,7 @@ describe('readExplanation', () => {
     '',
   ])('strips the label %j', (label) => expect(textOf(label + sentence)).toBe(sentence));
 
-  it('keeps the word elsewhere', () => {
+  it('keeps the word of the label inside the text', () => {
     expect(textOf(`Explanation needed. Explanation: ${sentence}`)).toContain('Explanation: The');
   });
 
@@ -109,9 +109,9 @@ describe('readExplanation', () => {
       `${sentence}<br><br>Look up!<br><br><strong>Tomorrow's picture:</strong> x`,
       `${sentence}\n\nLook up!`,
     ],
-  ])('keeps what belongs to it: %j', (html, text) => expect(textOf(html)).toBe(text));
+  ])('keeps text that is not a notice: %j', (html, text) => expect(textOf(html)).toBe(text));
 
-  it('sets paragraphs and lines off', () => {
+  it('separates paragraphs and lines', () => {
     const html = '<p>One\n two.</p>\n\n<p>Three<br>four.</p><ul><li>five</li><li>six</li></ul>\n';
     expect(textOf(html)).toBe('One two.\n\nThree\nfour.\n\nfive\nsix');
   });
@@ -143,14 +143,14 @@ describe('readExplanation', () => {
     ['<a data-href="https://a.org">other attribute</a>', []],
   ])('reads the links of %s', (html, links) => expect(linksOf(html)).toEqual(links));
 
-  it('keeps no space between a link and what follows it', () => {
+  it('keeps no space between a link and the punctuation after it', () => {
     expect(
       textOf('<a href="https://a.org">Saturn</a> \'s <a href="x">moon</a> , twice <i>so</i> .'),
     ).toBe("Saturn's moon, twice so.");
   });
 
-  it('reads hostile text in one go', () => {
-    // Looking for the end of each tag from its beginning would take minutes.
+  it('reads hostile text in linear time', () => {
+    // A search for the end of each tag from its beginning would take minutes.
     for (const piece of [
       '<a',
       '<!--',
@@ -166,7 +166,7 @@ describe('readExplanation', () => {
     expect(textOf('y'.repeat(2 ** 20)).length).toBe(2 ** 17);
   });
 
-  it('gives links that lie inside of the text, in order, whatever the markup', () => {
+  it('returns links inside the text, in order, whatever the markup', () => {
     const piece = fc.constantFrom(
       '<a href="https://example.org/x">',
       '<a href="b">',

@@ -2,29 +2,29 @@ import { decodeHTMLAttribute } from 'entities/decode';
 import type { TextLink } from '#shared/picture/picture.ts';
 import { readMarkup } from './markup.ts';
 
-/** A text with its links as data. It is text, never markup: whoever shows it must not interpret it. */
+/** A plain text with its links as data. Views must show it as text and not parse it as markup. */
 interface LinkedText {
   readonly text: string;
   readonly links: readonly TextLink[];
 }
 
-/** More than any explanation has: what a service sends goes to every window, and is kept. In characters. */
+/** The longest explanation in characters, because each window receives the text and the database stores it. */
 const longestHtml = 2 ** 17;
-/** The markup of a title or a credit, in characters. */
+/** The longest markup of a title or a credit, in characters. */
 const longestLineHtml = 2 ** 13;
 const longestLine = 500;
 const mostLinks = 200;
 
 const paragraphs = /^(p|div|h[1-6]|ul|ol|blockquote|table|section|article|figure|center)$/;
 const lines = /^(br|li|tr)$/;
-/** Elements whose content is not to be read. */
+/** Elements whose content is left out. */
 const silent = /^(script|style|template|noscript|iframe|object)$/;
 
 /**
- * Reads an explanation: HTML, or plain text, which is HTML without tags. The label in front and the notices behind
- * are cut.
+ * Reads an explanation: HTML, or plain text, which is HTML without tags. Cuts the label at the start and the notices at
+ * the end.
  *
- * @param base links may be relative to it
+ * @param base the address that relative links refer to
  */
 export function readExplanation(html: string, base: URL): LinkedText {
   const { text, links, notices } = readText(html, base);
@@ -32,7 +32,7 @@ export function readExplanation(html: string, base: URL): LinkedText {
   return slice({ text, links }, label, endOf(text, label, notices));
 }
 
-/** Reads HTML as one line of text, without links, cut where it is longer than any title or credit. */
+/** Reads HTML as one line of text, without links, cut to `longestLine` characters. */
 export function plainText(html: string): string {
   const line = readText(html.slice(0, longestLineHtml), null).text.replaceAll(/\s+/g, ' ');
   return line.length <= longestLine
@@ -52,7 +52,7 @@ const role =
 /** Words for roles that end in a colon, such as `Image Credit & Copyright:`. */
 const credited = new RegExp(`^${role}(?:[\\s,;&/+]+(?:and\\s+)?${role})*\\s*:\\s*`, 'i');
 
-/** Who made the picture, without the label in front. Labels further on are kept: `Ada; Processing: Bob`. */
+/** The credit without the label at its start. Later labels stay: `Ada; Processing: Bob`. */
 export function readCredit(html: string): string {
   let credit = plainText(html);
   for (;;) {
@@ -73,12 +73,12 @@ export function readAlt(html: string): string | null {
 /** Notices of the site after an explanation that are not always in bold. */
 const knownNotice =
   /^\W*(?:APOD['’]s (?:email|main NASA site)\b|(?:(?:Your )?Sky Surprise|Tomorrow['’]s picture|Gallery|Retrospective|Follow APOD(?: on)?|Jigsaw \w+|Portal Universe|Astrophysicists|Teachers & Students)\s*:)/i;
-/** The phrases that no explanation contains, for texts that came without markup. */
+/** Phrases of the notices that no explanation contains, for texts without markup. */
 const glued =
   /Tomorrow['’]s picture:|APOD['’]s email for image submissions|APOD['’]s main NASA site/;
-/** Where the last part of a text begins, in which the glued phrases are looked for. */
+/** The glued phrases are searched for from this fraction of the text on. */
 const lastPart = 0.6;
-/** An explanation shorter than this, in characters, was not cut at its notices. */
+/** An explanation has at least this many characters: earlier bold text is no notice. */
 const almostNothing = 20;
 
 /** A place after `<br>` where a notice may begin. */
@@ -87,7 +87,10 @@ interface NoticePlace {
   readonly isBold: boolean;
 }
 
-/** Where an explanation ends, in characters. There are hundreds of notices, so they are known by their place. */
+/**
+ * The offset at which an explanation ends, in characters. There are hundreds of different notices, so they are detected
+ * by their place.
+ */
 function endOf(text: string, from: number, notices: readonly NoticePlace[]): number {
   const notice = notices.find(({ at, isBold }) => {
     const length = text.slice(from, at).trim().length;
@@ -98,22 +101,22 @@ function endOf(text: string, from: number, notices: readonly NoticePlace[]): num
   });
   const end = notice?.at ?? text.length;
   const start = Math.max(from + 1, Math.floor(end * lastPart));
-  const found = glued.exec(text.slice(start, end));
-  return found === null ? end : start + found.index;
+  const phrase = glued.exec(text.slice(start, end));
+  return phrase === null ? end : start + phrase.index;
 }
 
 /** The characters `from` up to `to`, without the white space at both ends, with their links. */
 function slice({ text, links }: LinkedText, from: number, to: number): LinkedText {
   const end = text.slice(0, to).trimEnd().length;
-  const kept = links
+  const movedLinks = links
     .map((link) => ({ ...link, from: link.from - from, to: Math.min(link.to, end) - from }))
     .filter((link) => link.from >= 0 && link.from < link.to);
-  return { text: text.slice(from, end), links: kept };
+  return { text: text.slice(from, end), links: movedLinks };
 }
 
 /**
- * Tags and comments are left out, references decoded, white space collapsed, paragraphs set off by an empty line.
- * Links keep only https addresses; `http:` becomes `https:`.
+ * Reads HTML as text: leaves out tags and comments, decodes references, collapses white space, and separates paragraphs
+ * by an empty line. Keeps links to https addresses only; `http:` becomes `https:`.
  */
 function readText(
   html: string,
@@ -122,13 +125,13 @@ function readText(
   const links: TextLink[] = [];
   const notices: NoticePlace[] = [];
   let text = '';
-  /** White space that comes before the next word, if one comes. */
+  /** The white space to insert before the next word. */
   let gap = '';
   let link: { href: string; from: number | null } | null = null;
   let muted = 0;
   /** Raw text since the last tag. */
   let raw = '';
-  /** What came since the last word: a `<br>`, and bold text after it. */
+  /** Whether a `<br>` follows the last word, and whether bold text follows the `<br>`. */
   let isBroken = false;
   let isBold = false;
 
@@ -140,7 +143,7 @@ function readText(
     if (words.startsWith(' ') && gap === '') gap = ' ';
     const trimmed = words.trim();
     if (trimmed === '') return;
-    // The services leave a blank between a link and what follows it.
+    // The services insert a blank between a link and the punctuation after it.
     if (gap === ' ' && /^(?:[,.;:!?)]+(?=\s|$)|['’]s\b)/.test(trimmed)) gap = '';
     if (text !== '') text += gap;
     if (isBroken) notices.push({ at: text.length, isBold });
@@ -171,8 +174,8 @@ function readText(
       if (silent.test(name)) muted += 1;
       else if (name === 'a') {
         endLink();
-        const isWanted = base !== null && links.length < mostLinks;
-        const target = isWanted ? toAddress(href, base) : null;
+        const isKept = base !== null && links.length < mostLinks;
+        const target = isKept ? toAddress(href, base) : null;
         if (target?.startsWith('https:')) link = { href: target, from: null };
       } else if (lines.test(name)) {
         // Two `<br>` make a paragraph, as on a page.
@@ -192,22 +195,22 @@ function readText(
   return { text, links, notices };
 }
 
-/** Longer than any address of a picture or an article. In characters. */
+/** The longest address, in characters; those of pictures and articles are shorter. */
 const longestAddress = 2048;
 
 /**
  * Returns an absolute address from a field of an answer, or null if the field holds none. Answers about old days use
  * `http:` for hosts that serve https, so `http:` becomes `https:`, except for the host of `base` itself.
  *
- * Relative addresses are resolved against the address that was asked, without its query, user name and password:
- * the query may hold the API key.
+ * Relative addresses are resolved against `base` without its query, user name and password, because the query may hold
+ * the API key.
  *
- * @param base the address that was asked, or the page that holds the address
+ * @param base the address of the request, or the page that holds the address
  */
 export function toAddress(value: unknown, base: URL): string | null {
   if (typeof value !== 'string' || value.length > longestAddress) return null;
   const written = decodeHTMLAttribute(value).trim();
-  // A bare query or fragment names the service itself, and three slashes a file of the author's computer.
+  // A query or fragment alone refers to the service itself; three slashes refer to a file of the author's computer.
   if (/^($|[#?]|(https?:)?[/\\]{3})/i.test(written)) return null;
   const url = URL.parse(written, base.origin === 'null' ? undefined : base.origin + base.pathname);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

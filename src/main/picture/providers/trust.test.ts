@@ -25,7 +25,7 @@ describe('a record', () => {
     ['2027-01-01', null, false],
     ['1996-02-29', '1996-02-29', true],
     ['1996-03-01', '1996-02-29', false],
-  ])('of %s is believed when %s was asked for: %s', (date, asked, believed) => {
+  ])('of %s is trusted for a request of %s: %s', (date, asked, believed) => {
     expect(distrustRecord(pictureRecord(date), asked, today) === null).toBe(believed);
   });
 
@@ -38,7 +38,7 @@ describe('a record', () => {
     ['https://apod.nasa.gov/apod/image/2611/M31_Placeholders.jpg', false],
     ['https://apod.nasa.gov/nasa-logo/M31.jpg', false],
     ['https://apod.nasa.gov/apod/image/2611/nasa.jpg', false],
-  ])('%s is a placeholder: %s', (address, expected) => {
+  ])('with the address %s is a placeholder: %s', (address, expected) => {
     expect(isPlaceholderAddress(address)).toBe(expected);
   });
 });

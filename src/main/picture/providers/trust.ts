@@ -4,26 +4,26 @@ import { addDays } from '../eastern.ts';
 
 const distrust = (detail: string): Failure => ({ kind: 'malformed', detail });
 
-/** A newest day may be some days old, or one day ahead if a clock or a zone is wrong. */
+/** In days from today: the newest day may be some days old, or one day ahead if a clock or a time zone is wrong. */
 const oldestNewest = -7;
 const latestNewest = 1;
 
 /**
  * Returns why a record is not trusted, or null. Pure.
  *
- * @param asked the day that was asked for; null for the newest
+ * @param requested the requested day; null for the newest
  * @param today the present day in US Eastern
  */
 export function distrustRecord(
   record: PictureRecord,
-  asked: string | null,
+  requested: string | null,
   today: string,
 ): Failure | null {
   const { date } = record;
-  if (asked !== null && date !== asked) return distrust('it is another day than asked for');
-  if (asked === null && date > addDays(today, latestNewest))
+  if (requested !== null && date !== requested) return distrust('it is another day than asked for');
+  if (requested === null && date > addDays(today, latestNewest))
     return distrust('a picture of a day that has not begun');
-  if (asked === null && date < addDays(today, oldestNewest))
+  if (requested === null && date < addDays(today, oldestNewest))
     return distrust(`its newest day is ${date}`);
   return null;
 }
@@ -33,20 +33,20 @@ const placeholder: Failure = { kind: 'placeholder' };
 /** File names of placeholders: an agency's logo or a news thumbnail. */
 const placeholderName = /(^|[-_.])(news-thumbnail|nasa-logo|meatball|placeholder)([-_.@]|$)/i;
 
-/** Whether the address is one of a placeholder. */
+/** Whether the address is that of a placeholder. */
 export function isPlaceholderAddress(address: string | null): boolean {
   const path = address === null ? null : (URL.parse(address)?.pathname ?? null);
   return placeholderName.test(path?.split('/').at(-1) ?? '');
 }
 
-/** Genuine pictures of the first decade may be this small. */
+/** Genuine pictures before this day may be smaller than `smallestPixels`. */
 const smallBefore = '2006-01-01';
 const smallestPixels = 480;
 
 /**
  * Returns why a complete file is not trusted, or null. Pure.
  *
- * @param recent the most recent kept days: the same file on two days is the picture of neither
+ * @param recent the most recent kept days: a file that repeats another day's picture is not trusted
  */
 export function distrustFile(
   record: PictureRecord,

@@ -39,14 +39,14 @@ function open() {
   );
   return { database, archive };
 }
-/** The dates of a page. */
+/** The dates of the days on a page. */
 const found = (words: string, archive = open().archive): string[] => {
   const page = archive.page({ ...everything, words }, null);
   return page.ok ? page.value.days.map(({ date }) => date) : [];
 };
 
 describe('createArchiveStore', () => {
-  it('knows the newest day whose file is there, and the days before it', () => {
+  it('returns the newest day whose file is on the disk, and the days before it', () => {
     const { archive } = open();
     expect(archive.newest()).toBeNull();
     for (const date of ['2026-11-20', '2026-11-19']) {
@@ -65,7 +65,7 @@ describe('createArchiveStore', () => {
 });
 
 describe('useSimulated', () => {
-  it('sets simulated days aside while real services are used, and puts them back', () => {
+  it('sets simulated days aside while real services are used, and restores them', () => {
     const { archive } = open();
     const drawn = dayPicture('2026-11-19', { explanation: 'A drawn comet.', simulated: true });
     archive.save(dayPicture('2026-11-18', { explanation: 'A comet.' }));
@@ -77,7 +77,7 @@ describe('useSimulated', () => {
     expect(archive.filesAside()).toEqual({ ok: true, value: [drawn.file?.name] });
     expect(archive.useSimulated(false)).toEqual({ ok: true, value: 0 });
 
-    // The same day of both kinds, and a restart.
+    // The same day, simulated and real; then the store is opened again.
     archive.save(dayPicture('2026-11-19', { explanation: 'A real comet.' }));
     const again = open().archive;
     expect(again.useSimulated(true)).toEqual({ ok: true, value: 3 });
@@ -109,7 +109,7 @@ describe('useSimulated', () => {
 });
 
 describe('days', () => {
-  it('page from the newest, by words and by favourites', () => {
+  it('are listed in pages from the newest on, by words and by favourites', () => {
     const { archive } = open();
     const dates = Array.from({ length: 9 }, (_, n) => `2026-11-1${n}`);
     for (const date of dates) archive.save(dayPicture(date, { title: `Day ${date.at(-1) ?? ''}` }));
@@ -127,7 +127,7 @@ describe('days', () => {
     expect(paged).toMatchObject({ value: { days: [{ title: 'Day 5' }, {}], next: '2026-11-14' } });
   });
 
-  it('of a month come in order', () => {
+  it('of a month are listed in order', () => {
     const { archive } = open();
     for (const date of ['2026-10-31', '2026-11-30', '2026-11-01', '2026-12-01'])
       archive.save(dayPicture(date));
@@ -136,7 +136,7 @@ describe('days', () => {
     });
   });
 
-  it('give the facts of those whose file is there, newest first', () => {
+  it('have facts if their file is on the disk, newest first', () => {
     const { archive } = open();
     for (const date of ['2026-11-18', '2026-11-20', '2026-11-19'])
       archive.save(dayPicture(date, { title: `Of ${date}` }));
@@ -149,7 +149,7 @@ describe('days', () => {
     ]);
   });
 
-  it('keep their record when the file is evicted, and take the file back', () => {
+  it('keep their record when the file is evicted, and get the file back', () => {
     const { archive } = open();
     const day = dayPicture('2026-11-20');
     writeFileSync(join(folder, '2026-11-20-0.jpg'), 'x');
@@ -167,7 +167,7 @@ describe('days', () => {
     expect(archive.get('2026-11-20')).toEqual(day);
   });
 
-  it('are ordered by when they were shown last, and a note of that is not written every time', () => {
+  it('are ordered by their last showing, which is written at most once a minute', () => {
     const { archive } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) archive.save(dayPicture(date));
     archive.noteShown('2026-11-18', now + 60_001);
@@ -181,7 +181,7 @@ describe('days', () => {
     ]);
   });
 
-  it('are ordered anew when a clock that ran ahead has noted when they were shown', () => {
+  it('are ordered correctly after a clock that was ahead has recorded a showing', () => {
     const { archive } = open();
     archive.save(dayPicture('2026-11-18'));
     archive.noteShown('2026-11-18', Date.UTC(2099, 0));
@@ -189,7 +189,7 @@ describe('days', () => {
     expect(archive.files()).toMatchObject({ value: [{ shownAt: now + 60_001 }] });
   });
 
-  it('lose their thumbnail with another file, and when it is gone', () => {
+  it('lose their thumbnail with a new file, and when the thumbnail was deleted', () => {
     const { archive } = open();
     const day = dayPicture('2026-11-20');
     const thumbnail = () => {
@@ -216,7 +216,7 @@ describe('days', () => {
     expect(thumbnail()).toBeNull();
   });
 
-  it('that are invalid are left out and reported once, and return when saved again', () => {
+  it('that cannot be parsed are left out and reported once, and are listed after they are saved again', () => {
     const { archive, database } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
       archive.save({ record: pictureRecord(date), file: null });
@@ -281,7 +281,7 @@ describe('the search', () => {
     expect(found(words, archive)).toEqual(dates);
   });
 
-  it('by a date goes on page by page, and keeps to the favourites', () => {
+  it('by a date has several pages, and respects the choice of favourites', () => {
     const { archive } = open();
     const dates = ['2026-11-20', '2026-11-18', '2025-11-20', '2024-12-01', '2024-11-30'];
     for (const date of dates) archive.save(dayPicture(date, { title: 'Of 11', explanation: '' }));
@@ -308,7 +308,7 @@ describe('the search', () => {
     );
   });
 
-  it('follows what is written anew', () => {
+  it('finds the new words of a day that is saved again', () => {
     const { archive, database } = open();
     const write = (explanation: string) =>
       archive.save({ record: pictureRecord('2026-11-20', { explanation }), file: null });
@@ -319,7 +319,7 @@ describe('the search', () => {
     database.exec(`INSERT INTO picture_search (picture_search) VALUES ('integrity-check')`);
   });
 
-  it('accepts any text', () => {
+  it('accepts any text without an error', () => {
     const { archive } = open();
     archive.save({ record: pictureRecord('2026-11-20'), file: null });
     const odd = fc.string({

@@ -3,15 +3,33 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 import { attemptAsync, isMissing } from '#platform/files/attempt.ts';
 import { makeFolder, writeWhole } from '#platform/files/atomic.ts';
-import type { OwnFolder, StrayFile } from '../ports.ts';
 
-/** Returns what the disk refuses as a `storage` failure. Rejects with any other error: a defect. */
-export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  const done = await attemptAsync(work);
-  return done.ok ? done.value : done;
+/**
+ * The names of the app's own files. A folder of the app may hold files of other programs, because `--user-data-dir` may
+ * name a folder that is shared with them: only files with these names are removed.
+ */
+
+/** A downloaded picture: its day, and the beginning of its hash. */
+export const pictureName = /^(\d{4}-\d{2}-\d{2})-[\da-f]{8}\.(?:jpg|png|gif|webp)$/;
+
+/** A thumbnail or a rendition of such a picture. */
+export const drawnName = /^\d{4}-\d{2}-\d{2}-[\da-f]{8}\.(?:jpg|png)$/;
+
+/** A file that belongs to no day: a download under way, or a leftover of a crash or a repair. */
+export interface StrayFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly modifiedAt: number;
 }
 
-/** Writes a whole file and creates its folder. */
+/** Returns an error of the disk as a `storage` failure. Rejects with any other error: a defect. */
+export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  const result = await attemptAsync(work);
+  return result.ok ? result.value : result;
+}
+
+/** Writes a whole file or nothing. Creates its folder. */
 export const storeFile = (path: string, bytes: Uint8Array): Promise<Result<null>> =>
   attemptAsync(async () => {
     makeFolder(dirname(path));
@@ -19,17 +37,17 @@ export const storeFile = (path: string, bytes: Uint8Array): Promise<Result<null>
     return null;
   });
 
+export type OwnFolder = ReturnType<typeof ownFolder>;
+
 /**
- * A folder that only this app writes into.
+ * A folder of the app's own files. Expected failure: `storage`.
  *
- * @param blocked why nothing may be removed now, or null: a temporary database does not know which files are in use
+ * @param whyBlocked why no file may be removed now, or null: a temporary database does not know which files are in use
  */
-export function ownFolder(
-  folder: string,
-  blocked: () => StorageFailure | null = () => null,
-): OwnFolder {
+export function ownFolder(folder: string, whyBlocked: () => StorageFailure | null = () => null) {
   return {
-    names: () =>
+    /** The names of the files; empty if there is no folder. */
+    names: (): Promise<Result<readonly string[]>> =>
       storing(async () => {
         const names = await readdir(folder).catch((error: unknown) => {
           if (isMissing(error)) return [];
@@ -38,19 +56,21 @@ export function ownFolder(
         return ok(names);
       }),
 
-    async measure(names) {
-      const found: StrayFile[] = [];
+    /** The sizes and times of those of the names that are files. */
+    async measure(names: readonly string[]): Promise<readonly StrayFile[]> {
+      const files: StrayFile[] = [];
       for (const name of names) {
-        // Gone meanwhile or unreadable: ignore it.
-        const seen = await lstat(join(folder, name)).catch(() => null);
-        if (seen?.isFile() === true)
-          found.push({ name, bytes: seen.size, modifiedAt: seen.mtimeMs });
+        // Ignore files that were deleted since, or that cannot be read.
+        const stats = await lstat(join(folder, name)).catch(() => null);
+        if (stats?.isFile() === true)
+          files.push({ name, bytes: stats.size, modifiedAt: stats.mtimeMs });
       }
-      return found;
+      return files;
     },
 
-    async remove(name) {
-      const why = blocked();
+    /** Removes a file. A missing file is no failure. */
+    async remove(name: string): Promise<Result<null>> {
+      const why = whyBlocked();
       if (why !== null) return fail(why);
       return storing(async () => {
         await rm(join(folder, name), { force: true });

@@ -1,10 +1,27 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { archiveDaySchema, type ArchiveDay } from '#shared/picture/archive.ts';
 import { parseJson } from '#shared/json.ts';
-import type { PictureFacts } from '../ports.ts';
-import { dayPictureSchema, type DayPicture, type PictureFile } from '#shared/picture/picture.ts';
+import {
+  dayPictureSchema,
+  type DayPicture,
+  type PictureFile,
+  type PictureRecord,
+} from '#shared/picture/picture.ts';
 
 export type Row = Record<string, SQLOutputValue>;
+
+/** The part of a kept day with a file that is needed to choose a picture for the desktop. Sizes are in pixels. */
+export type PictureFacts = Pick<PictureRecord, 'date' | 'title' | 'explanation' | 'mediaType'> &
+  Pick<PictureFile, 'width' | 'height'>;
+
+/** A picture's file that the archive has recorded as being on the disk. */
+export interface KeptFile {
+  readonly date: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** When the picture was shown last, or else saved; milliseconds since the Unix epoch. */
+  readonly shownAt: number;
+}
 
 /** The key of a day (`YYYY-MM-DD`): 20261120. */
 export const dayNumber = (date: string): number => Number(date.replaceAll('-', ''));
@@ -16,9 +33,11 @@ export function dateOf(day: SQLOutputValue | undefined): string {
 
 /**
  * Returns a function that writes one day; the caller has begun a transaction. If the day has another file now, its
- * thumbnail is forgotten. `at` is when the file came; it never lowers the time of the last showing.
+ * thumbnail is forgotten. `at` is when the file was saved; it never lowers the time of the last showing.
  */
-export function createDayWriter(database: DatabaseSync): (picture: DayPicture, at: number) => void {
+export function prepareDayWriter(
+  database: DatabaseSync,
+): (picture: DayPicture, at: number) => void {
   const upsertDay = database.prepare(`
     INSERT INTO picture_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0)
     ON CONFLICT (day) DO UPDATE SET
@@ -47,12 +66,12 @@ export function createDayWriter(database: DatabaseSync): (picture: DayPicture, a
   };
 }
 
-/** Days with their texts; a missing text makes the row unreadable, not absent. */
-export const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.day';
-export const dayColumns = `
+/** Days with their texts. A day without a text has a row that cannot be parsed, so that it is reported. */
+const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.day';
+const dayColumns = `
   p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
 
-/** Parses a row to a day; its file may have been evicted. Null: the row cannot be parsed. */
+/** Parses a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
 export function pictureOf(row: Row): DayPicture | null {
   const rest = parseJson(String(row['rest']));
   const { title, explanation, credit } = row;
@@ -84,8 +103,8 @@ const fileOf = ({
   height,
 });
 
-/** The columns for a list; `kept` says whether the file is on the disk. */
-export const summaryColumns = `
+/** The columns for a list. `kept` is 1 while the file is on the disk. */
+const summaryColumns = `
   p.day, p.title, p.credit, p.media_type AS "mediaType", p.kept, p.thumbnail`;
 
 export const summaryOf = (row: Row): ArchiveDay | null =>
@@ -99,4 +118,129 @@ export function factsOf(row: Row): PictureFacts | null {
   if (typeof title !== 'string' || typeof explanation !== 'string' || !isMedia) return null;
   if (typeof width !== 'number' || typeof height !== 'number') return null;
   return { date: dateOf(row['day']), title, explanation, mediaType, width, height };
+}
+
+export type Statements = ReturnType<typeof prepare>;
+export type List = Statements['allDays'];
+
+/** The statements for one database. */
+export function prepare(database: DatabaseSync) {
+  const select = (where: string) =>
+    database.prepare(`SELECT ${dayColumns} FROM ${dayTables} WHERE ${where}`);
+  const list = (from: string, key: string, where: string) => {
+    const start = `SELECT ${summaryColumns} FROM ${from} WHERE ${where} ${key} < ?`;
+    const order = `ORDER BY ${key} DESC LIMIT ?`;
+    return {
+      all: database.prepare(`${start} ${order}`),
+      some: database.prepare(`${start} AND ${key} IN (SELECT value FROM json_each(?)) ${order}`),
+    };
+  };
+  return {
+    database,
+    write: prepareDayWriter(database),
+    useSet: prepareSets(database),
+    withFiles: select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC'),
+    facts: database.prepare(
+      `SELECT p.day, p.title, p.media_type AS "mediaType", p.width, p.height, t.explanation
+       FROM ${dayTables} WHERE p.kept = 1 ORDER BY p.day DESC`,
+    ),
+    day: select('p.day = ?'),
+    allDays: list('picture_day p', 'p.day', ''),
+    matches: list(
+      'picture_search s JOIN picture_day p ON p.day = s.rowid',
+      's.rowid',
+      'picture_search MATCH ? AND',
+    ),
+    month: database.prepare(
+      `SELECT ${summaryColumns} FROM picture_day p WHERE p.day BETWEEN ? AND ? ORDER BY p.day`,
+    ),
+    files: database.prepare(
+      `SELECT day, file, bytes, shown_at FROM picture_day INDEXED BY picture_day_by_showing
+       WHERE kept = 1 ORDER BY shown_at, day`,
+    ),
+    count: database.prepare(
+      `SELECT (SELECT count(*) FROM picture_day) AS days,
+         (SELECT sum(thumbnail_bytes) FROM picture_day) AS thumbnail_bytes,
+         (SELECT count(*) FROM picture_day WHERE kept = 1) AS files,
+         (SELECT sum(bytes) FROM picture_day WHERE kept = 1) AS bytes`,
+    ),
+    show: database.prepare(
+      // Overwrite a time in the future: it was written under a wrong clock.
+      'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
+    ),
+    noteEvicted: database.prepare(
+      'UPDATE picture_day SET kept = 0 WHERE kept = 1 AND day IN (SELECT value FROM json_each(?))',
+    ),
+    reclaim: database.prepare(
+      'UPDATE picture_day SET kept = 1 WHERE kept = 0 AND file IN (SELECT value FROM json_each(?))',
+    ),
+    noteThumbnail: database.prepare(
+      'UPDATE picture_day SET thumbnail = ?, thumbnail_bytes = ? WHERE day = ?',
+    ),
+    forgetThumbnails: database.prepare(
+      `UPDATE picture_day SET thumbnail = NULL, thumbnail_bytes = 0
+       WHERE thumbnail IS NOT NULL AND thumbnail NOT IN (SELECT value FROM json_each(?))`,
+    ),
+    unusedThumbnails: database.prepare(
+      `SELECT value AS name FROM json_each(?)
+       WHERE value NOT IN (SELECT thumbnail FROM picture_day WHERE thumbnail IS NOT NULL)
+         AND value NOT IN (SELECT thumbnail FROM picture_day_aside WHERE thumbnail IS NOT NULL)`,
+    ),
+    aside: database.prepare(
+      'SELECT file FROM picture_day_aside WHERE kept = 1 AND file IS NOT NULL',
+    ),
+  };
+}
+
+/** The common columns of the tables in use and of those set aside. */
+const columns = {
+  picture_day:
+    'day, title, credit, media_type, file, format, bytes, width, height, kept, shown_at, thumbnail, thumbnail_bytes',
+  picture_text: 'day, title, explanation, credit, rest',
+};
+
+/** SQL: 1 for a day of the embedded services. A row whose text cannot be parsed counts as real. */
+const isSimulated = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
+
+/**
+ * Returns a function that puts the simulated days in use, or the real ones, and sets the others aside: lists,
+ * search and the disk limit then see one kind only. It must run inside a transaction and returns how many days
+ * moved.
+ */
+function prepareSets(database: DatabaseSync): (simulated: boolean) => number {
+  const selectOthers = database.prepare(
+    `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${isSimulated} <> ?`,
+  );
+  const moves = Object.entries(columns).map(([table, names]) => ({
+    setAside: database.prepare(
+      `INSERT OR REPLACE INTO ${table}_aside (simulated, ${names})
+       SELECT ?, ${names} FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`,
+    ),
+    remove: database.prepare(`DELETE FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`),
+    putBack: database.prepare(
+      `INSERT OR IGNORE INTO ${table} (${names})
+       SELECT ${names} FROM ${table}_aside WHERE simulated = ?`,
+    ),
+    removeAside: database.prepare(`DELETE FROM ${table}_aside WHERE simulated = ?`),
+  }));
+  const countAside = database.prepare(
+    'SELECT count(*) AS days FROM picture_day_aside WHERE simulated = ?',
+  );
+  return (simulated) => {
+    const [own, other] = simulated ? [1, 0] : [0, 1];
+    const others = selectOthers.all(own).map(({ day }) => Number(day));
+    const back = Number(countAside.get(own)?.['days'] ?? 0);
+    const list = JSON.stringify(others);
+    for (const { setAside, remove, putBack, removeAside } of moves) {
+      if (others.length > 0) {
+        setAside.run(other, list);
+        remove.run(list);
+      }
+      if (back > 0) {
+        putBack.run(own);
+        removeAside.run(own);
+      }
+    }
+    return others.length + back;
+  };
 }

@@ -1,7 +1,7 @@
 /**
- * `picture_day` holds what lists, the calendar and the limit on the disk need; the texts are in a table of their own. A
- * day is its date as a number (20261120): the key orders days as their dates do, and the full-text index returns them
- * in that order without sorting.
+ * `picture_day` holds the columns that lists, the calendar and the limit on the disk need; the texts have a table of
+ * their own. The key of a day is its date as a number (20261120): it orders days as their dates do, and the full-text
+ * index returns them in that order without sorting.
  */
 export const pictureSchema = `
   CREATE TABLE picture_day (
@@ -54,7 +54,7 @@ export const pictureSchema = `
       VALUES (new.day, new.title, new.explanation, new.credit);
   END;`;
 
-/** Days of the services that are not in use: the simulated ones beside real services, and the other way round. */
+/** The days set aside: the simulated ones while real services are used, and the real ones while embedded ones are. */
 export const pictureAsideSchema = `
   CREATE TABLE picture_day_aside (
     simulated INTEGER NOT NULL,
@@ -84,7 +84,7 @@ export const pictureAsideSchema = `
     PRIMARY KEY (simulated, day)
   ) STRICT, WITHOUT ROWID;`;
 
-/** The index again, of the texts as `indexed` splits them: words inside a run of Japanese are found. */
+/** Rebuilds the index over the texts as split by `indexed`, so that words inside a run of Japanese are found. */
 export const pictureSearchSchema = `
   DROP TRIGGER picture_text_added;
   DROP TRIGGER picture_text_removed;

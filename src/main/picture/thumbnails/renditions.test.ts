@@ -18,7 +18,7 @@ const drawn = Buffer.from('\xff\xd8\xff drawn by the page', 'latin1');
 let root = '';
 let folder = '';
 let pictures = '';
-/** What the page was given, and asked for. */
+/** The input files and the drawing instructions of the page. */
 let seen: string[] = [];
 let orders: unknown[] = [];
 let failures: [string, Failure][] = [];
@@ -77,7 +77,7 @@ const create = (mostBytes?: number) =>
 const keep = (name: string, content: string): void => writeFileSync(join(pictures, name), content);
 
 describe('createRenditions', () => {
-  it('serves what the page drew, never the downloaded bytes', async () => {
+  it('serves the bytes that the page drew, never the downloaded bytes', async () => {
     keep('2026-11-20-000000ab.png', 'what a stranger made');
     const rendition = await create().get('2026-11-20-000000ab.png');
     expect(Buffer.from(rendition?.bytes ?? [])).toEqual(drawn);
@@ -86,7 +86,7 @@ describe('createRenditions', () => {
     expect(readFileSync(join(folder, '2026-11-20-000000ab.jpg'))).toEqual(drawn);
   });
 
-  it('orders the whole picture, 3840 pixels long at most, and a drawing without loss', async () => {
+  it('orders the whole picture, at most 3840 pixels long, and a PNG without loss', async () => {
     keep('2026-11-20-000000ab.png', 'drawing');
     keep('2026-11-20-000000cd.jpg', 'photograph');
     const renditions = create();
@@ -115,7 +115,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('makes one rendition of a picture, also when it is asked for twice at once', async () => {
+  it('makes one rendition of a picture for simultaneous requests', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     const renditions = create();
     const name = '2026-11-20-000000ab.jpg';
@@ -125,7 +125,7 @@ describe('createRenditions', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('serves no rendition of a picture that is gone', async () => {
+  it('serves no rendition of a picture whose file was removed', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     const renditions = create();
     await renditions.get('2026-11-20-000000ab.jpg');
@@ -135,7 +135,7 @@ describe('createRenditions', () => {
     expect(failures).toEqual([]);
   });
 
-  it('evicts the least recently seen renditions when the limit is exceeded', async () => {
+  it('evicts the least recently shown renditions when the limit is exceeded', async () => {
     const names = ['2026-11-18-000000aa', '2026-11-19-000000bb', '2026-11-20-000000cc'];
     const renditions = create(2 * drawn.length);
     for (const [index, name] of names.slice(0, 2).entries()) {
@@ -167,7 +167,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('reports why there is none, and serves one that the disk refuses', async () => {
+  it('reports why a rendition failed, and serves one that could not be written to the disk', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     work = 'fail';
     expect(await create().get('2026-11-20-000000ab.jpg')).toBeNull();
@@ -180,7 +180,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('ends what is being made when it is disposed of', async () => {
+  it('cancels a rendition in progress when it is disposed of', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     work = 'hang';
     const renditions = create();

@@ -5,22 +5,18 @@ import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
 import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
 import type { Composed, Exchange } from '#platform/compositor/exchange.ts';
-import { drawnName } from '../file-names.ts';
-import { storeFile } from '../store/picture-folder.ts';
+import { drawnName, storeFile } from '../store/picture-folder.ts';
 
-/** What windows show instead of the downloaded bytes. */
-interface Rendition {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly format: Composed['format'];
-}
+/** The image that windows show instead of the downloaded bytes. */
+type Rendition = Pick<Composed, 'format'> & { readonly bytes: Uint8Array<ArrayBuffer> };
 
 interface RenditionOptions {
-  /** Where they are kept. */
+  /** The folder of the renditions. */
   readonly folder: string;
-  /** The kept pictures. */
+  /** The folder of the pictures. */
   readonly pictures: string;
   readonly openPage: (answer: Exchange['answer']) => ComposingPage;
-  /** How much they may take on the disk together, in bytes. */
+  /** The most bytes that all renditions together may take on the disk. */
   readonly mostBytes?: number;
   readonly onFailure: (name: string, failure: Failure) => void;
 }
@@ -28,7 +24,7 @@ interface RenditionOptions {
 const extensions = { jpeg: 'jpg', png: 'png' } as const;
 const formats = Object.keys(extensions) as Composed['format'][];
 
-/** The whole picture, no larger than a window shows it. */
+/** Plans the whole picture, no larger than windows show it. */
 const planRendition =
   (isJpeg: boolean) =>
   (measure: PictureMeasure): ComposingOrder => {
@@ -40,8 +36,8 @@ const planRendition =
   };
 
 /**
- * Pictures as windows show them: decoded, drawn and encoded by the composing page, so that downloaded bytes are
- * never decoded in a window that has the bridge. Stored in `folder`; the least recently shown are evicted first.
+ * Makes the images that windows show: the composing page decodes, draws and encodes each picture, so that downloaded
+ * bytes are never decoded in a window that has the bridge. Stores them in `folder`; evicts the least recently shown first.
  */
 export function createRenditions(options: RenditionOptions) {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
@@ -68,20 +64,20 @@ export function createRenditions(options: RenditionOptions) {
   async function make(name: string): Promise<Result<Rendition>> {
     const path = join(pictures, name);
     const plan = planRendition(name.endsWith('.jpg'));
-    const made = await composer.compose({ path, plan }, stop.signal);
-    if (!made.ok) return made;
-    const [composed] = made.value;
+    const result = await composer.compose({ path, plan }, stop.signal);
+    if (!result.ok) return result;
+    const [composed] = result.value;
     if (composed === undefined) throw new Error('nothing was composed');
     const { format } = composed;
     const bytes = Uint8Array.from(composed.bytes);
     // Show it even if it cannot be stored.
-    const kept = await storeFile(pathOf(name, format), bytes);
-    if (kept.ok) await evict(pathOf(name, format));
-    else onFailure(name, kept.failure);
+    const stored = await storeFile(pathOf(name, format), bytes);
+    if (stored.ok) await evict(pathOf(name, format));
+    else onFailure(name, stored.failure);
     return ok({ bytes, format });
   }
 
-  /** A file that cannot be removed is tried again after the next rendition. */
+  /** Evicts files over the limit. A file that cannot be removed is tried again after the next rendition. */
   async function evict(newest: string): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     const files = await Promise.all(
@@ -89,8 +85,8 @@ export function createRenditions(options: RenditionOptions) {
         .filter((name) => drawnName.test(name))
         .map(async (name) => {
           const path = join(folder, name);
-          const seen = await stat(path).catch(() => null);
-          return { path, bytes: seen?.size ?? 0, shownAt: seen?.mtimeMs ?? 0 };
+          const stats = await stat(path).catch(() => null);
+          return { path, bytes: stats?.size ?? 0, shownAt: stats?.mtimeMs ?? 0 };
         }),
     );
     let sum = files.reduce((total, { bytes }) => total + bytes, 0);
@@ -105,16 +101,16 @@ export function createRenditions(options: RenditionOptions) {
   async function get(name: string): Promise<Rendition | null> {
     // An evicted picture has no rendition.
     if ((await stat(join(pictures, name)).catch(() => null))?.isFile() !== true) return null;
-    const found = await find(name);
-    if (found !== null) return found;
-    const made = await make(name);
-    if (made.ok) return made.value;
-    if (!stop.signal.aborted) onFailure(name, made.failure);
+    const stored = await find(name);
+    if (stored !== null) return stored;
+    const rendition = await make(name);
+    if (rendition.ok) return rendition.value;
+    if (!stop.signal.aborted) onFailure(name, rendition.failure);
     return null;
   }
 
   return {
-    /** Returns the rendition of the picture with this name, made if missing; null if that fails. */
+    /** Returns the rendition of the picture with this name. Makes it if it is missing; null if that fails. */
     get(name: string) {
       const begun =
         running.get(name) ??

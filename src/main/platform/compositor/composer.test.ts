@@ -86,7 +86,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'again', 'again', 'destroy', 'open']);
   });
 
-  it('opens another page after one that crashed while it waited', async () => {
+  it('opens another page after an idle one has crashed', async () => {
     const crashes: ((words: string) => void)[] = [];
     const { compose, events } = composer((ask, crash) => {
       crashes.push(crash);
@@ -138,7 +138,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy']);
   });
 
-  it('ends when it is stopped', async () => {
+  it('fails when it is aborted', async () => {
     const stop = new AbortController();
     const { compose, events } = composer(() => stop.abort());
     expect(await compose(order, stop.signal)).toMatchObject(failure('it was stopped'));
@@ -153,7 +153,7 @@ describe('createComposer', () => {
     expect(events).toEqual([]);
   });
 
-  it('has one page at a time, also after a failure', async () => {
+  it('has at most one page, also after a failure', async () => {
     const crashes: ((words: string) => void)[] = [];
     const { compose, events } = composer((_ask, crash) => crashes.push(crash));
     const all = [compose(order, signal), compose(order, signal)];
@@ -165,7 +165,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy', 'open', 'destroy']);
   });
 
-  it('throws what the plan throws', async () => {
+  it('rejects with the error that the plan throws', async () => {
     const plan = (): ComposingOrder => {
       throw new Error('a defect');
     };

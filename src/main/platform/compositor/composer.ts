@@ -23,7 +23,7 @@ export interface ComposingPage {
 interface ComposerOptions {
   /** Opens the page; `answer` is called for each of its requests except for its own files. */
   readonly openPage: (answer: Exchange['answer']) => ComposingPage;
-  /** How long one order may take, in milliseconds. */
+  /** The limit of the time for one order, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -62,12 +62,12 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
     if (signal.aborted) return stopped();
     const picture = await readPicture(order.path);
     if (typeof picture === 'string') return fail(composingFailure(picture));
-    const exchange = createExchange({ picture, plan: order.plan });
+    const exchange = createExchange(picture, order.plan);
     const page = take((request) => exchange.answer(request));
     let isDrawn = false;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      const made = await Promise.race([
+      const result = await Promise.race([
         exchange.ended,
         page.gone.then((words) => fail(composingFailure(words))),
         aborted(limit).then(() =>
@@ -76,8 +76,8 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
             : fail(composingFailure(`it was not composed within ${timeoutMs / 1000} s`)),
         ),
       ]);
-      isDrawn = made.ok;
-      return made;
+      isDrawn = result.ok;
+      return result;
     } finally {
       if (isDrawn) idle = page;
       else page.destroy();
@@ -91,7 +91,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
      */
     compose: (order: Order, signal: AbortSignal) => queue.run(() => compose(order, signal)),
 
-    /** Ends the page, unless it is at work. Whoever orders calls this after the last order. */
+    /** Ends the page, unless it is drawing. Call it after the last order. */
     close,
   };
 }

@@ -29,13 +29,6 @@ export const composingFailure = (detail: string): ComposingFailure => ({
   detail,
 });
 
-/** What the page gets and what it is asked to draw. */
-interface Errand {
-  /** The downloaded bytes of the picture. */
-  readonly picture: Uint8Array<ArrayBuffer>;
-  readonly plan: (measure: PictureMeasure) => ComposingOrder;
-}
-
 export type Exchange = ReturnType<typeof createExchange>;
 
 /** A 4K display as PNG has at most 33 MB; three on one canvas have 100 MB. */
@@ -44,10 +37,12 @@ const mostBytes = 128 * 2 ** 20;
 /**
  * The protocol with the composing page, in this order: picture, measure, each composition, end. The page decodes
  * untrusted bytes, so nothing that it sends is trusted.
+ *
+ * @param picture the downloaded bytes
  */
-export function createExchange({ picture, plan }: Errand) {
+export function createExchange(picture: Uint8Array<ArrayBuffer>, plan: Order['plan']) {
   const end = Promise.withResolvers<ComposeResult>();
-  const made: Composed[] = [];
+  const composed: Composed[] = [];
   let order: ComposingOrder | null = null;
 
   const refuse = (detail: string): Response => {
@@ -56,10 +51,10 @@ export function createExchange({ picture, plan }: Errand) {
   };
 
   async function takeMeasure(request: Request): Promise<Response> {
-    const said = pictureMeasureSchema.safeParse(parseJson(await readText(request)));
-    if (!said.success || order !== null) return refuse('the picture could not be measured');
+    const measure = pictureMeasureSchema.safeParse(parseJson(await readText(request)));
+    if (!measure.success || order !== null) return refuse('the picture could not be measured');
     try {
-      order = plan(said.data);
+      order = plan(measure.data);
     } catch (error) {
       end.reject(error);
       return new Response(null, { status: 500 });
@@ -69,17 +64,17 @@ export function createExchange({ picture, plan }: Errand) {
 
   async function takeComposition(request: Request, index: number): Promise<Response> {
     const bytes = await readBytes(request, mostBytes);
-    if (order === null || index !== made.length || index >= order.compositions.length)
+    if (order === null || index !== composed.length || index >= order.compositions.length)
       return refuse('the pictures came out of order');
     const format = bytes === null ? null : formatOf(bytes);
     if (bytes === null || format === null) return refuse('what came is no picture');
-    made.push({ bytes, format });
-    if (made.length === order.compositions.length) end.resolve(ok(made));
+    composed.push({ bytes, format });
+    if (composed.length === order.compositions.length) end.resolve(ok(composed));
     return new Response(null, { status: 204 });
   }
 
   return {
-    /** Resolves when all is drawn or has failed; never if the page stays silent. Rejects if the plan threw. */
+    /** Resolves when all is drawn or has failed; never if the page sends nothing. Rejects if the plan threw. */
     ended: end.promise,
 
     /** Answers a request of the page; null: it is for one of the page's own files. */

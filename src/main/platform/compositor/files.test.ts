@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const bytes = Buffer.from('bytes');
 
-it('writes a set below names that were never there before', async () => {
+it('writes each set with new names', async () => {
   const files = compositionFiles(join(folder, 'wallpaper'));
   const set = [
     { bytes, format: 'jpeg' },
@@ -26,7 +26,7 @@ it('writes a set below names that were never there before', async () => {
   expect(first.every((path) => files.isOurs(path))).toBe(true);
 });
 
-it('keeps the set in use and the one before, and what it did not make', async () => {
+it('keeps the set in use, the previous one, and files that it did not write', async () => {
   const files = compositionFiles(folder);
   const write = () => files.write('2026-11-21', [{ bytes, format: 'jpeg' }]);
   const [oldest, before, inUse] = [await write(), await write(), await write()];
@@ -40,14 +40,14 @@ it('keeps the set in use and the one before, and what it did not make', async ()
   expect(files.isOurs(`/elsewhere/${inUse[0]?.slice(folder.length + 1) ?? ''}`)).toBe(false);
 });
 
-it('leaves nothing of a set that cannot be written whole', async () => {
+it('removes all files of a set that cannot be written completely', async () => {
   const files = compositionFiles(folder);
   const bad = { bytes: null as unknown as Uint8Array, format: 'jpeg' } as const;
   await expect(files.write('2026-11-21', [{ bytes, format: 'jpeg' }, bad])).rejects.toThrow();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('has nothing to tidy before the first set', async () => {
+it('removes nothing before the first set', async () => {
   mkdirSync(join(folder, 'empty'));
   await compositionFiles(join(folder, 'none')).tidy([], []);
   expect(readdirSync(folder)).toEqual(['empty']);

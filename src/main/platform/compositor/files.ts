@@ -4,29 +4,15 @@ import { join } from 'node:path';
 import { draftName, makeFolder, writeWhole } from '../files/atomic.ts';
 import type { Composed } from './exchange.ts';
 
-/**
- * The folder of finished wallpapers. No name is used twice: desktops that get the same path again keep the old picture
- * (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; a set is what was shown at the same time.
- */
-export interface CompositionFiles {
-  /** Writes a set and returns its absolute paths in order. Rejects with the system's error, and then leaves nothing. */
-  write(date: string, composed: readonly Composed[]): Promise<readonly string[]>;
-  /**
-   * Removes all files but `inUse`, `before` (a desktop may still be fading from them), and those whose names `isNamed`
-   * accepts: what a display keeps while others change.
-   */
-  tidy(
-    inUse: readonly string[],
-    before: readonly string[],
-    isNamed?: (name: string) => boolean,
-  ): Promise<void>;
-  /** Whether the path is a wallpaper in this folder. */
-  isOurs(path: string): boolean;
-}
+export type CompositionFiles = ReturnType<typeof compositionFiles>;
 
 const extensions = { jpeg: 'jpg', png: 'png' } as const;
 
-export function compositionFiles(folder: string): CompositionFiles {
+/**
+ * The folder of finished wallpapers. No name is used twice: desktops that get the same path again keep the old picture
+ * (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; the wallpapers of a set are shown at the same time.
+ */
+export function compositionFiles(folder: string) {
   const nameOf = (path: string): string | null => {
     const name = path.startsWith(join(folder, '/')) ? path.slice(join(folder, '/').length) : '';
     const isComposition = /^\d{4}-\d\d-\d\d-[0-9a-f]{8}-\d+\.(jpg|png)(\.part)?$/.test(name);
@@ -34,7 +20,8 @@ export function compositionFiles(folder: string): CompositionFiles {
   };
 
   return {
-    async write(date, composed) {
+    /** Writes a set and returns its absolute paths in order. If it rejects with the system's error, no file is left. */
+    async write(date: string, composed: readonly Composed[]): Promise<readonly string[]> {
       makeFolder(folder);
       const set = `${date}-${randomUUID().slice(0, 8)}`;
       const paths = composed.map(({ format }, index) =>
@@ -42,7 +29,7 @@ export function compositionFiles(folder: string): CompositionFiles {
       );
       try {
         for (const [index, { bytes }] of composed.entries())
-          // The login screen, which runs as another user, may show it too.
+          // Readable for all: the login screen runs as another user and may show this file.
           await writeWhole(paths[index] ?? '', (file) => file.writeFile(bytes), { mode: 0o644 });
       } catch (error) {
         for (const path of paths) await rm(path, { force: true });
@@ -50,15 +37,24 @@ export function compositionFiles(folder: string): CompositionFiles {
       }
       return paths;
     },
-    async tidy(inUse, before, isNamed = () => false) {
-      const kept = new Set([...inUse, ...before]);
+    /**
+     * Removes all files but `inUse`, `previous` (a desktop may still be fading from them), and those whose names `isNamed`
+     * accepts: the files of a display that keeps its picture while others change.
+     */
+    async tidy(
+      inUse: readonly string[],
+      previous: readonly string[],
+      isNamed: (name: string) => boolean = () => false,
+    ): Promise<void> {
+      const keptPaths = new Set([...inUse, ...previous]);
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {
         const path = join(folder, name);
-        const isKept = kept.has(path) || isNamed(name);
+        const isKept = keptPaths.has(path) || isNamed(name);
         if (nameOf(path) !== null && !isKept) await rm(path, { force: true });
       }
     },
-    isOurs: (path) => nameOf(path) !== null,
+    /** Whether the path is a wallpaper in this folder. */
+    isOurs: (path: string): boolean => nameOf(path) !== null,
   };
 }

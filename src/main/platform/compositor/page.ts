@@ -26,7 +26,7 @@ export function composingPages(
   partition: string,
 ): (answer: Exchange['answer']) => ComposingPage {
   let current: Exchange['answer'] = () => null;
-  let made: Electron.Session | null = null;
+  let pageSession: Electron.Session | null = null;
 
   /** Its files have the same paths as for the app's windows. */
   async function serve(request: Request): Promise<Response> {
@@ -40,7 +40,7 @@ export function composingPages(
     return new Response(body, { status, headers });
   }
 
-  function ownSession(): Electron.Session {
+  function createPageSession(): Electron.Session {
     const own = session.fromPartition(partition);
     closeNetwork(own);
     own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
@@ -62,7 +62,7 @@ export function composingPages(
       height: 16,
       webPreferences: {
         ...guestPreferences,
-        session: (made ??= ownSession()),
+        session: (pageSession ??= createPageSession()),
         webgl: false,
         // A hidden window would be throttled.
         backgroundThrottling: false,

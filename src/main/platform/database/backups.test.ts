@@ -63,7 +63,7 @@ async function makeOn(database: DatabaseSync, ...dates: number[]): Promise<void>
   }
 }
 
-it('are not made of what stands in for a database that the disk does not give', async () => {
+it('are not made of a temporary database', async () => {
   await add(1);
   await withKept((kept) => backUpKept(kept, path, now));
   const aside = join(folder, 'aside');
@@ -91,7 +91,7 @@ it('are not made of what stands in for a database that the disk does not give', 
   await withKept((kept) => expect(count(kept)).toBe(1));
 });
 
-it('of a clock that ran ahead go first, and are put back last', async () => {
+it('are removed first and restored last if the clock ran ahead when they were made', async () => {
   await add(1);
   const { database, close } = openAppDatabase(path, now);
   await makeOn(database, 365, 366, 367, 368, 369, 370, 371);
@@ -112,7 +112,7 @@ it('of a clock that ran ahead go first, and are put back last', async () => {
   expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-it('leaves the backups of other programs alone, and does not put them back', async () => {
+it('neither removes nor restores the backups of other programs', async () => {
   await add(1);
   const foreign = (name: string): void => {
     const other = new DatabaseSync(join(folder, 'backups', name));
@@ -132,7 +132,7 @@ it('leaves the backups of other programs alone, and does not put them back', asy
   );
 });
 
-it('leaves one file for each backup and removes what interrupted ones left', async () => {
+it('leaves one file for each backup and removes the drafts of interrupted ones', async () => {
   await add(1);
   await withKept(async (kept) => {
     await makeOn(kept.current(), 0);
@@ -189,7 +189,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('are found up to the version that this app can open', async () => {
+it('are used up to the version that this app can open', async () => {
   await add(1);
   await withKept((kept) => makeOn(kept.current(), -2, -1));
   const [newest] = listBackups(path);

@@ -7,8 +7,8 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
 import { attempt, isDamageCode, mayExist, storageFailure } from '../files/attempt.ts';
 
-/** How many daily backups are kept, and how many made before an upgrade. */
-const kept = 7;
+/** How many daily backups are kept, and how many of those made before an upgrade. */
+const backupsPerKind = 7;
 
 export interface Backup {
   readonly path: string;
@@ -59,8 +59,8 @@ type ListedBackup = Backup & { readonly beforeUpgrade: boolean };
 
 /** All backups, the newest first; none when the disk cannot tell. */
 export function listBackups(path: string): ListedBackup[] {
-  const found = attempt(() => readBackups(path));
-  return found.ok ? found.value : [];
+  const backups = attempt(() => readBackups(path));
+  return backups.ok ? backups.value : [];
 }
 
 /** As `listBackups`, but throws when the disk cannot tell. The folder may hold files of other programs. */
@@ -88,14 +88,16 @@ const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
 ];
 
 /**
- * Removes the backups beyond those that are kept, and what interrupted backups left. Those made before an upgrade
+ * Removes the backups beyond those that are kept, and the files of interrupted backups. Those made before an upgrade
  * count separately. Must not run while a backup is being made.
  */
 function prune(path: string, now: number): void {
   removeDrafts(backupFolder(path));
   const all = byTrust(listBackups(path), now);
   for (const upgrade of [false, true]) {
-    const surplus = all.filter(({ beforeUpgrade }) => beforeUpgrade === upgrade).slice(kept);
+    const surplus = all
+      .filter(({ beforeUpgrade }) => beforeUpgrade === upgrade)
+      .slice(backupsPerKind);
     for (const { path: old } of surplus) attempt(() => rmSync(old));
   }
 }

@@ -56,8 +56,6 @@ const spoil = (): void => {
 
 const layoutOf = (migrations: readonly string[]): Layout => ({
   migrations,
-  carriedOver: [],
-  merge: () => () => undefined,
   salvage: () => undefined,
 });
 
@@ -140,7 +138,7 @@ describe('openDatabase', () => {
     withStore((store) => expect(store.recovered).toBeNull());
   });
 
-  it('replaces no database while the disk cannot tell whether it is there', () => {
+  it('does not replace a database while the disk cannot be asked whether the file exists', () => {
     fill(3);
     const away = join(folder, 'away');
     renameSync(path, away);
@@ -156,7 +154,7 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 3 } });
   });
 
-  it('creates no empty database while the disk does not list the backups', async () => {
+  it('does not create an empty database while the backups cannot be listed', async () => {
     fill(200);
     const { database, close } = openAppDatabase(path, now);
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
@@ -174,7 +172,7 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
-  it('works in memory while the disk takes no file, and moves there when it does', () => {
+  it('reads from an empty database in memory until one can be created on the disk', () => {
     path = join(folder, 'missing', 'overhead.sqlite');
     const kept = keepAppDatabase(path, clock);
     const store = createJournalStore(kept);
@@ -189,7 +187,7 @@ describe('openDatabase', () => {
     expect(stored()).toEqual({ ok: true, value: [journalPost(1)] });
   });
 
-  it('works on a copy while another program locks the database', () => {
+  it('reads from a copy, and refuses writes, while another program locks the database', () => {
     fill(3);
     const other = new DatabaseSync(path);
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -197,6 +195,9 @@ describe('openDatabase', () => {
     const store = createJournalStore(kept);
     expect(store.medium()).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(store.get(postId(2))).toEqual({ ok: true, value: journalPost(2) });
+    expect(store.save([journalPost(4)], 'person')).toMatchObject({
+      failure: { code: 'SQLITE_BUSY' },
+    });
     other.exec('ROLLBACK');
     other.close();
     expect(store.medium()).toBe('reopened');
@@ -254,7 +255,7 @@ describe('a database that is damaged while the app runs', () => {
     expect(stored()).toMatchObject({ value: { length: 21 } });
   });
 
-  it('is not salvaged once more from an old file', async () => {
+  it('copies rows from a damaged file only once', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     await makeBackup(database, path, now - day);
@@ -264,15 +265,16 @@ describe('a database that is damaged while the app runs', () => {
     expect(stored()).toMatchObject({ value: { length: 20 } });
   });
 
-  it('goes on in memory when the disk takes no backup', () => {
+  it('refuses writes with the failure of the disk when no backup can take its place', () => {
     fill(500);
     const kept = keepAppDatabase(path, clock);
     const store = createJournalStore(kept);
     damageOpen(kept);
     mkdirSync(`${path}.unusable-2026-11-20T12-00-00-000Z`);
     writeFileSync(join(`${path}.unusable-2026-11-20T12-00-00-000Z`, 'x'), '');
-    expect(store.save([journalPost(1)], 'person').ok).toBe(true);
+    const refused = store.save([journalPost(1)], 'person');
     expect(kept.failure()).toMatchObject({ kind: 'storage' });
+    expect(refused).toEqual({ ok: false, failure: kept.failure() });
     kept.close();
   });
 });
@@ -304,7 +306,7 @@ describe('backups', () => {
     kept.close();
   });
 
-  it('are made before an upgrade, and hold what was there', () => {
+  it('are made before an upgrade, with the rows as they were', () => {
     const first = 'CREATE TABLE kept (word TEXT)';
     const old = openDatabase(path, now - day, layoutOf([first]));
     old.database.exec("INSERT INTO kept VALUES ('saved')");

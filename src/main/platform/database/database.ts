@@ -12,7 +12,7 @@ import {
 } from '../files/atomic.ts';
 import { attempt, isDamageCode, isMissing, sqliteCode, storageFailure } from '../files/attempt.ts';
 import { asideName, asidesOf, putAside } from '../files/quarantine.ts';
-import { type CarryOver, type CarryOverRules, inMemory, openFallback } from './fallback.ts';
+import { inMemory, openFallback } from './fallback.ts';
 import {
   backUpNow,
   clearSuspicion,
@@ -27,7 +27,7 @@ import {
 } from './backups.ts';
 import { transact } from './transact.ts';
 
-export interface Layout extends CarryOverRules {
+export interface Layout {
   /** Entry n brings version n to version n + 1. */
   readonly migrations: readonly string[];
   /**
@@ -48,10 +48,8 @@ export interface OpenedDatabase {
   readonly isNewer: boolean;
   /** The backup that replaced it, or null. */
   readonly backup: Backup | null;
-  /** Why this is a temporary database, or null: it is on the disk. */
+  /** Why this is a temporary database, which refuses writes; null: it is on the disk. */
   readonly failure: StorageFailure | null;
-  /** Of a temporary database: copies what was written into it to the one on the disk. */
-  readonly carryOver: CarryOver | null;
   readonly close: () => void;
 }
 
@@ -89,7 +87,7 @@ function orTemporary(
 }
 
 /**
- * A database for this run only: a copy of the one at `path`, or an empty one.
+ * A database to read from in this run: a copy of the one at `path`, or an empty one. Refuses writes.
  *
  * @param path null: an empty one in any case
  */
@@ -99,7 +97,7 @@ export function openTemporary(
   now: number,
   layout: Layout,
 ): OpenedDatabase {
-  const fallback = openFallback(path, (copy) => connect(copy, now, layout.migrations), layout);
+  const fallback = openFallback(path, (copy) => connect(copy, now, layout.migrations));
   return { ...fallback, quarantined: null, isNewer: false, backup: null, failure };
 }
 
@@ -128,7 +126,7 @@ function openWhole(
   const database = connect(path, now, migrations, path);
   clearSuspicion(path);
   const close = (): void => database.close();
-  return { ...replaced, database, failure: null, carryOver: null, close };
+  return { ...replaced, database, failure: null, close };
 }
 
 /** Files beside a database. SQLite would replay the old log into a new file. */
@@ -172,8 +170,8 @@ function takeBackNewer(path: string, now: number, layout: Layout): void {
   const newest = layout.migrations.length;
   if (version >= newest) return;
   const newer = asides.find((aside) => {
-    const found = attempt(() => settledVersion(aside));
-    return found.ok && found.value > version && isSound(aside, newest);
+    const asideVersion = attempt(() => settledVersion(aside));
+    return asideVersion.ok && asideVersion.value > version && isSound(aside, newest);
   });
   if (newer === undefined) return;
   place(path, newer, now, layout, (replacement) => {

@@ -1,45 +1,39 @@
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DatabaseSync, constants } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { isMissing } from '../files/attempt.ts';
-import { transact } from './transact.ts';
 
-interface Fallback {
-  readonly database: DatabaseSync;
-  readonly carryOver: CarryOver;
-  readonly close: () => void;
-}
+type Fallback = ReturnType<typeof empty>;
 
 /** SQLite's name for a database without a file. */
 export const inMemory = ':memory:';
 
-/** What is copied from a temporary database once the disk takes the database. */
-export interface CarryOverRules {
-  /** The tables whose changed rows are copied. */
-  readonly carriedOver: readonly string[];
-  /**
-   * For a temporary database that started empty. Called before its rows replace those of `target`; the function that it
-   * returns is called afterwards, in the same transaction, and may merge the replaced rows into the new ones.
-   */
-  readonly merge: (target: DatabaseSync) => () => void;
-}
-
 type Connect = (path: string) => DatabaseSync;
 
 /**
- * A database for this run only, when the one at `path` cannot be used: a copy in the system's temporary folder, or an
- * empty one in memory. With the path null, the empty one.
+ * A database to read from in this run, when the one at `path` cannot be used: a copy in the system's temporary folder,
+ * or an empty one in memory. With the path null, the empty one. It refuses writes with SQLITE_READONLY, so that each
+ * store holds them for the database on the disk.
  */
-export function openFallback(
-  path: string | null,
-  connect: Connect,
-  rules: CarryOverRules,
-): Fallback {
-  return (path === null ? null : copyOf(path, connect, rules)) ?? empty(connect, rules);
+export function openFallback(path: string | null, connect: Connect): Fallback {
+  const fallback = (path === null ? null : copyOf(path, connect)) ?? empty(connect);
+  fallback.database.exec('PRAGMA query_only = 1');
+  return fallback;
 }
 
-function copyOf(path: string, connect: Connect, rules: CarryOverRules): Fallback | null {
+/** Runs writes that a temporary database, too, has to accept. They last as long as it does. */
+export function withWrites<T>(database: DatabaseSync, work: () => T): T {
+  const isReadOnly = database.prepare('PRAGMA query_only').get()?.['query_only'] === 1;
+  if (isReadOnly) database.exec('PRAGMA query_only = 0');
+  try {
+    return work();
+  } finally {
+    if (isReadOnly) database.exec('PRAGMA query_only = 1');
+  }
+}
+
+function copyOf(path: string, connect: Connect): Fallback | null {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), 'overhead-'));
@@ -48,15 +42,14 @@ function copyOf(path: string, connect: Connect, rules: CarryOverRules): Fallback
     // The original may be read-only.
     chmodSync(copy, 0o600);
     // Commits that are not in the main file yet.
-    copyIfThere(`${path}-wal`, `${copy}-wal`);
+    copyIfPresent(`${path}-wal`, `${copy}-wal`);
     const database = connect(copy);
-    const kept = folder;
+    const copyFolder = folder;
     return {
       database,
-      carryOver: recordChanges(database, rules, true),
       close() {
         database.close();
-        rmSync(kept, { recursive: true, force: true });
+        rmSync(copyFolder, { recursive: true, force: true });
       },
     };
   } catch {
@@ -66,46 +59,15 @@ function copyOf(path: string, connect: Connect, rules: CarryOverRules): Fallback
   }
 }
 
-function empty(connect: Connect, rules: CarryOverRules): Fallback {
+function empty(connect: Connect) {
   const database = connect(inMemory);
-  const carryOver = recordChanges(database, rules, false);
-  return { database, carryOver, close: () => database.close() };
+  return { database, close: () => database.close() };
 }
 
-function copyIfThere(from: string, to: string): void {
+function copyIfPresent(from: string, to: string): void {
   try {
     copyFileSync(from, to);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
 }
-
-/** Applies all recorded changes, or none, to another database of the same version. */
-export type CarryOver = (target: DatabaseSync) => void;
-
-/**
- * Records changes from now on with SQLite's session extension.
- *
- * @param isCopy whether the database is a copy of the target; otherwise it started empty
- */
-function recordChanges(
-  database: DatabaseSync,
-  { carriedOver, merge }: CarryOverRules,
-  isCopy: boolean,
-): CarryOver {
-  const sessions = carriedOver.map((table) => database.createSession({ table }));
-  return (target) =>
-    transact(target, () => {
-      const mergeReplaced = isCopy ? null : merge(target);
-      for (const session of sessions)
-        if (!target.applyChangeset(session.changeset(), { onConflict }))
-          throw new Error('the changes could not be applied');
-      mergeReplaced?.();
-    });
-}
-
-/** This run's row replaces the target's; changes of rows that are gone there are left out. */
-const onConflict = (conflict: number): number =>
-  conflict === constants.SQLITE_CHANGESET_DATA || conflict === constants.SQLITE_CHANGESET_CONFLICT
-    ? constants.SQLITE_CHANGESET_REPLACE
-    : constants.SQLITE_CHANGESET_OMIT;

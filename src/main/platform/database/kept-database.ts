@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fail, type Result, type StorageFailure } from '#shared/failure.ts';
-import { isDamageCode, storageFailure } from '../files/attempt.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { isDamageCode, sqliteCode, storageFailure } from '../files/attempt.ts';
 import {
   isDamage,
   openDatabase,
@@ -16,7 +17,11 @@ import { makeBackup, suspect, type Backup } from './backups.ts';
 /** Runs `work` with what was prepared for the current database. */
 export type Use<P> = <T>(work: (prepared: P) => T) => T;
 
-/** The database as its stores use it. It may be replaced while the app runs, so no store keeps the handle or a statement. */
+/**
+ * The database as its stores use it. It may be replaced while the app runs, so no store keeps the handle or a statement.
+ * A temporary database refuses every write with the failure of the disk: each store holds the rows in memory, or makes
+ * them again later.
+ */
 export interface StoreDatabase {
   /**
    * Returns a function that runs work with what `prepare` makes of the current database. Calls `prepare` again when the
@@ -37,25 +42,6 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
   failure: () => null,
 });
 
-export interface KeptDatabase extends StoreDatabase {
-  /** How it was opened at the start. */
-  readonly opened: OpenedDatabase;
-  current(): DatabaseSync;
-  /**
-   * `disk`, or why the current database is temporary. Tries the disk again, at most once a second. If that works, what
-   * this run wrote into the temporary database is copied first.
-   */
-  medium(): 'disk' | StorageFailure;
-  /** Called when another database has replaced the current one: what was read from that is out of date. */
-  onReplaced(listener: () => void): void;
-  /** Checks the whole database, and replaces it when it is damaged. Takes about a second for 200 MB. */
-  check(): void;
-  /** What became of an unusable or missing database, the last time that there was one; null: there was none. */
-  readonly recovered: Recovery | null;
-  /** Closes it. Tries the disk a last time if it is temporary. */
-  close(): void;
-}
-
 export interface Recovery {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -67,135 +53,178 @@ export interface Recovery {
   readonly isNewer: boolean;
 }
 
+/** A write that a temporary database refused. Has the form of a system error with the code of the disk's failure. */
+class RefusedError extends Error {
+  readonly errno = 0;
+  readonly code: string;
+  constructor(failure: StorageFailure, cause: unknown) {
+    super('the database is temporary', { cause });
+    this.code = failure.code;
+  }
+}
+
 /** The shortest time between two attempts to open the database on the disk. */
 const betweenTriesMs = 1_000;
 /** The shortest time between two replacements: each leaves a file, and a broken disk damages every database. */
 const betweenReplacementsMs = 10 * 60_000;
 
-export interface StoreClock {
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-  /** Monotonic milliseconds. */
-  readonly monotonic: () => number;
-}
+export type StoreClock = Pick<Clock, 'now' | 'monotonic'>;
 
 /**
- * Opens the database at `path`; if the disk refuses it, a temporary one until the disk takes it. A damaged database is
- * replaced by its newest backup, at the start as later: see `replaceDamaged`.
+ * The app’s database while the app runs. If the disk refuses it, a temporary one is read until the disk accepts it. A
+ * damaged database is replaced by its newest backup, at the start and at any later moment: see `replaceDamaged`.
  */
-export function keepDatabase(path: string, clock: StoreClock, layout: Layout): KeptDatabase {
-  const first = openDatabase(path, clock.now(), layout);
-  const listeners: (() => void)[] = [];
-  let current = first;
-  let generation = 0;
-  let recovered = recoveryOf(first, clock.now());
-  let triedAt = clock.monotonic();
-  let replacedAt = -Infinity;
-  let isInUse = false;
+export class KeptDatabase implements StoreDatabase {
+  /** How it was opened at the start. */
+  readonly opened: OpenedDatabase;
+  readonly #path: string;
+  readonly #clock: StoreClock;
+  readonly #layout: Layout;
+  readonly #listeners: (() => void)[] = [];
+  #current: OpenedDatabase;
+  /** Counts the databases that have been the current one. */
+  #generation = 0;
+  #recovered: Recovery | null;
+  /** The time of the last attempt to open the database on the disk; monotonic milliseconds. */
+  #triedAt: number;
+  #replacedAt = -Infinity;
+  #isInUse = false;
 
-  /** Takes over another database; the caller closes the one before. */
-  function moveTo(opened: OpenedDatabase): void {
-    current = opened;
-    generation += 1;
-    recovered = recoveryOf(opened, clock.now()) ?? recovered;
-  }
-  function tellReplaced(): void {
-    for (const listener of listeners) listener();
+  constructor(path: string, clock: StoreClock, layout: Layout) {
+    this.#path = path;
+    this.#clock = clock;
+    this.#layout = layout;
+    this.opened = openDatabase(path, clock.now(), layout);
+    this.#current = this.opened;
+    this.#recovered = recoveryOf(this.opened, clock.now());
+    this.#triedAt = clock.monotonic();
   }
 
-  /** Moves to the database on the disk, with the content of the temporary one. False: it did not work. */
-  function reopen(): boolean {
-    let opened: OpenedDatabase | null = null;
+  current(): DatabaseSync {
+    return this.#current.database;
+  }
+
+  bound<P>(prepare: (database: DatabaseSync) => P): Use<P> {
+    let prepared: { readonly generation: number; readonly value: P } | null = null;
+    return (work) =>
+      this.#withWhole(() => {
+        if (prepared?.generation !== this.#generation)
+          prepared = { generation: this.#generation, value: prepare(this.current()) };
+        return work(prepared.value);
+      });
+  }
+
+  failure(): StorageFailure | null {
+    return this.#current.failure;
+  }
+
+  /** `disk`, or why the current database is temporary. Tries the disk again, at most once a second. */
+  medium(): 'disk' | StorageFailure {
+    const { failure } = this.#current;
+    if (failure === null) return 'disk';
+    if (this.#clock.monotonic() - this.#triedAt < betweenTriesMs) return failure;
+    this.#triedAt = this.#clock.monotonic();
+    return this.#reopen() ? 'disk' : failure;
+  }
+
+  /** Calls the listener when another database has replaced the current one: everything read from that is out of date. */
+  onReplaced(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Checks the whole database, and replaces it when it is damaged. Takes about a second for 200 MB. */
+  check(): void {
     try {
-      opened = openOnDisk(path, clock.now(), layout);
-      current.carryOver?.(opened.database);
+      this.#withWhole(() => requireSound(this.current()));
     } catch (error) {
-      opened?.close();
+      // It was replaced a moment ago.
+      if (!isDamage(error)) throw error;
+    }
+  }
+
+  /** The last replacement of an unusable or missing database; null: there was none. */
+  get recovered(): Recovery | null {
+    return this.#recovered;
+  }
+
+  close(): void {
+    this.#current.close();
+  }
+
+  /** Makes another database the current one; the caller closes the previous one. */
+  #moveTo(opened: OpenedDatabase): void {
+    this.#current = opened;
+    this.#generation += 1;
+    this.#recovered = recoveryOf(opened, this.#clock.now()) ?? this.#recovered;
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Moves from the temporary database to the one on the disk. False: the disk still refuses it. */
+  #reopen(): boolean {
+    let opened: OpenedDatabase;
+    try {
+      opened = openOnDisk(this.#path, this.#clock.now(), this.#layout);
+    } catch (error) {
       // The next attempt checks all of it.
-      if (isDamage(error)) suspect(path);
+      if (isDamage(error)) suspect(this.#path);
       // Throws any error that is not the disk's.
       storageFailure(error);
       return false;
     }
-    const temporary = current;
-    moveTo(opened);
+    const temporary = this.#current;
+    this.#moveTo(opened);
     temporary.close();
-    tellReplaced();
+    this.#notify();
     return true;
   }
 
-  /** Moves to what replaces the damaged database. */
-  function leaveDamaged(): void {
-    const damaged = current;
+  /** Moves to the replacement of the damaged database. */
+  #leaveDamaged(): void {
+    const damaged = this.#current;
     // Windows renames no open file.
     closeDamaged(damaged);
-    moveTo(
+    const now = this.#clock.now();
+    this.#moveTo(
       damaged.failure === null
-        ? replaceDamaged(path, clock.now(), layout)
-        : openTemporary(path, damaged.failure, clock.now(), layout),
+        ? replaceDamaged(this.#path, now, this.#layout)
+        : openTemporary(this.#path, damaged.failure, now, this.#layout),
     );
   }
 
   /** Runs `work`. When it meets damage, replaces the database and runs `work` once more. */
-  function withWhole<T>(work: () => T): T {
-    // Inside other work: that is what runs again.
-    if (isInUse) return work();
+  #withWhole<T>(work: () => T): T {
+    // Inside other work: the outer work runs again.
+    if (this.#isInUse) return work();
     let isReplaced = false;
-    isInUse = true;
+    this.#isInUse = true;
     try {
-      return work();
+      return this.#refusing(work);
     } catch (error) {
-      const now = clock.monotonic();
-      if (!isDamage(error) || now - replacedAt < betweenReplacementsMs) throw error;
-      replacedAt = now;
-      leaveDamaged();
+      const now = this.#clock.monotonic();
+      if (!isDamage(error) || now - this.#replacedAt < betweenReplacementsMs) throw error;
+      this.#replacedAt = now;
+      this.#leaveDamaged();
       isReplaced = true;
-      return work();
+      return this.#refusing(work);
     } finally {
-      isInUse = false;
-      if (isReplaced) tellReplaced();
+      this.#isInUse = false;
+      if (isReplaced) this.#notify();
     }
   }
 
-  return {
-    opened: first,
-    current: () => current.database,
-    bound(prepare) {
-      let prepared: { readonly of: number; readonly value: ReturnType<typeof prepare> } | null =
-        null;
-      return (work) =>
-        withWhole(() => {
-          if (prepared?.of !== generation)
-            prepared = { of: generation, value: prepare(current.database) };
-          return work(prepared.value);
-        });
-    },
-    failure: () => current.failure,
-    medium() {
-      const { failure } = current;
-      if (failure === null) return 'disk';
-      if (clock.monotonic() - triedAt < betweenTriesMs) return failure;
-      triedAt = clock.monotonic();
-      return reopen() ? 'disk' : failure;
-    },
-    onReplaced: (listener) => void listeners.push(listener),
-    check() {
-      try {
-        withWhole(() => requireSound(current.database));
-      } catch (error) {
-        // It was replaced a moment ago.
-        if (!isDamage(error)) throw error;
-      }
-    },
-    get recovered() {
-      return recovered;
-    },
-    close() {
-      // Otherwise the content of the temporary database would be lost.
-      if (current.failure !== null) reopen();
-      current.close();
-    },
-  };
+  /** Runs `work`. A write that a temporary database refuses fails with the failure of the disk. */
+  #refusing<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const { failure } = this.#current;
+      if (failure === null || sqliteCode(error) !== 'SQLITE_READONLY') throw error;
+      throw new RefusedError(failure, error);
+    }
+  }
 }
 
 /** Closes a database whose files may be in any state. */
@@ -221,13 +250,14 @@ const recoveryOf = (
  * empty, and its backups would replace the good ones. If the copy is damaged, checks the database itself.
  */
 export async function backUpKept(
-  kept: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,
+  database: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,
   path: string,
   now: number,
 ): Promise<Result<Backup>> {
-  const failure = kept.failure();
+  const failure = database.failure();
   if (failure !== null) return fail(failure);
-  const made = await makeBackup(kept.current(), path, now);
-  if (!made.ok && made.failure.kind === 'storage' && isDamageCode(made.failure.code)) kept.check();
-  return made;
+  const backup = await makeBackup(database.current(), path, now);
+  if (!backup.ok && backup.failure.kind === 'storage' && isDamageCode(backup.failure.code))
+    database.check();
+  return backup;
 }

@@ -63,7 +63,7 @@ function start(): App {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
-    stateStore: createValueStores(kept).journal,
+    values: createValueStores(kept).journal,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {
@@ -130,7 +130,7 @@ describe.skipIf(!mounts)('a disk of its own', () => {
     return filler;
   };
 
-  it('is full: said once, kept in memory, and written when there is room', async () => {
+  it('holds posts in memory on a full disk, reports that once, and writes them when there is room', async () => {
     const app = start();
     expect(write(app, 1).ok).toBe(true);
     const filler = fillUp();
@@ -146,7 +146,7 @@ describe.skipIf(!mounts)('a disk of its own', () => {
     await expectRecovered(app, ['post 4', 'post 3', 'post 2', 'post 1']);
   });
 
-  it('is full at the start: opens all the same', async () => {
+  it('opens on a disk that is full at the start', async () => {
     const filler = fillUp();
     const app = start();
     expect(write(app, 1)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
@@ -157,7 +157,7 @@ describe.skipIf(!mounts)('a disk of its own', () => {
     await expectRecovered(app, ['post 1']);
   });
 
-  it('has no room for a backup: nothing of it is left, and saving goes on', async () => {
+  it('leaves no part of a backup for which there is no room, and keeps saving', async () => {
     const app = start();
     for (let n = 1; n <= 5; n += 1) write(app, n, randomBytes(50_000).toString('hex'));
     app.kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -171,7 +171,7 @@ describe.skipIf(!mounts)('a disk of its own', () => {
     expect(write(app, 6).ok).toBe(true);
   });
 
-  it('may only be read: shows what is there, keeps what is new, and writes it when it may', async () => {
+  it('shows the posts of a read-only disk, holds new ones, and writes them when the disk is writable', async () => {
     const before = start();
     write(before, 1);
     await before.close();

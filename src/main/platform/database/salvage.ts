@@ -63,8 +63,8 @@ export function isReadable(read: () => void): boolean {
 
 /** Copies the readable rows of `table` over those with the same key. Skips rows that do not fit into `to`. */
 export function copyReadable(from: DatabaseSync, to: DatabaseSync, table: string): void {
-  const known = columnsOf(from, table).map(({ name }) => name);
-  const columns = columnsOf(to, table).filter(({ name }) => known.includes(name));
+  const namesInSource = columnsOf(from, table).map(({ name }) => name);
+  const columns = columnsOf(to, table).filter(({ name }) => namesInSource.includes(name));
   const names = columns.map(({ name }) => name);
   const rest = columns.filter(({ pk }) => pk === 0).map(({ name }) => name);
   const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);

@@ -66,7 +66,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
     },
   );
 
-  it('leaves a file of the person whose name ends in .part', async () => {
+  it('does not change a file of the user whose name ends in .part', async () => {
     writeFileSync(at('file.part'), 'mine');
     await write(at('file'));
     expect(readFileSync(at('file.part'), 'utf8')).toBe('mine');
@@ -103,7 +103,7 @@ describe('createEmpty', () => {
   });
 });
 
-it('names every draft so that it can be recognised', () => {
+it('gives every draft a name that `draftName` matches', () => {
   const draft = createDraft(at('file'), 0o600);
   const [name = ''] = names();
   expect(draft).toBe(at(name));

@@ -26,7 +26,7 @@ import { isMissing, systemCodeOf } from './attempt.ts';
 /**
  * The one way to write a file: a draft beside it, fsync, rename, fsync of the folder. After a crash or a power cut
  * there is the old file or the new one, never a part. The draft has a random name and is created exclusively, so that
- * neither a planted symbolic link is followed nor a file of the person's overwritten. Everything in here throws the
+ * neither a planted symbolic link is followed nor a file of the user's overwritten. Everything in here throws the
  * system's error; the draft is removed then.
  */
 

@@ -137,8 +137,6 @@ describe('a name', () => {
     const open = () =>
       openOnDisk(path, 0, {
         migrations: ['SELECT 1'],
-        carriedOver: [],
-        merge: () => () => undefined,
         salvage: () => undefined,
       });
     expect(await callsOf(() => open().close())).toContain('sync ');

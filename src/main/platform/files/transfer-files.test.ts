@@ -43,7 +43,7 @@ function journalIn(name: string): Journal {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
-    stateStore: createValueStores(kept).journal,
+    values: createValueStores(kept).journal,
   });
   ends.push(async () => {
     await journal.dispose();
@@ -88,7 +88,7 @@ describe('the journal in a file', () => {
     expect(all(there)).toEqual(all(here));
   });
 
-  it('leaves the old file alone when it cannot be written to its end', async () => {
+  it('keeps the old file when the new one cannot be written completely', async () => {
     const path = join(folder, 'journal.jsonl');
     writeFileSync(path, 'old');
     const broken = fail({ kind: 'storage', code: 'SQLITE_IOERR' } as const);
@@ -102,7 +102,7 @@ describe('the journal in a file', () => {
     expect(parts).toEqual([fail({ kind: 'storage', code: 'ENOENT' })]);
   });
 
-  it('neither follows a planted link nor replaces a file of the person beside the export', async () => {
+  it('neither follows a planted link nor replaces a file of the user beside the export', async () => {
     const path = join(folder, 'journal.jsonl');
     const draft = `${path}.part`;
     writeFileSync(draft, 'mine');

@@ -4,22 +4,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { writeWhole, copyWhole } from './atomic.ts';
 import { attemptAsync, storageFailure } from './attempt.ts';
 
-/** Files outside the app's own folder. The only failure is `storage`. */
-export interface TransferFiles {
-  /**
-   * Writes a file atomically; the first failed part ends it.
-   *
-   * @param anew true for a file that is kept up to date: its permissions stay, and a link to it is followed
-   */
-  write(path: string, parts: Iterable<Result<string>>, anew?: boolean): Promise<Result<null>>;
-  /** Whether something has this name. */
-  exists(path: string): Promise<boolean>;
-  /**
-   * Yields the text in parts, with a turn of the event loop between them, so that an import does not block the app. The
-   * first failure ends it.
-   */
-  read(path: string): AsyncIterable<Result<string>>;
-}
+export type TransferFiles = typeof transferFiles;
 
 /**
  * Asks for a file and writes `text` to it. Returns the path, null when none was chosen; fails as `choose` does, and with
@@ -41,8 +26,14 @@ const readAtOnce = 32 * 1024;
 /** UTF-16 units that are written at a time. */
 const chunkLength = 256 * 1024;
 
-export const transferFiles: TransferFiles = {
-  async write(path, parts, anew = false) {
+/** Files outside the app's own folder. The only failure is `storage`. */
+export const transferFiles = {
+  /**
+   * Writes a file atomically; the first failed part ends it.
+   *
+   * @param anew true for a file that is kept up to date: its permissions stay, and a link to it is followed
+   */
+  async write(path: string, parts: Iterable<Result<string>>, anew = false): Promise<Result<null>> {
     try {
       await writeWhole(path, (file) => writeAll(file, parts), { anew });
       return ok(null);
@@ -51,13 +42,18 @@ export const transferFiles: TransferFiles = {
     }
   },
 
-  exists: (path) =>
+  /** Whether there is a file or a folder at this path. */
+  exists: (path: string): Promise<boolean> =>
     access(path).then(
       () => true,
       () => false,
     ),
 
-  async *read(path) {
+  /**
+   * Yields the text in parts, with a turn of the event loop between them, so that an import does not block the app. The
+   * first failure ends it.
+   */
+  async *read(path: string): AsyncGenerator<Result<string>, void> {
     try {
       const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: readAtOnce });
       for await (const part of stream) yield ok(String(part));

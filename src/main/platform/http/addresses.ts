@@ -84,16 +84,17 @@ export function publicConnector(
     timeout: timeoutMs,
     allowH2: false,
     lookup: (hostname, options, callback) =>
-      resolve(hostname, options, (error, found, family) => {
-        // With an error `found` is undefined, whatever the types say.
+      resolve(hostname, options, (error, result, family) => {
+        // With an error `result` is undefined, against its type.
         if (error === null) {
-          const addresses = typeof found === 'string' ? [found] : found.map((one) => one.address);
+          const addresses =
+            typeof result === 'string' ? [result] : result.map((one) => one.address);
           if (!addresses.every(isPublicAddress)) {
             callback(new AddressRefusedError(`${hostname} is not on the public internet`), '');
             return;
           }
         }
-        callback(error, found, family);
+        callback(error, result, family);
       }),
   });
   return (options, callback) => {

@@ -12,7 +12,7 @@ export const trustsSystem = (): boolean => context !== null;
 
 /**
  * Trusts the system's certificates besides Node's own. Proxies that inspect TLS have their authority there, and so may
- * a person's own service. Call it only after a certificate was not trusted: it blocks the process for about 0.3 s (on
+ * a user's own service. Call it only after a certificate was not trusted: it blocks the process for about 0.3 s (on
  * Linux, 265 certificates: 0.2 s to read them and 0.1 s to parse them).
  */
 export function trustSystem(): void {

@@ -174,17 +174,17 @@ const errorBody = z.object({
 });
 
 /**
- * The message in the body of an error, on one line of at most 200 characters, or '' if there is none that a person can
+ * The message in the body of an error, on one line of at most 200 characters, or '' if there is none that a user can
  * read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`,
  * `{error}`, `{title, detail}` (RFC 9457), mixtures of these, and plain text.
  *
  * @param secret removed from the message, as are all addresses: services repeat what they were asked
  */
 export function wordsOf(body: string, secret: string | undefined): string {
-  return tidy(said(body), secret);
+  return tidy(messageIn(body), secret);
 }
 
-function said(body: string): string {
+function messageIn(body: string): string {
   let json: unknown;
   try {
     json = parseJsonOrThrow(body);

@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(result).toEqual({ ok: true, value: { status: 200, body: { word: 'päng' } } });
   });
 
-  it('may be empty with 204', async () => {
+  it('may have no body with 204', async () => {
     const server = await serve((_request, response) => response.writeHead(204).end());
     const result = await get(makeHttp(), server.url);
     expect(result).toEqual({ ok: true, value: { status: 204, body: null } });
@@ -130,7 +130,7 @@ describe('a text', () => {
     return makeHttp().text({ url, accept: 'application/rss+xml', limit }, never);
   };
 
-  it('is asked for as what it is, and decompressed', async () => {
+  it('is requested with the Accept header of its type, and decompressed', async () => {
     const result = await textOf((request, response) =>
       response
         .writeHead(200, { 'content-encoding': 'gzip' })

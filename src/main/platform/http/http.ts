@@ -108,6 +108,10 @@ export function createHttp(options: HttpOptions) {
   const now = options.now ?? Date.now;
   const forJson = { ...jsonDeadlines, ...options.deadlines };
   const forDownload = { ...downloadDeadlines, ...options.deadlines };
+  const textHeaders = {
+    'user-agent': options.userAgent,
+    'accept-encoding': 'gzip, deflate, br',
+  };
   const proxy = options.proxy ?? (() => noProxy);
   const own = createRoute(
     (tls) => ({ timeout: forJson.connect, allowH2: false, ...tls }),
@@ -136,9 +140,8 @@ export function createHttp(options: HttpOptions) {
             url: request.url,
             method: request.method,
             headers: {
-              'user-agent': options.userAgent,
+              ...textHeaders,
               accept: 'application/json',
-              'accept-encoding': 'gzip, deflate, br',
               ...(request.method === 'GET' ? {} : { 'content-type': 'application/json' }),
             },
             body: request.body === undefined ? null : JSON.stringify(request.body),
@@ -160,11 +163,7 @@ export function createHttp(options: HttpOptions) {
             deadline,
             url,
             method: 'GET',
-            headers: {
-              'user-agent': options.userAgent,
-              accept,
-              'accept-encoding': 'gzip, deflate, br',
-            },
+            headers: { ...textHeaders, accept },
             body: null,
           },
           async (answer) => {
@@ -182,21 +181,9 @@ export function createHttp(options: HttpOptions) {
 
     /** Passes the bytes at an address to the sink; follows up to 5 redirects. */
     download: (request: DownloadRequest, signal: AbortSignal) =>
-      withDeadline(forDownload.total, signal, async (deadline) => {
-        let url = request.url;
-        for (let hop = 0; hop <= mostRedirects; hop++) {
-          const admission = request.admit(url);
-          if (typeof admission === 'object') {
-            return fail({ kind: 'address-refused', detail: admission.refused });
-          }
-          // A literal address is checked here, because a proxy would connect to it.
-          if (admission === 'public' && isNonPublicLiteral(url.hostname))
-            return fail({
-              kind: 'address-refused',
-              detail: `${url.hostname} is not on the public internet`,
-            });
-          const from = url;
-          const step = await exchange(
+      withDeadline(forDownload.total, signal, (deadline) =>
+        followRedirects(request, (url, admission) =>
+          exchange(
             {
               route: admission === 'own' ? own : guarded,
               deadlines: forDownload,
@@ -206,20 +193,40 @@ export function createHttp(options: HttpOptions) {
               headers: { 'user-agent': options.userAgent, accept: 'image/*', ...request.headers },
               body: null,
             },
-            (answer) => bytesOrRedirect(answer, from, request, forDownload, now()),
-          );
-          if (!step.ok) return step;
-          if (step.value === null) return ok(null);
-          url = step.value;
-        }
-        return fail({ kind: 'address-refused', detail: 'it redirects too often' });
-      }),
+            (answer) => bytesOrRedirect(answer, url, request, forDownload, now()),
+          ),
+        ),
+      ),
 
     /** Cancels requests under way and closes all connections. */
     async close() {
       await Promise.all([own.destroy(), guarded.destroy()]);
     },
   };
+}
+
+/** @param request sends one request; resolves with the address of a redirect, or with null at the end */
+async function followRedirects(
+  { url: start, admit }: Pick<DownloadRequest, 'url' | 'admit'>,
+  request: (url: URL, admission: 'own' | 'public') => Promise<Result<URL | null>>,
+): Promise<Result<null>> {
+  let url = start;
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    const admission = admit(url);
+    if (typeof admission === 'object')
+      return fail({ kind: 'address-refused', detail: admission.refused });
+    // A literal address is checked here, because a proxy would connect to it.
+    if (admission === 'public' && isNonPublicLiteral(url.hostname))
+      return fail({
+        kind: 'address-refused',
+        detail: `${url.hostname} is not on the public internet`,
+      });
+    const redirect = await request(url, admission);
+    if (!redirect.ok) return redirect;
+    if (redirect.value === null) return ok(null);
+    url = redirect.value;
+  }
+  return fail({ kind: 'address-refused', detail: 'it redirects too often' });
 }
 
 /** The failure of a status other than 2xx; null for 2xx, with the body still unread. */
@@ -232,9 +239,9 @@ async function failureOf(
   if (status >= 400) {
     const encoding = headerOf(headers, 'content-encoding');
     // The status is enough if the message does not arrive.
-    const said = await readText(body, encoding, errorLimit).catch(() => null);
+    const message = await readText(body, encoding, errorLimit).catch(() => null);
     if (signal.aborted) return { kind: 'cancelled' };
-    const words = said !== null && 'text' in said ? wordsOf(said.text, secret) : '';
+    const words = message !== null && 'text' in message ? wordsOf(message.text, secret) : '';
     return statusFailure(status, headers, words, now);
   }
   return status >= 300 ? { kind: 'offline', reason: 'portal' } : null;

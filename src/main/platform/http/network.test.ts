@@ -108,7 +108,7 @@ describe('the network becomes a failure', () => {
     ],
   ];
   // All at once, because undici notices each of them only after about a second.
-  it('when nothing more comes before a deadline', async () => {
+  it('when no more bytes arrive before a deadline', async () => {
     await Promise.all(
       stalled.map(async ([name, expected, deadlines, answer]) =>
         expect(await failureOf(answer, deadlines), name).toEqual(expected),
@@ -147,7 +147,7 @@ describe('the network becomes a failure', () => {
 });
 
 describe('a connection', () => {
-  it('is kept for the next request, and there are at most two', async () => {
+  it('is reused by the next request, and there are at most two', async () => {
     const server = await serve((_request, response) => response.end('{}'));
     const http = makeHttp();
     const results = await Promise.all(Array.from({ length: 6 }, () => get(http, server.url)));
@@ -180,7 +180,7 @@ describe('a connection', () => {
     await server.idle();
   });
 
-  it('is not made for a signal that is already aborted', async () => {
+  it('is not opened for a signal that is already aborted', async () => {
     const server = await serve((_request, response) => response.end('{}'));
     const result = await get(makeHttp(), server.url, AbortSignal.abort());
     expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } });

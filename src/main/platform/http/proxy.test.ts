@@ -182,7 +182,7 @@ describe('through a proxy', () => {
     });
   });
 
-  it('says that a proxy asks for a password, for http too', async () => {
+  it('fails with `proxy-password` if a proxy requires a password, also for http', async () => {
     const proxy = await proxyFor({});
     proxy.refuse(407);
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
@@ -199,7 +199,7 @@ describe('through a proxy', () => {
       expect(await get(http, base)).toMatchObject({ failure: { kind: 'offline' } });
   });
 
-  it('offers an https proxy no HTTP/2, whose client the bundle leaves out', async () => {
+  it('does not offer HTTP/2 to an https proxy, because the bundle has no client for it', async () => {
     const pem = (name: string): string =>
       readFileSync(new URL(`../../../../test/support/tls/${name}`, import.meta.url), 'utf8');
     const offered: string[][] = [];
@@ -222,7 +222,7 @@ describe('through a proxy', () => {
     expect(offered).toEqual([['http/1.1'], ['http/1.1']]);
   });
 
-  it('refuses non-public addresses as without a proxy', async () => {
+  it('refuses addresses that are not public, as without a proxy', async () => {
     const server = await json();
     const proxy = await proxyFor({ '10.0.0.1:80': new URL(server.url).host });
     const http = makeHttp(() => chooseProxy(proxy.url, {}));

@@ -104,15 +104,15 @@ export function createRoute(
     async dispatcher(address, signal) {
       const now = await untilAborted(Promise.resolve(choice(address)), signal);
       const key = JSON.stringify([now, trustsSystem()]);
-      const found = current.get(key) ?? make(now);
+      const chosen = current.get(key) ?? make(now);
       current.delete(key);
-      current.set(key, found);
+      current.set(key, chosen);
       for (const [old, dispatcher] of current) {
         if (current.size <= mostChoices) break;
         current.delete(old);
         leave(dispatcher);
       }
-      return found;
+      return chosen;
     },
     async destroy() {
       const all = [...leaving, ...current.values()];

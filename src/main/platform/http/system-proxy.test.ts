@@ -74,7 +74,7 @@ describe('createSystemProxy', () => {
     expect((await proxy(publicHost)).except).toContain('.example.org');
   });
 
-  it('tells the system neither a path nor a query', async () => {
+  it('passes neither a path nor a query to the system', async () => {
     const asked: string[] = [];
     const proxy = systemProxy((url) => {
       asked.push(url);
@@ -92,7 +92,7 @@ describe('createSystemProxy', () => {
     },
   );
 
-  it('asks once a minute for each origin, and at once when the answer must be fresh', async () => {
+  it('asks the system once a minute for each origin, and at once if the answer must be fresh', async () => {
     let now = 0;
     let times = 0;
     const proxy = systemProxy(() => Promise.resolve(`PROXY a.lan:${++times}`), { now: () => now });

@@ -1,6 +1,9 @@
 import type { ProxyChoice } from './proxy.ts';
 
-/** What the system says of an address, in the syntax of PAC, such as `PROXY host:8080; DIRECT` (Electron’s `app.resolveProxy`). */
+/**
+ * The system’s proxies for an address, in the syntax of PAC, such as `PROXY host:8080; DIRECT` (Electron’s
+ * `app.resolveProxy`).
+ */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 interface SystemProxyOptions {
@@ -9,30 +12,30 @@ interface SystemProxyOptions {
   readonly resolve: ResolveProxy;
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** How long the system may take; a PAC script may never end. Default 5 s. */
+  /** The limit for the answer of the system, because a PAC script may never end. Default: 5 s. */
   readonly limitMs?: number;
 }
 
-/** The proxy for an address. `isFresh`: the system is asked again, whatever it said before. */
+/** The proxy for an address. `isFresh`: the system is asked again, even if it has answered before. */
 export type ProxyFor = (address: string, isFresh?: boolean) => Promise<ProxyChoice> | ProxyChoice;
 
-/** How long an answer of the system holds, in milliseconds. */
+/** An answer of the system is used for this time, in milliseconds. */
 const holdsMs = 60_000;
 const mostOrigins = 64;
 
 /**
  * The proxy of the settings or the environment, otherwise that of the system, asked for each origin once a minute. A
- * system that does not answer in time counts as one without a proxy for that minute, as in Chromium a PAC script that
- * fails does.
+ * system that does not answer in time counts as one without a proxy for that minute, as Chromium treats a PAC script
+ * that fails.
  */
 export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
   const { chosen, resolve, now, limitMs = 5_000 } = options;
-  const known = new Map<string, { readonly at: number; readonly proxy: Promise<string> }>();
+  const answers = new Map<string, { readonly at: number; readonly proxy: Promise<string> }>();
 
   async function ask(origin: string): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<string>((done) => {
-      timer = setTimeout(() => done('DIRECT'), limitMs);
+    const late = new Promise<string>((resolveLate) => {
+      timer = setTimeout(() => resolveLate('DIRECT'), limitMs);
     });
     try {
       // Neither path nor query: a PAC script comes from the network, and a query may hold a key.
@@ -45,13 +48,13 @@ export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
   }
 
   function proxyOf(origin: string, isFresh: boolean): Promise<string> {
-    const before = known.get(origin);
-    if (!isFresh && before !== undefined && now() - before.at < holdsMs) return before.proxy;
+    const last = answers.get(origin);
+    if (!isFresh && last !== undefined && now() - last.at < holdsMs) return last.proxy;
     const proxy = ask(origin);
-    known.delete(origin);
-    known.set(origin, { at: now(), proxy });
-    const [oldest] = known.keys();
-    if (known.size > mostOrigins && oldest !== undefined) known.delete(oldest);
+    answers.delete(origin);
+    answers.set(origin, { at: now(), proxy });
+    const [oldest] = answers.keys();
+    if (answers.size > mostOrigins && oldest !== undefined) answers.delete(oldest);
     return proxy;
   }
 

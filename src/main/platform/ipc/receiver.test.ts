@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defects } from '#test/support/defects.ts';
 import { channelName } from '#shared/channels.ts';
 import { contract, type Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
@@ -8,7 +9,6 @@ const page = { url: 'overhead://app/', parent: null } as Sender;
 
 /** Receivers whose handlers all answer with what they were given; `break` is thrown by `app.check`. */
 function rig() {
-  const defects: unknown[] = [];
   const handled: unknown[] = [];
   const echo = (input: unknown) => {
     handled.push(input);
@@ -32,14 +32,13 @@ function rig() {
       app: { ...handlers['app'], check: broken, log: refused },
     } as unknown as Handlers,
     isTrusted: (url) => url.startsWith('overhead://app/'),
-    onDefect: (error) => void defects.push(error),
   });
   const receive = (group: string, name: string, sender: Sender | null, input: unknown) => {
     const found = receivers.get(channelName(group, name));
     if (found === undefined) throw new Error(`nothing receives ${group}.${name}`);
     return found(sender, input, 7);
   };
-  return { receivers, receive, defects, handled };
+  return { receivers, receive, handled };
 }
 
 describe('what a page sends', () => {
@@ -82,15 +81,14 @@ describe('what a page sends', () => {
   });
 
   it('is answered with a failure when the disk refuses', async () => {
-    const { receive, defects } = rig();
+    const { receive } = rig();
     const answer = await receive('app', 'log', page, null);
     expect(answer).toEqual({ ok: false, failure: { kind: 'storage', code: 'EIO' } });
-    expect(defects).toEqual([]);
   });
 
   it('receives no details of a defect', async () => {
-    const { receive, defects } = rig();
+    const { receive } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
-    expect(defects).toMatchObject([{ message: 'secret: /home/somebody' }]);
+    expect(defects.splice(0)).toMatchObject([{ message: 'secret: /home/somebody' }]);
   });
 });

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { channelName } from '#shared/channels.ts';
 import { contract, type Handlers } from '#shared/contract.ts';
-import { fail, type Result } from '#shared/failure.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import { diskFailure } from '../files/attempt.ts';
 
 /** The part of a frame that identifies the app's own page. */
@@ -11,7 +12,6 @@ export interface ReceiverOptions {
   readonly handlers: Handlers;
   /** True for the app's own pages. */
   readonly isTrusted: (url: string) => boolean;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /**
@@ -26,14 +26,14 @@ type Entry =
   | { readonly direction: 'broadcast' };
 const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contract;
 
-type AnyHandler = (input: unknown, page: number) => Promise<Result<unknown>> | Result<unknown>;
+type AnyHandler = (input: unknown, page: number) => unknown;
 
 /**
  * The receivers of all commands of the contract, by channel name. Only here are senders checked and inputs parsed. The
- * answer is always a Result.
+ * answer is always a Result: success without a value when the handler returns nothing.
  */
 export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, Receive> {
-  const { handlers, isTrusted, onDefect } = options;
+  const { handlers, isTrusted } = options;
   const isOurs = (sender: Sender | null): boolean =>
     sender !== null && sender.parent === null && isTrusted(sender.url);
   const receivers = new Map<string, Receive>();
@@ -50,11 +50,12 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
         if (!parsed.ok)
           return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
         try {
-          return await handler(parsed.value, page);
+          const answer = (await handler(parsed.value, page)) as Result<unknown> | undefined;
+          return answer ?? ok(null);
         } catch (error) {
           const failure = diskFailure(error);
           if (failure !== null) return fail(failure);
-          onDefect(error);
+          reportDefect(error);
           // The page gets no details; the log has them.
           throw new Error('internal error', { cause: error });
         }

@@ -9,16 +9,11 @@ export interface Log {
   error(message: string, cause: unknown): void;
 }
 
-export interface AppLog extends Log {
-  /** The last lines, oldest first, also those of the run before. Times are local. */
-  lines(): string[];
-  /** From now on, removes what `secrets` returns from every line that is written or shown. */
-  hide(secrets: () => readonly string[]): void;
-}
+export type AppLog = ReturnType<typeof createLog>;
 
 /** In bytes. electron-log renames a full file to `overhead.old.log`: together they stay below 5 MiB. */
 const fileBytes = 2 << 20;
-/** Control characters, which a terminal would obey, except newline and tab. */
+/** Control characters, which a terminal would interpret, except newline and tab. */
 const controls = /[^\P{Cc}\n\t]/gu;
 /** In characters. Longer messages are cut: an error in a loop would fill the file. */
 const longestMessage = 16_384;
@@ -27,10 +22,10 @@ const shownLines = 500;
 const tailBytes = 64 * 1024;
 
 /**
- * Writes to `overhead.log` in `folder`, with mode 600: the log names places and titles. Without a disk that takes it,
+ * Writes to `overhead.log` in `folder`, with mode 600: the log names places and titles. If the disk refuses the file,
  * `lines` still works.
  */
-export function createLog(folder: string): AppLog {
+export function createLog(folder: string) {
   const path = join(folder, 'overhead.log');
   const logger = electronLog.create({ logId: folder });
   const { file, console } = logger.transports;
@@ -59,12 +54,19 @@ export function createLog(folder: string): AppLog {
     logger[level](line);
   }
 
-  return {
+  const log: Log = {
     info: (message) => write('info', message),
     error: (message, cause) => write('error', `${message}: ${describeError(cause)}`),
-    // Redacted again: a key may have been set after a line was written.
+  };
+  return {
+    ...log,
+    /**
+     * The last lines, oldest first, also those of the previous run. Times are local. They are redacted again: a key may
+     * have been set after a line was written.
+     */
     lines: () => lines.map(redacted),
-    hide: (secrets) => void sources.push(secrets),
+    /** From now on, removes what `secrets` returns from every line that is written or shown. */
+    hide: (secrets: () => readonly string[]) => void sources.push(secrets),
   };
 }
 
@@ -93,8 +95,8 @@ export function logFolder(
   name: string,
 ): string {
   // The specification says to ignore a relative path.
-  const { XDG_STATE_HOME: given = '' } = env;
-  return join(isAbsolute(given) ? given : join(home, '.local', 'state'), name, 'logs');
+  const { XDG_STATE_HOME: stateHome = '' } = env;
+  return join(isAbsolute(stateHome) ? stateHome : join(home, '.local', 'state'), name, 'logs');
 }
 
 /** What was thrown, with everything that caused it, for the log. */
@@ -105,8 +107,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Removes what must not be logged: the query and the user of URLs, in which a key may be; values named as a key; and
- * all known secrets, also in their URL encoding.
+ * Removes the parts that must not be logged: the query and the user of URLs, in which a key may be; values named as a
+ * key; and all known secrets, also in their URL encoding.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const hidden = secrets

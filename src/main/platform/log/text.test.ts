@@ -12,7 +12,7 @@ it.each([
   expect(redact(text)).toBe(redacted);
 });
 
-it('tells what caused a defect, down to the first cause', () => {
+it('writes all causes of a defect, down to the first', () => {
   const cause = new TypeError('inner', { cause: 'a word' });
   expect(describeError(new Error('outer', { cause }))).toMatch(
     /^Error: outer\n[^]+caused by TypeError: inner\n[^]+caused by a word$/,

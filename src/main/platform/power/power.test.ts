@@ -19,7 +19,6 @@ beforeEach(() => {
   here = new Set(['192.0.2.7']);
   watch = watchPower({
     clock: around.clock,
-    onDefect: around.onDefect,
     monitor,
     state: () => around.state.current,
     addresses() {
@@ -76,7 +75,7 @@ it('does not report a sleep again that had events', async () => {
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('wakes without an event when the clock has jumped', async () => {
+it('calls `wake` without an event when the clock has jumped', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   await around.clock.advance(minute);
@@ -127,7 +126,7 @@ it('detects a new network while offline', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('goes on after a defect, and reports it once', async () => {
+it('keeps checking after a defect, and reports it once', async () => {
   const sound = here;
   const broken = new Error('the interfaces cannot be read');
   around.state.noteOutcome('position', around.clock.now(), {
@@ -145,7 +144,7 @@ it('goes on after a defect, and reports it once', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('listens to nothing after dispose', async () => {
+it('has no listeners after dispose', async () => {
   await watch.dispose();
   monitor.emit('suspend');
   sleepFor(60 * minute);

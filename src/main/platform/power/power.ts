@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { SuspensionState } from '#shared/app.ts';
 import type { AppState } from '#shared/state.ts';
 import { isStanding } from '#shared/status/standing.ts';
-import { guarded } from '#runtime/defects.ts';
+import { guarded, reportDefect } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 
 interface PowerOptions {
@@ -17,13 +17,12 @@ interface PowerOptions {
   /** Called when the machine slept, the clock was set, or a network has appeared. */
   readonly wake: () => void;
   readonly log: (line: string) => void;
-  readonly onDefect: (error: unknown) => void;
 }
 
 export type PowerWatch = ReturnType<typeof watchPower>;
 
 const minuteMs = 60_000;
-/** Minutes after `suspend` in which the machine kept running: then it is not asleep. */
+/** A machine that has run for this many minutes since `suspend` counts as awake. */
 const mostAwakeWhileAsleep = 5;
 
 /**
@@ -31,13 +30,13 @@ const mostAwakeWhileAsleep = 5;
  * lost, and there is none for a network that appears.
  */
 export function watchPower(options: PowerOptions) {
-  const { clock, monitor, state, addresses, power, wake, log, onDefect } = options;
+  const { clock, monitor, state, addresses, power, wake, log } = options;
   const stop = new AbortController();
   let now: PowerState = { asleep: false, locked: false };
-  let before = readClocks();
+  let lastReading = readClocks();
   let minutesAsleep = 0;
-  /** Read only while the app is offline. */
-  let known: ReadonlySet<string> | null = null;
+  /** The addresses at the last check; null: the app was not offline then. */
+  let lastAddresses: ReadonlySet<string> | null = null;
 
   function readClocks(): ClockReading {
     return { wall: clock.now(), monotonic: clock.monotonic() };
@@ -53,14 +52,14 @@ export function watchPower(options: PowerOptions) {
   function take(event: PowerEvent): void {
     log(`power: ${event}`);
     // The check of the clocks must not report the same sleep again.
-    before = readClocks();
+    lastReading = readClocks();
     become(afterEvent(now, event));
   }
 
   function check(): void {
     const reading = readClocks();
-    const passage = passageBetween(before, reading, minuteMs);
-    before = reading;
+    const passage = passageBetween(lastReading, reading, minuteMs);
+    lastReading = reading;
     if (now.asleep) {
       minutesAsleep += 1;
       if (passage !== 'steady' || minutesAsleep >= mostAwakeWhileAsleep)
@@ -71,40 +70,38 @@ export function watchPower(options: PowerOptions) {
       log(passage === 'slept' ? 'power: the machine slept' : 'power: the clock was set back');
       wake();
     }
-    if (hasNetworkCome()) {
+    if (hasNetworkAppeared()) {
       log('power: a network has come');
       wake();
     }
   }
 
-  function hasNetworkCome(): boolean {
+  function hasNetworkAppeared(): boolean {
     if (!isOffline(state())) {
-      known = null;
+      lastAddresses = null;
       return false;
     }
-    const found = addresses();
-    const before = known;
-    known = found;
-    return before !== null && [...found].some((address) => !before.has(address));
+    const current = addresses();
+    const previous = lastAddresses;
+    lastAddresses = current;
+    return previous !== null && [...current].some((address) => !previous.has(address));
   }
 
-  async function lookEachMinute(): Promise<void> {
-    let isTold = false;
+  async function checkEachMinute(): Promise<void> {
+    let isReported = false;
     while (await clock.sleep(minuteMs, stop.signal))
       try {
         check();
       } catch (error) {
         // Reported once: each minute would fill the log.
-        if (!isTold) onDefect(error);
-        isTold = true;
+        if (!isReported) reportDefect(error);
+        isReported = true;
       }
   }
 
-  const listeners = powerEvents.map(
-    (event) => [event, guarded(onDefect, () => take(event))] as const,
-  );
+  const listeners = powerEvents.map((event) => [event, guarded(() => take(event))] as const);
   for (const [event, listener] of listeners) monitor.on(event, listener);
-  const watching = lookEachMinute().catch(onDefect);
+  const watching = checkEachMinute().catch(reportDefect);
   return {
     async dispose() {
       stop.abort();
@@ -114,16 +111,13 @@ export function watchPower(options: PowerOptions) {
   };
 }
 
-/** What the system reported last. */
-interface PowerState {
-  readonly asleep: boolean;
-  readonly locked: boolean;
-}
+/** The state that the system reported last. */
+type PowerState = Readonly<{ asleep: boolean; locked: boolean }>;
 
 const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const;
 type PowerEvent = (typeof powerEvents)[number];
 
-/** A person who unlocks the screen proves that the machine is awake, whatever was reported. */
+/** A screen that is unlocked means that the machine is awake, even if `resume` was not reported. */
 function afterEvent(state: PowerState, event: PowerEvent): PowerState {
   switch (event) {
     case 'suspend':
@@ -151,7 +145,7 @@ export const outwardAddresses = (): ReadonlySet<string> =>
       .map(({ address }) => address),
   );
 
-/** Whether the last request to some service failed for want of a network. */
+/** Whether the last request to some service failed because there was no network. */
 const isOffline = ({ activities }: AppState): boolean =>
   Object.values(activities).some(
     (activity) => activity.lastFailure?.failure.kind === 'offline' && isStanding(activity),
@@ -165,7 +159,7 @@ export interface ClockReading {
 }
 
 /**
- * What happened between two readings.
+ * The event between two readings.
  * - `steady`: both clocks agree;
  * - `slept`: the machine slept, the clock was set forward, or the process was stopped;
  * - `set-back`: the clock was set back.
@@ -182,12 +176,12 @@ const tolerance = 90_000;
  * @param expectedMs the planned time between the readings
  */
 export function passageBetween(
-  before: ClockReading,
-  after: ClockReading,
+  first: ClockReading,
+  second: ClockReading,
   expectedMs: number,
 ): Passage {
-  const passed = after.monotonic - before.monotonic;
-  const gained = after.wall - before.wall - passed;
+  const passed = second.monotonic - first.monotonic;
+  const gained = second.wall - first.wall - passed;
   if (gained < -tolerance) return 'set-back';
   return Math.max(gained, passed - expectedMs) > tolerance ? 'slept' : 'steady';
 }

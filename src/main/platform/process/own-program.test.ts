@@ -50,13 +50,13 @@ describe('startCommand', () => {
 
 describe('the API key of the environment', () => {
   const env = { OVERHEAD_API_KEY: 'k', Overhead_Api_Key: 'k', PATH: '/bin' };
-  it('is handed to no program of the system', () => {
+  it('is not in the environment of programs of the system', () => {
     expect(systemEnvironment({ env, execPath })).toEqual({ PATH: '/bin' });
     const inImage = { ...env, APPIMAGE: file, APPDIR: mount };
     expect(systemEnvironment({ env: inImage, execPath })).toEqual({ PATH: '/bin' });
   });
 
-  it('is handed to this app when it is started again', () => {
+  it('is in the environment of this app when it is started again', () => {
     expect(startCommand({ env, execPath: '/opt/o', argv: ['/opt/o'] }).env).toEqual(env);
   });
 });

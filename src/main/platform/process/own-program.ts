@@ -2,34 +2,24 @@ import { spawn } from 'node:child_process';
 
 export type ThisProgram = Pick<NodeJS.Process, 'env' | 'execPath'>;
 
-/** An AppImage that runs: its file, and the folder in which it is mounted while it runs. */
-interface RunningAppImage {
-  readonly file: string;
-  readonly mount: string;
-}
-
 /**
  * The AppImage that contains this program; null when there is none. APPIMAGE alone proves nothing: a program that was
  * started from another program's AppImage, such as a terminal, inherits the variables. The executable must be inside of
  * the mount APPDIR.
+ *
+ * @returns its file, and the folder in which it is mounted while it runs
  */
-export function runningAppImage({ env, execPath }: ThisProgram): RunningAppImage | null {
+export function runningAppImage({ env, execPath }: ThisProgram) {
   const { APPIMAGE: file = '', APPDIR: mount = '' } = env;
   const isOurs = file.startsWith('/') && mount.length > 1 && execPath.startsWith(`${mount}/`);
   return isOurs ? { file, mount } : null;
-}
-
-interface StartCommand {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /**
  * The command that starts this app again, with the arguments that this process was started with. An AppImage is started
  * by its file, because the mount with the executable vanishes; its runtime sets the variables again.
  */
-export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>): StartCommand {
+export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>) {
   const { execPath, argv } = program;
   const image = runningAppImage(program);
   return {
@@ -44,7 +34,7 @@ const secretVariable = 'OVERHEAD_API_KEY';
 
 /** The environment without secrets, for the app's own helper programs. */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // Windows takes any case.
+  // On Windows, names of variables are not case-sensitive.
   const entries = Object.entries(env).filter(([name]) => name.toUpperCase() !== secretVariable);
   return Object.fromEntries(entries);
 }
@@ -75,9 +65,9 @@ function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv 
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || runtimeVariables.includes(name)) continue;
     const parts = value.split(':');
-    const kept = parts.filter((part) => !isInside(part));
-    if (kept.length === parts.length) cleaned[name] = value;
-    else if (kept.some((part) => part !== '')) cleaned[name] = kept.join(':');
+    const others = parts.filter((part) => !isInside(part));
+    if (others.length === parts.length) cleaned[name] = value;
+    else if (others.some((part) => part !== '')) cleaned[name] = others.join(':');
   }
   return cleaned;
 }

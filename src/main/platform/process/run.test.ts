@@ -16,7 +16,7 @@ it('collects what a program prints and how it ended', async () => {
   expect(await node('')).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-it('explains the failure of a program that prints nothing', async () => {
+it('returns the reason why a program failed that printed nothing', async () => {
   const { signal } = new AbortController();
   expect(await run('/nowhere/at-all', [], signal)).toMatchObject({
     code: null,

@@ -15,8 +15,8 @@ export function registerAppScheme(): void {
  * with the first window: a session starts a spare renderer.
  */
 export function createAppSession(files: AppFiles, devTools: boolean): Electron.Session {
-  const made = session.fromPartition('overhead');
-  closeSession(made, devTools);
-  serveScheme(made, createAppFileServer(files));
-  return made;
+  const own = session.fromPartition('overhead');
+  closeSession(own, devTools);
+  serveScheme(own, createAppFileServer(files));
+  return own;
 }

@@ -66,7 +66,7 @@ describe('placeWindow', () => {
       place(0, 30, 1920, 1050),
     ],
     [
-      'half over the edge: the person wanted that',
+      'half over the edge: the user wanted that',
       place(1500, 400, 1080, 720),
       [laptop],
       place(1500, 400, 1080, 720),

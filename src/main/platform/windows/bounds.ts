@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Rectangle } from 'electron';
+import type { Point, Rectangle } from 'electron';
+import type { Display } from './display.ts';
 
 /** The last normal bounds of the main window, and whether it was maximised. */
 export const windowPlaceSchema = z.object({
@@ -11,30 +12,23 @@ export const windowPlaceSchema = z.object({
 });
 export type WindowPlace = z.infer<typeof windowPlaceSchema>;
 
-/** Persists the place of the main window. */
-export interface WindowPlaceStore {
-  /** Null: nothing is stored. */
-  readonly place: () => WindowPlace | null;
-  readonly remember: (place: WindowPlace) => void;
-}
-
 const usualSize = { width: 1080, height: 720 } as const;
 export const leastSize = { width: 760, height: 520 } as const;
 
-/** The part of the title bar that must lie in one work area, so that the person can drag the window. */
+/** The part of the title bar that must lie in one work area, so that the user can drag the window. */
 const grip = { width: 160, height: 28 } as const;
 
 /**
- * Where the main window opens: at the stored place while the person can grip it there, otherwise moved as little as
- * needed. It is never larger than a work area.
+ * The place at which the main window opens: the stored place while the user can grip the window there, otherwise moved
+ * as little as needed. The window is never larger than a work area.
  *
  * @param screens the current displays, the primary first; at least one
  */
-export function placeWindow(kept: WindowPlace | null, screens: readonly Screen[]): WindowPlace {
+export function placeWindow(stored: WindowPlace | null, screens: readonly Screen[]): WindowPlace {
   const areas = screens.map(({ workArea }) => workArea);
   const primary = areas[0] ?? { x: 0, y: 0, ...usualSize };
-  if (kept === null) return { ...whole(centred(usualSize, primary)), maximised: false };
-  const { maximised, ...wished } = kept;
+  if (stored === null) return { ...whole(centred(usualSize, primary)), maximised: false };
+  const { maximised, ...wished } = stored;
   const home = homeOf(wished, areas) ?? primary;
   // It may extend beyond an edge or over two displays, if it fits the size of the display with its grip.
   const holds = (area: Rectangle): boolean =>
@@ -44,26 +38,26 @@ export function placeWindow(kept: WindowPlace | null, screens: readonly Screen[]
 }
 
 /**
- * Where the main window opens: as `placeWindow`, but centred if the stored place is at 0,0. On Wayland no window knows
- * its place, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds); kept by a later session on X11, the window would open
- * in the corner.
+ * The place at which the main window opens: as `placeWindow`, but centred if the stored place is at 0,0. On Wayland a
+ * window cannot read its place, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds): in a later session
+ * on X11 the window would open in the corner.
  */
 export function placeAtStart(
-  kept: WindowPlace | null,
+  stored: WindowPlace | null,
   screens: readonly Screen[],
   platform: NodeJS.Platform = process.platform,
 ): WindowPlace {
-  const isUnknown = platform === 'linux' && kept?.x === 0 && kept.y === 0;
+  const isUnknown = platform === 'linux' && stored?.x === 0 && stored.y === 0;
   const primary = screens[0]?.workArea;
-  if (!isUnknown || primary === undefined) return placeWindow(kept, screens);
-  return placeWindow({ ...kept, ...whole(centred(kept, primary)) }, screens);
+  if (!isUnknown || primary === undefined) return placeWindow(stored, screens);
+  return placeWindow({ ...stored, ...whole(centred(stored, primary)) }, screens);
 }
 
 /** Whether enough of the window's title bar lies in the work area. */
 export function canBeGripped(window: Rectangle, area: Rectangle): boolean {
   const bar = { ...window, height: Math.min(grip.height, window.height) };
-  const seen = overlap(bar, area);
-  return seen.height >= bar.height && seen.width >= Math.min(grip.width, window.width);
+  const visible = overlap(bar, area);
+  return visible.height >= bar.height && visible.width >= Math.min(grip.width, window.width);
 }
 
 const isSame = (a: Rectangle, b: Rectangle): boolean =>
@@ -99,7 +93,7 @@ function centred(size: { width: number; height: number }, area: Rectangle): Rect
   };
 }
 
-/** Electron wants integers. Sizes are rounded down, so that a window does not get larger than its display. */
+/** Electron requires integers. Sizes are rounded down, so that a window does not get larger than its display. */
 export const whole = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: Math.round(x),
   y: Math.round(y),
@@ -107,18 +101,8 @@ export const whole = ({ x, y, width, height }: Rectangle): Rectangle => ({
   height: Math.floor(height),
 });
 
-/** A point in device-independent pixels, as all areas of this folder. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** The parts of a display that matter for placing a window. */
-export interface Screen {
-  readonly bounds: Rectangle;
-  /** `bounds` without panels and docks. */
-  readonly workArea: Rectangle;
-}
+export type Screen = Pick<Display, 'bounds' | 'workArea'>;
 
 /** The intersection of two areas; width or height is 0 if they do not overlap. */
 function overlap(a: Rectangle, b: Rectangle): Rectangle {

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
+import { defects } from '#test/support/defects.ts';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
 import { watchDisplays } from './display.ts';
 
 function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
   const events = new EventEmitter();
   const clock = new FakeClock();
-  const defects: unknown[] = [];
   let changes = 0;
   const made = watchDisplays({
     events,
@@ -15,9 +15,8 @@ function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.
       changes += 1;
       return onChange(signal);
     },
-    onDefect: (error) => defects.push(error),
   });
-  return { events, clock, defects, dispose: () => made.dispose(), changes: () => changes };
+  return { events, clock, dispose: () => made.dispose(), changes: () => changes };
 }
 
 it('reports a burst of events once, when it is over', async () => {
@@ -48,13 +47,13 @@ it('reports the next burst after the work for the last one', async () => {
 });
 
 it('reports a defect and goes on', async () => {
-  const { events, clock, defects, changes } = watch(() => Promise.reject(new Error('a defect')));
+  const { events, clock, changes } = watch(() => Promise.reject(new Error('a defect')));
   for (const name of ['display-added', 'display-removed']) {
     events.emit(name);
     await clock.advance(2_000);
   }
   expect(changes()).toBe(2);
-  expect(defects).toHaveLength(2);
+  expect(defects.splice(0)).toHaveLength(2);
 });
 
 it('reports nothing after dispose, which waits for work under way', async () => {

@@ -1,6 +1,7 @@
 import type { Rectangle } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
+import { reportDefect } from '#runtime/defects.ts';
 
 /** A display as Electron describes it. Areas are in device-independent pixels. */
 export interface Display {
@@ -57,24 +58,23 @@ type Listening = Listen<'display-added'> &
   Listen<'display-metrics-changed'>;
 
 /** The part of Electron's `screen` that is used. */
-interface DisplayEvents {
-  readonly on: Listening;
-  readonly off: Listening;
-}
+type DisplayEvents = Readonly<Record<'on' | 'off', Listening>>;
 
 interface DisplayWatchOptions {
   readonly events: DisplayEvents;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Called once after each burst of events; calls never overlap. */
   readonly onChange: (signal: AbortSignal) => Promise<void>;
-  readonly onDefect: (error: unknown) => void;
 }
 
-/** How long a burst must be over, in milliseconds: a docking station adds displays one by one and resizes them. */
+/**
+ * The time without an event that ends a burst, in milliseconds: a docking station adds displays one by one and resizes
+ * them.
+ */
 const quietMs = 2_000;
 
 /** Calls `onChange` after displays were added, removed or changed. */
-export function watchDisplays({ events, clock, onChange, onDefect }: DisplayWatchOptions): {
+export function watchDisplays({ events, clock, onChange }: DisplayWatchOptions): {
   dispose(): Promise<void>;
 } {
   const stop = new AbortController();
@@ -89,7 +89,7 @@ export function watchDisplays({ events, clock, onChange, onDefect }: DisplayWatc
   function onEvent(): void {
     burst?.abort();
     burst = new AbortController();
-    awaitQuiet(burst.signal).catch(onDefect);
+    awaitQuiet(burst.signal).catch(reportDefect);
   }
 
   events.on('display-added', onEvent);

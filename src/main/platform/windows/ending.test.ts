@@ -54,7 +54,7 @@ it('is not the first listener of the power monitor, for which Electron on Linux 
   expect(saved).toBe(1);
 });
 
-it('saves when the session is lost, of which Electron emits only quit', () => {
+it('saves when the session is lost and Electron emits only `quit`', () => {
   const app = new EventEmitter();
   let saved = 0;
   const monitor = new EventEmitter();

@@ -12,20 +12,20 @@ export function watchEnding(app: Emitter, updater: Emitter | null) {
   const begin = (): void => {
     isEnding = true;
   };
-  // The update failed, so the app goes on.
-  const goOn = (): void => {
+  // The update failed: the app keeps running.
+  const cancel = (): void => {
     isEnding = false;
   };
   app.on('before-quit', begin);
   updater?.on('before-quit-for-update', begin);
-  updater?.on('error', goOn);
+  updater?.on('error', cancel);
   return {
     /** Whether the app is ending: then a closed window may be destroyed. */
     isEnding: () => isEnding,
     dispose() {
       app.off('before-quit', begin);
       updater?.off('before-quit-for-update', begin);
-      updater?.off('error', goOn);
+      updater?.off('error', cancel);
     },
   };
 }
@@ -41,7 +41,7 @@ interface SessionEndOptions {
 
 /**
  * Calls `save` when the system ends the session: then Electron emits neither `before-quit` nor `will-quit`. Windows
- * reports it to windows alone, so that an app without one does not learn of it. Linux and macOS report a shutdown. When
+ * sends the event to windows only, so that an app without a window does not get it. Linux and macOS report a shutdown. When
  * a Linux process loses its display or session bus, Electron emits `quit` alone (`Browser::ExitWithCode`).
  */
 export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions): void {

@@ -9,7 +9,7 @@ const endings = {
   markdown: { name: 'Markdown', extensions: ['md'] },
 };
 
-/** The path that the person chose; null: none. Fails with `no-file-dialog`. */
+/** The path that the user chose; null: none. Fails with `no-file-dialog`. */
 type ChosenPath = Result<string | null>;
 
 /** The system's file dialogs, in front of the app's focused window if there is one. */
@@ -80,7 +80,7 @@ function askForNew(title: string, path: string, filter: Electron.FileFilter): Pr
   });
 }
 
-/** A dialog that is closed by the person resolves; one that rejects could not be shown on this desktop. */
+/** A dialog that is closed by the user resolves; one that rejects could not be shown on this desktop. */
 async function shown(
   ask: (window: Electron.BrowserWindow | null) => Promise<string | null>,
 ): Promise<ChosenPath> {

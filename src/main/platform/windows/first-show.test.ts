@@ -68,7 +68,7 @@ describe('hideWindow', () => {
     expect(window.calls).toEqual(['full screen false', 'hide']);
   });
 
-  it('does not hide a window that was asked for again while it left full screen', () => {
+  it('does not hide a window that was opened again while it left full screen', () => {
     const window = new FullScreenWindow();
     hide(window, true, 'darwin');
     window.emit('leave-full-screen');

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 
-/** How long a loaded page of a hidden window may take to paint, in milliseconds. */
+/** The limit of the time in which a loaded page of a hidden window is painted, in milliseconds. */
 export const paintLimitMs = 1500;
 
 interface FirstShowOptions {
@@ -38,7 +38,7 @@ export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions
  * Hides a window. On macOS a window in full screen leaves full screen first: otherwise its space stays, black
  * (electron#39572).
  *
- * @param isWanted whether the window was asked for again meanwhile; then it is not hidden
+ * @param isWanted whether the window was opened again before it left full screen; then it is not hidden
  */
 export function hideWindow(
   window: Pick<BrowserWindow, 'hide' | 'isDestroyed' | 'isFullScreen' | 'once' | 'setFullScreen'>,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rectangle } from 'electron';
-import { contains, type Point, type Screen } from './bounds.ts';
+import type { Point, Rectangle } from 'electron';
+import { contains, type Screen } from './bounds.ts';
 import { placeGlance } from './glance-place.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rectangle => ({

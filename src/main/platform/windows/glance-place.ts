@@ -1,21 +1,13 @@
-import type { Rectangle } from 'electron';
-import {
-  centreOf,
-  contains,
-  distance,
-  moveInto,
-  whole,
-  type Point,
-  type Screen,
-} from './bounds.ts';
+import type { Point, Rectangle } from 'electron';
+import { centreOf, contains, distance, moveInto, whole, type Screen } from './bounds.ts';
 
 const glanceSize = { width: 380, height: 560 } as const;
 
-/** Between the glance and the edges of the work area. */
+/** The distance between the glance and the edges of the work area. */
 const gap = 8;
 
-/** What is known of the place of the click. */
-interface Whereabouts {
+/** The place of the click, as far as the platform reports it. */
+interface ClickPlace {
   /** The tray icon; null or without a size if the platform does not report it (Linux). */
   readonly tray: Rectangle | null;
   /** The pointer; null if the platform does not report it (Wayland). */
@@ -25,12 +17,12 @@ interface Whereabouts {
 type Edge = 'top' | 'bottom' | 'left' | 'right';
 
 /**
- * Where the glance opens: beside the tray icon; otherwise at the pointer if it is on a panel, because the person has
+ * The place of the glance: beside the tray icon; otherwise at the pointer if it is on a panel, because the user has
  * just clicked there; otherwise in the corner at the end of the panel of the pointer's display.
  *
  * @param screens the current displays, the primary first; at least one
  */
-export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Screen[]): Rectangle {
+export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Screen[]): Rectangle {
   const icon = tray !== null && tray.width > 0 && tray.height > 0 ? tray : null;
   const screen = screenAt(icon === null ? cursor : centreOf(icon), screens);
   const { workArea } = screen;

@@ -13,7 +13,7 @@ const sameClickMs = 300;
 
 /** The small window beside the tray icon. */
 export function createGlance(options: WindowOptions) {
-  const { clock, onDefect, log } = options;
+  const { clock, log } = options;
   let tray: Electron.Rectangle | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
 
@@ -32,12 +32,12 @@ export function createGlance(options: WindowOptions) {
         skipTaskbar: true,
         alwaysOnTop: true,
       },
-      // Its size is fixed: the main window's zoom must not apply.
+      // The size of the glance is fixed: the main window's zoom must not apply.
       zoomMode: 'isolated',
       events,
     });
-    let ready = false;
-    let wanted = false;
+    let isReady = false;
+    let isWanted = false;
     // Some window managers give the focus late or take it for a moment: ignore a blur before the first focus.
     let hadFocus = false;
     const show = (): void => {
@@ -50,25 +50,25 @@ export function createGlance(options: WindowOptions) {
       clock,
       log,
       onReady() {
-        ready = true;
-        if (wanted) show();
+        isReady = true;
+        if (isWanted) show();
       },
     });
     window.on('focus', () => (hadFocus = true));
     window.on('blur', () => {
-      if (!hadFocus || !wanted) return;
+      if (!hadFocus || !isWanted) return;
       hiddenAt = clock.monotonic();
       events.onClose();
     });
     return {
       present() {
-        wanted = true;
-        if (!ready) return;
+        isWanted = true;
+        if (!isReady) return;
         window.setBounds(place());
         show();
       },
       hide() {
-        wanted = false;
+        isWanted = false;
         if (!window.isDestroyed()) window.hide();
       },
       destroy() {
@@ -83,7 +83,6 @@ export function createGlance(options: WindowOptions) {
     clock,
     make,
     onGaveUp: () => log('the glance stays away: its page broke too often'),
-    onDefect,
   });
   return {
     /**

@@ -2,7 +2,7 @@ import { isAppUrl } from './origin.ts';
 
 /** The web preferences of every page: no Node, sandboxed, isolated context, no webviews. */
 export const guestPreferences = {
-  // Not `app.enableSandbox()`: that would also remove a `--no-sandbox` that the person gave.
+  // Not `app.enableSandbox()`: that would also remove a `--no-sandbox` that the user gave.
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,
@@ -18,8 +18,9 @@ export const guestPreferences = {
 
 /**
  * The only permissions: the app's own page, not a frame in it, may fill the screen with a picture (Electron's name is
- * `fullscreen`) and write to the clipboard what Chromium has sanitized (a picture re-encoded as PNG). Chromium itself requires the focus. It does not report user gestures here, but only
- * the app's own scripts run in the page. Reading the clipboard stays denied.
+ * `fullscreen`) and write sanitized data to the clipboard (a picture that Chromium has encoded again as PNG). Chromium
+ * itself requires the focus. It does not report user gestures here, but only the app's own scripts run in the page.
+ * Reading the clipboard stays denied.
  */
 const granted: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write']);
 const isGranted = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>

@@ -89,7 +89,6 @@ const options = {
   session: () => ownSession as unknown as Electron.Session,
   devTools: false,
   isEnding: () => false,
-  onDefect: () => undefined,
   log: () => undefined,
   onShown: () => undefined,
 };

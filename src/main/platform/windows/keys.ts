@@ -19,17 +19,11 @@ export function serveKeys(
   });
 }
 
-/** The zoom factors. At twice the size everything can still be reached. */
+/** The zoom factors. At factor 2 every control can still be reached. */
 export const zoomFactors = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
 
 /** The part of Electron’s `Input` that is used. */
-export interface Key {
-  readonly type: string;
-  readonly key: string;
-  readonly control: boolean;
-  readonly meta: boolean;
-  readonly alt: boolean;
-}
+export type Key = Readonly<Pick<Electron.Input, 'type' | 'key' | 'control' | 'meta' | 'alt'>>;
 
 export type ZoomStep = 'in' | 'out' | 'reset';
 
@@ -44,9 +38,9 @@ const steps: Readonly<Record<string, ZoomStep>> = {
 
 /** The step for Ctrl (⌘ on macOS) with +, - or 0; null for every other key. */
 export function zoomStepOf(key: Key, isMac: boolean): ZoomStep | null {
-  const held = isMac ? key.meta && !key.control : key.control && !key.meta;
+  const isHeld = isMac ? key.meta && !key.control : key.control && !key.meta;
   // With Alt the key types a character on some keyboards.
-  if (key.type !== 'keyDown' || !held || key.alt) return null;
+  if (key.type !== 'keyDown' || !isHeld || key.alt) return null;
   return steps[key.key] ?? null;
 }
 

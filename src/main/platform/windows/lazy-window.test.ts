@@ -16,7 +16,6 @@ function rig() {
       return { present: note('present'), hide: note('hide'), destroy: note('destroy') };
     },
     onGaveUp: () => void done.push('gave up'),
-    onDefect: (error) => void done.push(String(error)),
   });
   const newest = (): WindowEvents => {
     const events = windows.at(-1);
@@ -29,7 +28,7 @@ function rig() {
 }
 
 describe('a window', () => {
-  it('creates the window when it is asked for, and brings an existing one to the front', () => {
+  it('creates the window when it is opened, and brings an existing one to the front', () => {
     const { lazy, news } = rig();
     expect(lazy.pane).toBeNull();
     lazy.open();
@@ -81,7 +80,7 @@ describe('a window', () => {
     expect(lazy.isOpen).toBe(false);
   });
 
-  it('opens when asked for after that, and gives up at once if it breaks again', async () => {
+  it('opens again after it gave up, and gives up at once if it breaks again', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     for (let breaks = 0; breaks < 4; breaks += 1) newest().onBroken();
@@ -95,7 +94,7 @@ describe('a window', () => {
     expect(news()).toEqual(['make 6', 'present 6', 'destroy 6', 'make 7', 'present 7']);
   });
 
-  it('only destroys a hidden window that breaks', () => {
+  it('destroys a hidden window that breaks, without a replacement', () => {
     const { lazy, newest, news } = rig();
     lazy.open();
     lazy.close();
@@ -105,7 +104,7 @@ describe('a window', () => {
     expect(lazy.pane).toBeNull();
   });
 
-  it('does not touch a window that was destroyed from outside', async () => {
+  it('does not use a window that was destroyed by other code', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();

@@ -1,12 +1,13 @@
 import type { Clock } from '#runtime/clock.ts';
 import { createCrashLimit } from '#runtime/backoff.ts';
+import { reportDefect } from '#runtime/defects.ts';
 
-/** How long a closed window is kept hidden, in milliseconds: opened again, it is as it was. */
+/** A closed window stays hidden for this time, in milliseconds: opened again, its page is as it was. */
 export const keepAliveMs = 15_000;
 
-/** What a lazy window needs of a real window. */
+/** A real window, as a lazy window uses it. */
 export interface WindowHandle {
-  /** Brings it to the front from wherever it is: hidden, minimised, on a display that is gone. */
+  /** Brings the window to the front, also if it is hidden, minimised or on a display that was removed. */
   present(): void;
   /** Hides it; the page keeps running. */
   hide(): void;
@@ -14,48 +15,34 @@ export interface WindowHandle {
   destroy(): void;
 }
 
-/** What a window reports. */
+/** The events of a window. */
 export interface WindowEvents {
-  /** The person closed it. On some platforms it may be gone already. */
+  /** The user closed the window. On some platforms it may be destroyed already. */
   onClose(): void;
-  /** The window was destroyed from outside. */
+  /** The window was destroyed by other code or by the system. */
   onGone(): void;
-  /** Its page crashed, was killed, or does not respond. */
+  /** The page of the window crashed, was killed, or does not respond. */
   onBroken(): void;
 }
 
 interface LazyWindowOptions<P extends WindowHandle> {
   readonly clock: Clock;
   readonly make: (events: WindowEvents) => P;
-  /** Called when the page broke too often: the window stays closed until it is asked for again. */
+  /** Called when the page broke too often: the window stays closed until the next `open`. */
   readonly onGaveUp: () => void;
-  readonly onDefect: (error: unknown) => void;
-}
-
-interface LazyWindow<P extends WindowHandle> {
-  /** Creates the window, or brings it to the front. */
-  open(): P;
-  close(): void;
-  /** False while it is hidden after a close. */
-  readonly isOpen: boolean;
-  /** The window while there is one, also while it is hidden. */
-  readonly pane: P | null;
-  dispose(): void;
 }
 
 /**
- * A window that is created when it is asked for, hidden at once when it is closed, and destroyed a while later, so
- * that the app has no renderer while nobody looks.
+ * A window that is created when it is opened, hidden at once when it is closed, and destroyed a while later, so that
+ * the app has no renderer while no window is open.
  *
  *   absent ── open ──▶ open ── close ──▶ hidden  ── 15 s ──▶ absent
  *     ▲                 │ ▲ ◀── open ────┘     └── broken ──▶ absent
  *     └── broken too ───┘ └── broken: made again
  *         often
  */
-export function createLazyWindow<P extends WindowHandle>(
-  options: LazyWindowOptions<P>,
-): LazyWindow<P> {
-  const { clock, make, onGaveUp, onDefect } = options;
+export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOptions<P>) {
+  const { clock, make, onGaveUp } = options;
   let pane: P | null = null;
   let isOpen = false;
   let hidden: AbortController | null = null;
@@ -63,8 +50,8 @@ export function createLazyWindow<P extends WindowHandle>(
 
   function makeOne(): P {
     // Ignore events of a window that was replaced.
-    const isCurrent = (): boolean => pane === made;
-    const made: P = make({
+    const isCurrent = (): boolean => pane === created;
+    const created: P = make({
       onClose: () => {
         if (isCurrent()) close();
       },
@@ -75,19 +62,19 @@ export function createLazyWindow<P extends WindowHandle>(
         if (isCurrent()) replace();
       },
     });
-    pane = made;
-    return made;
+    pane = created;
+    return created;
   }
 
   function forget(): P | null {
-    const was = pane;
-    stay();
+    const previous = pane;
+    cancelDestruction();
     pane = null;
     isOpen = false;
-    return was;
+    return previous;
   }
 
-  function stay(): void {
+  function cancelDestruction(): void {
     hidden?.abort();
     hidden = null;
   }
@@ -102,7 +89,7 @@ export function createLazyWindow<P extends WindowHandle>(
       .then((slept) => {
         if (slept && !waiting.signal.aborted) forget()?.destroy();
       })
-      .catch(onDefect);
+      .catch(reportDefect);
   }
 
   function replace(): void {
@@ -114,19 +101,22 @@ export function createLazyWindow<P extends WindowHandle>(
   }
 
   function open(): P {
-    stay();
-    const shown = pane ?? makeOne();
+    cancelDestruction();
+    const current = pane ?? makeOne();
     isOpen = true;
-    shown.present();
-    return shown;
+    current.present();
+    return current;
   }
 
   return {
+    /** Creates the window, or brings it to the front. */
     open,
     close,
+    /** False while it is hidden after a close. */
     get isOpen() {
       return isOpen;
     },
+    /** The window while there is one, also while it is hidden. */
     get pane() {
       return pane;
     },

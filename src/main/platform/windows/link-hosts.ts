@@ -1,11 +1,13 @@
+import { providers } from '#shared/picture/providers.ts';
+
 /**
  * The hosts that links in explanations may open: makers of the pictures, translators, astronomy references and video
  * sites. A name includes its subdomains.
  */
 const domains = [
-  // Space agencies and observatories, and the editors of the picture.
-  'apod.com',
-  'nasa.gov',
+  // The sources of the picture.
+  ...Object.values(providers).flatMap(({ domains }) => domains),
+  // Space agencies and observatories.
   'esa.int',
   'eso.org',
   'jaxa.jp',
@@ -48,7 +50,7 @@ const domains = [
   'youtube.com',
   'youtu.be',
   'vimeo.com',
-] as const;
+];
 
 /** The URL if it is https, has no user and no port, and its host is on the list; otherwise null. */
 export function openableUrl(address: string): URL | null {

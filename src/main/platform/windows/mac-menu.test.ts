@@ -3,7 +3,7 @@ import { macMenu } from './mac-menu.ts';
 
 const nothing = (): undefined => undefined;
 
-it('has what macOS expects: Settings under ⌘, and the keys for editing and quitting', () => {
+it('has the items of macOS: Settings with ⌘, and the keys for editing and quitting', () => {
   let opened = 0;
   let quits = 0;
   const [own, ...others] = macMenu(

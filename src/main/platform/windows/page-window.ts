@@ -1,10 +1,11 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import type { WindowEvents } from './lazy-window.ts';
 import { guestPreferences, harden } from './harden.ts';
 import { serveKeys } from './keys.ts';
 
-/** What all windows of the app share. */
+/** Options that all windows of the app share. */
 export interface WindowOptions {
   readonly clock: Clock;
   /** Absolute path of the built preload. */
@@ -14,9 +15,8 @@ export interface WindowOptions {
   readonly session: () => Electron.Session;
   /** Whether the developer tools are available: in a checkout only. */
   readonly devTools: boolean;
-  /** True once the app is ending: then a closed window is destroyed. */
+  /** True once the app is quitting: then a closed window is destroyed. */
   readonly isEnding: () => boolean;
-  readonly onDefect: (error: unknown) => void;
   /** Writes a line to the log. */
   readonly log: (line: string) => void;
   /** Called when the window is shown or hidden. The contents are null when they are gone. */
@@ -26,10 +26,10 @@ export interface WindowOptions {
 interface PageWindowOptions extends Omit<WindowOptions, 'clock'> {
   /** The page's address, without a fragment. */
   readonly home: string;
-  /** Where it starts: `home`, perhaps with a fragment. */
+  /** The address that is loaded first: `home`, perhaps with a fragment. */
   readonly address: string;
   readonly shape: Electron.BrowserWindowConstructorOptions;
-  /** `isolated`: its zoom is its own; otherwise all windows of the app's origin share one. */
+  /** `isolated`: the window has a zoom of its own; otherwise all windows of the app’s origin share one. */
   readonly zoomMode?: 'isolated';
   readonly events: WindowEvents;
 }
@@ -65,34 +65,34 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   serveKeys(webContents, devTools);
 
   let shown = false;
-  const tell = (now: boolean): void => {
-    if (now === shown) return;
-    shown = now;
-    options.onShown(now, window.isDestroyed() ? null : webContents);
+  const notify = (isShown: boolean): void => {
+    if (isShown === shown) return;
+    shown = isShown;
+    options.onShown(isShown, window.isDestroyed() ? null : webContents);
   };
-  window.on('show', () => tell(true));
-  window.on('restore', () => tell(true));
-  window.on('hide', () => tell(false));
-  window.on('minimize', () => tell(false));
+  window.on('show', () => notify(true));
+  window.on('restore', () => notify(true));
+  window.on('hide', () => notify(false));
+  window.on('minimize', () => notify(false));
   window.on('close', (event) => {
     if (options.isEnding()) return;
     event.preventDefault();
     events.onClose();
   });
   window.once('closed', () => {
-    tell(false);
+    notify(false);
     events.onGone();
   });
-  const broken = (what: string): void => {
-    options.log(`the page at ${home} ${what}`);
-    // Not at once: a window must not be destroyed within an event of its own page.
+  const reportBroken = (event: string): void => {
+    options.log(`the page at ${home} ${event}`);
+    // Later: a window must not be destroyed within an event of its own page.
     setImmediate(() => {
       if (!window.isDestroyed()) events.onBroken();
     });
   };
-  webContents.on('render-process-gone', (_event, { reason }) => broken(`ended (${reason})`));
-  window.on('unresponsive', () => broken('does not answer'));
-  void load(window, address, options.onDefect);
+  webContents.on('render-process-gone', (_event, { reason }) => reportBroken(`ended (${reason})`));
+  window.on('unresponsive', () => reportBroken('does not answer'));
+  void load(window, address);
   return window;
 }
 
@@ -100,19 +100,15 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa');
 
 /** Loads an address; one that differs only in its fragment does not reload the page. */
-export async function load(
-  window: BrowserWindow,
-  address: string,
-  onDefect: (error: unknown) => void,
-): Promise<void> {
-  // Loading the same address would reload the page and lose what the person is typing.
+export async function load(window: BrowserWindow, address: string): Promise<void> {
+  // Loading the same address would reload the page and lose what the user is typing.
   if (window.webContents.getURL() === address) return;
   try {
     await window.loadURL(address);
   } catch (error) {
     // A newer load or the closing of the window rejects an earlier load.
     if (window.isDestroyed() || isAborted(error)) return;
-    onDefect(error);
+    reportDefect(error);
   }
 }
 

@@ -1,41 +1,31 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
-import { type WindowPlaceStore, leastSize, placeAtStart, placeWindow } from './bounds.ts';
+import { type WindowPlace, leastSize, placeAtStart, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { hideWindow, watchFirstShow } from './first-show.ts';
-import { createGlance, type Glance } from './glance-window.ts';
+import { createGlance } from './glance-window.ts';
 import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { appUrl } from './origin.ts';
 import { load, makePageWindow, type WindowOptions } from './page-window.ts';
+import type { Value } from '#runtime/value.ts';
 
 interface WindowsOptions extends Omit<WindowOptions, 'devTools' | 'isEnding' | 'onShown'> {
-  readonly placeStore: WindowPlaceStore;
+  readonly place: Value<WindowPlace | null>;
   /** Called when a window is shown or hidden. The contents are null when they are gone. */
   readonly onShown: (
     which: 'main' | 'glance',
     shown: boolean,
     contents: Electron.WebContents | null,
   ) => void;
-  /** Called when the person closed the main window. */
+  /** Called when the user closed the main window. */
   readonly onClosed: () => void;
-  /** Called when the main window's page broke too often: the window stays closed until it is asked for. */
+  /** Called when the main window’s page broke too often: the window stays closed until the user opens it. */
   readonly onGaveUp: () => void;
 }
 
-interface Windows {
-  /** Opens the main window at a view, or brings it to the front as it is; hides the glance. */
-  open(place?: Destination): void;
-  /** Opens the main window at an earlier value of `address`. */
-  openAt(address: string): void;
-  /** The address of the main window's page; null while it is not open. */
-  readonly address: string | null;
-  readonly glance: Pick<Glance, 'toggle' | 'hide'>;
-  dispose(): void;
-}
-
-/** All visible windows. None exists until it is asked for. */
-export function createWindows(options: WindowsOptions): Windows {
+/** All visible windows. Each is created when it is opened. */
+export function createWindows(options: WindowsOptions) {
   let session: Electron.Session | null = null;
   const ending = watchEnding(app, process.platform === 'darwin' ? autoUpdater : null);
   const surroundings = {
@@ -53,11 +43,14 @@ export function createWindows(options: WindowsOptions): Windows {
     onShown: (shown, contents) => options.onShown('glance', shown, contents),
   });
   return {
-    open(place) {
+    /** Opens the main window at a view, or brings it to the front as it is; hides the glance. */
+    open(view?: Destination) {
       glance.hide();
-      main.open(place);
+      main.open(view);
     },
-    openAt: (address) => main.openAt(address),
+    /** Opens the main window at an earlier value of `address`. */
+    openAt: (address: string) => main.openAt(address),
+    /** The address of the main window’s page; null while it is not open. */
     get address() {
       return main.address;
     },
@@ -70,22 +63,19 @@ export function createWindows(options: WindowsOptions): Windows {
   };
 }
 
-type ViewsWindowOptions = WindowOptions &
-  Pick<WindowsOptions, 'placeStore' | 'onClosed' | 'onGaveUp'>;
+type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'place' | 'onClosed' | 'onGaveUp'>;
 
-interface ViewsWindow extends WindowHandle {
-  /** Shows the view at the address. */
-  go(address: string): void;
-}
+/** `go` shows the view at the address. */
+type ViewsWindow = WindowHandle & { go(address: string): void };
 
 /** The window with all views. */
-function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'> {
-  const { clock, placeStore, onClosed, onGaveUp, onDefect } = options;
-  /** Where the page is: a replacement of a broken page starts there. */
+function createViewsWindow(options: ViewsWindowOptions) {
+  const { clock, place, onClosed, onGaveUp } = options;
+  /** The address of the page: a replacement of a broken page starts there. */
   let address = appUrl;
 
   function make(events: WindowEvents): ViewsWindow {
-    const { maximised, ...bounds } = placeAtStart(placeStore.place(), readDisplays());
+    const { maximised, ...bounds } = placeAtStart(place.get(), readDisplays());
     const window = makePageWindow({
       ...options,
       home: appUrl,
@@ -103,13 +93,13 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
       if (isMainFrame) address = url;
     });
     window.on('close', keepPlace);
-    let ready = false;
-    let wanted = false;
-    // To maximise a window also shows it, so that waits until the window is wanted.
+    let isReady = false;
+    let isWanted = false;
+    // Maximising a window also shows it: wait until the window is to be shown.
     let toMaximise = maximised;
     function keepPlace(): void {
       const { x, y, width, height } = window.getNormalBounds();
-      placeStore.remember({ x, y, width, height, maximised: toMaximise || window.isMaximized() });
+      place.set({ x, y, width, height, maximised: toMaximise || window.isMaximized() });
     }
     const show = (): void => {
       if (toMaximise) window.maximize();
@@ -123,33 +113,33 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
       clock,
       log: options.log,
       onReady() {
-        ready = true;
-        if (wanted) show();
+        isReady = true;
+        if (isWanted) show();
       },
     });
     return {
       present() {
-        wanted = true;
-        if (!ready) return;
-        comeBack(window);
+        isWanted = true;
+        if (!isReady) return;
+        moveOntoDisplay(window);
         show();
       },
       hide() {
-        wanted = false;
+        isWanted = false;
         if (window.isDestroyed()) return;
         keepPlace();
-        hideWindow(window, () => wanted);
+        hideWindow(window, () => isWanted);
       },
       destroy() {
         if (window.isDestroyed()) return;
         keepPlace();
         window.destroy();
       },
-      go: (to) => void load(window, to, onDefect),
+      go: (to) => void load(window, to),
     };
   }
 
-  const lazy = createLazyWindow({ clock, make, onGaveUp, onDefect });
+  const lazy = createLazyWindow({ clock, make, onGaveUp });
   function open(to: string | null): void {
     if (lazy.pane === null) address = to ?? appUrl;
     const pane = lazy.open();
@@ -157,7 +147,7 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
   }
 
   return {
-    open: (place) => open(place === undefined ? null : `${appUrl}#${place}`),
+    open: (view?: Destination) => open(view === undefined ? null : `${appUrl}#${view}`),
     openAt: open,
     get address() {
       return lazy.isOpen ? address : null;
@@ -166,11 +156,13 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
   };
 }
 
-/** Moves the window onto a display if its own is gone. */
-function comeBack(window: BrowserWindow): void {
+/** Moves the window onto a display if its own was removed. */
+function moveOntoDisplay(window: BrowserWindow): void {
   if (window.isMaximized()) return;
-  const was = window.getNormalBounds();
-  const { x, y, width, height } = placeWindow({ ...was, maximised: false }, readDisplays());
-  const isSame = x === was.x && y === was.y && width === was.width && height === was.height;
+  const current = window.getNormalBounds();
+  const next = placeWindow({ ...current, maximised: false }, readDisplays());
+  const { x, y, width, height } = next;
+  const isSame =
+    x === current.x && y === current.y && width === current.width && height === current.height;
   if (!isSame) window.setBounds({ x, y, width, height });
 }

@@ -27,7 +27,7 @@ it.each<[string, Key, boolean, ZoomStep | null]>([
   expect(zoomStepOf(key, isMac)).toBe(step);
 });
 
-it('goes through its factors and stays at either end', () => {
+it('steps through the zoom factors and stays at either end', () => {
   const walk = (step: ZoomStep, from: number): number[] => {
     const seen = [from];
     while (nextZoom(seen.at(-1) ?? 1, step) !== seen.at(-1))

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { becomeBackgroundPortal, type BackgroundAnswer } from '#tools/dbus/background-portal.ts';
-import { openBus, type Bus } from '#tools/dbus/bus.ts';
-import { busSocket, flatpakId, portalLoginItem } from './background-portal.ts';
+import { becomeBackgroundPortal, type BackgroundAnswer } from '#stand-in/dbus/background-portal.ts';
+import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
+import { busAddress, flatpakId, portalLoginItem } from './background-portal.ts';
 
 const hasBus = existsSync('/usr/bin/dbus-daemon');
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
     bus = await startBus();
   });
 
-  it('is on after the portal allowed it, and off after the person switched it off', async () => {
+  it('is on after the portal allowed it, and off after the user switched it off', async () => {
     const calls = await becomeBackgroundPortal(bus, (autostart) => [
       0,
       { background: true, autostart },
@@ -63,15 +63,21 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   });
 
   it.each<[string, BackgroundAnswer]>([
-    ['the person refuses', [1, { background: false, autostart: false }]],
-    ['the desktop runs it in the background only', [0, { background: true, autostart: false }]],
+    ['the user refuses', [1, { background: false, autostart: false }]],
+    [
+      'the portal allows the background without autostart',
+      [0, { background: true, autostart: false }],
+    ],
     ['the results are missing', [0, {}]],
-  ])('is refused when %s, and nothing has to be switched off then', async (_what, answer) => {
-    await becomeBackgroundPortal(bus, () => answer);
-    const login = item();
-    expect(await login.set(true)).toEqual({ ok: true, value: 'refused' });
-    expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
-  });
+  ])(
+    'is refused when %s, and can then be switched off without a request',
+    async (_what, answer) => {
+      await becomeBackgroundPortal(bus, () => answer);
+      const login = item();
+      expect(await login.set(true)).toEqual({ ok: true, value: 'refused' });
+      expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
+    },
+  );
 
   it('fails when the portal ends the request without an answer', async () => {
     await becomeBackgroundPortal(bus, () => [2, {}]);
@@ -84,7 +90,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
     expect(await item().set(true)).toEqual(portalFailure(/org\.freedesktop\.portal\.Desktop/));
   });
 
-  it('asks at a start only when the setting is on', async () => {
+  it('sends a request at a start only when the setting is on', async () => {
     const calls = await becomeBackgroundPortal(bus, () => [0, { autostart: true }]);
     expect(await item().renew(false)).toEqual({ ok: true, value: 'off' });
     expect(await item().set(false)).toEqual({ ok: true, value: 'off' });
@@ -92,7 +98,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
     expect(await item().renew(true)).toEqual({ ok: true, value: 'on' });
   });
 
-  it('asks once while the dialog is open, and withdraws the request when the app ends', async () => {
+  it('sends one request while the dialog is open, and withdraws it when the app ends', async () => {
     const calls = await becomeBackgroundPortal(bus, () => null);
     const ending = new AbortController();
     const login = item(ending.signal);
@@ -103,11 +109,11 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
       expect(await answer).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(login.state()).toBe('off');
     expect(calls).toHaveLength(1);
-    // The portal sees that the caller has gone, and closes its dialog.
+    // The portal closes its dialog when the caller has closed its connection.
     await expect.poll(() => bus.hasOwner(String(calls[0]?.sender))).toBe(false);
   });
 
-  it('withdraws the request when the person changes their mind', async () => {
+  it('withdraws the request when the user switches autostart off while the dialog is open', async () => {
     const calls = await becomeBackgroundPortal(bus, () => null);
     const login = item();
     const asked = login.set(true);
@@ -125,15 +131,15 @@ describe.skipIf(process.platform === 'win32')('portalLoginItem without a bus', (
   });
 
   it.each([
-    ['REJECTED EXTERNAL\r\n', 'did not let the app in'],
-    [`OK 0\r\n${'\xff'.repeat(16)}`, 'not little-endian'],
-    [`OK 0\r\nl${'\xff'.repeat(15)}`, 'bytes'],
-    ['', 'closed the connection'],
-  ])('fails when the bus says %j', async (words, detail) => {
+    ['refuses the user', 'REJECTED EXTERNAL\r\n', 'authentication failed'],
+    ['sends no D-Bus message', `OK 0\r\n${'\xff'.repeat(16)}`, 'out of range'],
+    ['sends a message without end', `OK 0\r\nl${'\xff'.repeat(15)}`, 'out of range'],
+    ['closes the connection', '', 'closed the connection'],
+  ])('fails when the bus %s', async (_case, bytes, detail) => {
     const path = join(tmpdir(), `overhead-${randomUUID()}`);
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(words, 'latin1'));
+      socket.once('data', () => socket.end(bytes, 'latin1'));
     }).listen(path);
     onTestFinished(() => void server.close());
     await once(server, 'listening');
@@ -143,12 +149,12 @@ describe.skipIf(process.platform === 'win32')('portalLoginItem without a bus', (
 });
 
 it.each([
-  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/flatpak/bus' }, '/run/flatpak/bus'],
-  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:guid=1f,path=/a%20b' }, '/a b'],
-  [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=a;unix:abstract=/tmp/x,guid=1f' }, '\0/tmp/x'],
-  [{ XDG_RUNTIME_DIR: '/run/user/1000' }, '/run/user/1000/bus'],
-])('busSocket(%j)', (env, path) => {
-  expect(busSocket(env)).toBe(path);
+  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/flatpak/bus' }, 'unix:path=/run/flatpak/bus'],
+  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:guid=1f,path=/a%20b' }, 'unix:path=/a b'],
+  [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=a;unix:abstract=/tmp/x,guid=1f' }, 'unix:abstract=/tmp/x'],
+  [{ XDG_RUNTIME_DIR: '/run/user/1000' }, 'unix:path=/run/user/1000/bus'],
+])('busAddress(%j)', (env, address) => {
+  expect(busAddress(env)).toBe(address);
 });
 
 it('names the id and the command of the Flatpak', () => {

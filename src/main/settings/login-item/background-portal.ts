@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
+import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { z } from 'zod';
 import type { LoginItemState } from '#shared/app.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { decodeMessage, encodeCall, messageTypes, type Message } from './bus-message.ts';
 
 /** The id of the Flatpak. In the terminal of another Flatpak, FLATPAK_ID is that of the other. */
 export const flatpakId = 'dev.overhead.Overhead';
-/** The command of the Flatpak (build/flatpak/dev.overhead.Overhead.yml), and how it starts at login. */
+/** The command of the Flatpak (build/flatpak/dev.overhead.Overhead.yml) with the argument for a start at login. */
 const commandLine = ['overhead', '--hidden'];
 const reason = 'Overhead starts with your session when you switch that on in its settings.';
-/** Switching autostart off shows no dialog, so that the answer comes at once. In milliseconds. */
-const offPatienceMs = 10_000;
+/** The limit for switching autostart off, which shows no dialog. In milliseconds. */
+const offTimeoutMs = 10_000;
 
 /**
- * The login item of a Flatpak. The background portal starts the app with the session if the person allows it. It cannot
- * be asked how things stand: the state is what it answered last in this run, and `off` before.
+ * The login item of a Flatpak. The background portal starts the app with the session if the user allows it. Its setting
+ * cannot be read: the state is the portal’s last answer in this run, and `off` before the first.
  *
  * @param ending aborted when the app ends; a dialog that is still open is closed then
  */
@@ -29,7 +29,7 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   } | null = null;
 
   function set(on: boolean): Promise<Result<LoginItemState>> {
-    // To withdraw a request closes its dialog, and the portal remembers that as a refusal.
+    // Withdrawing a request closes its dialog, and the portal stores that as a refusal.
     if (request?.on === on) return request.answer;
     request?.own.abort();
     const own = new AbortController();
@@ -41,9 +41,9 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   }
 
   async function change(on: boolean, signal: AbortSignal): Promise<Result<LoginItemState>> {
-    // A request could ask the person to allow what is not wanted.
+    // A request could show a dialog that asks the user to allow autostart.
     if (!on && state === 'off') return ok(state);
-    const limits = [signal, ending, ...(on ? [] : [AbortSignal.timeout(offPatienceMs)])];
+    const limits = [signal, ending, ...(on ? [] : [AbortSignal.timeout(offTimeoutMs)])];
     try {
       state = stateOf(on, await requestBackground(env, on, AbortSignal.any(limits)));
       return ok(state);
@@ -58,7 +58,7 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   return {
     state: () => state,
     set,
-    renew: (wanted: boolean) => (wanted ? set(true) : ok(state)),
+    renew: (isSwitchedOn: boolean) => (isSwitchedOn ? set(true) : ok(state)),
   };
 }
 
@@ -67,19 +67,16 @@ function detailOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The `Response` signal: 0 success, 1 refused by the person, 2 ended in another way. */
+/** The body of the signal `Response`. Its code: 0 success, 1 refused by the user, 2 ended in another way. */
 const responseSchema = z.tuple([
   z.union([z.literal(0), z.literal(1)], 'the portal ended the request without an answer'),
-  z
-    .array(z.tuple([z.string(), z.unknown()]))
-    .transform((pairs) => Object.fromEntries(pairs))
-    .pipe(z.object({ autostart: z.boolean().default(false) })),
+  z.object({ autostart: z.object({ value: z.boolean() }).default({ value: false }) }),
 ]);
 type Response = z.infer<typeof responseSchema>;
 
-function stateOf(wanted: boolean, [code, { autostart }]: Response): LoginItemState {
-  if (code === 0 && autostart) return 'on';
-  return wanted ? 'refused' : 'off';
+function stateOf(isRequested: boolean, [code, { autostart }]: Response): LoginItemState {
+  if (code === 0 && autostart.value) return 'on';
+  return isRequested ? 'refused' : 'off';
 }
 
 const portal = {
@@ -88,18 +85,14 @@ const portal = {
   interface: 'org.freedesktop.portal.Background',
   member: 'RequestBackground',
 } as const;
-const bus = {
-  destination: 'org.freedesktop.DBus',
-  path: '/org/freedesktop/DBus',
-  interface: 'org.freedesktop.DBus',
-  member: 'Hello',
-} as const;
-const serials = { hello: 1, request: 2 } as const;
+
+/** The library’s own connection, which its types leave out. Only this reports that the bus has closed it. */
+type LibraryConnection = EventEmitter & { readonly stream?: Duplex };
 
 /**
- * Calls the portal and waits for its answer, however long the person thinks about it. Done with a connection of its own,
- * because neither gdbus nor dbus-send can do it: the portal sends the answer to the caller alone, and takes a caller
- * that has gone for a refusal.
+ * Calls the portal and waits for its answer, without a limit of time. Uses a connection of its own, because neither
+ * gdbus nor dbus-send can do it: the portal sends the answer to the caller alone, and treats a caller that has closed
+ * its connection as a refusal. The library is loaded here: it is used in a Flatpak only.
  *
  * @throws Error when there is no bus or no portal, when the portal fails, and when `signal` is aborted
  */
@@ -108,81 +101,62 @@ async function requestBackground(
   autostart: boolean,
   signal: AbortSignal,
 ): Promise<Response> {
+  const { Message, MessageType, Variant, sessionBus } = await import('@jellybrick/dbus-next');
+  signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const socket = connect({ path: busSocket(env), signal });
-  let received: Buffer = Buffer.alloc(0);
-  let isAuthenticated = false;
-  /** The object that sends the answer. Its name contains the token, so that no other program can guess it. */
-  let handle: string | null = null;
+  // The library would go on with a cookie file and without authentication.
+  const bus = sessionBus({ busAddress: busAddress(env), authMethods: ['EXTERNAL'] });
+  const { _connection: connection } = bus as unknown as { readonly _connection: LibraryConnection };
+  const events: EventEmitter = bus;
+  const onAbort = (): void => reject(signal.reason);
+  events.on('error', reject);
+  connection.on('end', () => reject(new Error('the bus closed the connection')));
+  connection.on('connect', () => {
+    // The library parses messages in listeners of the stream: an error there would end the process.
+    const { stream } = connection;
+    if (stream === undefined) return;
+    const emit = stream.emit.bind(stream) as EventEmitter['emit'];
+    stream.emit = (...event: Parameters<EventEmitter['emit']>): boolean => {
+      try {
+        return emit(...event);
+      } catch (error) {
+        reject(error);
+        return true;
+      }
+    };
+  });
+  signal.addEventListener('abort', onAbort);
 
+  // With a random token no other program can guess the name of the object that sends the answer.
   const token = `overhead_${randomBytes(16).toString('hex')}`;
-  const options = [
-    ['handle_token', { type: 's', value: token }],
-    ['reason', { type: 's', value: reason }],
-    ['autostart', { type: 'b', value: autostart }],
-    ['commandline', { type: 'as', value: commandLine }],
-  ] as const;
-
-  function handleMessage(message: Message): void {
-    const { type, replySerial, body, errorName } = message;
-    if (type === messageTypes.error) throw new Error(String(body[0] ?? errorName));
-    if (type === messageTypes.answer && replySerial === serials.hello)
-      socket.write(
-        encodeCall({
-          ...portal,
-          serial: serials.request,
-          signature: 'sa{sv}',
-          body: ['', options],
-        }),
-      );
-    else if (type === messageTypes.answer) handle = String(body[0]);
-    else if (message.member === 'Response' && message.path === handle)
-      resolve(responseSchema.parse(body));
-  }
-
-  function handleBytes(chunk: Buffer): void {
-    received = Buffer.concat([received, chunk]);
-    if (!isAuthenticated) {
-      const end = received.indexOf('\r\n');
-      if (end < 0) return;
-      const line = received.toString('latin1', 0, end);
-      if (!line.startsWith('OK ')) throw new Error(`the bus did not let the app in: ${line}`);
-      isAuthenticated = true;
-      received = received.subarray(end + 2);
-      socket.write('BEGIN\r\n');
-      socket.write(encodeCall({ ...bus, serial: serials.hello }));
-    }
-    for (let next = decodeMessage(received); next !== null; next = decodeMessage(received)) {
-      received = next.rest;
-      handleMessage(next.message);
-    }
-  }
-
-  socket.on('connect', () => {
-    const user = Buffer.from(String(process.getuid?.())).toString('hex');
-    socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
+  const options = {
+    handle_token: new Variant('s', token),
+    reason: new Variant('s', reason),
+    autostart: new Variant('b', autostart),
+    commandline: new Variant('as', commandLine),
+  };
+  const request = new Message({ ...portal, signature: 'sa{sv}', body: ['', options] });
+  /** The path of the object that sends the answer. */
+  let handle: unknown = null;
+  bus.on('message', ({ type, member, path, replySerial, body }) => {
+    if (type === MessageType.METHOD_RETURN && replySerial === request.serial) [handle] = body;
+    if (type !== MessageType.SIGNAL || member !== 'Response' || path !== handle) return;
+    const response = responseSchema.safeParse(body);
+    if (response.success) resolve(response.data);
+    else reject(response.error);
   });
-  socket.on('data', (chunk: Buffer) => {
-    try {
-      handleBytes(chunk);
-    } catch (error) {
-      reject(error);
-    }
-  });
-  socket.on('error', reject);
-  socket.on('close', () => reject(new Error('the bus closed the connection')));
+  bus.call(request).catch(reject);
   try {
     return await promise;
   } finally {
-    socket.destroy();
+    signal.removeEventListener('abort', onAbort);
+    connection.stream?.destroy();
   }
 }
 
-/** The path of the session bus’s socket for `connect`; an abstract socket begins with a zero byte. */
-export function busSocket(env: NodeJS.ProcessEnv): string {
+/** The address of the session bus on a Unix socket. */
+export function busAddress(env: NodeJS.ProcessEnv): string {
   const { DBUS_SESSION_BUS_ADDRESS: addresses = '', XDG_RUNTIME_DIR: folder = '' } = env;
-  const found = /(?:^|;)unix:(?:[^;]*,)?(path|abstract)=([^,;]+)/.exec(addresses);
-  if (found?.[2] === undefined) return join(folder, 'bus');
-  const name = decodeURIComponent(found[2]);
-  return found[1] === 'abstract' ? `\0${name}` : name;
+  const match = /(?:^|;)unix:(?:[^;]*,)?((?:path|abstract)=[^,;]+)/.exec(addresses);
+  return `unix:${match?.[1] === undefined ? `path=${join(folder, 'bus')}` : decodeURIComponent(match[1])}`;
 }

@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
   });
 
   it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])(
-    'leaves a file alone that the desktop switched off by %s, until the person switches it on here',
+    'leaves a file alone that the desktop switched off by %s, until the user switches it on here',
     (line) => {
       item().set(true);
       const text = `${readFileSync(file(), 'utf8')}${line}\n`;
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
     },
   );
 
-  it('follows a program that moved, and does not create a file that was removed', () => {
+  it('updates the path of a program that moved, and does not create a file that was removed', () => {
     expect(item().renew()).toEqual({ ok: true, value: 'off' });
     expect(() => readFileSync(file())).toThrow('ENOENT');
     item().set(true);
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
     chmodSync(folder, 0o700);
   });
 
-  it('throws a defect', () => {
+  it('throws an error that is not of the disk', () => {
     const broken = linuxLoginItem(folder, ['/opt/overhead', null as unknown as string]);
     expect(() => broken.set(true)).toThrow(TypeError);
   });
@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('execLine', () => {
     expect(execLine(command)).toBe(line);
   });
 
-  it('is read by a session as the same arguments, for any path', () => {
+  it('quotes any path so that a session parses the same arguments', () => {
     const path = fc.string({ unit: 'grapheme-ascii', minLength: 1 }).map((text) => `/${text}`);
     const awkward = fc
       .array(fc.constantFrom(...Array.from(' %%"\'\\$`;&|<>~*?#()\n\tä')), { minLength: 1 })
@@ -192,10 +192,17 @@ describe.skipIf(process.platform === 'win32')('autostartFile and readAutostart',
 
   it('passes desktop-file-validate', ({ skip }) => {
     try {
-      execFileSync('desktop-file-validate', ['--version']);
+      execFileSync('desktop-file-validate', ['--help'], { stdio: 'ignore' });
     } catch {
       skip('desktop-file-validate is not installed');
     }
-    execFileSync('desktop-file-validate', ['/dev/stdin'], { input: written });
+    const folder = mkdtempSync(join(tmpdir(), 'overhead-autostart-'));
+    const path = join(folder, 'overhead.desktop');
+    writeFileSync(path, written);
+    try {
+      execFileSync('desktop-file-validate', [path]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -14,14 +14,14 @@ export function autostartFolder(env: NodeJS.ProcessEnv): string {
   return join(isAbsolute(config) ? config : join(homedir(), '.config'), 'autostart');
 }
 
-/** A file in the autostart folder. A desktop that switches it off keeps it off until the person decides here. */
+/** A file in the autostart folder. A desktop that switches it off keeps it off until the user decides here. */
 export function linuxLoginItem(folder: string, command: readonly string[]) {
   const path = join(folder, fileName);
 
   function state(): LoginItemState {
-    const found = read(path);
-    if (found === null) return 'off';
-    return found.enabled ? 'on' : 'switched-off';
+    const item = read(path);
+    if (item === null) return 'off';
+    return item.enabled ? 'on' : 'switched-off';
   }
   function write(): void {
     makeFolder(dirname(path));
@@ -38,8 +38,8 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
       }),
     renew: () =>
       attempt(() => {
-        const found = read(path);
-        if (found?.enabled === true && found.exec !== execLine(command)) write();
+        const item = read(path);
+        if (item?.enabled === true && item.exec !== execLine(command)) write();
         return state();
       }),
   };
@@ -107,13 +107,13 @@ const escapeValue = (value: string): string =>
   );
 
 export interface Autostart {
-  /** False when the person switched it off in the desktop’s settings. */
+  /** False when the user switched it off in the desktop’s settings. */
   readonly enabled: boolean;
   /** The value of `Exec` as it is in the file; null if there is none. */
   readonly exec: string | null;
 }
 
-/** Reads an autostart file. Desktops write into it, or replace it by a copy, when the person switches it off. */
+/** Reads an autostart file. Desktops write into it, or replace it by a copy, when the user switches it off. */
 export function readAutostart(text: string): Autostart {
   const keys = new Map<string, string>();
   let isEntry = false;

@@ -47,7 +47,7 @@ describe('electronLoginItem', () => {
     expect(given).toEqual([{ openAtLogin: true, args: ['--hidden'], enabled: true }]);
   });
 
-  it('gives macOS no arguments', () => {
+  it('passes no arguments on macOS', () => {
     const { app, given } = system({ status: 'not-registered', openAtLogin: false });
     electronLoginItem(app, 'darwin').set(false);
     expect(given).toEqual([{ openAtLogin: false }]);

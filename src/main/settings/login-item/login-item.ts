@@ -4,19 +4,19 @@ import { ok, type Result } from '#shared/failure.ts';
 import { flatpakId, portalLoginItem } from './background-portal.ts';
 import { autostartFolder, launchCommand, linuxLoginItem } from './linux.ts';
 
-/** The state after a change; a promise where the desktop asks the person first. */
+/** The state after a change; a promise where the desktop asks the user first. */
 type Change = Result<LoginItemState> | Promise<Result<LoginItemState>>;
 
 /** Whether the app starts with the session. */
 export interface LoginItem {
   state(): LoginItemState;
-  /** The person’s decision: overrides what the desktop was told before. */
+  /** Applies the user’s decision, which replaces an earlier one. */
   set(on: boolean): Change;
   /**
-   * At each start. Makes an item that is on start the program at its present path; an item that can be read is not
-   * switched on. `wanted`: the setting, for a desktop that does not tell whether its item is on.
+   * Call it at each start. If the item is on, it is changed to start the program at its present path; an item that can
+   * be read is not switched on. `isSwitchedOn`: the setting, for a desktop whose item cannot be read.
    */
-  renew(wanted: boolean): Change;
+  renew(isSwitchedOn: boolean): Change;
 }
 
 type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
@@ -80,6 +80,6 @@ function macState(app: LoginItems): LoginItemState {
 function windowsState(app: LoginItems): LoginItemState {
   const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args });
   if (!openAtLogin) return 'off';
-  // The entry stays when the person disables it in the Task Manager.
+  // The entry stays when the user disables it in the Task Manager.
   return executableWillLaunchAtLogin ? 'on' : 'switched-off';
 }

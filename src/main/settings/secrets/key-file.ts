@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import { removeFile, writeWholeSync } from '#platform/files/atomic.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import { putAside } from '#platform/files/quarantine.ts';
-import type { KeyFile } from '../api-key.ts';
+import type { SealedKey } from './sealing.ts';
+
+export type KeyFile = ReturnType<typeof createKeyFile>;
 
 const fileSchema = z.object({
   version: z.literal(1),
@@ -17,8 +20,9 @@ const fileSchema = z.object({
  *
  * @param now milliseconds since the Unix epoch
  */
-export const createKeyFile = (path: string, now: () => number): KeyFile => ({
-  read() {
+export const createKeyFile = (path: string, now: () => number) => ({
+  /** `wrong`: the file is malformed. Null: there is none. */
+  read(): SealedKey | 'wrong' | null {
     const text = attempt(() => readFileSync(path, 'utf8'));
     // A file that cannot be read counts as missing, and is left alone.
     if (!text.ok) return null;
@@ -26,12 +30,15 @@ export const createKeyFile = (path: string, now: () => number): KeyFile => ({
     if (file === undefined) return 'wrong';
     return { kept: file.kept, sealed: Buffer.from(file.sealed, 'base64') };
   },
-  write: ({ kept, sealed }) =>
+  /** Fails with `storage`. */
+  write: ({ kept, sealed }: SealedKey): Result<null> =>
     attemptWrite(() => {
       const file = { version: 1, kept, sealed: Buffer.from(sealed).toString('base64') };
       writeWholeSync(path, `${JSON.stringify(file)}\n`, { mode: 0o600 });
     }),
-  remove: () => attemptWrite(() => removeFile(path)),
+  /** Fails with `storage`. */
+  remove: (): Result<null> => attemptWrite(() => removeFile(path)),
+  /** Sets an unusable file aside. Returns its new path. */
   putAside() {
     const aside = attempt(() => putAside(path, now()));
     return aside.ok ? aside.value : path;

@@ -8,7 +8,7 @@ import { createStateHolder } from '#runtime/app-state.ts';
 import { publicKey } from '#shared/settings/settings.ts';
 import { createApiKeyController } from '../api-key.ts';
 import { createKeyFile } from './key-file.ts';
-import { createVault, sealedBy, type Sealing } from './sealing.ts';
+import { createVault, keyStorageOf, type Sealing } from './sealing.ts';
 
 /** What the system answers when Electron asks for the key at the first use. */
 interface System {
@@ -60,14 +60,14 @@ async function sealWith(system: System): Promise<Uint8Array> {
 }
 
 describe('createVault on Linux', () => {
-  it('opens what an earlier process sealed', async () => {
+  it('decrypts a key that an earlier process has encrypted', async () => {
     for (const keyring of ['v11', 'v12', null] as const) {
       const sealed = await sealWith({ keyring });
       expect(await vaultOf({ keyring }).open(sealed)).toEqual({ text: secret, again: false });
     }
   });
 
-  it('wants to seal again what was sealed while there was no keyring', async () => {
+  it('asks to encrypt a key again that was encrypted without a keyring', async () => {
     const sealed = await sealWith({ keyring: null });
     expect(await vaultOf({ keyring: 'v11' }).open(sealed)).toEqual({ text: secret, again: true });
   });
@@ -115,7 +115,7 @@ describe('the API key on Linux, over three processes', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   async function start(system: System) {
-    const state = createStateHolder(emptyContent, () => undefined);
+    const state = createStateHolder(emptyContent);
     const controller = createApiKeyController({
       state,
       environment: '',
@@ -124,15 +124,12 @@ describe('the API key on Linux, over three processes', () => {
       file: createKeyFile(join(folder, 'api-key'), () => 0),
       tell: () => undefined,
       onChange: () => undefined,
-      onDefect: (error) => {
-        throw error;
-      },
     });
     await controller.loaded;
     return { controller, state };
   }
 
-  it('stays where it is when the prompt is dismissed, and is back after a restart', async () => {
+  it('keeps the stored key when the prompt is dismissed, and uses it after a restart', async () => {
     await (await start({ keyring: 'v11' })).controller.set('k3y-of-mine');
     const before = readFileSync(join(folder, 'api-key'), 'utf8');
     const { controller, state } = await start({ keyring: null });
@@ -150,7 +147,7 @@ it.each(['darwin', 'win32'] as const)(
     let refuses = false;
     const sealing: Sealing = {
       ...linuxProcess({ keyring: null }),
-      // As macOS says it when the person does not let the app at the Keychain.
+      // As macOS says it when the user does not let the app at the Keychain.
       encryptStringAsync: (text) =>
         refuses
           ? Promise.reject(new Error('Error while encrypting the text'))
@@ -173,5 +170,5 @@ it.each([
   ['v10abc', 'darwin', 'keyring'],
   ['v10abc', 'win32', 'keyring'],
 ] as const)('reads from %j on %s that it was sealed by: %s', (bytes, platform, kept) => {
-  expect(sealedBy(Buffer.from(bytes), platform)).toBe(kept);
+  expect(keyStorageOf(Buffer.from(bytes), platform)).toBe(kept);
 });

@@ -1,4 +1,8 @@
-import type { SealedKey, Vault } from '../api-key.ts';
+/** The encrypted key. */
+export type SealedKey = Readonly<{ kept: 'keyring' | 'plain'; sealed: Uint8Array }>;
+
+/** The system’s encryption. It may ask the user for a password, so it is used only when there is a key. */
+export type Vault = ReturnType<typeof createVault>;
 
 /** The methods of Electron’s `safeStorage` that are used. */
 export type Sealing = Pick<
@@ -11,17 +15,18 @@ export type Sealing = Pick<
 
 /**
  * Encrypts the API key with `safeStorage`. It is called asynchronously and only when there is a key: the first call
- * may start a keyring, which may ask for its password. Electron keeps what came of that for the life of the process
+ * may start a keyring, which may ask for its password. Electron caches the result until the process ends
  * (shell/browser/api/electron_api_safe_storage.cc): only a restart asks again.
  */
-export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault {
+export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
+  /** Null if the system has no encryption, or does not permit its use. */
   async function seal(text: string): Promise<SealedKey | null> {
     try {
       if (!(await sealing.isAsyncEncryptionAvailable())) return null;
       const sealed = await sealing.encryptStringAsync(text);
-      return { kept: sealedBy(sealed, platform), sealed };
+      return { kept: keyStorageOf(sealed, platform), sealed };
     } catch {
-      // The keyring has gone, or the person closed its window. The error is dropped: its message may hold anything.
+      // The keyring has gone, or the user closed its window. The error is dropped: its message may hold anything.
       return null;
     }
   }
@@ -35,7 +40,7 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault 
     const text = 'test';
     const fresh = await seal(text);
     if (fresh === null) return false;
-    const isOfKeyring = platform === 'linux' && sealedBy(sealed, platform) === 'keyring';
+    const isOfKeyring = platform === 'linux' && keyStorageOf(sealed, platform) === 'keyring';
     if (isOfKeyring && versionOf(fresh.sealed) !== versionOf(sealed)) return false;
     if (isOfKeyring && sealing.getSelectedStorageBackend() === 'basic_text') return false;
     try {
@@ -47,7 +52,13 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault 
 
   return {
     seal,
-    async open(sealed) {
+    /**
+     * `unavailable`: decryption may work in another process. `wrong`: the system did not encrypt these bytes. `again`:
+     * the text should be encrypted again, because the encryption has changed.
+     */
+    async open(
+      sealed: Uint8Array,
+    ): Promise<Readonly<{ text: string; again: boolean }> | 'unavailable' | 'wrong'> {
       try {
         if (!(await sealing.isAsyncEncryptionAvailable())) return 'unavailable';
         const opened = await sealing.decryptStringAsync(Buffer.from(sealed));
@@ -62,11 +73,11 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault 
 }
 
 /**
- * Which kind of encryption sealed these bytes. On Linux, Chromium writes a version in front of them: `v10` is a
+ * The kind of encryption with which these bytes were sealed. On Linux, Chromium writes a version in front of them: `v10` is a
  * password that is built into Chromium, so no secret; `v11` and `v12` are passwords from a keyring. macOS and Windows
  * always have a keyring.
  */
-export function sealedBy(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {
+export function keyStorageOf(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {
   if (platform !== 'linux') return 'keyring';
   const version = versionOf(sealed);
   return version === 'v11' || version === 'v12' ? 'keyring' : 'plain';

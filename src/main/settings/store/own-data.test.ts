@@ -58,7 +58,7 @@ async function fill(): Promise<void> {
   await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write(emptyRecord);
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openAppDatabase(path, now);
-  createValueStores(fixedDatabase(database)).notices.remember('x');
+  createValueStores(fixedDatabase(database)).notices.set(['x']);
   expect((await makeBackup(database, path, now)).ok).toBe(true);
   put(join(data, 'overhead.sqlite-wal'));
   close();
@@ -87,7 +87,7 @@ async function fill(): Promise<void> {
 }
 const laterSettings = { version: 9, services: {}, picture: {}, wallpaper: {} };
 
-/** What belongs to a person or another program, at the places where the app keeps its own. */
+/** What belongs to a user or another program, at the places where the app keeps its own. */
 const foreign = [
   'notes.txt',
   'pictures/IMG_1234.jpg',
@@ -112,7 +112,7 @@ const foreign = [
 ];
 
 describe('removeOwnData', () => {
-  it('removes everything that the app wrote', async () => {
+  it('removes all files that the app wrote', async () => {
     await fill();
     const removal = removeOwnData(data, logs);
     expect(removal).toMatchObject({ failed: [], kept: [] });
@@ -121,7 +121,7 @@ describe('removeOwnData', () => {
     expect(existsSync(logs)).toBe(false);
   });
 
-  it('keeps and names everything that it cannot show to be its own', () => {
+  it('keeps and lists all files that are not certainly its own', () => {
     const paths = foreign.map((name) => put(join(data, name), '{"version":1}'));
     const elsewhere = put(join(logs, 'other.log'));
     // Chromium's, while the process lives.
@@ -136,7 +136,7 @@ describe('removeOwnData', () => {
     expect(kept.join('\n')).not.toContain('Singleton');
   });
 
-  it('removes its own files beside those of others', async () => {
+  it('removes its own files from a folder with files of other programs', async () => {
     await fill();
     const mine = ['pictures/IMG_1234.jpg', 'notes.txt'].map((name) => put(join(data, name)));
     expect([...removeOwnData(data, logs).kept].sort()).toEqual([...mine].sort());
@@ -158,7 +158,7 @@ describe('removeOwnData', () => {
     expect(existsSync(join(data, 'overhead.sqlite'))).toBe(false);
   });
 
-  it('reports nothing for folders that were never made', () => {
+  it('reports nothing for folders that do not exist', () => {
     expect(removeOwnData(data, logs)).toEqual({ removed: 0, failed: [], kept: [] });
   });
 });
@@ -181,7 +181,7 @@ describe('makeOwnFolder', () => {
 });
 
 describe('removalInWords', () => {
-  it('says what was removed, what could not be removed and what stays', () => {
+  it('lists the removed files, the failures and the files that stay', () => {
     expect(removalInWords({ removed: 2, failed: [], kept: [] })).toBe(
       'Overhead removed 2 files and folders of its own.',
     );

@@ -23,7 +23,7 @@ const stamp = '2026-11-20T12-00-00-000Z';
 const backup = `backups/overhead-${stamp}.sqlite`;
 const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777;
 
-// Windows has no POSIX modes: a person's folders are closed to others there.
+// Windows has no POSIX modes: a user's folders are closed to others there.
 describe.skipIf(process.platform === 'win32')('closePrivateFiles', () => {
   it('removes the permissions of others on database, backups and settings', () => {
     const { database, close } = openAppDatabase(join(folder, 'overhead.sqlite'), Date.now());
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('closePrivateFiles', () => {
     close();
   });
 
-  it('leaves the files of others alone, also those with similar names', () => {
+  it('does not change files of other programs, also those with similar names', () => {
     mkdirSync(join(folder, 'backups'));
     const others = [
       'overhead.sqlite.txt',

@@ -35,14 +35,14 @@ afterEach(() => {
 });
 
 describe('a settings file that the disk refuses to read', () => {
-  it.each(['EMFILE', 'EIO', 'EACCES'])('once with %s is read again', (code) => {
+  it.each(['EMFILE', 'EIO', 'EACCES'])('is read again after one failure with %s', (code) => {
     Object.assign(refused, { reads: 1, code });
     const { settings, reset } = readSettingsFile(file, now);
     expect([settings.theme, reset]).toEqual(['dark', null]);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('at each try of a start is used again by the next start', () => {
+  it('is used again by the next start after all reads of one start failed', () => {
     Object.assign(refused, { reads: 3, code: 'EIO' });
     expect(readSettingsFile(file, now).reset).toMatchObject({ reason: 'unreadable', aside: true });
     expect(readSettingsFile(file, now)).toMatchObject({ settings: { theme: 'dark' }, reset: null });

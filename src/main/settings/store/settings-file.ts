@@ -11,37 +11,35 @@ import { highestPlace, lowestPlace } from '#shared/station/height-limits.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { asidesOf, putAside } from '#platform/files/quarantine.ts';
 
-interface ReadSettings {
-  readonly settings: Settings;
-  /** Null: the settings are those of the file, or there never was one. */
-  readonly reset: SettingsReset | null;
-}
-
 /**
- * Reads the settings at `path`, `firstSettings` without a file. Missing keys have their defaults. A file that is not JSON, holds wrong values, is of a
- * later version or cannot be read is quarantined, and the defaults hold. Where nothing was saved since, it is used again by
- * a version that can read it.
+ * Reads the settings at `path`; without a file, `firstSettings`. Missing keys have their defaults. A file that is not
+ * JSON, holds invalid values, was written by a later version or cannot be read is set aside, and the defaults apply. If
+ * nothing was saved since, a version of the app that can read it uses it again.
  *
- * Each start reports that again until something is saved, because nobody may look at an app that starts with the
- * session. A quarantined file without a successor is how the next start knows.
+ * Each start reports that again until something is saved, because the user may not look at an app that starts with the
+ * session. A file that was set aside without a new one in its place is the sign for the next start.
  *
  * @param now milliseconds since the Unix epoch
+ * @returns `reset` null: the settings are those of the file, or there never was one
  */
-export function readSettingsFile(path: string, now: number): ReadSettings {
-  const found = readAt(path);
-  if (typeof found === 'object') return { settings: found, reset: null };
-  if (found === 'missing') {
+export function readSettingsFile(
+  path: string,
+  now: number,
+): Readonly<{ settings: Settings; reset: SettingsReset | null }> {
+  const read = readAt(path);
+  if (typeof read === 'object') return { settings: read, reset: null };
+  if (read === 'missing') {
     const back = takeBack(path);
     if (back !== null) return { settings: back, reset: null };
     const reset = earlierReset(path);
     return { settings: reset === null ? firstSettings : defaultSettings, reset };
   }
   const aside = attempt(() => putAside(path, now));
-  const reset = { reason: found, file: aside.ok ? aside.value : path, aside: aside.ok };
+  const reset = { reason: read, file: aside.ok ? aside.value : path, aside: aside.ok };
   return { settings: defaultSettings, reset };
 }
 
-/** An earlier version of the app puts the settings of a later one aside. Once the later version is back, it uses them again. */
+/** An earlier version of the app sets the settings of a later one aside; when that runs again, it uses them. */
 function takeBack(path: string): Settings | null {
   const asides = attempt(() => asidesOf(path));
   const newest = asides.ok ? asides.value[0] : undefined;
@@ -61,7 +59,7 @@ function earlierReset(path: string): SettingsReset | null {
 
 type Unusable = SettingsReset['reason'];
 
-/** A refusal of the system may be gone a moment later: too many open files, or one failed read of the disk. */
+/** The next read may succeed after too many open files, or after one failed read of the disk. */
 const readTries = 3;
 
 function readAt(path: string): Settings | Unusable | 'missing' {
@@ -104,9 +102,9 @@ type Tree = Readonly<Record<string, unknown>>;
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fills in the defaults for what is missing, group by group. */
-function withDefaults(defaults: unknown, given: unknown): unknown {
-  if (!isTree(defaults) || !isTree(given)) return given === undefined ? defaults : given;
-  const keys = new Set([...Object.keys(defaults), ...Object.keys(given)]);
-  return Object.fromEntries([...keys].map((key) => [key, withDefaults(defaults[key], given[key])]));
+/** Adds the defaults of missing keys, group by group. */
+function withDefaults(defaults: unknown, value: unknown): unknown {
+  if (!isTree(defaults) || !isTree(value)) return value === undefined ? defaults : value;
+  const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
+  return Object.fromEntries([...keys].map((key) => [key, withDefaults(defaults[key], value[key])]));
 }

@@ -56,16 +56,16 @@ const version1 = {
 };
 
 describe('a settings file', () => {
-  it('asks about the wallpaper where there is none', () => {
+  it('asks about the wallpaper if there is no settings file', () => {
     expect(read()).toEqual({ settings: firstSettings, reset: null });
     expect(firstSettings.wallpaper.enabled).toBeNull();
   });
 
-  it('that is empty gives the defaults', () => {
+  it('returns the defaults for an empty object', () => {
     expect(read('{}')).toEqual({ settings: defaultSettings, reset: null });
   });
 
-  it('of version 1 keeps everything that it says, and has the defaults for what is new', () => {
+  it('keeps all values of version 1, and has the defaults for new keys', () => {
     const { settings, reset } = read(JSON.stringify(version1));
     expect(reset).toBeNull();
     expect(settings).toMatchObject({ ...version1, version: 3 });
@@ -91,7 +91,7 @@ describe('a settings file', () => {
     expect(settings.station.observer).toEqual({ ...observer, altitude: expected });
   });
 
-  it('takes the given values and fills in the rest', () => {
+  it('keeps the given values and adds the defaults for missing keys', () => {
     const { settings } = read('{"services":{"source":"own","own":{"posts":"http://127.0.0.1:1"}}}');
     expect(settings.services.source).toBe('own');
     expect(settings.services.own.posts).toBe('http://127.0.0.1:1');
@@ -117,7 +117,7 @@ describe('a settings file', () => {
     expect(read()).toEqual({ settings, reset });
   });
 
-  it('that cannot be read is put aside too, and the app starts', () => {
+  it('sets a file aside that cannot be read, and returns the defaults', () => {
     mkdirSync(file);
     const { settings, reset } = readSettingsFile(file, now);
     expect(settings).toEqual(defaultSettings);
@@ -125,14 +125,14 @@ describe('a settings file', () => {
     expect(readdirSync(folder)).toEqual([basename(String(reset?.file))]);
   });
 
-  it('that an earlier version put aside is used again by the version that can read it', () => {
+  it('uses a file again that an earlier version has set aside', () => {
     writeFileSync(`${file}.unusable-2026-11-19T12-00-00-000Z`, '{"version":2,"theme":"dark"}');
     const { settings, reset } = read();
     expect([settings.theme, reset]).toEqual(['dark', null]);
     expect(readdirSync(folder)).toEqual([basename(file)]);
   });
 
-  it('that is missing names what was put aside last', () => {
+  it('reports the file that was set aside last if there is no settings file', () => {
     for (const later of [0, 60_000]) {
       writeFileSync(file, '{');
       readSettingsFile(file, now + later);
@@ -167,7 +167,7 @@ describe('the settings store', () => {
     expect(current.wallpaper.enabled).toBe(enabled);
   });
 
-  it('writes nothing by opening the file, and nothing but what it holds', async () => {
+  it('does not write when it opens, and later writes only its own values', async () => {
     let before = '';
     const write = createSettingsWriter(folder, () => (before = readFileSync(file, 'utf8')));
     writeFileSync(file, JSON.stringify(version1));
@@ -193,7 +193,7 @@ describe('the settings store', () => {
     expect(told).toEqual(['dark']);
   });
 
-  it('reports lost settings until something is saved, even the defaults', async () => {
+  it('reports lost settings until something is saved, also if that is the defaults', async () => {
     writeFileSync(file, '{');
     openSettingsStore(folder, now);
     let full = true;
@@ -212,7 +212,7 @@ describe('the settings store', () => {
     expect(openSettingsStore(folder, now).reset).toBeNull();
   });
 
-  it('writes changes during a write together, after it', async () => {
+  it('writes the changes that are made during a write together, after it', async () => {
     const written: string[] = [];
     const disk = Promise.withResolvers<Result<null>>();
     const store = openSettingsStore(folder, now, ({ theme }) => {
@@ -229,7 +229,7 @@ describe('the settings store', () => {
     expect(written).toEqual(['dark', 'light']);
   });
 
-  it('holds for this run what the disk refuses, and writes it later', async () => {
+  it('holds settings in memory that the disk refuses, and writes them later', async () => {
     const store = openSettingsStore(folder, now);
     // A folder stands where the file would be: that stops root too.
     mkdirSync(file);

@@ -14,10 +14,10 @@ type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
 
 /**
  * The settings in `folder`, read once and held in memory. The file is written only after a change. If the file could not
- * be used, the first update writes it, even without a change: the person accepts the defaults that way.
+ * be used, the first update writes it even without a change: with it, the user accepts the defaults.
  *
  * @param now milliseconds since the Unix epoch
- * @param maySetWallpaper the answer to the question of the first start where the file has none; null: ask
+ * @param maySetWallpaper the answer to the question of the first start if the file has none; null: ask
  */
 export function openSettingsStore(
   folder: string,
@@ -39,18 +39,18 @@ export function openSettingsStore(
   const queue = createQueue();
 
   async function save(): Promise<Result<null>> {
-    const wanted = current;
-    if (wanted === saved) return ok(null);
-    const written = await write(wanted);
+    const settings = current;
+    if (settings === saved) return ok(null);
+    const written = await write(settings);
     if (!written.ok) return written;
-    saved = wanted;
+    saved = settings;
     if (reset !== null) {
       reset = null;
-      tell();
+      notify();
     }
     return written;
   }
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener(current);
   }
 
@@ -60,17 +60,17 @@ export function openSettingsStore(
       return current;
     },
 
-    /** Why the defaults hold, where the file could not be used; null from the first save on. */
+    /** Why the defaults apply, if the file could not be used; null after the first save. */
     get reset() {
       return reset;
     },
 
-    /** Holds at once. Fails with `storage` when the disk does not take it; holds for this run even then. */
+    /** Applies the change at once. Fails with `storage` if it cannot be written; then it holds for this run. */
     update(change: Partial<Settings>) {
       const next = { ...current, ...change };
       if (JSON.stringify(next) !== JSON.stringify(current)) {
         current = next;
-        tell();
+        notify();
       }
       return queue.run(save);
     },
@@ -81,7 +81,7 @@ export function openSettingsStore(
       return () => listeners.delete(listener);
     },
 
-    /** Resolves when no write is under way. Never rejects. */
+    /** Resolves when no write is in progress. Never rejects. */
     settled: () => queue.idle(),
   };
 }
@@ -102,10 +102,10 @@ export function createSettingsWriter(
     const opened = new Store({
       cwd: folder,
       name: 'settings',
-      // The settings hold the person’s location.
+      // The settings hold the user’s location.
       configFileMode: 0o600,
       serialize: (settings) => `${JSON.stringify(settings, null, 2)}\n`,
-      // Do not read: a file that was damaged meanwhile is replaced.
+      // Do not parse the file: one that was damaged since the start is replaced.
       deserialize: () => ({}),
     });
     onOpened();
@@ -117,7 +117,7 @@ export function createSettingsWriter(
     return attemptWrite(() => {
       store ??= open(Store);
       store.store = { ...settings };
-      // electron-store syncs the file, and not its new name.
+      // electron-store syncs the file but not the folder with its new name.
       syncFolder(folder);
     });
   };

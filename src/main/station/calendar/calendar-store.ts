@@ -14,33 +14,33 @@ export const stationCalendarSchema = `
     PRIMARY KEY (origin, uid)
   ) STRICT, WITHOUT ROWID;`;
 
-/** The events that were exported, so that a later export updates them. */
+/** The exported events, so that a later export updates them. */
 export type CalendarStore = ReturnType<typeof createCalendarStore>;
 
-/** The events of about a year. Their age does not count: the system clock may be ahead for a while. */
-const mostEvents = 2_000;
+/** Limit of the stored events, some of about a year. There is no limit of age: the system clock may be ahead for a while. */
+const maxEvents = 2_000;
 
-/** @param origin the position service: each has its own passes */
+/** @param origin the position service; each service has its own events */
 export function createCalendarStore(source: StoreDatabase, origin: string) {
   const use = source.bound(prepare);
   return {
     read: () =>
       attempt(() =>
         use(({ select }) => select.all(origin)).flatMap((row) => {
-          // Skip an event that an earlier version stored in another form: it is exported as a new one.
+          // Skip an event that an earlier version stored in another form: it is exported as a new event.
           const entry = entrySchema.safeParse(parseJson(String(row['json']))).data;
           return entry === undefined ? [] : [entry];
         }),
       ),
 
-    /** In one transaction. Of more than 2,000 events the earliest are removed. Fails with `storage`. */
+    /** Writes in one transaction, and removes the earliest events if there are more than 2,000. Fails with `storage`. */
     write: (entries: readonly Entry[]) =>
       attemptWrite(() =>
         use(({ database, remove, upsert }) =>
           transact(database, () => {
             for (const entry of entries)
               upsert.run(origin, entry.uid, timeOf(entry.subject), JSON.stringify(entry));
-            remove.run(origin, origin, mostEvents);
+            remove.run(origin, origin, maxEvents);
           }),
         ),
       ),

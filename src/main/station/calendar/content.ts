@@ -24,16 +24,16 @@ import type { Content, Subject } from './entries.ts';
 
 interface ContentOptions {
   readonly alerts: AlertSettings;
-  /** Whether the embedded services made the data up. */
+  /** Whether the data come from the embedded services. */
   readonly isSimulated: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
-/** A transit is an event of this length, seconds: it takes a second or so, which no calendar can show. */
+/** The length of the event of a transit, seconds. The transit itself takes about a second, which no calendar can show. */
 const transitSeconds = 60;
 
-/** An event in the language of the app; its alarm is that of the alerts, outside of the quiet hours. */
+/** The words of an event in the language of the app, and its alarm, which follows the settings of the alerts. */
 export function contentOf(subject: Subject, options: ContentOptions): Content {
   const { observer } = subject;
   if (subject.kind === 'transit') {
@@ -80,13 +80,13 @@ function content(
   };
 }
 
-/** Whether the alarm of an event would be in the quiet hours, in the system's time zone. @param t Unix seconds */
+/** Whether the alarm of an event at `t` (Unix seconds) would be in the quiet hours, in the system's time zone. */
 export function isAlarmQuiet(t: number, { quiet, leadMinutes }: AlertSettings): boolean {
   const at = new Date((t - leadMinutes * 60) * 1000);
   return quiet !== null && isQuiet(at.getHours() * 60 + at.getMinutes(), quiet);
 }
 
-/** A time of day with its zone: the calendar may be read in another one. @param t Unix seconds */
+/** The time of day of `t` (Unix seconds) with its zone: the calendar may be read in another time zone. */
 const zonedTime = (t: number, exact = false): string =>
   new Intl.DateTimeFormat(formatLocale(), {
     hour: 'numeric',
@@ -143,7 +143,7 @@ function transitLines(transit: Transit, observer: Observer, now: number) {
       height: degrees(apparentElevation(transit.elevation, observer.altitude)),
       seconds: seconds(transit.seconds),
     }),
-    // Always with the day, because the event may be read on another one.
+    // Always with the date, because the event may be read on another day.
     certainty(transit, 0),
     timeCertainty(transit.timeSigma, transit.t, now),
     silhouette(transit),

@@ -4,10 +4,10 @@ import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { transitSchema } from '#shared/station/sky/transit.ts';
-import { isSamePlace } from '../ledger/rules.ts';
+import { isSamePlace } from '../ledger/ledger-rules.ts';
 import { isSamePass } from '../sky/pass-alerts.ts';
 
-/** What an event is about. */
+/** The pass or the transit of an event. */
 const subjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('pass'),
@@ -33,7 +33,7 @@ const contentSchema = z.object({
 });
 export type Content = z.infer<typeof contentSchema>;
 
-/** An event that was exported, as it was exported last. */
+/** An event in the form in which it was last exported. */
 export const entrySchema = z.object({
   uid: z.string(),
   sequence: z.int(),
@@ -44,7 +44,7 @@ export const entrySchema = z.object({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-/** When it is, Unix seconds. */
+/** The culmination of a pass, or the middle of a transit, Unix seconds. */
 export const timeOf = (subject: Subject): number =>
   subject.kind === 'pass' ? subject.pass.peak.t : subject.transit.t;
 
@@ -56,99 +56,113 @@ function isSameSubject(a: Subject, b: Subject): boolean {
     : a.kind === b.kind;
 }
 
-interface EntryOptions {
-  readonly stored: readonly Entry[];
-  readonly contentOf: (subject: Subject) => Content;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
-  readonly newId: () => string;
-}
-
 /**
- * The events of these subjects. One that was exported before has the same UID and, if it has changed, the next sequence
- * number. A new fit moves a pass by fractions of a second: what a person would not notice is no change.
+ * The events of these subjects. An event that was exported earlier keeps its UID and, if it has changed, has the next sequence
+ * number. A new fit moves a pass by fractions of a second: a difference that a user would not notice is no change.
+ *
+ * @param options.stored the events of earlier exports
+ * @param options.now milliseconds since the Unix epoch
  */
 export function entriesOf(
   subjects: readonly Subject[],
-  { stored, contentOf, now, newId }: EntryOptions,
+  {
+    stored,
+    contentOf,
+    now,
+    newId,
+  }: {
+    readonly stored: readonly Entry[];
+    readonly contentOf: (subject: Subject) => Content;
+    readonly now: number;
+    readonly newId: () => string;
+  },
 ): Entry[] {
   return subjects.map((subject) => {
-    const before = stored.find((one) => isSameSubject(one.subject, subject));
-    if (before === undefined) {
+    const earlier = stored.find((entry) => isSameSubject(entry.subject, subject));
+    if (earlier === undefined) {
       const content = contentOf(subject);
       return {
         ...{ uid: newId(), sequence: 0, modifiedAt: now, isCancelled: false },
         ...{ subject, content },
       };
     }
-    const settled = isNoticed(before.subject, subject) ? subject : before.subject;
-    const content = contentOf(settled);
-    const isSame = JSON.stringify(content) === JSON.stringify(before.content);
-    return isSame && !before.isCancelled
-      ? before
-      : changed(before, { subject: settled, content, isCancelled: false }, now);
+    const current = isNoticeable(earlier.subject, subject) ? subject : earlier.subject;
+    const content = contentOf(current);
+    const isSame = JSON.stringify(content) === JSON.stringify(earlier.content);
+    return isSame && !earlier.isCancelled
+      ? earlier
+      : nextVersion(earlier, { subject: current, content, isCancelled: false }, now);
   });
 }
 
-/** What is known of the coming passes and transits. Times are milliseconds since the Unix epoch; null: nothing is. */
-export interface Known {
+/** The coming passes and transits over a place. Times are milliseconds since the Unix epoch. */
+export interface Forecast {
   readonly observer: Observer;
-  /** All, whether or not they can be seen. */
+  /** All passes and transits, whether or not they can be seen. */
   readonly subjects: readonly Subject[];
+  /** How far ahead passes and transits are known; null: not at all. */
   readonly passesUntil: number | null;
   readonly transitsUntil: number | null;
-  /** The centre lines of transits as far away are known, km. */
+  /** Transits are known whose centre lines are at most this far from the observer, km. */
   readonly withinKm: number;
 }
 
 /**
- * The exported events that will not happen, cancelled: of passes that do not come any more or can be seen no longer, and
- * of transits whose lines have moved away. Events of other places, and those beyond what is known, are left as they are.
+ * Cancels the exported events that will not happen: passes that do not happen or can no longer be seen, and transits whose
+ * centre lines have moved away. Leaves out events of other places and events later than the forecast.
  */
-export function cancelledEntries(stored: readonly Entry[], known: Known, now: number): Entry[] {
+export function cancelledEntries(
+  stored: readonly Entry[],
+  forecast: Forecast,
+  now: number,
+): Entry[] {
   return stored
-    .filter(({ subject, content }) => content.end * 1000 > now && isGone(subject, known))
-    .map((entry) => (entry.isCancelled ? entry : changed(entry, { isCancelled: true }, now)));
+    .filter(({ subject, content }) => content.end * 1000 > now && isGone(subject, forecast))
+    .map((entry) => (entry.isCancelled ? entry : nextVersion(entry, { isCancelled: true }, now)));
 }
 
-function isGone(subject: Subject, known: Known): boolean {
-  if (!isSamePlace(subject.observer, known.observer)) return false;
-  const until = subject.kind === 'pass' ? known.passesUntil : known.transitsUntil;
+function isGone(subject: Subject, forecast: Forecast): boolean {
+  if (!isSamePlace(subject.observer, forecast.observer)) return false;
+  const until = subject.kind === 'pass' ? forecast.passesUntil : forecast.transitsUntil;
   if (until === null || timeOf(subject) * 1000 > until) return false;
-  // The person searches less far now.
-  if (subject.kind === 'transit' && subject.transit.distanceKm > known.withinKm) return false;
-  const found = known.subjects.find((one) => isSameSubject(one, subject));
-  if (found === undefined) return true;
+  // The user has reduced the search radius.
+  if (subject.kind === 'transit' && subject.transit.distanceKm > forecast.withinKm) return false;
+  const current = forecast.subjects.find((candidate) => isSameSubject(candidate, subject));
+  if (current === undefined) return true;
   return (
-    subject.kind === 'pass' && found.kind === 'pass' && subject.pass.visible && !found.pass.visible
+    subject.kind === 'pass' &&
+    current.kind === 'pass' &&
+    subject.pass.visible &&
+    !current.pass.visible
   );
 }
 
-/** The time of a change is never before that of the one before, also when the clock was set back. */
-const changed = (before: Entry, part: Partial<Entry>, now: number): Entry => ({
-  ...before,
+/** `modifiedAt` never decreases, not even when the clock was set back. */
+const nextVersion = (entry: Entry, part: Partial<Entry>, now: number): Entry => ({
+  ...entry,
   ...part,
-  sequence: before.sequence + 1,
-  modifiedAt: Math.max(now, before.modifiedAt),
+  sequence: entry.sequence + 1,
+  modifiedAt: Math.max(now, entry.modifiedAt),
 });
 
-/** A smaller change of a time, in seconds, is not noticed; nor one of a direction or height, in degrees, or of a line, km. */
-const noticedSeconds = 5;
-const noticedDegrees = 2;
-const noticedKm = 0.5;
+/** Smaller changes are not noticed: of a time, seconds; of a direction or height, degrees; of a centre line, km. */
+const noticeableSeconds = 5;
+const noticeableDegrees = 2;
+const noticeableKm = 0.5;
 
-function isNoticed(before: Subject, after: Subject): boolean {
-  if (before.kind === 'transit' && after.kind === 'transit') {
-    const [a, b] = [before.transit, after.transit];
+/** Whether a user would notice the difference between two predictions of one pass or transit. */
+function isNoticeable(one: Subject, other: Subject): boolean {
+  if (one.kind === 'transit' && other.kind === 'transit') {
+    const [a, b] = [one.transit, other.transit];
     return (
-      Math.abs(a.t - b.t) > noticedSeconds ||
-      Math.abs(a.distanceKm - b.distanceKm) > noticedKm ||
+      Math.abs(a.t - b.t) > noticeableSeconds ||
+      Math.abs(a.distanceKm - b.distanceKm) > noticeableKm ||
       isOtherScale(a.lineSigmaKm, b.lineSigmaKm) ||
       (a.goodAt === null) !== (b.goodAt === null)
     );
   }
-  if (before.kind !== 'pass' || after.kind !== 'pass') return true;
-  const [a, b] = [before.pass, after.pass];
+  if (one.kind !== 'pass' || other.kind !== 'pass') return true;
+  const [a, b] = [one.pass, other.pass];
   const [spanA, spanB] = [passSpan(a), passSpan(b)];
   const times = [
     [spanA.from, spanB.from],
@@ -156,16 +170,16 @@ function isNoticed(before: Subject, after: Subject): boolean {
     [a.peak.t, b.peak.t],
   ] as const;
   return (
-    times.some(([x, y]) => Math.abs(x - y) > noticedSeconds) ||
-    Math.abs(a.peak.elevation - b.peak.elevation) > noticedDegrees ||
+    times.some(([x, y]) => Math.abs(x - y) > noticeableSeconds) ||
+    Math.abs(a.peak.elevation - b.peak.elevation) > noticeableDegrees ||
     a.visible !== b.visible ||
     a.reason !== b.reason ||
     a.brightness?.band !== b.brightness?.band ||
-    isOtherScale(before.sigma ?? 0, after.sigma ?? 0)
+    isOtherScale(one.sigma ?? 0, other.sigma ?? 0)
   );
 }
 
-/** Whether one of two uncertainties is more than twice the other; those below a tenth are all the same. */
+/** Whether one of two uncertainties is more than twice the other; all values below 0.1 count as equal. */
 const isOtherScale = (a: number, b: number): boolean => {
   const [x, y] = [Math.max(a, 0.1), Math.max(b, 0.1)];
   return x > 2 * y || y > 2 * x;

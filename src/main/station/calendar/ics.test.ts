@@ -18,7 +18,7 @@ const event: CalendarEvent = {
   alarmMinutes: 10,
 };
 
-/** As another program reads it. */
+/** The events as another parser reads them. */
 function parsed(events: readonly CalendarEvent[], name = 'Space station') {
   const text = calendarText(name, events);
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
@@ -33,7 +33,7 @@ function only(events: readonly CalendarEvent[]): ICAL.Event {
 }
 
 describe('calendarText', () => {
-  it('is read by another program as it was meant', () => {
+  it('is read correctly by another parser', () => {
     const read = only([event]);
     expect(read.uid).toBe(event.uid);
     expect(read.sequence).toBe(3);
@@ -66,7 +66,7 @@ describe('calendarText', () => {
     );
   });
 
-  it('has no alarm without one, and none for an event that is cancelled', () => {
+  it('has no alarm for an event without one, nor for a cancelled event', () => {
     for (const one of [
       { ...event, alarmMinutes: null },
       { ...event, isCancelled: true },
@@ -76,14 +76,14 @@ describe('calendarText', () => {
     expect(cancelled.component.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
-  it('is a calendar also without events, with its name', () => {
+  it('is valid without events, and contains its name', () => {
     const { calendar, read } = parsed([], 'Überflüge');
     expect(read).toEqual([]);
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
     expect(calendar.getFirstPropertyValue('name')).toBe('Überflüge');
   });
 
-  it('ends no event before it has begun', () => {
+  it('ends no event before its start', () => {
     const read = only([{ ...event, end: event.start }]);
     expect(read.endDate.toUnixTime()).toBe(event.start + 1);
   });
@@ -94,7 +94,7 @@ describe('calendarText', () => {
     maxLength: 300,
   });
   const anyText = fc.oneof(wide, fc.string({ unit: 'binary', maxLength: 300 }));
-  /** What is left of a text: line breaks are one kind, other control characters have no place in it. */
+  /** The expected text: line breaks are normalised, other control characters are removed. */
   const kept = (text: string): string =>
     text
       .toWellFormed()
@@ -102,7 +102,7 @@ describe('calendarText', () => {
       // eslint-disable-next-line no-control-regex -- the control characters themselves
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
-  it('gives any text back', () => {
+  it('preserves any text', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (summary, description, location) => {
         const read = only([{ ...event, summary, description, location }]);
@@ -121,7 +121,7 @@ describe('calendarText', () => {
         const lines = text.slice(0, -2).split('\r\n');
         for (const line of lines) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-          // Half of a character would not survive the way to bytes and back.
+          // A split character would not survive the encoding to bytes.
           expect(Buffer.from(line).toString()).toBe(line);
           expect(line).not.toMatch(/[\r\n]/);
         }
@@ -130,7 +130,7 @@ describe('calendarText', () => {
     );
   });
 
-  it('lets a text not end its line and begin another property', () => {
+  it('does not let a text end its line and begin another property', () => {
     const summary = 'x\r\nSTATUS:CANCELLED\r\nEND:VEVENT';
     const read = only([{ ...event, summary }]);
     expect(read.component.getFirstPropertyValue('status')).toBe('CONFIRMED');
@@ -140,7 +140,7 @@ describe('calendarText', () => {
   it.each([
     ['spring', '2027-03-28T00:30:00Z', '2027-03-28T01:30:00Z'],
     ['autumn', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
-  ])('keeps times apart in the night in which the clocks change in %s', (_, from, to) => {
+  ])('distinguishes times in the night of the clock change in %s', (_, from, to) => {
     const [start, end] = [Date.parse(from) / 1000, Date.parse(to) / 1000];
     const read = only([{ ...event, start, end }]);
     expect(read.endDate.toUnixTime() - read.startDate.toUnixTime()).toBe(3600);

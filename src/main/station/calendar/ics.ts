@@ -1,9 +1,9 @@
 /** An event as a calendar shows it. Times are Unix seconds. */
 export interface CalendarEvent {
   readonly uid: string;
-  /** Grows with each change; with it a second import updates the first. */
+  /** Grows with each change, so that a second import updates the first. */
   readonly sequence: number;
-  /** When it was last changed, milliseconds since the Unix epoch. */
+  /** Time of the last change, milliseconds since the Unix epoch. */
   readonly modifiedAt: number;
   readonly isCancelled: boolean;
   readonly start: number;
@@ -19,11 +19,11 @@ export interface CalendarEvent {
 }
 
 /**
- * A calendar in the format of RFC 5545. The property names in comments are those of its sections. There is no METHOD: the
+ * The text of a calendar file (RFC 5545; the sections in the comments are those of that document). It has no METHOD: the
  * file is a calendar and not a message, so that DTSTAMP is the time of the last change (section 3.8.7.2) and the same
  * forecast gives the same bytes.
  *
- * @param name what subscribers see as its name (RFC 7986, section 5.1)
+ * @param name the name that calendar apps show (RFC 7986, section 5.1)
  */
 export function calendarText(name: string, events: readonly CalendarEvent[]): string {
   const lines = [
@@ -56,7 +56,7 @@ function eventLines(event: CalendarEvent): string[] {
     `LOCATION:${escaped(event.location)}`,
     `GEO:${latitude.toFixed(5)};${longitude.toFixed(5)}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    // The person is not busy at that time.
+    // The event does not mark the user as busy.
     'TRANSP:TRANSPARENT',
     ...(event.alarmMinutes === null || isCancelled ? [] : alarmLines(event, event.alarmMinutes)),
     'END:VEVENT',
@@ -71,25 +71,25 @@ const alarmLines = ({ summary }: CalendarEvent, minutes: number): string[] => [
   'END:VALARM',
 ];
 
-/** A time in UTC, as `20261122T184210Z`. @param t Unix seconds */
+/** The time `t` (Unix seconds) in UTC, as `20261122T184210Z`. */
 const utc = (t: number): string =>
   `${new Date(Math.round(t) * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** TEXT of section 3.3.11. Control characters other than the line break and the tab are not allowed in it. */
+/** A value of type TEXT (section 3.3.11), which may contain no control characters but line breaks and tabs. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
-    // eslint-disable-next-line no-control-regex -- these are the ones that are left out
+    // eslint-disable-next-line no-control-regex -- these characters are removed
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
-/** Octets of a line without its break (section 3.1). */
+/** Largest number of octets of a line without its line break (section 3.1). */
 const lineOctets = 75;
 const encoder = new TextEncoder();
 
-/** Breaks a line into ones of at most 75 octets, between characters; all but the first begin with a space. */
+/** Breaks a line between characters into lines of at most 75 octets; all but the first begin with a space. */
 function folded(line: string): string {
   let result = '';
   let octets = 0;

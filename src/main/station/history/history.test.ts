@@ -10,7 +10,7 @@ import { boosted, fixAt, randomOf, stationElements, type Truth } from '#test/sup
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
-import { createOrbitHistory } from './history.ts';
+import { OrbitHistoryLog } from './history.ts';
 import { createOrbitHistoryStore } from './history-store.ts';
 
 let folder = '';
@@ -27,11 +27,11 @@ afterEach(() => {
 
 const hour = 3600;
 
-/** Polls and fits as the app does, one fix in 15 minutes, and gives each orbit to the history. */
+/** Polls and fits like the app, one fix in 15 minutes, and passes each orbit to the history. */
 function live(truth: Truth, fixes: Fix[], from: number, to: number) {
   const random = randomOf(from);
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
-  const history = createOrbitHistory(store);
+  const history = new OrbitHistoryLog(store);
   let estimate: EstimatedOrbit | null = null;
   let last = null;
   for (let t = from; t < to; t += 900) {
@@ -81,9 +81,9 @@ it('skips rows that do not fit', () => {
   });
 });
 
-it('records nothing without an orbit, and tries again what the disk refused', () => {
+it('records nothing without an orbit, and retries records that the disk refused', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
-  expect(createOrbitHistory(store).update(null, 0)).toBeNull();
+  expect(new OrbitHistoryLog(store).update(null, 0)).toBeNull();
   const truth = boosted(stationElements[1], 1.5, randomOf(3));
   opened.database.exec('PRAGMA query_only = ON');
   const fixes: Fix[] = [];
@@ -103,5 +103,5 @@ it.each([
   opened.database.exec(insert);
   const known = { heights: [{ at: 1e12, km: 420 }], burns: [] };
   expect(store.read()).toEqual({ ok: true, value: known });
-  expect(createOrbitHistory(store).read()).toEqual({ ok: true, value: known });
+  expect(new OrbitHistoryLog(store).read()).toEqual({ ok: true, value: known });
 });

@@ -7,10 +7,10 @@ import { parseJson } from '#shared/json.ts';
 import { breachSchema, type LedgerBreach } from '#shared/station/ledger.ts';
 
 const noteSchema = z.object({
-  /** The number of the newest entry, and its hash. */
+  /** Number and hash of the newest entry. */
   length: z.int().positive(),
   hash: z.string(),
-  /** The first mismatch that was found. Stays, because later entries continue what is there. */
+  /** The first mismatch between note and ledger. It stays, because later entries continue the changed ledger. */
   breach: breachSchema.nullable(),
 });
 export type AnchorNote = z.infer<typeof noteSchema>;
@@ -24,15 +24,15 @@ const fileSchema = z.object({ version: z.literal(1), ledgers: z.record(z.string(
 export type LedgerAnchor = ReturnType<typeof createLedgerAnchor>;
 
 /**
- * Keeps the notes in the file `path`. A file that is damaged, or that a later version wrote, is put aside. While the disk
- * does not give the file, nothing is written.
+ * Keeps the notes in the file `path`. A file that is damaged, or that a later version of the app wrote, is put aside. Nothing
+ * is written while the file cannot be read.
  *
  * @param now milliseconds since the Unix epoch
  */
 export function createLedgerAnchor(path: string, now: () => number = Date.now) {
   let ledgers: Readonly<Record<string, AnchorNote>> | null = null;
 
-  /** Null: the disk does not give the file, or does not put it aside. */
+  /** Null: the file cannot be read, or cannot be put aside. */
   function all(): Readonly<Record<string, AnchorNote>> | null {
     if (ledgers !== null) return ledgers;
     try {
@@ -47,26 +47,26 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
   }
 
   return {
-    /** Null: nothing was noted yet. */
+    /** Null: the ledger has no note yet, or the file cannot be read. */
     read: (origin: string) => all()?.[origin] ?? null,
 
-    /** What the disk refuses is noted with the next entry. */
+    /** A note that the disk refuses is written with the next entry. */
     write(origin: string, note: AnchorNote) {
-      const before = all();
-      if (before === null) return;
-      ledgers = { ...before, [origin]: note };
+      const notes = all();
+      if (notes === null) return;
+      ledgers = { ...notes, [origin]: note };
       const text = JSON.stringify({ version: 1, ledgers });
       attempt(() => writeWholeSync(path, `${text}\n`, { mode: 0o600 }));
     },
   };
 }
 
-/** How the ledger differs from what was noted of its end, now or earlier; null if it does not. */
+/** The first difference between the ledger and the notes of its end, found now or earlier; null if there is none. */
 export function breachOf(
   note: AnchorNote | null,
   ledger: {
     last(): { readonly number: number };
-    /** Null without such an entry. */
+    /** Null if there is no entry of that number. */
     hashAt(number: number): string | null;
   },
 ): LedgerBreach | null {

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const anchorPath = (): string => join(folder, 'ledger-anchor.json');
-/** As after a restart. */
+/** A new store on the same database, as after a restart. */
 const anchored = (origin = 'live'): LedgerStore =>
   createLedgerStore(fixedDatabase(database), origin, createLedgerAnchor(anchorPath()));
 const plain = (): LedgerStore => createLedgerStore(fixedDatabase(database), 'live');
@@ -92,7 +92,7 @@ describe('the anchor', () => {
     expect(viewOf(anchored()).breach).toBeNull();
   });
 
-  it('begins anew without a file that can be read', () => {
+  it('starts new notes if the file cannot be read', () => {
     anchored().append(predictions(1, 4));
     writeFileSync(anchorPath(), 'not JSON');
     database.exec('DELETE FROM prediction_ledger WHERE number > 3');
@@ -102,13 +102,13 @@ describe('the anchor', () => {
   });
 });
 
-it('leaves out an entry that could not be read again', () => {
+it('leaves out an entry that does not fit the schema', () => {
   const store = plain();
   store.append([said(1, { sigma: Infinity }), said(1, { peakElevation: NaN }), said(1)]);
   expect(store.read()).toMatchObject({ value: { entries: [said(1)], brokenAt: null } });
 });
 
-it('has the sums and the last scores that the whole ledger has', () => {
+it('returns the sums and the last scores of the whole ledger', () => {
   const random = randomOf(20261122);
   const store = plain();
   const pairs: { id: number; entry: LedgerEntry }[] = [];
@@ -135,7 +135,7 @@ it('has the sums and the last scores that the whole ledger has', () => {
   expect(open.ok && open.value.map(({ id }) => id)).toEqual([301, 302]);
 });
 
-it('has the sums of a ledger that an earlier version wrote', () => {
+it('returns the sums of a ledger that an earlier version wrote', () => {
   const store = plain();
   for (const [id, late] of [
     [1, 0.5],
@@ -159,7 +159,7 @@ it('has the sums of a ledger that an earlier version wrote', () => {
   earlier.close();
 });
 
-it('finds a changed entry behind a thousand others', () => {
+it('finds a changed entry after a thousand others', () => {
   const store = plain();
   store.append(predictions(1, 2500));
   expect(viewOf(store).brokenAt).toBeNull();
@@ -168,6 +168,6 @@ it('finds a changed entry behind a thousand others', () => {
   );
   const found = [1, 2, 3, 4, 5].map(() => viewOf(store).brokenAt);
   expect(found).toContain(2200);
-  // The check begins again, and what it found stays.
+  // The check starts again, and its result stays.
   expect(found.at(-1)).toBe(2200);
 });

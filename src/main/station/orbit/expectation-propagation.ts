@@ -1,6 +1,6 @@
 import { addOuter, dot, inverse, mirror, size, sum, times, type Matrix } from './parameters.ts';
 
-/** A normal distribution in information form: information matrix (inverse covariance), and information times mean. */
+/** A normal distribution in information form: the information matrix (inverse covariance), and its product with the mean. */
 export interface InformationForm {
   readonly information: Matrix;
   readonly right: Float64Array;
@@ -21,11 +21,11 @@ interface NormalMeasurements {
   readonly deviations: readonly number[];
 }
 
-/** A normal distribution of corrections to the elements. */
-export interface Estimate {
+/** A normally distributed correction to the elements. */
+export interface Correction {
   readonly mean: Float64Array;
   readonly covariance: Matrix;
-  /** What the measurements alone say, without the prior: a normal approximation of their likelihood. */
+  /** Normal approximation of the likelihood of the measurements, without the prior. */
   readonly likelihood: InformationForm;
 }
 
@@ -38,15 +38,15 @@ const minPrecision = 1e-9;
 /**
  * Mean and covariance of a correction from measurements with a uniform error, by expectation propagation (Minka, 2001;
  * update equations as in Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.6). A normal
- * site approximates the effect of each interval on the posterior. The error of least squares falls with 1/√n; that of the
- * intervals with 1/n, because the truth lies inside all of them.
+ * site approximates the effect of each interval on the posterior. The error of least squares decreases as 1/√n, the error of
+ * the interval estimate as 1/n, because the true value lies inside all intervals.
  *
  * @returns null when prior and measurements leave an element undetermined
  */
 export function intervalEstimate(
   prior: InformationForm,
   measurements: UniformMeasurements,
-): Estimate | null {
+): Correction | null {
   const { rows, values, half, blur } = measurements;
   // Each site starts with the variance of the uniform distribution.
   const precision = new Float64Array(values.length).fill(3 / half ** 2);
@@ -59,7 +59,8 @@ export function intervalEstimate(
     const posterior = combine(prior, rows, precision, weighted);
     if (posterior === null) return null;
     const { mean, covariance } = posterior;
-    if (sweep === maxSweeps || (last !== null && settled(mean, last, covariance))) return posterior;
+    if (sweep === maxSweeps || (last !== null && isConverged(mean, last, covariance)))
+      return posterior;
     last = mean.slice();
 
     for (let index = 0; index < values.length; index++) {
@@ -67,8 +68,8 @@ export function intervalEstimate(
       times(covariance, rows, row, spread);
       const variance = dot(rows, row, spread);
       const here = dot(rows, row, mean);
-      const before = precision[index] ?? 0;
-      const without = 1 / variance - before;
+      const oldPrecision = precision[index] ?? 0;
+      const without = 1 / variance - oldPrecision;
       if (without <= 0) continue;
       const cavity = 1 / without;
       const centre = cavity * (here / variance - (weighted[index] ?? 0));
@@ -76,13 +77,14 @@ export function intervalEstimate(
       likelihoodWithin(off, half, cavity + (blur[index] ?? 0) ** 2, likelihood);
       const { slope, curvature } = likelihood;
       // A value that is more likely an outlier carries no information.
-      const after =
+      const newPrecision =
         curvature < 0
           ? Math.max(minPrecision, -curvature / (1 + cavity * curvature))
           : minPrecision;
       // Mean of the site times its precision, from the moments of the tilted distribution.
-      const product = after * centre + (curvature < 0 ? (1 + after * cavity) * slope : 0);
-      const more = after - before;
+      const product =
+        newPrecision * centre + (curvature < 0 ? (1 + newPrecision * cavity) * slope : 0);
+      const more = newPrecision - oldPrecision;
       const gain = 1 / (1 + more * variance);
       const move = gain * (product - (weighted[index] ?? 0) - more * here);
       for (let j = 0; j < size; j++) {
@@ -93,17 +95,17 @@ export function intervalEstimate(
           covariance[at] = (covariance[at] ?? 0) - more * gain * s * (spread[k] ?? 0);
         }
       }
-      precision[index] = after;
+      precision[index] = newPrecision;
       weighted[index] = product;
     }
   }
 }
 
-/** The same for measurements whose errors are normally distributed. */
+/** Mean and covariance of a correction from measurements whose errors are normally distributed. */
 export function leastSquaresEstimate(
   prior: InformationForm,
   { rows, values, deviations }: NormalMeasurements,
-): Estimate | null {
+): Correction | null {
   const precision = Float64Array.from(deviations, (deviation) => deviation ** -2);
   const weighted = precision.map((one, index) => one * (values[index] ?? 0));
   return combine(prior, rows, precision, weighted);
@@ -114,7 +116,7 @@ function combine(
   rows: Float64Array,
   precision: Float64Array,
   weighted: Float64Array,
-): Estimate | null {
+): Correction | null {
   const likelihood = { information: new Float64Array(size * size), right: new Float64Array(size) };
   for (let index = 0; index < precision.length; index++) {
     addOuter(likelihood.information, rows, index * size, precision[index] ?? 0);
@@ -131,14 +133,14 @@ function combine(
 }
 
 /** Converged: every element moves by at most a hundredth of its standard deviation. */
-function settled(mean: Float64Array, last: Float64Array, covariance: Matrix): boolean {
+function isConverged(mean: Float64Array, last: Float64Array, covariance: Matrix): boolean {
   return mean.every((value, k) => {
     const deviation = Math.sqrt(covariance[k * (size + 1)] ?? 0);
     return Math.abs(value - (last[k] ?? 0)) <= 0.01 * deviation;
   });
 }
 
-/** The density of a value, and the first and second derivative of its logarithm by the mean. */
+/** The density of a value, and the first and second derivatives of its logarithm with respect to the mean. */
 export interface Likelihood {
   density: number;
   slope: number;

@@ -50,7 +50,7 @@ describe('fitOrbit, without a previous orbit', () => {
     }
   });
 
-  it('states an uncertainty that holds, even after ten minutes of fixes', () => {
+  it('states a correct uncertainty, even after ten minutes of fixes', () => {
     let inside = 0;
     for (let seed = 0; seed < 60; seed++) {
       const { truth, until, fixes } = start(seed, seed % 2 === 0 ? 60 : 300, 10 + (seed % 3) * 12);
@@ -192,7 +192,7 @@ describe('fitOrbit, with errors of services', () => {
     expect(errorKm(after, orbitOf(fitOrbit(all)), t)).toBeLessThan(3);
   });
 
-  it('states an uncertainty that holds through a burn, and knows the new orbit within 100 minutes', () => {
+  it('states a correct uncertainty through a burn, and finds the new orbit within 100 minutes', () => {
     const shares: boolean[] = [];
     for (let seed = 0; seed < 8; seed++) {
       const random = randomOf(seed);
@@ -229,7 +229,7 @@ describe('fitOrbit, with errors of services', () => {
     }
   });
 
-  it('widens the uncertainty while the newest fixes do not fit and are too few to show why', () => {
+  it('increases the uncertainty while the newest fixes do not fit and are too few to show why', () => {
     const { until, fixes, truth, random } = start(7, 300, 100);
     const sure = orbitOf(fitOrbit(fixes));
     const late = [300, 600].map((ahead) => ({

@@ -6,7 +6,7 @@ import { likelihoodWithin, type Likelihood } from './expectation-propagation.ts'
 import {
   crossTrackLeak,
   groundSpeed,
-  halfSecond,
+  maxTimeError,
   isSparse,
   roundingKm,
   sparseKm,
@@ -20,7 +20,7 @@ import {
   startState,
   type OrbitState,
 } from './orbit-state.ts';
-import { inverse, quadratic, stationPrior } from './parameters.ts';
+import { inverse, quadraticForm, stationPrior } from './parameters.ts';
 import { atEpoch } from './propagation.ts';
 import {
   linearizedResiduals,
@@ -38,69 +38,69 @@ export type FitResult =
   | { readonly ok: false; readonly reason: 'too-few' | 'too-rare' | 'contradictory' };
 
 type Memory = FittedOrbit['memory'];
-type KeptSet = Memory['sets'][number];
+type ServiceSet = Memory['sets'][number];
 
-/** What the orbit is computed from, and the kind of latitude. */
-interface Estimate {
+/** The memory that the orbit is computed from, and the kind of latitude. */
+interface FitState {
   readonly memory: Memory;
   readonly reading: LatitudeKind;
 }
 
 const hour = 3600;
 /**
- * The reference time of a set lies this long before its first fix: a set is published some hours after its tracking data
- * end, and is most accurate at their end.
+ * The reference time of a set is this long before its first fix, seconds: a set is published some hours after the end of its
+ * tracking data, and is most accurate there.
  */
 const setAge = 5.5 * hour;
-/** The same for the first set that is seen: it has been in use for some time already. */
+/** The same for the first set of a new orbit, which has been in use for some time already. */
 const firstAge = 7 * hour;
-/** The elements of a set that is in use for long refer to a time no longer before its newest fix than this. */
+/** Largest time from the reference time of a set in long use to its newest fix, seconds. */
 const maxReach = 24 * hour;
-/** One of 582 published sets was in use for longer, in January to April 2023. */
+/** Long use of a set, seconds: one of the 582 sets published in January to April 2023 was in use for longer. */
 const longUse = 22 * hour;
-/** Mean time until the service steps to a newer set. */
+/** Mean time until the service steps to a newer set, seconds. */
 const setLife = 6 * hour;
-/** A set without a fix for so long is out of use. */
+/** A set without a fix for so long, in seconds, is out of use. */
 const liveSeconds = 30 * hour;
-/** Sets are kept for this long; what older ones say of the orbit stays in the start. */
-const keptSeconds = 5 * 86_400;
+/** Sets are kept for this long, seconds; the information of older sets is filtered into the start state. */
+const retentionSeconds = 5 * 86_400;
 const maxSets = 40;
-/** With more fixes, every second of the older ones is left out. */
+/** With more fixes of a set, every second one is left out. */
 const maxFixesOfSet = 120;
-/** With a poll every 5 s, neighbours add no information. */
+/** Fixes closer together than this, in seconds, add no information to a first fit. */
 const minGap = 15;
-/** While there are fewer fixes, the first orbit is searched again with each. */
+/** While there are fewer fixes, a first orbit is searched again with each new fix. */
 const youngCount = 12;
-/** A younger orbit does not tell whether the orbit has changed: fixes that it does not explain begin a new one. */
+/** An orbit with fixes of less time, in seconds, cannot show a change: fixes that it does not explain start a new orbit. */
 const youngSeconds = 3 * hour;
 /** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
 const gates = { known: 4.5, fresh: 6 };
-/** Seconds beyond the half second that the model may be off. */
+/** Error of the model along the track beyond the half second, seconds. */
 const slack = 0.03;
-/** Probability that the service goes back to an older set. */
+/** Probability that the service returns to an older set. */
 const backOdds = 0.002;
-/** A change of the orbit is fitted to this many fixes that fit no set. */
+/** Numbers of newest unexplained fixes to which a changed orbit is fitted, in the order of the tries. */
 const changeCounts = [6, 4, 3] as const;
 /** Largest scatter of these fixes across the track, km: the fixes of a set lie on an orbit to some metres. */
 const maxChangeCrossKm = 0.05;
 
 /**
- * Fits an orbit to fixes, in their order of time. Fixes of one element set of the service are one sample with the error of a
+ * Fits an orbit to fixes. Fixes of one element set of the service are one sample with the error of a
  * set; the orbit is a Kalman filter over the sets, whose drag is a random walk (orbit-state.ts).
  *
  * @param fixes in any order
- * @param previous the orbit by earlier fixes; only the fixes after those are looked at
+ * @param previous the orbit of an earlier call; only fixes later than those of that call are processed
  */
 export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResult {
   const all = fixes.toSorted((a, b) => a.time - b.time);
-  const sorted = previous === undefined ? selected(all) : all;
+  const sorted = previous === undefined ? selectFixes(all) : all;
   const news = sorted.filter(({ time }) => time > (previous?.memory.until ?? -Infinity));
-  let estimate: Estimate | null = previous ?? null;
+  let estimate: FitState | null = previous ?? null;
   for (const [k, fix] of news.entries()) {
     // A first orbit is not searched at every fix: among fixes that contradict each other that would take seconds.
     if (estimate === null && !firstSearches.includes(k + 1) && k + 1 < news.length) continue;
-    const known = sorted.filter(({ time }) => time <= fix.time);
-    estimate = assimilated(estimate, known, fix);
+    const fixesUntil = sorted.filter(({ time }) => time <= fix.time);
+    estimate = assimilate(estimate, fixesUntil, fix);
   }
   if (estimate !== null) return { ok: true, orbit: orbitOf(estimate, sorted) };
   if (sorted.length < minFixes) return { ok: false, reason: 'too-few' };
@@ -108,14 +108,14 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
   return { ok: false, reason: isRare ? 'too-rare' : 'contradictory' };
 }
 
-/** A first orbit is searched after so many fixes, and after all of them. */
+/** A first orbit is searched after these numbers of fixes, and after all of them. */
 const firstSearches: readonly number[] = [minFixes, 12, 48];
-/** A first fit looks back so far, and to at most so many fixes. */
+/** A first fit uses the fixes of so many days, and at most so many fixes. */
 const firstDays = 10;
 const firstFixes = 240;
 
-/** The fixes that a first fit goes through, oldest first. */
-function selected(sorted: readonly Fix[]): Fix[] {
+/** The fixes of a first fit, oldest first. */
+function selectFixes(sorted: readonly Fix[]): Fix[] {
   const newest = sorted.at(-1)?.time ?? 0;
   const recent: Fix[] = [];
   for (const fix of sorted) {
@@ -127,62 +127,66 @@ function selected(sorted: readonly Fix[]): Fix[] {
 }
 
 /** @param fixes oldest first; the last of them is new */
-function assimilated(estimate: Estimate | null, fixes: readonly Fix[], fix: Fix): Estimate | null {
+function assimilate(estimate: FitState | null, fixes: readonly Fix[], fix: Fix): FitState | null {
   if (estimate === null) return firstEstimate(fixes);
   const { count, rejected, unexplained, sets } = estimate.memory;
   if (count + rejected + unexplained.length < youngCount) {
     const young = firstEstimate(fixes.slice(-youngCount));
     if (young !== null && young.memory.unexplained.length === 0) return young;
   }
-  const next = extended(estimate, fixes, fix);
+  const next = assignFix(estimate, fixes, fix);
   const isUnexplained = next.memory.unexplained.includes(fix.time);
-  // A first orbit by fixes of two sets is wrong, but fits them; its plane is right.
+  // A first orbit fitted to fixes of two sets explains them but is wrong; only its plane is right.
   if (isUnexplained && fix.time - next.memory.from < youngSeconds) {
-    const again = restarted(next, fixes, minFixes, 0);
+    const again = restart(next, fixes, minFixes, 0);
     return again !== null && hasSamePlane(again.memory, next.memory) ? again : next;
   }
   const isNew = isUnexplained || next.memory.sets.length > sets.length;
   if (!isNew || !isSearchDue(sets, estimate.memory.until, fix.time)) return next;
-  return changed(next, fixes) ?? restarted(next, fixes, lostCount, lostSeconds) ?? next;
+  return withChange(next, fixes) ?? restart(next, fixes, lostCount, lostSeconds) ?? next;
 }
 
-/** A change is searched at each fix for so long after the last one that fits, and then twice an hour: it is costly. */
+/** A change is searched at each fix in the first two hours after the last explained one, then twice an hour: it is costly. */
 const searchSeconds = 2 * hour;
 const searchAgain = hour / 2;
 
-function isSearchDue(sets: readonly KeptSet[], before: number, now: number): boolean {
+function isSearchDue(sets: readonly ServiceSet[], previous: number, now: number): boolean {
   const last = sets.at(-1)?.times.at(-1) ?? 0;
   const part = (time: number): number => Math.floor((time - last) / searchAgain);
-  return now - last < searchSeconds || part(now) > part(before);
+  return now - last < searchSeconds || part(now) > part(previous);
 }
 
-/** The numbers of newest fixes that a first orbit is searched in, if there are so many. */
+/** Numbers of newest fixes in which a first orbit is searched, in the order of the tries. */
 const firstCounts = [90, 12, 4, 3] as const;
 
-/** A first orbit by the newest fixes, or null. The sets among them are told apart by going through them again. */
-function firstEstimate(fixes: readonly Fix[]): Estimate | null {
+/** A first orbit by the newest fixes, or null. The fixes are then processed one by one, which separates their sets. */
+function firstEstimate(fixes: readonly Fix[]): FitState | null {
   for (const count of firstCounts) {
     const newest = fixes.slice(-count);
     if (newest.length < Math.max(minFixes, count / 2)) continue;
-    const found = firstBy(newest, undefined);
-    if (found !== null) return found;
+    const estimate = firstBy(newest, undefined);
+    if (estimate !== null) return estimate;
   }
   for (const count of mixedCounts) {
     const mixed = fixes.slice(-count);
     const seconds = (mixed.at(-1)?.time ?? 0) - (mixed[0]?.time ?? 0);
     if (mixed.length < count || seconds < mixedSeconds) continue;
-    const found = firstBy(mixed, sparseKm);
-    if (found !== null) return found;
+    const estimate = firstBy(mixed, sparseKm);
+    if (estimate !== null) return estimate;
   }
   return null;
 }
 
-/** So many fixes over such a time that fit no orbit may be of several sets, whose tracks lie some 0.3 km apart. */
+/** If so many fixes over at least such a time fit no orbit, they may be of several sets, whose tracks are 0.3 km apart. */
 const mixedCounts = [4, 3] as const;
 const mixedSeconds = 2 * hour;
 
-/** A first orbit by these fixes. @param minKm the smallest standard deviation across the track; undefined: by their pace */
-function firstBy(newest: readonly Fix[], minKm: number | undefined): Estimate | null {
+/**
+ * A first orbit by these fixes, or null.
+ *
+ * @param minKm the smallest standard deviation across the track, km; undefined: by the time between the fixes
+ */
+function firstBy(newest: readonly Fix[], minKm: number | undefined): FitState | null {
   const candidate = fitCandidate(
     newest.map(observationOf),
     stationPrior,
@@ -200,7 +204,7 @@ function firstBy(newest: readonly Fix[], minKm: number | undefined): Estimate | 
   const set = fitElementSet([observationOf(first)], problem.reading, setPrior(start));
   if (set === null) return null;
   const memory: Memory = {
-    start: stored(start),
+    start: toStored(start),
     sets: [{ ...set, age: 0, changed: false }],
     unexplained: [],
     until: first.time,
@@ -208,28 +212,27 @@ function firstBy(newest: readonly Fix[], minKm: number | undefined): Estimate | 
     count: 1,
     rejected: wrong,
   };
-  return rest.reduce<Estimate>(
-    (estimate, fix, k) => extended(estimate, newest.slice(0, wrong + k + 2), fix),
+  return rest.reduce<FitState>(
+    (estimate, fix, k) => assignFix(estimate, newest.slice(0, wrong + k + 2), fix),
     { memory, reading: problem.reading },
   );
 }
 
 /**
- * Whether a fix of an older set shows that these newer ones are none: single fixes are outliers, and a change of the orbit is
- * none when the service goes on with a set from before it.
+ * Whether a new fix of an older set shows that these newer sets are not sets of the service: a set of a single fix is an
+ * outlier, and the orbit has not changed if the service continues with a set from before the change.
  */
-const isRefuted = (newer: readonly KeptSet[]): boolean =>
+const isRefuted = (newer: readonly ServiceSet[]): boolean =>
   newer.every(({ times }) => times.length === 1) ||
   newer.some(({ changed: isChanged, times }) => isChanged && times.length <= changeCounts[0]);
 
-/** Assigns a fix to the set that it most likely belongs to, to a new one, or to those that nothing explains. */
-function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix): Estimate {
+/** Assigns a fix to the set that it most likely belongs to, to a new set, or to the unexplained fixes. */
+function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fix): FitState {
   const observation = observationOf(fix);
-  const steps = filtered(memory);
+  const steps = filterSets(memory);
   const { sets } = memory;
   const state = steps.at(-1)?.after ?? stateOf(memory.start);
-  const before = predict(state, Math.max(state.epoch, fix.time - setAge));
-  const prior = setPrior(before);
+  const prior = setPrior(predict(state, Math.max(state.epoch, fix.time - setAge)));
   const gap = Math.max(60, fix.time - (sets.at(-1)?.times.at(-1) ?? 0));
   const stepOdds = 1 - Math.exp(-gap / setLife);
   let best =
@@ -243,19 +246,19 @@ function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix
     const density = Math.log(odds) + logDensity(offset, set.crossKm, gates.known);
     if (density > best) [best, chosen] = [density, k];
   }
-  const fitted = best === -Infinity ? null : refitted(chosen);
+  const fitted = best === -Infinity ? null : refit(chosen);
   if (fitted === null) {
     const unexplained = [...memory.unexplained, fix.time].slice(-changeCounts[0]);
     return { memory: { ...memory, unexplained, until: fix.time }, reading };
   }
   const between = chosen === null ? [] : sets.slice(chosen + 1);
   const isBack = between.length > 0 && isRefuted(between);
-  const kept = isBack ? sets.slice(0, (chosen ?? 0) + 1) : sets;
-  const next = chosen === null ? [...kept, fitted] : kept.with(chosen, fitted);
+  const remaining = isBack ? sets.slice(0, (chosen ?? 0) + 1) : sets;
+  const next = chosen === null ? [...remaining, fitted] : remaining.with(chosen, fitted);
   const fewer = isBack ? between.reduce((sum, { count }) => sum + count, 0) : 0;
   const wrong = memory.unexplained.length + fewer;
   return {
-    memory: pruned({
+    memory: prune({
       ...memory,
       sets: next,
       unexplained: [],
@@ -266,38 +269,39 @@ function extended({ memory, reading }: Estimate, fixes: readonly Fix[], fix: Fix
     reading,
   };
 
-  function refitted(index: number | null): KeptSet | null {
+  function refit(index: number | null): ServiceSet | null {
     const set = index === null ? undefined : sets[index];
     const observations = [...observationsAt(set?.times ?? [], fixes), observation];
     const many = observations.length > maxFixesOfSet;
-    const kept = many ? observations.filter((_, k) => k % 2 === 0) : observations;
+    const thinned = many ? observations.filter((_, k) => k % 2 === 0) : observations;
     if (index === null || set === undefined) {
-      const found = fitElementSet(kept, reading, prior);
-      return found === null || found.count === 0 ? null : { ...found, age: 0, changed: false };
+      const newSet = fitElementSet(thinned, reading, prior);
+      return newSet === null || newSet.count === 0 ? null : { ...newSet, age: 0, changed: false };
     }
     const earlier = steps[index - 1]?.after ?? stateOf(memory.start);
     const reference = Math.max(set.reference, fix.time - maxReach);
     const age = set.age + reference - set.reference;
     const placed = { ...set, reference, age };
-    const found = fitElementSet(kept, reading, priorOf(earlier, placed, usesOwnOrbit(sets)).prior);
-    return found && { ...found, age, changed: set.changed };
+    const { prior: ownPrior } = priorOf(earlier, placed, usesOwnOrbit(sets));
+    const newSet = fitElementSet(thinned, reading, ownPrior);
+    return newSet && { ...newSet, age, changed: set.changed };
   }
 }
 
-/** Fixes of a set that is in use for so short a time may be a part of an orbit that has changed. */
+/** A set used for at most `use` seconds, and until at most `since` seconds ago, may be part of a changed orbit. */
 const short = { use: 2 * hour, since: 3 * hour };
-/** So many small sets in a row are no sets: the service follows an orbit that has changed. */
+/** So many small sets in a row show that the orbit has changed. */
 const smallSets = 3;
-/** With fewer fixes, seven elements fit anything. */
+/** Fewest fixes of a chain of small sets: seven elements fit any smaller number of fixes. */
 const minChanged = 5;
 
 /**
- * After a change of the orbit: a new set by the fixes that nothing explains, or that only small sets explain, with an orbit
- * that may be changed.
+ * Fits a changed orbit to the fixes that no set explains, or that only small sets explain. Returns the estimate with the new
+ * set, or null.
  */
-function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate | null {
+function withChange({ memory, reading }: FitState, fixes: readonly Fix[]): FitState | null {
   const { unexplained, sets } = memory;
-  const isSmall = ({ times: [from = 0, ...rest] }: KeptSet): boolean => {
+  const isSmall = ({ times: [from = 0, ...rest] }: ServiceSet): boolean => {
     const to = rest.at(-1) ?? from;
     return to - from <= short.use && memory.until - to <= short.since;
   };
@@ -308,13 +312,13 @@ function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate
     sets.length - first >= smallSets || (sets.length > first && unexplained.length > 2);
   const tries = changeCounts
     .filter((count) => unexplained.length >= count)
-    .map((count) => ({ kept: sets, times: unexplained.slice(-count) }));
+    .map((count) => ({ base: sets, times: unexplained.slice(-count) }));
   if (first > 0 && isChain && all.length >= minChanged)
-    tries.unshift({ kept: sets.slice(0, first), times: all });
-  for (const { kept, times } of tries) {
-    // A service that goes back to sets from before mixes them: its steps are no change.
-    if (kept.some((set) => (set.times.at(-1) ?? 0) > (times[0] ?? 0))) continue;
-    const state = filtered({ ...memory, sets: kept }).at(-1)?.after ?? stateOf(memory.start);
+    tries.unshift({ base: sets.slice(0, first), times: all });
+  for (const { base, times } of tries) {
+    // If the service has since returned to an older set, its steps between sets are no change of the orbit.
+    if (base.some((set) => (set.times.at(-1) ?? 0) > (times[0] ?? 0))) continue;
+    const state = filterSets({ ...memory, sets: base }).at(-1)?.after ?? stateOf(memory.start);
     const reference = Math.max(state.epoch, (times[0] ?? 0) - setAge);
     const prior = setPrior(afterChange(predict(state, reference)));
     const information = inverse(prior.covariance);
@@ -331,9 +335,9 @@ function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate
     const set = elementSetOf(candidate);
     if (set === null) continue;
     const added = times.filter((time) => unexplained.includes(time)).length;
-    const next = pruned({
+    const next = prune({
       ...memory,
-      sets: [...kept, { ...set, age: 0, changed: true }],
+      sets: [...base, { ...set, age: 0, changed: true }],
       unexplained: [],
       count: memory.count + added,
       rejected: memory.rejected + unexplained.length - added,
@@ -343,35 +347,36 @@ function changed({ memory, reading }: Estimate, fixes: readonly Fix[]): Estimate
   return null;
 }
 
-/** The orbit is lost when this many fixes in a row fit nothing: it is searched anew. */
+/** After so many unexplained fixes in a row the orbit is lost, and a first orbit is searched. */
 const lostCount = 4;
-/** And for so long: until then the service may be wrong. */
+/** The same limit in seconds: until then the service may be wrong. */
 const lostSeconds = 3 * hour;
 
-/** A first orbit by the fixes that fit nothing, when there are at least `count` in a row over at least `seconds`. */
-function restarted(
-  { memory }: Estimate,
+/** A first orbit by the unexplained fixes, if there are at least `count` in a row over at least `seconds`; otherwise null. */
+function restart(
+  { memory }: FitState,
   fixes: readonly Fix[],
   count: number,
   seconds: number,
-): Estimate | null {
+): FitState | null {
   const { unexplained, sets, until } = memory;
   const last = sets.at(-1)?.times.at(-1) ?? 0;
   if (unexplained.length < count || until - last < seconds) return null;
-  const found = firstEstimate(fixes.filter(({ time }) => time > last));
-  return found !== null && found.memory.unexplained.length < lostCount / 2 ? found : null;
+  const estimate = firstEstimate(fixes.filter(({ time }) => time > last));
+  const isConvincing = estimate !== null && estimate.memory.unexplained.length < lostCount / 2;
+  return isConvincing ? estimate : null;
 }
 
-/** Largest difference of the planes of two first orbits, degrees; that of a displaced position is larger. */
+/** Largest difference of the planes of two first orbits, degrees; a displaced position causes a larger one. */
 const samePlane = 0.2;
 
 function hasSamePlane({ start: one }: Memory, { start: other }: Memory): boolean {
   const { node, inclination } = atEpoch(one.elements, one.epoch, other.epoch);
-  const apart = positiveDegrees(node - other.elements.node + 180) - 180;
-  return Math.hypot(apart, inclination - other.elements.inclination) < samePlane;
+  const nodeDifference = positiveDegrees(node - other.elements.node + 180) - 180;
+  return Math.hypot(nodeDifference, inclination - other.elements.inclination) < samePlane;
 }
 
-/** What is known before a set, of the set, and after it. */
+/** One step of the Kalman filter: prior and posterior of a set, and the orbit after it. */
 interface Step {
   readonly prior: OrbitState;
   readonly posterior: OrbitState;
@@ -379,14 +384,14 @@ interface Step {
 }
 
 /**
- * Whether the service has never stepped to another set: then it may compute an orbit of its own, and a set that is in use for
- * long is not an old one.
+ * Whether the service has never stepped to another set. Then it may compute an orbit of its own, and a set in long use is not
+ * out of date.
  */
-const usesOwnOrbit = (sets: readonly KeptSet[]): boolean =>
+const usesOwnOrbit = (sets: readonly ServiceSet[]): boolean =>
   sets.every(({ changed: isChanged }, k) => k === 0 || isChanged);
 
 /** The Kalman filter over the sets. */
-function filtered({ start, sets }: Memory): Step[] {
+function filterSets({ start, sets }: Memory): Step[] {
   const steps: Step[] = [];
   const isOwn = usesOwnOrbit(sets);
   for (const set of sets) {
@@ -396,7 +401,7 @@ function filtered({ start, sets }: Memory): Step[] {
   return steps;
 }
 
-type Placed = Pick<KeptSet, 'reference' | 'age' | 'changed' | 'times'>;
+type Placed = Pick<ServiceSet, 'reference' | 'age' | 'changed' | 'times'>;
 
 /** The orbit before a set at its reference time, and the prior of the set. */
 function priorOf(
@@ -405,18 +410,18 @@ function priorOf(
   isOwn: boolean,
 ) {
   const there = predict(state, reference);
-  const before = isChanged ? afterChange(there) : there;
+  const orbit = isChanged ? afterChange(there) : there;
   const isLong = (times.at(-1) ?? 0) - (times[0] ?? 0) > longUse;
-  return { before, prior: setPrior(before, age, isOwn && isLong) };
+  return { orbit, prior: setPrior(orbit, age, isOwn && isLong) };
 }
 
-function stepTo(state: OrbitState, set: KeptSet, isOwn: boolean): Step {
-  const { before, prior } = priorOf(state, set, isOwn);
+function stepTo(state: OrbitState, set: ServiceSet, isOwn: boolean): Step {
+  const { orbit, prior } = priorOf(state, set, isOwn);
   const posterior = posteriorOfSet(prior, set) ?? prior;
-  return { prior, posterior, after: afterSet(before, prior, posterior) ?? before };
+  return { prior, posterior, after: afterSet(orbit, prior, posterior) ?? orbit };
 }
 
-const stored = ({ epoch, elements, covariance }: OrbitState): Memory['start'] => ({
+const toStored = ({ epoch, elements, covariance }: OrbitState): Memory['start'] => ({
   epoch,
   elements,
   covariance: [...covariance],
@@ -431,15 +436,15 @@ const stateOf = ({ epoch, elements, covariance }: Memory['start']): OrbitState =
 const isLive = ({ times }: ElementSet, now: number): boolean =>
   now - (times.at(-1) ?? 0) <= liveSeconds;
 
-/** Drops old sets, whose knowledge goes into the start, and the times of fixes that no refit needs. */
-function pruned(memory: Memory): Memory {
+/** Drops old sets, after filtering them into the start state, and the times of fixes that no later fit needs. */
+function prune(memory: Memory): Memory {
   let { start, sets } = memory;
   const newest = memory.until;
   while (sets.length > 1) {
     const [oldest, ...rest] = sets;
     if (oldest === undefined) break;
-    if (newest - (oldest.times.at(-1) ?? 0) <= keptSeconds && sets.length <= maxSets) break;
-    start = stored(stepTo(stateOf(start), oldest, usesOwnOrbit(sets)).after);
+    if (newest - (oldest.times.at(-1) ?? 0) <= retentionSeconds && sets.length <= maxSets) break;
+    start = toStored(stepTo(stateOf(start), oldest, usesOwnOrbit(sets)).after);
     sets = rest;
   }
   return {
@@ -454,19 +459,12 @@ function pruned(memory: Memory): Memory {
 }
 
 function observationsAt(times: readonly number[], fixes: readonly Fix[]): Observation[] {
-  const wanted = new Set(times);
-  return fixes.filter(({ time }) => wanted.has(time)).map(observationOf);
+  const timeSet = new Set(times);
+  return fixes.filter(({ time }) => timeSet.has(time)).map(observationOf);
 }
 
-/** How a fix lies to an orbit, and how well that is known. */
-interface Offset {
-  readonly seconds: number;
-  readonly km: number;
-  readonly sigmaSeconds: number;
-  readonly sigmaKm: number;
-}
-
-function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observation): Offset {
+/** The offset of a fix from an orbit along the track, in seconds, and across it, in km, with their standard deviations. */
+function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observation) {
   const { epoch, elements, covariance } = state;
   const { along, cross, alongPartials, crossPartials } = linearizedResiduals(
     [observation],
@@ -477,31 +475,33 @@ function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observa
   return {
     seconds: along[0] ?? 0,
     km: cross[0] ?? 0,
-    sigmaSeconds: Math.sqrt(quadratic(covariance, alongPartials)),
-    sigmaKm: Math.sqrt(quadratic(covariance, crossPartials)),
+    sigmaSeconds: Math.sqrt(quadraticForm(covariance, alongPartials)),
+    sigmaKm: Math.sqrt(quadraticForm(covariance, crossPartials)),
   };
 }
+
+type Offset = ReturnType<typeof offsetOf>;
 
 const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
 /** Logarithm of the density of a fix; −Infinity outside the gate. */
-function logDensity({ seconds, km, ...known }: Offset, crossKm: number, gate: number): number {
-  const sigmaKm = Math.hypot(known.sigmaKm, 1.3 * crossKm);
+function logDensity({ seconds, km, ...sigmas }: Offset, crossKm: number, gate: number): number {
+  const sigmaKm = Math.hypot(sigmas.sigmaKm, 1.3 * crossKm);
   const isNear =
-    Math.abs(seconds) <= halfSecond + slack + gate * known.sigmaSeconds &&
+    Math.abs(seconds) <= maxTimeError + slack + gate * sigmas.sigmaSeconds &&
     Math.abs(km) <= gate * sigmaKm;
   if (!isNear) return -Infinity;
-  likelihoodWithin(seconds, halfSecond, known.sigmaSeconds ** 2 + slack ** 2, likelihood);
+  likelihoodWithin(seconds, maxTimeError, sigmas.sigmaSeconds ** 2 + slack ** 2, likelihood);
   return -0.5 * (km / sigmaKm) ** 2 - Math.log(sigmaKm) + Math.log(likelihood.density);
 }
 
-/** A change is confirmed by a later set, or by one that is in use for longer than most. */
+/** A change is confirmed by a later set, or by a set used for at least this long, seconds, which is longer than most. */
 const confirmedSeconds = 12 * hour;
-/** The orbit before a change is known after so long. */
+/** The orbit before a change is known well enough if its fixes cover at least so many seconds. */
 const knownSeconds = 7 * hour;
 /**
- * Changes that begin so soon after one another are one: tracking data from before and after a burn mix in the first sets
- * behind it, which contradict each other (`npm run bench -- sky planned`).
+ * Changes that begin within this time, in seconds, count as one: the first sets after a burn contain tracking data from before
+ * and after it, and contradict each other (`npm run bench -- sky planned`).
  */
 const settledSeconds = 24 * hour;
 
@@ -530,19 +530,21 @@ function burnOf({ sets, start, from }: Memory, steps: readonly Step[]): FittedOr
     const rest = sets.slice(last + 1, end);
     if (rest.length === 0 && runs < confirmedSeconds) return null;
     const state = steps[first - 1]?.after ?? stateOf(start);
-    const before = predict(state, to);
+    const oldOrbit = predict(state, to);
     const setBefore = predict(steps[first - 1]?.posterior ?? state, to);
     const setAfter = predict((rest.length > 0 ? steps[last + 1] : step)?.posterior ?? state, to);
-    // A set long in use tells the orbit better than sets with their errors would.
-    const after = rest.length === 0 ? setAfter : predict(steps[end - 1]?.after ?? before, to);
-    const unknown = afterChange(before);
-    const second = rest.reduce((known, set) => stepTo(known, set, false).after, unknown);
+    // A set in long use determines the orbit better than the filter with the errors of sets would.
+    const newOrbit = rest.length === 0 ? setAfter : predict(steps[end - 1]?.after ?? oldOrbit, to);
+    const second = rest.reduce(
+      (orbit, set) => stepTo(orbit, set, false).after,
+      afterChange(oldOrbit),
+    );
     return {
       from: sets[first - 1]?.times.at(-1) ?? to,
       to,
-      before: side(before, setBefore),
+      before: side(oldOrbit, setBefore),
       after: side(
-        rest.length === 0 ? { ...after, covariance: step.after.covariance } : after,
+        rest.length === 0 ? { ...newOrbit, covariance: step.after.covariance } : newOrbit,
         setAfter,
       ),
       second: rest.length === 0 ? null : sample(predict(second, to)),
@@ -558,9 +560,9 @@ const side = (state: OrbitState, set: OrbitState) => ({ ...sample(state), set: s
 
 const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
 
-function orbitOf({ memory, reading }: Estimate, fixes: readonly Fix[]): FittedOrbit {
+function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOrbit {
   const { sets } = memory;
-  const steps = filtered(memory);
+  const steps = filterSets(memory);
   const epoch = Math.max(...sets.map(({ times }) => times.at(-1) ?? 0));
   const { elements, covariance } = predict(steps.at(-1)?.after ?? stateOf(memory.start), epoch);
   const { node, argumentOfLatitude } = elements;
@@ -588,7 +590,7 @@ function orbitOf({ memory, reading }: Estimate, fixes: readonly Fix[]): FittedOr
   };
   return { ...orbit, doubtKm: doubtKm(observationsAt(memory.unexplained, fixes)) };
 
-  /** How well the fixes tell where the newest set puts the station. */
+  /** One standard deviation along the track of the position by the newest set, km. */
   function fitKm(): number {
     const last = steps.at(-1)?.posterior;
     const [fix] = fixes.filter(({ time }) => time === newest?.times.at(-1));
@@ -596,12 +598,12 @@ function orbitOf({ memory, reading }: Estimate, fixes: readonly Fix[]): FittedOr
     return offsetOf(last, reading, observationOf(fix)).sigmaSeconds * groundSpeed;
   }
 
-  /** Distance of fixes that fit nothing but lie on the track: the orbit may just have changed. */
+  /** Largest distance along the track of an unexplained fix on the track, km: the orbit may just have changed. */
   function doubtKm(observations: readonly Observation[]): number {
     const state = { epoch, elements, covariance };
     return observations.reduce((most, observation) => {
       const { seconds, km } = offsetOf(state, reading, observation);
-      const late = Math.max(0, Math.abs(seconds) - halfSecond) * groundSpeed;
+      const late = Math.max(0, Math.abs(seconds) - maxTimeError) * groundSpeed;
       const since = observation.time - epoch;
       if (Math.abs(km) > nearKm + crossTrackLeak * late) return most;
       return Math.abs(seconds) > maxTimeShift(since) ? most : Math.max(most, late);
@@ -609,7 +611,7 @@ function orbitOf({ memory, reading }: Estimate, fixes: readonly Fix[]): FittedOr
   }
 }
 
-/** An outlier rarely lies this close to the track. */
+/** An outlier rarely lies this close to the track, km. */
 const nearKm = 2;
 
 /**
@@ -619,7 +621,7 @@ const nearKm = 2;
  */
 export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
 
-/** How a fix lies to an orbit that was fitted without it, with the error of the element set that it may be of. */
+/** The offset of a fix from an orbit fitted without it; the standard deviations include the error of an element set. */
 export const offsetFrom = (orbit: FittedOrbit, fix: Fix): Offset => {
   const { epoch, elements, covariance } = orbit;
   const state = { epoch, elements, covariance: Float64Array.from(covariance) };

@@ -36,8 +36,9 @@ const wgs84E2 = 0.006_694_379_990_141;
 /**
  * Geocentric latitude from geodetic latitude (WGS 84), both in radians; the altitude is in km.
  *
- * With the radius of curvature in the prime vertical N = a / √(1 − e² sin² φ) a point at geodetic latitude φ and height h lies (N + h) cos φ from the axis and (N (1 − e²) + h) sin φ above the
- * equator (Vallado, 4th ed., chapter 3; Meeus, 2nd ed., chapter 11).
+ * With the radius of curvature in the prime vertical N = a / √(1 − e² sin² φ), a point at geodetic latitude φ and height h lies
+ * (N + h) cos φ from the axis and (N (1 − e²) + h) sin φ above the equator (Vallado, 4th ed., chapter 3; Meeus, 2nd ed.,
+ * chapter 11).
  */
 export function geocentricLatitude(geodetic: number, altitude: number): number {
   const sin = Math.sin(geodetic);
@@ -49,7 +50,7 @@ export function geocentricLatitude(geodetic: number, altitude: number): number {
 }
 
 /**
- * Geodetic latitude (WGS 84) from geocentric latitude, both in degrees, north positive: the inverse of the above,
+ * Geodetic latitude (WGS 84) from geocentric latitude, both in degrees, north positive: the inverse of `geocentricLatitude`,
  * tan φ = tan ψ (N + h) / (N (1 − e²) + h), by fixed-point iteration. Each round gains six decimal digits.
  *
  * @param altitude height above the ellipsoid in km; an error of 20 km moves the result by less than 0.001° (100 m)
@@ -69,8 +70,8 @@ export function geodeticLatitude(geocentric: number, altitude = conventionalAlti
 }
 
 /**
- * The geocentric latitude that the service sent for a fix, in radians: the exact inverse of the conversion that the
- * client made with the conventional altitude.
+ * The geocentric latitude that the service sent for a fix, in radians: the inverse of the client's conversion, with the same
+ * conventional altitude.
  */
 export function sentLatitude(geodeticDegrees: number): number {
   return geocentricLatitude(geodeticDegrees * radians, conventionalAltitude);

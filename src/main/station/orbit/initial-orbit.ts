@@ -5,7 +5,7 @@ import { residualsOf, type Observation } from './residuals.ts';
 import { noiseWithAge, flooredSeconds, type Noise } from './noise.ts';
 import { atEpoch } from './propagation.ts';
 
-/** Number of neighbouring fixes that the first orbit is made from. */
+/** Number of neighbouring fixes of a first orbit. */
 const firstCount = 8;
 /** Errors of a first guess with unknown eccentricity and mean motion. */
 const rough: Noise = { alongSeconds: 8, crossKm: 30 };
@@ -41,7 +41,7 @@ function meanMotionsAround(middle: number, spanSeconds: number): number[] {
   );
 }
 
-/** Groups of neighbours that are tried, newest first: a group may hold too many outliers. */
+/** Largest number of groups of neighbouring fixes that are tried, newest first: a group may contain too many outliers. */
 const mostGroups = 4;
 /** Fraction of the fixes that must agree with the orbit. */
 const agreement = 0.6;
@@ -73,7 +73,7 @@ export function initialOrbit(problem: Problem): Elements | null {
   return best?.elements ?? null;
 }
 
-/** Refines an orbit that is some 20 km off, such as the one for the other kind of latitude. */
+/** Refines an orbit with an error of some 20 km, such as the orbit for the other kind of latitude. */
 export const refineNearby = (problem: Problem, elements: Elements): Elements | null =>
   refine(problem, elements, [rough, ...finer]);
 

@@ -50,7 +50,7 @@ export function robustCost({ along, cross }: Residuals, noise: readonly Noise[])
   );
 }
 
-/** Mean minus elements, as a vector. */
+/** The vector `mean` − `elements`; differences of angles lie in [−180°, 180°). */
 export function differenceFrom(mean: Elements, elements: Elements): Float64Array {
   const here = vectorOf(elements);
   const off = vectorOf(mean).map((value, k) => value - (here[k] ?? 0));
@@ -112,7 +112,7 @@ export function robustLeastSquares(
   return sane(elements) ? elements : null;
 }
 
-/** Whether elements are those of a low orbit. The iteration may diverge when the fixes lie on no orbit. */
+/** Whether the elements are those of a low orbit. The iteration may diverge if the fixes lie on no orbit. */
 function sane({ inclination, meanMotion, eccentricityX, eccentricityY }: Elements): boolean {
   return (
     inclination > 0 &&

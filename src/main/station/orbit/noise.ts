@@ -8,8 +8,8 @@ export interface Noise {
   readonly crossKm: number;
 }
 
-/** The service rounds time down to the second: the error is uniform within ± half a second of the middle. */
-export const halfSecond = 0.5;
+/** The service rounds time down to the second: relative to its middle, the error is uniform within ± this, seconds. */
+export const maxTimeError = 0.5;
 /** Standard deviation of that uniform error. */
 export const flooredSeconds = 1 / Math.sqrt(12);
 
@@ -20,20 +20,20 @@ export const flooredSeconds = 1 / Math.sqrt(12);
 export const roundingKm = 0.0031;
 
 /**
- * Fixes this far apart rarely come from the same element set. The sets differ by kilometres along the track; 6 km of
- * that appear as 0.3 km across it.
+ * Fixes this far apart, seconds, rarely come from the same element set. The sets differ by kilometres along the track; 6 km
+ * along the track appear as 0.3 km across it.
  */
 const sparseSeconds = 6 * 3600;
 export const sparseKm = 0.3;
 
-/** Whether fixes (oldest first) are that far apart on average. */
+/** Whether these fixes (oldest first) are on average farther apart than `sparseSeconds`. */
 export function isSparse(observations: readonly Observation[]): boolean {
   const first = observations[0]?.time ?? 0;
   const last = observations.at(-1)?.time ?? 0;
   return last - first > sparseSeconds * (observations.length - 1);
 }
 
-/** The smallest standard deviation across the track that fixes (oldest first) polled at this pace can have, km. */
+/** The standard deviation across the track to assume at least for these fixes (oldest first), km; larger if they are sparse. */
 export const minCrossKm = (observations: readonly Observation[]): number =>
   isSparse(observations) ? sparseKm : roundingKm;
 

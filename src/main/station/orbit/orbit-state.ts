@@ -15,7 +15,7 @@ import {
 import { differenceFrom } from './least-squares.ts';
 import { atEpoch } from './propagation.ts';
 
-/** What is known of the orbit of the station: a normal distribution of its elements at the epoch (Unix seconds). */
+/** The estimated orbit of the station: a normal distribution of the elements at the epoch (Unix seconds). */
 export interface OrbitState {
   readonly epoch: number;
   readonly elements: Elements;
@@ -32,22 +32,22 @@ export interface OrbitState {
  */
 const setErrors = { alongKm: 0.7, motion: 1e-4, drag: 1, crossKm: 0.2, eccentricity: 3e-5 };
 
-/** The error of the drag, a fraction, of a service that computes an orbit of its own. */
+/** Error of the drag of a service that computes an orbit of its own, as a fraction of the drag. */
 const ownDrag = 0.03;
 
-/** Growth of the errors that the model of the motion leaves out, one standard deviation after one day. */
+/** Process noise of the elements other than the drag: one standard deviation after one day. */
 const unmodelled = { crossKm: 0.2, eccentricity: 2e-5 };
 
 const kmPerDegree = circumference / 360;
 
-/** Growth of the mean motion, rev/day², that the wander of the drag is a fraction of. */
+/** The drag as growth of the mean motion, rev/day², at least that of a quiet Sun. */
 const dragOf = ({ meanMotionRate }: Elements): number =>
   Math.max(quietRate, Math.abs(meanMotionRate));
 
 /**
- * Covariance that the elements gain in `seconds`, beside that of their own motion. The drag is a random walk; the mean
- * motion and the argument of latitude are its integrals (Bar-Shalom, Li and Kirubarajan, "Estimation with Applications to
- * Tracking and Navigation", 2001, section 6.2).
+ * Process noise: the covariance that the elements gain in `seconds`, apart from its propagation. The drag is a random walk;
+ * the mean motion and the argument of latitude are its integrals (Bar-Shalom, Li and Kirubarajan, "Estimation with
+ * Applications to Tracking and Navigation", 2001, section 6.2).
  */
 function processNoise(elements: Elements, seconds: number): Matrix {
   const d = Math.abs(seconds) / 86_400;
@@ -76,7 +76,7 @@ function processNoise(elements: Elements, seconds: number): Matrix {
 /** Steps of the derivatives, in the order of the vector. */
 const steps = [1e-3, 1e-3, 1e-3, 1e-4, 1e-5, 1e-5, 1e-5];
 
-/** Partial derivatives of the elements at `to` by those at `from`, by differences. */
+/** State transition matrix: partial derivatives of the elements at `to` with respect to those at `from`, by differences. */
 function transition(elements: Elements, from: number, to: number): Matrix {
   const here = vectorOf(atEpoch(elements, from, to));
   const matrix = new Float64Array(size * size);
@@ -91,7 +91,7 @@ function transition(elements: Elements, from: number, to: number): Matrix {
   return matrix;
 }
 
-/** The state at another time; later ones are less certain by the wander of the drag. */
+/** Propagates the state to another time (the prediction step of a Kalman filter); the process noise is added. */
 export function predict({ epoch, elements, covariance }: OrbitState, to: number): OrbitState {
   const moved = transition(elements, epoch, to);
   return {
@@ -105,10 +105,10 @@ export function predict({ epoch, elements, covariance }: OrbitState, to: number)
 }
 
 /**
- * Covariance of the error of an element set, `age` seconds after its tracking data ended: its errors have grown by its own
- * motion, and the drag of the station has wandered since.
+ * Covariance of the error of an element set, `age` seconds after the end of its tracking data: its errors have grown by their
+ * propagation, and the drag has changed since.
  *
- * @param isOwn the service computes an orbit of its own, because it has used the set for longer than published ones
+ * @param isOwn the service uses the set for longer than published sets: it seems to compute an orbit of its own
  */
 function setError(elements: Elements, age: number, isOwn: boolean): Matrix {
   const { alongKm, motion, drag, crossKm, eccentricity } = setErrors;
@@ -148,25 +148,26 @@ export const setPrior = (state: OrbitState, age = 0, isOwn = false): OrbitState 
   covariance: sum(state.covariance, setError(state.elements, age, isOwn)),
 });
 
-/** What is known of the elements of a set itself, by its prior and its fixes. */
+/** The posterior of the elements of a set, from its prior and its fixes. Null if an element is undetermined. */
 export function posteriorOfSet(
   prior: OrbitState,
   { elements, ...likelihood }: ElementSet,
 ): OrbitState | null {
   const information = Float64Array.from(likelihood.information);
   const right = Float64Array.from(likelihood.right);
-  const known = inverse(prior.covariance);
-  const covariance = known && inverse(sum(known, information));
-  if (known === null || covariance === null) return null;
+  const priorInformation = inverse(prior.covariance);
+  const covariance = priorInformation && inverse(sum(priorInformation, information));
+  if (priorInformation === null || covariance === null) return null;
   const off = differenceFrom(prior.elements, elements);
-  const by = times(covariance, sum(times(known, off), right));
+  const by = times(covariance, sum(times(priorInformation, off), right));
   return { epoch: prior.epoch, elements: corrected(elements, by), covariance };
 }
 
 /**
- * The state after an element set was seen. Set and orbit are correlated through the prior of the set; the error of the set
- * remains, however many fixes it has. With P the covariance of the orbit, Q that of the set's error, S that of the set by its
- * fixes and G = P (P + Q)⁻¹, the covariance is G Q + G S Gᵀ, without a difference of large numbers.
+ * The state of the orbit updated by an element set (the update step of the Kalman filter). Set and orbit are correlated
+ * through the prior of the set; the error of the set remains, however many fixes it has. With P the covariance of the orbit,
+ * Q that of the set's error, S that of the set by its fixes and G = P (P + Q)⁻¹, the covariance is G Q + G S Gᵀ, without a
+ * difference of large numbers.
  */
 export function afterSet(state: OrbitState, prior: OrbitState, set: OrbitState): OrbitState | null {
   const error = prior.covariance.map((value, k) => value - (state.covariance[k] ?? 0));

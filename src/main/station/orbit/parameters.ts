@@ -35,7 +35,7 @@ export function corrected(elements: Elements, by: Float64Array): Elements {
   };
 }
 
-/** A normal prior of the elements. */
+/** A normally distributed prior of the elements. */
 export interface Prior {
   readonly mean: Elements;
   /** Information matrix (inverse covariance); zero where nothing is known. */
@@ -146,7 +146,7 @@ export function dot(rows: Float64Array, offset: number, vector: Float64Array): n
 }
 
 /** rowᵀ · matrix · row; the row begins at `offset`. */
-export function quadratic(matrix: Matrix, rows: Float64Array, offset = 0): number {
+export function quadraticForm(matrix: Matrix, rows: Float64Array, offset = 0): number {
   let sum = 0;
   for (let j = 0; j < size; j++) {
     let inner = 0;

@@ -8,7 +8,7 @@ import { atEpoch, propagatorOf, revPerDay2, type OsculatingState } from './propa
 
 const hour = 3600;
 
-/** Published elements as ours; the rate of the mean motion is what SGP4 derives from its drag term. */
+/** Published elements in our form; the rate of the mean motion is the one that SGP4 derives from its drag term. */
 function published([line1, line2]: readonly [string, string]): Elements {
   const { inclo, nodeo, argpo, mo, ecco, cc1, no } = twoline2satrec(line1, line2);
   return {

@@ -37,7 +37,7 @@ function unit(latitude: number, longitude: number): Vector {
   return [cos * Math.cos(longitude), cos * Math.sin(longitude), Math.sin(latitude)];
 }
 
-/** Geocentric latitude if the service sends geodetic ones; the altitude comes from the orbit. */
+/** The geocentric latitude of a fix whose latitude is geodetic; the altitude comes from the orbit. */
 function geocentric({ latitude }: Observation, radius: number): number {
   const surface = 6378.137 * (1 - Math.sin(latitude) ** 2 / 298.257);
   return geocentricLatitude(latitude, radius - surface);
@@ -53,7 +53,7 @@ export interface Residuals {
   readonly cross: Float64Array;
 }
 
-/** Residuals with their partial derivatives by the elements. Row k of a matrix begins at k · size. */
+/** Residuals with their partial derivatives with respect to the elements. Row k of a matrix begins at k · size. */
 export interface LinearizedResiduals extends Residuals {
   readonly alongPartials: Float64Array;
   readonly crossPartials: Float64Array;
@@ -117,7 +117,7 @@ export function linearizedResiduals(
   return into;
 }
 
-/** Writes the residuals of one fix. @returns the station by the orbit at that time */
+/** Writes the residuals of one fix; returns the position of the station by the orbit at that time. */
 function measure(
   observation: Observation,
   reading: LatitudeKind,
@@ -127,13 +127,13 @@ function measure(
 ): TrackPoint {
   const place = track.at(observation.time, observation.sidereal);
   const { direction, forward, left, radius, groundRate } = place;
-  const seen =
+  const observed =
     reading === 'geocentric'
       ? observation.direction
       : unit(geocentric(observation, radius), observation.longitude);
-  const x = seen[0];
-  const y = seen[1];
-  const z = seen[2];
+  const x = observed[0];
+  const y = observed[1];
+  const z = observed[2];
   const speed = Math.hypot(groundRate[0], groundRate[1]);
   const a = groundRate[0] / speed;
   const b = groundRate[1] / speed;

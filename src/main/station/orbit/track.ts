@@ -4,7 +4,7 @@ import { earthRate, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';
 import { propagatorOf, revPerDay2, secularRates } from './propagation.ts';
 
-/** The station at one time, with the local axes in which its error is measured. Vectors are Earth-fixed. */
+/** The position of the station at one time, with the local axes of its residuals. Vectors are Earth-fixed. */
 export interface TrackPoint {
   /** Unit vector from the centre of the Earth to the station. */
   readonly direction: Vector;
@@ -23,7 +23,7 @@ interface Derivatives {
   readonly leftPartials: Float64Array;
 }
 
-/** Both results are overwritten by the next call, because a fit makes thousands. */
+/** Each call overwrites the object that the last call returned, because a fit makes thousands of calls. */
 export interface Track {
   /** @param t Unix seconds */
   readonly at: (t: number, sidereal?: number) => TrackPoint;
@@ -35,9 +35,9 @@ export interface Track {
 const step = { inclination: 1e-3, meanMotion: 1e-4 };
 
 /**
- * The direction to the station along an orbit, with its partial derivatives by the elements. The derivatives are those of
- * a circular orbit with secular rates: they leave out terms of order e and J2 (a thousandth), which the fit removes by
- * iteration. The direction itself is exact. Derived here; for the method see Montenbruck and Gill, "Satellite Orbits"
+ * The direction to the station along an orbit, with its partial derivatives with respect to the elements. The derivatives are
+ * those of a circular orbit with secular rates: they leave out terms of order e and J2 (a thousandth), which the fit removes
+ * by iteration. The direction itself is exact. Derived here; for the method see Montenbruck and Gill, "Satellite Orbits"
  * (2000), chapter 7.
  *
  * @param epoch Unix seconds
@@ -122,7 +122,7 @@ export function trackOf(epoch: number, elements: Elements): Track {
 
 type Writable = [number, number, number];
 
-/** Partial derivatives of the secular rates by the elements. */
+/** Partial derivatives of the secular rates with respect to the elements. */
 type Rates = ReturnType<typeof ratesBy>;
 
 function ratesBy(inclination: number, meanMotion: number) {

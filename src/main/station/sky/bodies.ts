@@ -21,7 +21,7 @@ export const discs = {
 } as const;
 export type Disc = keyof typeof discs;
 
-/** What the naked eye sees of the solar system. */
+/** The bodies of the solar system that the naked eye can see. */
 export const bodies: Readonly<Record<BodyName, Body>> = {
   sun: Body.Sun,
   moon: Body.Moon,
@@ -49,8 +49,8 @@ function rotated([x, y, z]: EarthFixed, angle: number): EarthFixed {
 const siderealAngle = (time: AstroTime): number => (SiderealTime(time) * Math.PI) / 12;
 
 /**
- * Carries unit vectors of the mean equator and equinox of J2000 to the Earth-fixed frame at `t` (Unix seconds): precession,
- * nutation and sidereal time.
+ * Returns a function that transforms unit vectors from the mean equator and equinox of J2000 to the Earth-fixed frame at `t`
+ * (Unix seconds), by precession, nutation and sidereal time.
  */
 export function fromJ2000(t: number): (direction: EarthFixed) => EarthFixed {
   const time = timeOf(t);
@@ -67,7 +67,7 @@ export function lightOf(name: BodyName, t: number): { magnitude: number; lit: nu
   return { magnitude: mag, lit };
 }
 
-/** The Moon's ecliptic longitude from the Sun, degrees: 0 new, 90 first quarter, 180 full. */
+/** Ecliptic longitude of the Moon relative to the Sun, degrees: 0 new, 90 first quarter, 180 full. */
 export const moonPhase = (t: number): number => MoonPhase(timeOf(t));
 
 /** Apparent position of a body, Earth-fixed, km, at `t` (Unix seconds). */

@@ -24,10 +24,10 @@ const ephemeris = ephemerisOf(fit.orbit);
 const nameOf = ({ target }: Conjunction): string =>
   'body' in target ? target.body : target.star.en;
 
-/** Our conjunctions with what the truth knows, and the true ones, over all places and four days. */
+/** Our conjunctions with targets of the truth, and the true conjunctions, over all places and four days. */
 const pairs = Object.values(tenPlaces).flatMap((observer) =>
   passesOf(ephemeris.earthFixed, observer, { from: start, hours: 96 })
-    // As if the station could be seen all the time: the geometry is the same by day.
+    // Each pass counts as visible from rise to set: the geometry is the same by day.
     .map((pass) => ({ ...pass, visible: true, visibleFrom: pass.rise.t, visibleTo: pass.set.t }))
     .map((pass) => ({
       observer,
@@ -38,7 +38,7 @@ const pairs = Object.values(tenPlaces).flatMap((observer) =>
 );
 
 describe('conjunctionsOf', () => {
-  it('finds those that a plain search with another ephemeris finds, at the same second and distance', () => {
+  it('agrees with a plain search with another ephemeris in time and distance', () => {
     const known = new Set([
       'moon',
       'mercury',
@@ -68,7 +68,7 @@ describe('conjunctionsOf', () => {
     expect(compared).toBeGreaterThan(8);
   });
 
-  it('says on which side the station passes, as seen from the place', () => {
+  it('returns the side on which the station passes, as the observer sees it', () => {
     const sides = new Set<string>();
     for (const { ours, observer } of pairs)
       for (const one of ours) {
@@ -78,7 +78,7 @@ describe('conjunctionsOf', () => {
         const star = trueDirection(name as TrueStar, observer, one.t);
         const station = trueLook(truth, observer, one.t);
         const up = station.elevation - star.elevation;
-        // Clockwise from the star, so to its right, if it is not about the north.
+        // Clockwise from the star means to its right, except near the north.
         const right = station.azimuth - star.azimuth;
         if (Math.abs(right) > 90) continue;
         sides.add(one.side);
@@ -90,14 +90,14 @@ describe('conjunctionsOf', () => {
     expect(sides).toEqual(new Set(['above', 'below', 'right', 'left']));
   });
 
-  it('finds none in a pass that cannot be seen', () => {
+  it('finds no conjunction in an invisible pass', () => {
     for (const { observer, pass } of pairs.slice(0, 5)) {
       const hidden = { ...pass, visible: false, visibleFrom: null, visibleTo: null };
       expect(conjunctionsOf(ephemeris, observer, hidden)).toEqual([]);
     }
   });
 
-  it('is less sure of the time than of the distance where the error is along the track', () => {
+  it('has a larger uncertainty of the time than of the distance if the error is along the track', () => {
     const deviations = () => ({ alongKm: 76.6, crossKm: 0 });
     const pair = pairs.find(({ ours }) => ours.length > 0);
     if (pair === undefined) throw new Error('none');

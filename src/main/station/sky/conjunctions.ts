@@ -1,6 +1,6 @@
 import { cross, dot, minus, radians, unit, type EarthFixed } from '#shared/station/sky/earth.ts';
 import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
-import type { Pass } from '#shared/station/sky/pass.ts';
+import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { BodyName, Conjunction, SkyTarget } from '#shared/station/sky/sky.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
@@ -8,15 +8,15 @@ import { bodies, bodyBetween, discs, fromJ2000 } from './bodies.ts';
 import { maximum } from './search.ts';
 import { stars } from './stars.ts';
 
-/** Degrees: a closer passage is shown. */
+/** Largest separation of a conjunction, degrees. */
 const withinDegrees = 2;
-/** Stars this bright count: about fifty. */
+/** Faintest magnitude of the stars that count: about fifty. */
 const brightTo = 2.05;
 /** Seconds between the samples of a pass. The station moves by at most 1.3° a second. */
 const step = 4;
-/** Cosine of the largest separation at a sample, beside which one within the limit may lie. */
+/** Cosine of the largest separation at a sample near which a conjunction is possible. */
 const near = Math.cos((withinDegrees + 1.3 * step) * radians);
-/** What the directions of stars leave out: proper motion and aberration, degrees; and the frames of the station, km. */
+/** Errors of the model: proper motion and aberration of stars, degrees; the frames of the station, km. */
 const [starDegrees, modelKm] = [0.01, 0.05];
 
 const brightStars = stars.filter(({ magnitude, names }) => magnitude <= brightTo && names !== null);
@@ -30,8 +30,8 @@ interface Target {
 }
 
 /**
- * Passages of the station within 2° of the Moon, a planet or a star brighter than magnitude 2, in the visible part of a
- * pass, in order of time. Refraction moves both alike and is left out.
+ * Conjunctions in the visible part of a pass, in order of time: the station passes within 2° of the Moon, a planet or a star
+ * brighter than magnitude 2. Refraction is left out, because it moves both alike.
  */
 export function conjunctionsOf(
   ephemeris: Ephemeris,
@@ -45,7 +45,7 @@ export function conjunctionsOf(
   const count = Math.ceil((to - from) / step);
   const times = Array.from({ length: count + 1 }, (_, k) => from + ((to - from) * k) / count);
   const sights = times.map(sight);
-  const found: Conjunction[] = [];
+  const conjunctions: Conjunction[] = [];
   for (const { target, at, radius } of targetsOf(site.position, from, to)) {
     let best = -1;
     let least = near;
@@ -61,11 +61,11 @@ export function conjunctionsOf(
     const last = Math.min(to, middle + step);
     const t = maximum((moment) => -apart(moment), first, last);
     const separation = apart(t);
-    // At an end of the visible part the station only comes nearer, or goes away.
+    // A minimum at an end of the visible part is no conjunction: the separation only grows or only decreases there.
     if (separation > withinDegrees || t - first < 0.05 || last - t < 0.05) continue;
     const place = lookAngles(site, shifted(site.position, at(t)));
     if (place.elevation <= 0) continue;
-    found.push({
+    conjunctions.push({
       peak: pass.peak.t,
       target,
       t,
@@ -76,7 +76,7 @@ export function conjunctionsOf(
       crosses: separation < radius,
     });
   }
-  return found.sort((a, b) => a.t - b.t);
+  return conjunctions.sort((a, b) => a.t - b.t);
 }
 
 function targetsOf(place: EarthFixed, from: number, to: number): Target[] {
@@ -103,7 +103,7 @@ function targetsOf(place: EarthFixed, from: number, to: number): Target[] {
   ];
 }
 
-/** A direction that stands still among the stars, after the Earth has turned by an angle. */
+/** The Earth-fixed direction of a fixed star after the Earth has turned by an angle, radians. */
 function turned([x, y, z]: EarthFixed, angleTurned: number): EarthFixed {
   const [sin, cos] = [Math.sin(angleTurned), Math.cos(angleTurned)];
   return [x * cos + y * sin, y * cos - x * sin, z];
@@ -115,16 +115,13 @@ function shifted(place: EarthFixed, towards: EarthFixed): EarthFixed {
   return [place[0] + x * 1e6, place[1] + y * 1e6, place[2] + z * 1e6];
 }
 
-/** Degrees. */
+/** The angle between two directions, degrees. */
 const angle = (a: EarthFixed, b: EarthFixed): number =>
   Math.atan2(Math.hypot(...cross(a, b)), dot(a, b)) / radians;
 
-interface Look {
-  readonly azimuth: number;
-  readonly elevation: number;
-}
+type Look = Pick<Moment, 'azimuth' | 'elevation'>;
 
-/** On which side of the target the station is, as seen from the place. */
+/** The side of the target on which the observer sees the station. */
 export function sideOf(station: Look, target: Look): Conjunction['side'] {
   const up = station.elevation - target.elevation;
   const degrees = ((station.azimuth - target.azimuth + 540) % 360) - 180;

@@ -7,8 +7,8 @@ import { crossing } from './search.ts';
 const day = 86_400;
 
 /**
- * The night whose middle is nearest to `t` (Unix seconds), by the Sun of the passes' visibility. Between a noon and a
- * midnight the Sun sinks all the time, but for the hours around them near the poles, where it hardly moves.
+ * The night whose middle is nearest to `t` (Unix seconds), by the same model of the Sun as the visibility of passes. The Sun
+ * sinks monotonically between noon and midnight, except around noon and midnight near the poles, where it hardly moves.
  */
 export function nightAround({ up }: Site, { longitude }: Observer, t: number): Night {
   const elevation = (at: number): number =>

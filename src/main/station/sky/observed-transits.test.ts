@@ -147,7 +147,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
   ] as const;
   const rangeKm = 473;
 
-  /** Where the station was, when its shadow was at that place at that time. Its element set is not known. */
+  /** The position of the station whose shadow was at that place at that time. Its element set is not known. */
   function stationOver(place: Place, t: number): EarthFixed {
     const ground = earthFixedOf(place, hubelmatt.altitude / 1000);
     const sight = unit(minus(bodyAt(discs.sun.body, t), ground));

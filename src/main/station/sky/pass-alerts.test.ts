@@ -25,12 +25,12 @@ const at = (t: number, passes = [passAt(evening)], wanted = settings) =>
   passAlerts(passes, wanted, t * 1000);
 
 describe('passAlerts', () => {
-  it('says when the next alert is due: the lead time before the visible stretch, or before the rise', () => {
+  it('returns when the next alert is due: the lead time before the visible stretch, or before the rise', () => {
     expect(at(0)).toEqual({ alert: null, nextAt: (evening - 240 - 600) * 1000 });
     expect(at(0, [passAt(evening)], everyPass).nextAt).toBe((evening - 300 - 600) * 1000);
   });
 
-  it('begins at that time and ends a minute before the visible stretch', () => {
+  it('begins when due and ends a minute before the end of the visible stretch', () => {
     const [pass] = [passAt(evening)];
     expect(at(evening - 841, [pass]).alert).toBeNull();
     expect(at(evening - 840, [pass]).alert).toBe(pass);
@@ -38,7 +38,7 @@ describe('passAlerts', () => {
     expect(at(evening + 1, [pass])).toEqual({ alert: null, nextAt: null });
   });
 
-  it('leaves out passes that are not visible, unless every pass is wanted', () => {
+  it('leaves out passes that are not visible, unless `onlyVisible` is off', () => {
     const passes = [passAt(evening, false), passAt(evening + 5580)];
     expect(at(evening, passes)).toEqual({ alert: null, nextAt: (evening + 5580 - 840) * 1000 });
     expect(at(evening, passes, everyPass).alert).toBe(passes[0]);
@@ -53,14 +53,14 @@ describe('passAlerts', () => {
     });
   });
 
-  it('keeps to the earlier of two passes while the lead times of both have begun', () => {
+  it('alerts to the earlier of two passes if the lead times of both have begun', () => {
     const passes = [passAt(evening), passAt(evening + 5580)];
     const early = { ...settings, leadMinutes: 120 };
     expect(at(evening - 300, passes, early).alert).toBe(passes[0]);
     expect(at(evening + 300, passes, early).alert).toBe(passes[1]);
   });
 
-  it('alerts to each pass once in a row, wherever refits move it', () => {
+  it('alerts to each pass once, however new fits move it', () => {
     const shifts = fc.array(fc.integer({ min: -240, max: 240 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(shifts, (moved) => {
@@ -73,7 +73,7 @@ describe('passAlerts', () => {
             now,
             peaks.map((peak) => passAt(peak + shift)),
           );
-          // As the notifications do it.
+          // Alerts as the notifications announce them.
           if (alert !== null && !announced.some((peak) => isSamePass(peak, alert.peak.t)))
             announced.push(alert.peak.t);
           now += 60;
@@ -97,7 +97,7 @@ describe('isQuiet', () => {
     [{ from: 60, to: 120 }, 90, true],
     [{ from: 60, to: 120 }, 120, false],
     [{ from: 60, to: 60 }, 60, false],
-  ])('tells for %j whether minute %d is quiet: %s', (hours, minute, expected) => {
+  ])('decides for %j whether minute %d is quiet: %s', (hours, minute, expected) => {
     expect(isQuiet(minute, hours)).toBe(expected);
   });
 });

@@ -1,37 +1,30 @@
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 
-/** Half an orbit in seconds: a refit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
+/** Half an orbit in seconds: a new fit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
 const halfOrbit = 46 * 60;
-/** With less than this left of a pass, in seconds, nobody gets outside in time. */
+/** An alert ends this long before the end of the pass, seconds: later, nobody gets outside in time. */
 const minSecondsLeft = 60;
 
 /** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits of the orbit. */
 export const isSamePass = (peak: number, other: number): boolean =>
   Math.abs(peak - other) < halfOrbit;
 
-interface PassAlerts {
-  /** The pass to look up for; null when there is none at present. */
-  readonly alert: Pass | null;
-  /** When the next alert is due, milliseconds since the Unix epoch; null when no pass is known for it. */
-  readonly nextAt: number | null;
-}
-
 /**
- * The pass that the person is to be alerted to at `now`. An alert begins `leadMinutes` before the pass (before its
- * visible stretch, if only visible passes count) and ends a minute before the pass does.
+ * The pass that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before the pass
+ * (before its visible stretch, if only visible passes count) and ends a minute before the end of the pass.
  *
- * It depends on nothing but its arguments. The notifications know which passes they have announced, also before a
- * restart, and they observe the quiet hours.
+ * Pure. The notifications remember which passes they have announced, also across a restart, and observe the quiet hours.
  *
  * @param passes in order of time
  * @param now milliseconds since the Unix epoch
+ * @returns `nextAt` in milliseconds since the Unix epoch, or null if no later pass is known
  */
 export function passAlerts(
   passes: readonly Pass[],
   { enabled, leadMinutes, onlyVisible }: AlertSettings,
   now: number,
-): PassAlerts {
+): { readonly alert: Pass | null; readonly nextAt: number | null } {
   if (!enabled) return { alert: null, nextAt: null };
   const t = now / 1000;
   let alert: Pass | null = null;
@@ -52,8 +45,8 @@ function stretchOf(pass: Pass, onlyVisible: boolean): { from: number; to: number
 }
 
 /**
- * Whether a minute of the day (since midnight, in the person's zone) lies in the quiet hours. They may go over
- * midnight; the last minute is not quiet; equal ends mean none.
+ * Whether a minute of the day (since midnight, in the user's time zone) lies in the quiet hours. The quiet hours may include
+ * midnight; the minute `to` is not quiet; equal ends mean no quiet hours.
  */
 export const isQuiet = (
   minute: number,

@@ -70,7 +70,7 @@ describe('passesOf', () => {
     for (const pass of all) expect(passSchema.parse(pass)).toEqual(pass);
   });
 
-  it('includes the pass under way at the start and one that rises before the end', () => {
+  it('includes the pass in progress at the start and one that rises before the end', () => {
     const options = { from: augustEpoch, hours: 24 };
     const [first] = passesOf(truth.earthFixed, berlin, options);
     if (first === undefined) throw new Error('no pass');
@@ -126,7 +126,7 @@ describe('passesOf', () => {
     expect(passes[0]?.set.azimuth).toBeCloseTo(0, 5);
   });
 
-  it('tells when the station appears and is hidden as seen: with refraction, less of it on a mountain', () => {
+  it('returns apparent rise and set with refraction, which is smaller on a mountain', () => {
     const at = (altitude: number | null) =>
       passesOf(truth.earthFixed, { ...berlin, altitude }, { from: augustEpoch, hours: 120 });
     for (const altitude of [-430, 34, 8000]) {
@@ -168,11 +168,11 @@ describe('passesOf over a local horizon', () => {
   const flat = passesOf(truth.earthFixed, berlin, options);
   const height = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }));
 
-  it('is the same as without one while it is flat', () => {
+  it('returns the same passes as without a local horizon if it is flat', () => {
     expect(passesOf(truth.earthFixed, berlin, { ...options, horizon: flatHorizon })).toEqual(flat);
   });
 
-  it('rises, culminates, is seen and sets above it, and is hidden just before and after', () => {
+  it('rises, culminates and sets above the local horizon, and is hidden just before and after', () => {
     const site = siteOf(berlin);
     fc.assert(
       fc.property(fc.array(height, { minLength: 8, maxLength: 8 }), (horizon) => {
@@ -185,7 +185,7 @@ describe('passesOf over a local horizon', () => {
           const whole = flat.find(({ rise, set }) => rise.t <= pass.peak.t && pass.peak.t <= set.t);
           if (whole === undefined) throw new Error('a pass from nowhere');
           const { rise, peak, set, seen, visibleFrom, visibleTo } = pass;
-          // Refraction lifts it over the same edge a little earlier.
+          // Refraction lifts the station over the same edge a little earlier.
           for (const [t, geometric] of [
             [seen?.rise.t ?? NaN, rise.t],
             [seen?.set.t ?? NaN, set.t],
@@ -202,7 +202,7 @@ describe('passesOf over a local horizon', () => {
           if (rise.t > whole.rise.t + 1) expect(over(rise.t - 0.5)).toBeLessThan(0);
           if (set.t < whole.set.t - 1) expect(over(set.t + 0.5)).toBeLessThan(0);
           for (let t = rise.t + 0.5; t < set.t; t += 7) {
-            // What hides it for less than 5 s counts as clear.
+            // An obstacle that hides the station for less than 5 s does not count.
             expect(over(t)).toBeGreaterThan(-2);
             expect(lookAngles(site, truth.earthFixed(t)).elevation).toBeLessThan(
               peak.elevation + 0.01,
@@ -211,7 +211,8 @@ describe('passesOf over a local horizon', () => {
           expect(peak.elevation).toBeGreaterThanOrEqual(10);
           expect(rise.t).toBeLessThan(peak.t);
           expect(peak.t).toBeLessThan(set.t);
-          // What could be seen over a flat horizon is seen from where it appears until where it is hidden.
+          // A stretch that is visible over a flat horizon is visible between the appearance and the disappearance of the
+          // station.
           if (whole.visibleFrom !== null && whole.visibleTo !== null) {
             const from = Math.max(whole.visibleFrom, rise.t);
             const to = Math.min(whole.visibleTo, set.t);
@@ -226,7 +227,7 @@ describe('passesOf over a local horizon', () => {
             expect(pass.visible).toBe(true);
           }
         }
-        // What is left out stays behind the horizon, or is not 10° high where it clears it.
+        // Passes that are left out stay behind the local horizon, or are below 10° above it.
         for (const { rise, set } of flat) {
           if (passes.some(({ peak }) => rise.t <= peak.t && peak.t <= set.t)) continue;
           for (let t = rise.t; t < set.t; t += 6) {
@@ -239,7 +240,7 @@ describe('passesOf over a local horizon', () => {
     );
   });
 
-  it('leaves out every pass behind a wall of 80°, and ends them in the east behind one there', () => {
+  it('leaves out every pass behind a wall of 80° all around, and ends passes at such a wall in the east', () => {
     const wall = Array.from({ length: 8 }, () => 80);
     const highest = Math.max(...flat.map(({ peak }) => peak.elevation));
     expect(highest).toBeLessThan(88);

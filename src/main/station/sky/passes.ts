@@ -19,7 +19,7 @@ interface PassesOptions {
   readonly hours: number;
   /** Degrees; passes with a lower culmination are left out. */
   readonly minPeakElevation?: number;
-  /** What hides the station near the horizon; flat by default. */
+  /** The obstacles on the horizon; flat by default. */
   readonly horizon?: LocalHorizon;
 }
 
@@ -37,9 +37,9 @@ const clearStep = 5;
 
 /**
  * The passes over an observer whose culmination reaches `minPeakElevation` (10° by default), in order of time: those that
- * rise in the `hours` after `from`, and the pass under way at `from`. Rise and set are at 0° of geometric elevation.
- * With a local horizon they are where the station appears above it and is hidden again, and the culmination is the
- * highest point between; of several appearances the highest counts; a pass that stays behind it is left out.
+ * rise in the `hours` after `from`, and the pass that is in progress at `from`. Rise and set are at 0° of geometric elevation.
+ * With a local horizon, rise and set are where the station appears above that horizon and disappears behind it, and the
+ * culmination is the highest point between; of several appearances the highest counts; a pass that stays hidden is left out.
  * Accuracy: culmination 10 ms, rise and set 1 ms. `seen` has rise and set with refraction, which lifts the station by 0.57°
  * on the horizon (some 8 s); all elevations are geometric.
  *
@@ -55,7 +55,8 @@ export function passesOf(
 ): readonly Pass[] {
   const site = siteOf(observer);
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
-  const seenElevation = (t: number): number => apparentElevation(elevation(t), observer.altitude);
+  const apparentElevationAt = (t: number): number =>
+    apparentElevation(elevation(t), observer.altitude);
   const to = from + hours * 3600;
   const passes: Pass[] = [];
   for (const candidate of closestApproaches(
@@ -70,12 +71,12 @@ export function passesOf(
     const rise = horizonFrom(elevation, peak, -60);
     const set = horizonFrom(elevation, peak, 60);
     if (rise === null || set === null || rise >= to || set <= from) continue;
-    const seen = {
-      from: horizonFrom(seenElevation, rise, -60) ?? rise,
-      to: horizonFrom(seenElevation, set, 60) ?? set,
+    const apparent = {
+      from: horizonFrom(apparentElevationAt, rise, -60) ?? rise,
+      to: horizonFrom(apparentElevationAt, set, 60) ?? set,
     };
     if (isFlat(horizon)) {
-      passes.push(passBetween(positionAt, site, { rise, peak, set }, seen));
+      passes.push(passBetween(positionAt, site, { rise, peak, set }, apparent));
       continue;
     }
     /** The stretches above the local horizon. */
@@ -95,15 +96,15 @@ export function passesOf(
     const top = within ? peak : maximum(elevation, clear.from, clear.to);
     if (elevation(top) < minPeakElevation) continue;
     const times = { rise: clear.from, peak: top, set: clear.to };
-    const clearAsSeen = clearOf(seenElevation, seen).find(
+    const apparentClear = clearOf(apparentElevationAt, apparent).find(
       ({ from, to }) => from <= top && top <= to,
     );
-    passes.push(passBetween(positionAt, site, times, clearAsSeen ?? clear));
+    passes.push(passBetween(positionAt, site, times, apparentClear ?? clear));
   }
   return passes;
 }
 
-/** Grid times at which the central angle to the observer is smaller than one step before and after. */
+/** Times of the grid at which the central angle to the observer is smaller than at the two neighbouring times. */
 function* closestApproaches(
   positionAt: PositionAt,
   { up }: Site,
@@ -122,14 +123,14 @@ function* closestApproaches(
   }
 }
 
-/** Whether within one step a central angle with this cosine may become small enough for the station to rise. */
+/** Whether the station may rise within one step of a time at which the central angle has this cosine. */
 function mayRise(cosine: number, height: number): boolean {
   // 2° of margin for the flattening of the Earth and for an observer on a mountain.
   const horizon = Math.acos(Math.min(1, equatorialRadius / height)) / radians + 2;
   return Math.acos(Math.min(1, cosine)) / radians < horizon + maxRate * scanStep;
 }
 
-/** When the elevation is 0° before or after a time at which it is higher; null when that is more than an hour away. */
+/** The time of 0° elevation before or after `start`, at which the elevation is positive; null if more than an hour away. */
 function horizonFrom(elevation: (t: number) => number, start: number, step: number): number | null {
   for (let t = start; Math.abs(t - start) < maxHalf; t += step) {
     if (elevation(t + step) > 0) continue;
@@ -142,7 +143,7 @@ function passBetween(
   positionAt: PositionAt,
   site: Site,
   { rise, peak, set }: Readonly<Record<'rise' | 'peak' | 'set', number>>,
-  seen: Stretch,
+  apparent: Stretch,
 ): Pass {
   const moment = (t: number): Moment => ({ t, ...lookAngles(site, positionAt(t)) });
   const direction = (t: number): Pick<Moment, 't' | 'azimuth'> => {
@@ -153,7 +154,7 @@ function passBetween(
     rise: moment(rise),
     peak: moment(peak),
     set: moment(set),
-    seen: { rise: direction(seen.from), set: direction(seen.to) },
+    seen: { rise: direction(apparent.from), set: direction(apparent.to) },
     ...visibilityOf(positionAt, site, { rise, peak, set }),
   };
 }

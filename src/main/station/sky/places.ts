@@ -12,7 +12,7 @@ type Countries = Topology<{
   };
 }>;
 
-/** Reads the bundled map of countries (Natural Earth, public domain; 100 KB), when it is first needed. */
+/** Loads the bundled map of countries (Natural Earth, public domain; 100 KB). */
 export async function loadPlaceUnder(): Promise<PlaceUnder> {
   const [atlas, seas] = await Promise.all([
     import('world-atlas/countries-110m.json', { with: { type: 'json' } }),

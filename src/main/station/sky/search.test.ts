@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { change, crossing, maximum } from './search.ts';
+import { crossing, maximum, timeOfChange } from './search.ts';
 
 const inside = fc.double({ min: 0.001, max: 599.999, noNaN: true });
 const steepness = fc.double({ min: 0.001, max: 100, noNaN: true });
 
 describe('crossing', () => {
-  it('finds a root to a hundredth of a second, up or down, straight or bent, and seldom looks', () => {
+  it('finds rising and falling roots of lines and curves to 0.01 s with few evaluations', () => {
     fc.assert(
       fc.property(inside, steepness, fc.boolean(), (root, slope, rising) => {
         let calls = 0;
@@ -21,11 +21,11 @@ describe('crossing', () => {
   });
 });
 
-describe('change', () => {
-  it('finds where something begins and ends', () => {
+describe('timeOfChange', () => {
+  it('finds the start and the end of a condition', () => {
     fc.assert(
       fc.property(inside, fc.boolean(), (at, begins) => {
-        const found = change((t) => t > at === begins, 0, 600);
+        const found = timeOfChange((t) => t > at === begins, 0, 600);
         expect(Math.abs(found - at)).toBeLessThan(0.001);
       }),
     );
@@ -33,7 +33,7 @@ describe('change', () => {
 });
 
 describe('maximum', () => {
-  it('finds a blunt peak and a sharp one', () => {
+  it('finds a flat maximum and a sharp one', () => {
     fc.assert(
       fc.property(inside, fc.boolean(), (peak, sharp) => {
         const f = (t: number): number => (sharp ? -Math.abs(t - peak) : Math.cos((t - peak) / 600));

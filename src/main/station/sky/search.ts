@@ -3,11 +3,11 @@ const tolerance = 0.001;
 
 /**
  * The root of `f` between `a` and `b`, to 1 ms: regula falsi in the Illinois variant (Dowell and Jarratt, "A modified
- * regula falsi method", BIT 11, 1971), which halves the value at an end that is kept. `f` must change its sign.
+ * regula falsi method", BIT 11, 1971), which halves the value at an end that stays twice. `f` must change its sign.
  */
 export function crossing(f: (t: number) => number, a: number, b: number): number {
   let [left, right, atLeft, atRight] = [a, b, f(a), f(b)];
-  let kept = 0;
+  let lastMoved = 0;
   for (let round = 0; round < 60 && right - left > tolerance; round++) {
     const t = (left * atRight - right * atLeft) / (atRight - atLeft);
     const value = f(t);
@@ -15,20 +15,20 @@ export function crossing(f: (t: number) => number, a: number, b: number): number
     if (value > 0 === atRight > 0) {
       if (right - t < tolerance) return t;
       [right, atRight] = [t, value];
-      if (kept === -1) atLeft /= 2;
-      kept = -1;
+      if (lastMoved === -1) atLeft /= 2;
+      lastMoved = -1;
     } else {
       if (t - left < tolerance) return t;
       [left, atLeft] = [t, value];
-      if (kept === 1) atRight /= 2;
-      kept = 1;
+      if (lastMoved === 1) atRight /= 2;
+      lastMoved = 1;
     }
   }
   return (left + right) / 2;
 }
 
-/** The time between `a` and `b` at which `holds` changes, to 1 ms, by bisection. It must change once. */
-export function change(holds: (t: number) => boolean, a: number, b: number): number {
+/** The time between `a` and `b` at which `holds` changes, to 1 ms, by bisection. `holds` must change exactly once. */
+export function timeOfChange(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
   const atLeft = holds(left);
   while (right - left > tolerance) {
@@ -83,9 +83,9 @@ export function stretchesOf(
   for (let k = 1; k <= count; k += 1) {
     const t = k === count ? to : from + ((to - from) * k) / count;
     const now = holds(t);
-    if (now && began === null) began = change(holds, last, t);
+    if (now && began === null) began = timeOfChange(holds, last, t);
     if (!now && began !== null) {
-      stretches.push({ from: began, to: change(holds, last, t) });
+      stretches.push({ from: began, to: timeOfChange(holds, last, t) });
       began = null;
     }
     last = t;

@@ -83,7 +83,7 @@ describe('skyOf', () => {
     expect(apart(lookOf(galaxy.pole), lookOf(galaxy.center))).toBeCloseTo(90, 2);
   });
 
-  it('has the brightest stars first, lines between known stars, and passes its schema', () => {
+  it('lists the brightest stars first, has lines between listed stars, and fits its schema', () => {
     const sky = skyOver(tenPlaces['Berlin'] ?? expect.fail());
     expect(skySchema.parse(sky)).toEqual(sky);
     expect(sky.stars[0]?.names?.en).toBe('Sirius');
@@ -104,7 +104,7 @@ describe('skyOf', () => {
       }
   });
 
-  it('knows the Moon: new on 12 August 2026, first quarter on the 20th, full on the 28th', () => {
+  it('has the phases of the Moon: new on 12 August 2026, first quarter on the 20th, full on the 28th', () => {
     const at = (day: number) => {
       const observer = tenPlaces['Berlin'] ?? expect.fail();
       const t = Date.UTC(2026, 7, day, 12) / 1000;
@@ -124,7 +124,7 @@ describe('skyOf', () => {
     expect(at(28).lit).toBeGreaterThan(0.98);
   });
 
-  it('gives no brightness in the shadow of the Earth, and the brightness of the pass elsewhere', () => {
+  it('has no brightness in the shadow of the Earth, and the brightness of the pass elsewhere', () => {
     const passes = Object.values(tenPlaces).flatMap((observer) =>
       passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 }).map((one) => ({
         ...one,
@@ -137,7 +137,7 @@ describe('skyOf', () => {
     expect(track[0]?.t).toBe(pass.rise.t);
     expect(track.at(-1)).toEqual({ t: pass.set.t, magnitude: null });
     const lit = track.flatMap(({ magnitude }) => (magnitude === null ? [] : [magnitude]));
-    // A sample each 5 s does not hit the last moment before the shadow.
+    // Samples every 5 s miss the last moment before the shadow.
     expect(Math.abs(Math.min(...lit) - (pass.brightness?.magnitude ?? NaN))).toBeLessThan(0.3);
   });
 });

@@ -26,7 +26,7 @@ const galaxy = { pole: towards(192.85948, 27.12825), center: towards(266.40499, 
 /** Seconds between the samples of the brightness. */
 const trackStep = 5;
 
-/** The sky behind a pass: some milliseconds, so it is computed when somebody looks. */
+/** The sky behind a pass. Takes some milliseconds: it is computed only when the view asks for it. */
 export function skyOf(
   { earthFixed }: Ephemeris,
   observer: Observer,

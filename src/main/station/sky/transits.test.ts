@@ -28,7 +28,7 @@ const place = (name: string): Observer => {
 };
 
 describe('lineSigma', () => {
-  it('takes an error along the motion in the frame that does not turn with the Earth', () => {
+  it('treats an error along the motion in the inertial frame', () => {
     // Over 90° east and the equator, in the zenith: 5 km/s east and 5 km/s north over the ground.
     const station: EarthFixed = [0, 6800, 0];
     const later: EarthFixed = [-5, 6800, 5];
@@ -49,7 +49,7 @@ describe('lineSigma', () => {
 });
 
 describe('transitsOf', () => {
-  // The day after the fixes on which a plain search with another ephemeris finds one.
+  // The day after the fixes on which a plain search with another ephemeris finds a transit.
   it.each([
     ['New York', 1, 'moon'],
     ['Quito', 1, 'moon'],
@@ -77,7 +77,7 @@ describe('transitsOf', () => {
     expect(one.lineSigmaKm).toBeLessThan(2);
   });
 
-  it('moved to the place that it names, is in the middle of the disc, and at the edge half a width beside', () => {
+  it('crosses the middle of the disc as seen from its `stand`, and the edge half a width beside it', () => {
     const from = start + day;
     const observer = place('New York');
     const ephemeris = fitted(from);
@@ -109,7 +109,7 @@ describe('transitsOf', () => {
     expect(Math.min(...steps)).toBeGreaterThan(50);
   });
 
-  it('finds none within 1 km where the line is farther, nor at a pole', () => {
+  it('finds no transit within 1 km if the line is farther, nor at a pole', () => {
     const from = start + day;
     const ephemeris = fitted(from);
     expect(transitsOf(ephemeris, place('Quito'), { from, hours: 24, withinKm: 1 })).toEqual([]);
@@ -118,7 +118,7 @@ describe('transitsOf', () => {
   });
 
   it.each([-400, 8000])(
-    'leads to where the disc is crossed in the middle, %d m high',
+    'names a stand from which the middle of the disc is crossed, %d m high',
     (altitude) => {
       const from = start + day;
       const ephemeris = fitted(from);
@@ -138,7 +138,7 @@ describe('transitsOf', () => {
     },
   );
 
-  it('adds the uncertainty of the height to that of the line, as far as it moves the line across itself', () => {
+  it('adds the uncertainty of the height to that of the line by its effect across the line', () => {
     const from = start + day;
     const ephemeris = { ...fitted(from), deviations: () => ({ alongKm: 0, crossKm: 0 }) };
     const at = (altitude: number | null, altitudeSigma?: number) => {
@@ -154,11 +154,11 @@ describe('transitsOf', () => {
     expect(sideways).toBeCloseTo(moved, 1);
     expect(at(null, 560).lineSigmaKm).toBeCloseTo(sideways * 0.56, 1);
     expect(at(null)).toEqual(sure);
-    // It does not become better with time.
+    // The uncertainty of the height does not decrease with time.
     expect(at(0, 1000).goodAt).toBe(sure.goodAt);
   });
 
-  it('tells the chord as seen from the own place', () => {
+  it('returns the chord as seen from the observer’s place', () => {
     const from = start + day;
     const ephemeris = fitted(from);
     const observer = place('New York');
@@ -191,7 +191,7 @@ describe('transitsOf', () => {
     expect(transit?.body).toBe('sun');
   });
 
-  it('says when the line will be known well enough: later, the faster the uncertainty grows', () => {
+  it('returns when the line will be known well enough: later if the uncertainty grows faster', () => {
     const ephemeris = fitted(start);
     const from = start + 12 * day;
     const goodAt = (kmADay: number): number | null | undefined => {
@@ -222,10 +222,10 @@ describe('lineSigma', () => {
     ['across the track, across a line to the north', east, { alongKm: 0, crossKm: 3 }, 0],
     ['across the track, across a line to the east', north, { alongKm: 0, crossKm: 3 }, 3],
     ['in both', east, { alongKm: 3, crossKm: 4 }, 3],
-  ])('takes an error %s', (_which, across, deviation, km) => {
+  ])('projects an error %s', (_which, across, deviation, km) => {
     const deviations = { deviations: () => deviation } as unknown as Ephemeris;
     const sigma = lineSigma(deviations, station, station, body, zenith, across);
-    // What the model leaves out is 50 m.
+    // The error of the model is 50 m.
     expect(sigma(0)).toBeCloseTo(Math.hypot(km, 0.05), 6);
   });
 });

@@ -23,14 +23,14 @@ interface TransitsOptions {
   /** Unix seconds. */
   readonly from: number;
   readonly hours: number;
-  /** How far from the observer the centre line may be, km. */
+  /** Largest distance of the centre line from the observer, km. */
   readonly withinKm: number;
 }
 
 /** The place of the observer, with one standard deviation of its height where the user has not given it, metres. */
 type ObserverOfTransits = Observer & { readonly altitudeSigma?: number | undefined };
 
-/** Degrees: nearer to the horizon the centre line is badly defined, and the disc is in haze. */
+/** Lowest elevation of a transit, degrees: nearer to the horizon the centre line is badly defined, and haze dims the disc. */
 const minElevation = 5;
 /** Seconds between the samples of a pass, during which the separation has one minimum. */
 const sampleStep = 15;
@@ -45,9 +45,9 @@ const maxLineSeconds = 60;
  * Transits of the Sun and the Moon for an observer, in order of time: the times at which the line from the body's centre
  * through the station meets the ground within `withinKm`. Several days take some milliseconds each; call it a day at a time.
  *
- * Geometry: the centre line is the track of the point where that line meets the ellipsoid, raised by the observer's
- * altitude: it moves by altitude / tan(elevation) towards the body. Seen from a place at the distance d across the centre line, the station passes the centre of the disc at about
- * d / range.
+ * Geometry: the centre line is the track of the point where that line meets the ellipsoid raised by the observer's altitude; the
+ * altitude moves the point by altitude / tan(elevation) towards the body. Seen from a place at the distance d from the centre
+ * line, the station passes the centre of the disc at an angle of about d / range.
  */
 export function transitsOf(
   ephemeris: Ephemeris,
@@ -167,8 +167,8 @@ function chordAt(
     const towards = unit(minus(body(at), site.position));
     const right = unit(cross(towards, site.up));
     const up = cross(right, towards);
-    const seen = unit(minus(station(at), site.position));
-    return [dot(seen, right) / radians, dot(seen, up) / radians];
+    const sight = unit(minus(station(at), site.position));
+    return [dot(sight, right) / radians, dot(sight, up) / radians];
   };
   const [before, after] = [offsetAt(t - chordStep), offsetAt(t + chordStep)];
   const [right, up] = offsetAt(t);
@@ -181,7 +181,7 @@ function chordAt(
   };
 }
 
-/** What the frames leave out: polar motion 15 m, UT1 − UTC 40 m, and 25 m of the Moon's place. */
+/** Error of the model, km: polar motion 15 m, UT1 − UTC 40 m, position of the Moon 25 m. */
 const modelKm = 0.05;
 
 /**
@@ -217,8 +217,8 @@ export function lineSigma(
 }
 
 /**
- * When the line will be known to `limitKm`, if the orbit is as well known by then as now, relative to its newest fix; null
- * when it is now. The uncertainty grows with the time since the newest fix.
+ * The time at which the error of the centre line drops below `limitKm`, if the orbit stays as well known relative to its newest
+ * fix as now; null if the error is below the limit already. The uncertainty grows with the time since the newest fix.
  */
 function goodAt(
   sigma: (t: number) => number,
@@ -240,7 +240,10 @@ function goodAt(
 const maxPathSeconds = 400;
 const pathStep = 20;
 
-/** Places of the centre line around `t`, one every `step` seconds, on either side as far as they are wanted. */
+/**
+ * Places of the centre line around `t`, one every `step` seconds, on both sides up to `most` seconds or the first unwanted
+ * one.
+ */
 function lineAround(
   shadowAt: (t: number) => EarthFixed | null,
   t: number,

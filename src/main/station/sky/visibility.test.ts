@@ -17,7 +17,7 @@ import { magnitudeOf } from './visibility.ts';
 
 const truth = augustTruth();
 
-/** Every half second, with the Sun, the shadow and the look angles of satellite.js. */
+/** A plain search in steps of half a second with the Sun, the shadow and the look angles of satellite.js. */
 function plainly(observer: (typeof tenPlaces)[string], { rise, peak, set }: Pass) {
   let [from, to, dark, litInTheDark] = [NaN, NaN, 0, 0];
   for (let t = rise.t; t <= set.t; t += 0.5) {
@@ -64,7 +64,7 @@ describe('visibilityOf', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   });
 
-  it('gives the brightest magnitude of what is visible', () => {
+  it('returns the brightest magnitude of the visible stretch', () => {
     let later = 0;
     for (const observer of Object.values(tenPlaces))
       for (const pass of passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 })) {
@@ -80,11 +80,11 @@ describe('visibilityOf', () => {
         expect(brightness.magnitude).toBeGreaterThan(brightest - 0.001);
         expect(brightness.magnitude).toBeLessThan(brightest + 0.1);
       }
-    // In these it was brighter before it came out of the shadow.
+    // In these passes the station would be brighter before it left the shadow.
     expect(later).toBeGreaterThan(0);
   });
 
-  it('gives a magnitude between −1 and −4 for high passes that are lit at their culmination', () => {
+  it('returns a magnitude between −1 and −4 for high passes that are sunlit at their culmination', () => {
     const high = Object.values(tenPlaces)
       .flatMap((observer) =>
         passesOf(truth.earthFixed, observer, {
@@ -138,7 +138,7 @@ describe('visibilityOf at midnight', () => {
 describe('visibilityOf in twilight', () => {
   const t = Date.UTC(2026, 2, 20, 18) / 1000;
   const { center, radius } = darkCircle(t, -6);
-  /** The Sun stands at −6° at `t`: in the evening on the western rim of the night, in the morning on the eastern. */
+  /** The Sun is at −6° at `t`: in the evening on the western edge of the night, in the morning on the eastern edge. */
   const evening = { latitude: 0, longitude: center.longitude - radius, altitude: 0 };
   const morning = { ...evening, longitude: center.longitude + radius };
   const passAt = (observer: Observer, later: number) => {
@@ -155,11 +155,11 @@ describe('visibilityOf in twilight', () => {
     expect(Math.abs((visibleFrom ?? NaN) - t)).toBeLessThan(5);
   });
 
-  it('is in daylight when the pass ends before that', () => {
+  it('is in daylight if the pass ends before the Sun is at −6°', () => {
     expect(passAt(evening, -400)).toMatchObject({ visible: false, reason: 'daylight' });
   });
 
-  it('is in daylight when the sky was dark only while the station was below 10° and in shadow', () => {
+  it('gives the reason `daylight` for a pass whose only dark part is below 10° and in shadow', () => {
     const pass = passAt(morning, 230);
     expect(trueSolarElevation(morning, pass.rise.t)).toBeLessThan(-6);
     expect(pass).toMatchObject({ visible: false, reason: 'daylight' });

@@ -15,11 +15,8 @@ const highFrom = 10;
 const step = 10;
 const sineOfDark = Math.sin(darkBelow * radians);
 
-interface Instants {
-  readonly rise: number;
-  readonly peak: number;
-  readonly set: number;
-}
+/** Unix seconds. */
+type Instants = Readonly<Record<'rise' | 'peak' | 'set', number>>;
 
 /**
  * Whether a pass (times in Unix seconds) is visible to the naked eye in a clear sky, when, and how bright; or the reason
@@ -39,8 +36,8 @@ export function visibilityOf(
   if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
   const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set, step);
   const high = highStretch(elevation, { rise, peak, set });
-  const seen = high === null ? null : longest(litInTheDark, high);
-  if (seen === null) {
+  const visibleStretch = high === null ? null : longest(litInTheDark, high);
+  if (visibleStretch === null) {
     const glimpse = longest(litInTheDark, { from: rise, to: set });
     if (glimpse !== null && glimpse.to - glimpse.from >= step) {
       return { ...hidden, reason: 'too-low' };
@@ -49,13 +46,13 @@ export function visibilityOf(
     return { ...hidden, reason: isDark(from) || isDark(to) ? 'in-shadow' : 'daylight' };
   }
 
-  const instants = [seen.from, ...between(seen), seen.to];
+  const instants = [visibleStretch.from, ...between(visibleStretch), visibleStretch.to];
   const magnitude = Math.min(...instants.map((t) => magnitudeOf(site, positionAt(t), sunAt(t))));
   return {
     visible: true,
     reason: null,
-    visibleFrom: seen.from,
-    visibleTo: seen.to,
+    visibleFrom: visibleStretch.from,
+    visibleTo: visibleStretch.to,
     brightness: { magnitude, band: bandOf(magnitude) },
   };
 }
@@ -72,14 +69,14 @@ function highStretch(
 ): Stretch | null {
   if (elevation(peak) <= highFrom) return null;
   const above = (t: number): number => elevation(t) - highFrom;
-  // Over a local horizon the station may appear higher than that.
+  // Over a local horizon the station may rise or set above that elevation.
   return {
     from: above(rise) >= 0 ? rise : crossing(above, rise, peak),
     to: above(set) >= 0 ? set : crossing(above, peak, set),
   };
 }
 
-/** The longest overlap of one of the stretches with another one; null when there is none. */
+/** The longest overlap of one of the stretches with `within`; null if none overlaps. */
 function longest(stretches: readonly Stretch[], within: Stretch): Stretch | null {
   let best: Stretch | null = null;
   for (const stretch of stretches) {

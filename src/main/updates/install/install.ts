@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import electronUpdater, { type UpdateFileInfo } from 'electron-updater';
-import type { DownloadExecutorTask } from 'electron-updater/out/AppUpdater.js';
+import type { UpdateFileInfo } from 'electron-updater';
 import { ok } from '#shared/failure.ts';
 import {
   refuse,
@@ -15,25 +14,17 @@ import { diskProblemOf } from '#shared/words.ts';
 import { copyWholeSync } from '#platform/files/atomic.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
-import type { PackageKind } from '../manifest.ts';
-import { createSignedProvider, RefusedError, type ProviderOptions } from './provider.ts';
-import { createRootRunner } from './root-runner.ts';
+import { createElectronUpdater, type ElectronUpdaterOptions } from './electron-updater.ts';
+import { RefusedError } from './provider.ts';
 import { handToSquirrel, type Squirrel } from './squirrel.ts';
 
-const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = electronUpdater;
-type AppAdapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
-
-export interface UpdaterOptions extends ProviderOptions {
-  /** Holds the downloads. It belongs to the app and is created when it is missing. */
-  readonly folder: string;
-  readonly productName: string;
+export interface UpdaterOptions extends ElectronUpdaterOptions {
   /** Releases the single-instance lock, so that another process can take it. */
   readonly releaseLock: () => void;
   /** Starts a new process of the app, on Linux. Returns whether it was started. */
   readonly startAgain: () => boolean;
   /** Electron's `autoUpdater`; used on macOS only. */
   readonly squirrel: Squirrel;
-  readonly log: (line: string) => void;
 }
 
 export type Updater = ReturnType<typeof createUpdater>;
@@ -43,41 +34,18 @@ export type Updater = ReturnType<typeof createUpdater>;
  * installed. Expected failures are results; a promise that rejects is a defect.
  */
 export function createUpdater(options: UpdaterOptions) {
-  const { installation, feed, folder, signal, log } = options;
-  const { kind } = installation;
+  const { feed, folder, signal } = options;
+  const { kind } = options.installation;
   const configPath = join(folder, 'app-update.yml');
-  const nothing = (): void => undefined;
-  let onProgress: (bytes: number) => void = nothing;
-  let ready = { path: '', sha512: '' };
+  let onProgress: (bytes: number) => void = () => undefined;
+  let ready: DownloadedPackage = { path: '', sha512: '' };
   const errors: Error[] = [];
 
-  const app: AppAdapter = {
-    version: options.version,
-    name: options.productName,
-    isPackaged: true,
-    appUpdateConfigPath: configPath,
-    userDataPath: folder,
-    baseCachePath: folder,
-    whenReady: () => Promise.resolve(),
-    // `updates.ts` quits the app, and `finish` starts it again.
-    relaunch: nothing,
-    quit: nothing,
-    onQuit: nothing,
-  };
   async function fetchFile(info: UpdateFileInfo, path: string): Promise<void> {
-    const got = await feed.download({ size: 0, ...info }, path, onProgress, signal);
-    if (!got.ok) throw new RefusedError(got.failure);
+    const download = await feed.download({ size: 0, ...info }, path, onProgress, signal);
+    if (!download.ok) throw new RefusedError(download.failure);
   }
-  const updater = createElectronUpdater(kind, app, fetchFile, () => ready.sha512);
-  // Errors come with their stack.
-  const logLine = (text: unknown): void => log(String(text).split('\n', 1)[0] ?? '');
-  updater.logger = { info: logLine, warn: logLine, error: logLine };
-  updater.autoDownload = false;
-  updater.autoInstallOnAppQuit = false;
-  updater.disableWebInstaller = true;
-  // The manifest does not sign the block maps.
-  updater.disableDifferentialDownload = true;
-  updater.setFeedURL({ provider: 'custom', updateProvider: createSignedProvider(options) });
+  const updater = createElectronUpdater(options, configPath, fetchFile, () => ready.sha512);
   updater.on('error', (error) => errors.push(error));
   updater.on('update-downloaded', ({ downloadedFile, files: [file] }) => {
     ready = { path: downloadedFile, sha512: file?.sha512 ?? '' };
@@ -93,12 +61,6 @@ export function createUpdater(options: UpdaterOptions) {
     }
   }
 
-  function installFailure(error: unknown): UpdateFailure {
-    if (error instanceof RefusedError) return error.failure;
-    log(`the update was not installed: ${String(error)}`);
-    return { kind: 'install', detail: wordsOf(error) };
-  }
-
   return {
     /** Whether it installs without a question: a deb or rpm asks for a password, and macOS restarts the app. */
     worksOnQuit: kind === 'appimage' || kind === 'nsis',
@@ -106,10 +68,10 @@ export function createUpdater(options: UpdaterOptions) {
     /** Reads the feed's newest release; null when the running version is the newest. */
     check: () =>
       attempt<Release | null>(async () => {
-        const found = await updater.checkForUpdates();
-        if (found === null) throw new Error('electron-updater does not check');
-        const { version, releaseDate, releaseNotes, files } = found.updateInfo;
-        if (!found.isUpdateAvailable) return null;
+        const answer = await updater.checkForUpdates();
+        if (answer === null) throw new Error('electron-updater does not check');
+        const { version, releaseDate, releaseNotes, files } = answer.updateInfo;
+        if (!answer.isUpdateAvailable) return null;
         const notes = typeof releaseNotes === 'string' ? releaseNotes : '';
         const bytes = files[0]?.size ?? 0;
         return { version, notes, releasedAt: Date.parse(releaseDate), bytes };
@@ -125,16 +87,43 @@ export function createUpdater(options: UpdaterOptions) {
         return null;
       }),
 
+    ...installationOf(options, updater, errors, () => ready),
+  };
+}
+
+/** `sha512` is in base64. */
+type DownloadedPackage = Readonly<{ path: string; sha512: string }>;
+
+/**
+ * @param errors the errors that electron-updater has emitted
+ * @param readPackage the newest package that was downloaded
+ */
+function installationOf(
+  options: UpdaterOptions,
+  updater: ReturnType<typeof createElectronUpdater>,
+  errors: Error[],
+  readPackage: () => DownloadedPackage,
+) {
+  const { log } = options;
+  const { kind } = options.installation;
+
+  function installFailure(error: unknown): UpdateFailure {
+    if (error instanceof RefusedError) return error.failure;
+    log(`the update was not installed: ${String(error)}`);
+    return { kind: 'install', detail: detailOf(error) };
+  }
+
+  return {
     /**
-     * Runs the steps whose failure can still be reported, while the app runs: installs an AppImage, deb or rpm, checks
-     * an NSIS installer, and hands a package to Squirrel. Synchronous, because it also runs when the app quits. A failure
+     * The first part of an installation, whose failure can still be reported: installs an AppImage, deb or rpm, checks
+     * an NSIS installer, and passes a package to Squirrel. Synchronous, because it also runs when the app quits. A failure
      * leaves the installation unchanged.
      *
-     * Null: done; the app must quit, and `finish` must follow. A promise: the system continues and quits the app by
-     * itself; the promise resolves only when that fails.
+     * Returns null when the app must quit and call `finish`; otherwise a promise, which resolves only when the system
+     * fails to continue: it quits the app itself.
      */
     install(): UpdateResult<Promise<UpdateFailure> | null> {
-      const { path, sha512 } = ready;
+      const { path, sha512 } = readPackage();
       try {
         verify();
         if (!('install' in updater))
@@ -153,7 +142,7 @@ export function createUpdater(options: UpdaterOptions) {
     },
 
     /**
-     * The rest of an installation. Must be the last thing before the process exits, when all data is written: the NSIS
+     * The last part of an installation. Must be the last thing before the process exits, when all data is written: the NSIS
      * installer stops a process that still runs after 1.3 s (electron-builder's allowOnlyOneInstallerInstance.nsh), and
      * a process that is started again takes over the data.
      */
@@ -163,7 +152,7 @@ export function createUpdater(options: UpdaterOptions) {
         if (kind === 'nsis') {
           verify();
           runInstaller(restart);
-          // When Windows refuses to start it, Node reports that with the next turn, and electron-updater uses elevate.exe.
+          // If Windows refuses to start it, Node emits the error in the next turn, and electron-updater then uses elevate.exe.
           await setImmediate();
         } else if (restart && !options.startAgain()) throw new Error('it cannot be started');
       } catch (error) {
@@ -174,7 +163,8 @@ export function createUpdater(options: UpdaterOptions) {
 
   /** @throws RefusedError if another program has changed the file since it was downloaded */
   function verify(): void {
-    if (sha512Of(ready.path) !== ready.sha512) throw new RefusedError({ kind: 'wrong-file' });
+    const { path, sha512 } = readPackage();
+    if (sha512Of(path) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
   }
 
   /** Runs the package manager to its end, or starts the NSIS installer. */
@@ -182,64 +172,6 @@ export function createUpdater(options: UpdaterOptions) {
     errors.length = 0;
     if (!('install' in updater) || !updater.install(true, restart))
       throw errors.at(-1) ?? new Error('electron-updater installed nothing');
-  }
-}
-
-/** electron-updater's class for a kind of package. Its own download has no deadlines, size limit or allowed hosts. */
-function createElectronUpdater(
-  kind: PackageKind,
-  app: AppAdapter,
-  fetchFile: (file: UpdateFileInfo, path: string) => Promise<void>,
-  sha512: () => string,
-) {
-  type Task = DownloadExecutorTask;
-  const fetched = (download: Task): Task => ({
-    ...download,
-    task: (path) => fetchFile(download.fileInfo.info, path),
-  });
-  const asRoot = createRootRunner(sha512);
-  switch (kind) {
-    case 'appimage':
-      return new (class extends AppImageUpdater {
-        protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
-        }
-      })(null, app);
-    case 'nsis':
-      return new (class extends NsisUpdater {
-        protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
-        }
-      })(null, app);
-    case 'mac':
-      return new (class extends MacUpdater {
-        protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
-        }
-      })(undefined, app);
-    case 'deb':
-      return new (class extends DebUpdater {
-        protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
-        }
-        protected override runCommandWithSudoIfNeeded(command: string[]) {
-          // Allows another try after a failure, such as a wrong password.
-          this.quitAndInstallCalled = false;
-          const run = (line: string[]) => super.runCommandWithSudoIfNeeded(line);
-          return asRoot(command, this.installerPath, run);
-        }
-      })(null, app);
-    case 'rpm':
-      return new (class extends RpmUpdater {
-        protected override executeDownload(task: Task) {
-          return super.executeDownload(fetched(task));
-        }
-        protected override runCommandWithSudoIfNeeded(command: string[]) {
-          this.quitAndInstallCalled = false;
-          const run = (line: string[]) => super.runCommandWithSudoIfNeeded(line);
-          return asRoot(command, this.installerPath, run);
-        }
-      })(null, app);
   }
 }
 
@@ -270,7 +202,7 @@ function sha512Of(path: string): string {
   return hash.digest('base64');
 }
 
-function wordsOf(error: unknown): string {
+function detailOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (diskProblemOf(code)) {
     case 'full':

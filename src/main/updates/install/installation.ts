@@ -14,28 +14,22 @@ declare const __OVERHEAD_UPDATE_KEYS__: string;
 declare const __OVERHEAD_UPDATE_HOSTS__: string;
 
 /** The build's update settings. Lists are separated by commas. */
-interface BuiltIn {
-  readonly feed: string;
-  /** Public keys, 32 bytes in base64 each. */
-  readonly keys: string;
-  /** Hosts to which the feed may redirect. */
-  readonly hosts: string;
-}
-
-export const builtIn: BuiltIn = {
+export const builtIn = {
   feed: typeof __OVERHEAD_UPDATE_FEED__ === 'string' ? __OVERHEAD_UPDATE_FEED__ : '',
+  /** Public keys, 32 bytes in base64 each. */
   keys: typeof __OVERHEAD_UPDATE_KEYS__ === 'string' ? __OVERHEAD_UPDATE_KEYS__ : '',
+  /** Hosts to which the feed may redirect. */
   hosts: typeof __OVERHEAD_UPDATE_HOSTS__ === 'string' ? __OVERHEAD_UPDATE_HOSTS__ : '',
 };
 
 /** The feed and keys to trust, or why updates are off. One malformed key turns updates off. */
-export function trustOf({ feed, keys, hosts }: BuiltIn) {
+export function trustOf({ feed, keys, hosts }: typeof builtIn) {
   if (feed.trim() === '') return 'no-feed';
-  const given = listed(keys);
-  if (given.length === 0) return 'no-key';
+  const keyTexts = listed(keys);
+  if (keyTexts.length === 0) return 'no-key';
   const url = feedFrom(feed.trim());
-  const parsed = given.map(publicKeyFrom).filter((key) => key !== null);
-  if (url === null || parsed.length < given.length) return 'unusable-build';
+  const parsed = keyTexts.map(publicKeyFrom).filter((key) => key !== null);
+  if (url === null || parsed.length < keyTexts.length) return 'unusable-build';
   return { feed: url, keys: parsed, hosts: listed(hosts) };
 }
 
@@ -72,7 +66,7 @@ export function packageKind(host: Host): PackageKind | null {
 
 interface InstalledUpdatesOptions
   extends
-    Pick<UpdatesOptions, 'clock' | 'store' | 'automatic' | 'onState' | 'onDefect'>,
+    Pick<UpdatesOptions, 'clock' | 'record' | 'automatic' | 'onState'>,
     Pick<UpdateFeedOptions, 'userAgent' | 'proxy'>,
     Pick<UpdaterOptions, 'squirrel' | 'log'> {
   readonly app: Pick<

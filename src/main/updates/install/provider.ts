@@ -1,13 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import electronUpdater, { type UpdateInfo } from 'electron-updater';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
-import type { UpdateFailure } from '#shared/updates/update.ts';
+import type { UpdateFailure, UpdateRecord } from '#shared/updates/update.ts';
 import type { UpdateFeed } from '../feed-client.ts';
 import { manifestName, packageFor, parseManifest, type Installation } from '../manifest.ts';
-import { refusalOf, type UpdateStore } from '../rules.ts';
+import type { Value } from '#runtime/value.ts';
+import { refusalOf } from '../rules.ts';
 import { isSigned } from './signature.ts';
 
-/** Carries a refusal through electron-updater, which reports failures as errors. */
+/** A refusal as an error, because electron-updater reports failures as errors. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly failure: UpdateFailure;
@@ -24,7 +25,7 @@ export interface ProviderOptions {
   readonly installation: Installation;
   /** The running version. */
   readonly version: string;
-  readonly store: UpdateStore;
+  readonly record: Value<UpdateRecord>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -50,7 +51,7 @@ export const createSignedProvider = (options: ProviderOptions) =>
 
 /** Verifies the signature before the manifest is parsed, and requests nothing but the manifest and its signature. */
 async function verifiedRelease(options: ProviderOptions): Promise<UpdateInfo> {
-  const { feed, keys, installation, version, store, now, signal } = options;
+  const { feed, keys, installation, version, record, now, signal } = options;
   const name = manifestName(installation);
   const got = await feed.manifest(name, signal);
   if (!got.ok) throw new RefusedError({ kind: 'feed', failure: got.failure });
@@ -60,10 +61,10 @@ async function verifiedRelease(options: ProviderOptions): Promise<UpdateInfo> {
   const parsed = parseManifest(bytes);
   if (!parsed.ok) throw new RefusedError(parsed.failure);
   const manifest = parsed.value;
-  const refusal = refusalOf(manifest, { version, seen: store.read().seen, now: now() });
+  const refusal = refusalOf(manifest, { version, seen: record.get().seen, now: now() });
   if (refusal !== null) throw new RefusedError(refusal);
   const { version: offered, signedAt, releaseDate, releaseNotes } = manifest;
-  store.write({ ...store.read(), seen: { version: offered, signedAt } });
+  record.set({ ...record.get(), seen: { version: offered, signedAt } });
   const file = packageFor(manifest, installation);
   if (file === null && offered !== version)
     throw new RefusedError({ kind: 'no-package', version: offered });

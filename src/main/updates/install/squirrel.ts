@@ -1,14 +1,14 @@
-/** What is used of Electron's `autoUpdater`. */
+/** The part of Electron's `autoUpdater` that is used. */
 export interface Squirrel extends Pick<NodeJS.EventEmitter, 'on' | 'off'> {
   checkForUpdates(): void;
   quitAndInstall(): void;
 }
 
 /**
- * Has Squirrel take the package from electron-updater's server in this process, check it, quit the app and start the
- * new version. electron-updater's `quitAndInstall` never removes its listeners: a second try would quit twice.
+ * Makes Squirrel download the package from electron-updater's server in this process, check it, quit the app and start
+ * the new version. electron-updater's `quitAndInstall` never removes its listeners: a second try would quit twice.
  *
- * @returns resolves when it fails, at whatever step; never when it succeeds
+ * @returns a promise that resolves with the error when a step fails, and never when the update succeeds
  */
 export function handToSquirrel(squirrel: Squirrel): Promise<Error> {
   return new Promise((resolve) => {

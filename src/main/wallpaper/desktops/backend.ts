@@ -9,12 +9,12 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** What the desktop is to show. */
+/** The pictures to set, and the displays that keep their wallpaper. */
 export interface Shown {
   readonly reach: Reach;
   /** The primary display first. If all displays share one file, the list has one entry, for the primary display. */
   readonly pictures: readonly { readonly path: string; readonly display: Display }[];
-  /** The displays that keep what they show. */
+  /** The displays that keep their wallpaper. */
   readonly kept: readonly Display[];
 }
 
@@ -39,7 +39,7 @@ export interface SettingsAccess {
   held(answers: readonly string[]): ReadonlyMap<string, string> | null;
   /** Returns the command that writes a setting (null removes it), or null if there is none. */
   write(key: string, value: string | null): Command | null;
-  /** Keys whose new value the desktop applies and does not report. */
+  /** Keys whose new value the desktop applies but does not report. */
   readonly unreported?: readonly string[];
   /** Writes all settings in order with one command: for a desktop whose program takes seconds to start. */
   writeAll?(settings: readonly Setting[]): Command;
@@ -48,7 +48,7 @@ export interface SettingsAccess {
 /** How the wallpaper of one desktop is read and set. */
 export interface Backend extends SettingsAccess {
   readonly reach: Reach;
-  /** Whether some displays can change while the others keep what they show. */
+  /** Whether some displays can change while others keep their wallpaper. */
   readonly canChoose: boolean;
   /** Whether the wallpaper survives a logout. */
   readonly persists: boolean;
@@ -64,7 +64,7 @@ export interface LockScreen extends SettingsAccess {
 
 export const command = (program: string, ...args: string[]): Command => ({ program, args });
 
-/** A display's area in pixels, as X11 counts them: it has one scale for all. */
+/** A display's area in pixels of X11, which has one scale for all displays. */
 export const pixelsOf = ({ bounds, scaleFactor }: Display): Rect => ({
   x: bounds.x * scaleFactor,
   y: bounds.y * scaleFactor,
@@ -115,16 +115,12 @@ export const pictureSettings = (
 /** The path of the primary display's picture. */
 export const firstPicture = ({ pictures }: Shown): string => pictures[0]?.path ?? '';
 
-export interface Monitor {
-  readonly name: string;
-  /** In pixels. */
-  readonly area: Rect;
-}
-
 export const listMonitors = command('xrandr', '--listactivemonitors');
 
-/** Reads lines such as ` 0: +*DP-2 1920/518x1080/324+0+0  DP-2`; sizes are pixels/millimetres. */
-export function parseMonitors(answer: string): Monitor[] {
+export type Monitor = ReturnType<typeof parseMonitors>[number];
+
+/** Parses lines such as ` 0: +*DP-2 1920/518x1080/324+0+0  DP-2`; sizes are pixels/millimetres. Areas are in pixels. */
+export function parseMonitors(answer: string) {
   return [...answer.matchAll(/^ \d+: \S+ (\d+)\/\d+x(\d+)\/\d+([+-]\d+)([+-]\d+) {2}(\S+)$/gm)].map(
     ([, width, height, x, y, name = '']) => ({
       name,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseBackends } from './choose.ts';
+import { autostarts, chooseBackends } from './choose.ts';
 
 const layers = 'awww swww swaybg';
 
@@ -27,15 +27,30 @@ it.each([
   ['darwin', undefined, false, 'macos'],
   ['win32', undefined, false, 'windows'],
   ['aix', 'XFCE', false, ''],
-] as const)('%s, %s, Wayland %s → %s', (platform, currentDesktop, isWayland, names) => {
+] as const)('chooses for %s, %s, Wayland %s: %s', (platform, currentDesktop, isWayland, names) => {
   const here = { platform, currentDesktop, isWayland };
   const chosen = chooseBackends({ ...here, isSandboxed: false });
   expect(chosen.map(({ name }) => name).join(' ')).toBe(names);
 });
 
-it('asks the portal from inside a sandbox, whatever the desktop', () => {
+it('chooses the portal inside a sandbox, on any desktop', () => {
   const here = { platform: 'linux', currentDesktop: 'KDE', isWayland: true } as const;
   expect(chooseBackends({ ...here, isSandboxed: true }).map(({ name }) => name)).toEqual([
     'portal',
   ]);
 });
+
+it.each([
+  ['ubuntu:GNOME', true],
+  ['Budgie:GNOME', true],
+  ['KDE', true],
+  ['Enlightenment', true],
+  ['sway', false],
+  ['i3', false],
+  ['', false],
+])(
+  'reports whether %j starts the entries of ~/.config/autostart: %s',
+  (currentDesktop, expected) => {
+    expect(autostarts(currentDesktop)).toBe(expected);
+  },
+);

@@ -14,23 +14,63 @@ import { xfce } from './xfce.ts';
 /** Programs that work with any wlroots compositor, if installed. */
 const layers: readonly Backend[] = [awww, swww, swaybg];
 
-/** By the names in `XDG_CURRENT_DESKTOP`, in lower case. The first that matches counts. */
-const byName: readonly (readonly [backends: readonly Backend[], names: readonly string[]])[] = [
-  [[xfce], ['xfce']],
-  [[cinnamon], ['x-cinnamon', 'cinnamon']],
-  [[mate], ['mate']],
-  [[gnome], ['gnome', 'gnome-classic', 'budgie', 'pantheon', 'unity']],
-  [[kde], ['kde']],
-  [[cosmic], ['cosmic']],
-  [[lxqt], ['lxqt']],
-  [[lxde], ['lxde']],
-  [[sway, ...layers], ['sway']],
-  [[hyprpaper, ...layers], ['hyprland']],
-  [layers, ['wlroots', 'labwc', 'river', 'wayfire', 'niri', 'dwl', 'mango']],
+/** The lock screens that the app can set a picture of. */
+export type LockScreenName = 'kde' | 'mate' | 'budgie' | 'windows';
+
+interface Desktop {
+  /** The names in `XDG_CURRENT_DESKTOP`, in lower case. */
+  readonly names: readonly string[];
+  /** Best first. */
+  readonly backends: readonly Backend[];
+  /** Whether the desktop starts the entries of ~/.config/autostart. */
+  readonly autostarts: boolean;
+  /** `follows`: the lock screen shows the wallpaper without any setting. Missing: the app cannot set it. */
+  readonly lockScreen?: LockScreenName | 'follows';
+}
+
+/** The known desktops. Some have several names: the first row with one of them counts. */
+const desktops: readonly Desktop[] = [
+  { names: ['xfce'], backends: [xfce], autostarts: true },
+  {
+    names: ['x-cinnamon', 'cinnamon'],
+    backends: [cinnamon],
+    autostarts: true,
+    lockScreen: 'follows',
+  },
+  { names: ['mate'], backends: [mate], autostarts: true, lockScreen: 'mate' },
+  // Also named GNOME.
+  { names: ['budgie'], backends: [gnome], autostarts: true, lockScreen: 'budgie' },
+  {
+    names: ['gnome', 'gnome-classic'],
+    backends: [gnome],
+    autostarts: true,
+    lockScreen: 'follows',
+  },
+  { names: ['pantheon', 'unity'], backends: [gnome], autostarts: true },
+  { names: ['kde'], backends: [kde], autostarts: true, lockScreen: 'kde' },
+  { names: ['cosmic'], backends: [cosmic], autostarts: true, lockScreen: 'follows' },
+  { names: ['lxqt'], backends: [lxqt], autostarts: true },
+  { names: ['lxde'], backends: [lxde], autostarts: true },
+  { names: ['sway'], backends: [sway, ...layers], autostarts: false },
+  { names: ['hyprland'], backends: [hyprpaper, ...layers], autostarts: false },
+  {
+    names: ['wlroots', 'labwc', 'river', 'wayfire', 'niri', 'dwl', 'mango'],
+    backends: layers,
+    autostarts: false,
+  },
+  // No way is known to set their wallpaper.
+  { names: ['deepin', 'enlightenment'], backends: [], autostarts: true },
 ];
 
+/** On Wayland, Budgie has another wallpaper program and lockers that the app cannot set. */
+const budgieOnWaylandRow: Desktop = {
+  names: ['budgie'],
+  backends: [budgieOnWayland],
+  autostarts: true,
+};
+
 /** Window managers that leave the root window to others. */
-const bare = [
+const bareWindowManagers = [
   'i3',
   'awesome',
   'bspwm',
@@ -42,21 +82,26 @@ const bare = [
   'xmonad',
 ];
 
-/** The lock screens that the app can set a picture of. */
-export type LockScreenName = 'kde' | 'mate' | 'budgie' | 'windows';
-
-/** Desktops whose lock screen shows the wallpaper without any setting. */
-const lockedWithWallpaper = ['gnome', 'gnome-classic', 'x-cinnamon', 'cinnamon', 'cosmic'];
-
 const namesIn = (currentDesktop: string): readonly string[] =>
   currentDesktop.toLowerCase().split(':');
 
+/** The rows of the desktop, the one that counts first. */
+function desktopRows(currentDesktop: string, isWayland: boolean): readonly Desktop[] {
+  const names = namesIn(currentDesktop);
+  if (isWayland && names.includes('budgie')) return [budgieOnWaylandRow];
+  return desktops.filter((desktop) => desktop.names.some((name) => names.includes(name)));
+}
+
+/** Whether a known desktop starts the entries of ~/.config/autostart. */
+export const autostarts = (currentDesktop: string): boolean =>
+  desktopRows(currentDesktop, false).some((desktop) => desktop.autostarts);
+
 interface DesktopEnvironment {
   readonly platform: NodeJS.Platform;
-  /** `XDG_CURRENT_DESKTOP`: names, with colons between. */
+  /** `XDG_CURRENT_DESKTOP`: names, separated by colons. */
   readonly currentDesktop: string | undefined;
   readonly isWayland: boolean;
-  /** In a Flatpak or a Snap, which keep the desktop's own programs away. */
+  /** In a Flatpak or a Snap, which cannot run the desktop's own programs. */
   readonly isSandboxed: boolean;
 }
 
@@ -69,34 +114,31 @@ export function chooseBackends(environment: DesktopEnvironment): readonly Backen
   if (platform === 'win32') return [windows];
   if (platform !== 'linux' && platform !== 'freebsd' && platform !== 'openbsd') return [];
   if (isSandboxed) return [portalWallpaper];
-  const names = namesIn(currentDesktop);
-  // Also named GNOME.
-  if (names.includes('budgie') && isWayland) return [budgieOnWayland];
-  const found = byName.find(([, known]) => known.some((name) => names.includes(name)));
-  if (found !== undefined) return found[0];
-  if (!names.some((name) => name === '' || bare.includes(name))) return [];
+  const [desktop] = desktopRows(currentDesktop, isWayland);
+  if (desktop !== undefined) return desktop.backends;
+  const isBare = namesIn(currentDesktop).some(
+    (name) => name === '' || bareWindowManagers.includes(name),
+  );
+  if (!isBare) return [];
   return isWayland ? layers : [feh];
 }
 
-interface LockScreenChoice {
+/**
+ * Whether the app can set a picture of this desktop's lock screen; `name` is null unless it can. Does not check for the
+ * programs. Pure.
+ */
+export function chooseLockScreen(environment: DesktopEnvironment): {
   readonly offer: LockScreenOffer;
-  /** Null unless it is offered. */
   readonly name: LockScreenName | null;
-}
-
-/** What can be done about this desktop's lock screen. Asks no program: whether one is missing shows when it is used. Pure. */
-export function chooseLockScreen(environment: DesktopEnvironment): LockScreenChoice {
+} {
   const { platform, currentDesktop = '', isWayland, isSandboxed } = environment;
-  const offered = (name: LockScreenName): LockScreenChoice => ({ offer: 'offered', name });
-  if (platform === 'win32') return offered('windows');
+  if (platform === 'win32') return { offer: 'offered', name: 'windows' };
   if (platform === 'darwin') return { offer: 'follows', name: null };
   if (isSandboxed) return { offer: 'sandboxed', name: null };
-  const names = namesIn(currentDesktop);
-  if (names.includes('kde')) return offered('kde');
-  if (names.includes('mate')) return offered('mate');
-  // Also named GNOME. On Wayland it has other lockers.
-  if (names.includes('budgie'))
-    return isWayland ? { offer: 'none', name: null } : offered('budgie');
-  const follows = names.some((name) => lockedWithWallpaper.includes(name));
-  return { offer: follows ? 'follows' : 'none', name: null };
+  const lockScreens = desktopRows(currentDesktop, isWayland).flatMap(
+    ({ lockScreen }) => lockScreen ?? [],
+  );
+  const [name] = lockScreens.filter((lockScreen) => lockScreen !== 'follows');
+  if (name !== undefined) return { offer: 'offered', name };
+  return { offer: lockScreens.length > 0 ? 'follows' : 'none', name: null };
 }

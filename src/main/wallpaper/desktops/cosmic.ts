@@ -1,13 +1,13 @@
 import { command, firstPicture, type Backend, type Command } from './backend.ts';
 
-/** Where cosmic-bg keeps its settings, a file each; it follows them. */
+/** The folder in which cosmic-bg keeps each setting in a file. It applies changes of the files. */
 const folder = 'cd "${XDG_CONFIG_HOME:-$HOME/.config}/cosmic/com.system76.CosmicBackground/v1"';
 
 const read = `command -v cosmic-bg >/dev/null || { echo "it is not installed" >&2; exit 1; }
 ${folder} 2>/dev/null && cat "$1" 2>/dev/null; true`;
 const survey = (key: string): Command => command('sh', '-c', read, 'sh', key);
 
-/** Renamed into place, so that cosmic-bg never reads half of it. */
+/** Renames the file into place, so that cosmic-bg never reads a partial file. */
 const replace = `mkdir -p "\${XDG_CONFIG_HOME:-$HOME/.config}/cosmic/com.system76.CosmicBackground/v1" && ${folder} &&
 printf %s "$2" >"$1.overhead" && mv "$1.overhead" "$1"`;
 const remove = `${folder} && rm -f "$1"`;
@@ -20,8 +20,8 @@ const entry = (path: string): string =>
   `(output: "all", source: Path(${ronText(path)}), filter_by_theme: false, rotation_frequency: 900, filter_method: Lanczos, scaling_mode: Zoom, sampling_method: Alphanumeric)`;
 
 /**
- * COSMIC. Keys are files of cosmic-bg, values their text: `all` is the picture of every display, `same-on-all` says
- * that it counts. What each display had of its own stays in files that are not touched.
+ * COSMIC. Keys are files of cosmic-bg, values their text: `all` is the picture of every display, and `same-on-all` makes it
+ * apply. The files with a display's own picture are not changed.
  */
 export const cosmic: Backend = {
   name: 'cosmic',

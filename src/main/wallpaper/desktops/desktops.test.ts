@@ -20,7 +20,7 @@ describe('gnome', () => {
     `${schema} picture-uri-dark 'file:///old.jpg'`,
   ];
 
-  it('writes both styles, percent-encoded', () => {
+  it('writes the addresses of both styles, percent-encoded', () => {
     const url = "'file:///p/a%20b%23c%25d%27e.jpg'";
     expect(lines(gnome, [answer.join('\n')], one("/p/a b#c%d'e.jpg"))).toEqual([
       `gsettings set ${schema} picture-options 'zoom'`,
@@ -29,19 +29,19 @@ describe('gnome', () => {
     ]);
   });
 
-  it('writes the one key that versions before 42 have', () => {
+  it('writes only the key that versions before 42 have', () => {
     const early = answer.slice(0, 3).join('\n');
     expect(lines(gnome, [early], one('/a.jpg'))).toHaveLength(2);
   });
 
-  it('does not span on Budgie with Wayland, whose swaybg cannot', () => {
+  it('does not span on Budgie with Wayland, whose swaybg does not support it', () => {
     expect(budgieOnWayland.reach).toBe('same');
     expect(lines(budgieOnWayland, [answer.join('\n')], one('/a.jpg'))[0]).toMatch(
       /picture-options 'zoom'$/,
     );
   });
 
-  it('spans several displays, and knows what it holds', () => {
+  it('spans several displays, and reads its settings back', () => {
     const spanning = { ...one('/a.jpg'), reach: 'spanning' } as const;
     expect(lines(gnome, [answer.join('\n')], spanning)[0]).toMatch(/picture-options 'spanned'$/);
     expect(gnome.held([answer.join('\n')])?.get(`${schema} picture-uri`)).toBe("'file:///old.jpg'");
@@ -54,11 +54,11 @@ it.each([
   ['/a b.jpg', "'/a b.jpg'"],
   ["/it's.jpg", '"/it\'s.jpg"'],
   ['/a\\b.jpg', "'/a\\\\b.jpg'"],
-])('GVariant prints %s as %s', (text, printed) => {
+])('quotes %s as GVariant does: %s', (text, printed) => {
   expect(quoted(text)).toBe(printed);
 });
 
-it('mate takes a path; cinnamon an address, and its slide show ends', () => {
+it('sets a path on MATE, and on Cinnamon an address, and switches its slide show off', () => {
   const mateHas =
     "org.mate.background picture-filename ''\norg.mate.background draw-background true";
   expect(lines(mate, [mateHas], one('/a b.jpg'))).toEqual([
@@ -86,7 +86,7 @@ describe('kde', () => {
     `(${quote}${encodeURIComponent(JSON.stringify(desktops))}\\n${quote},)\n`;
   const answer = printed([desktop(12, right, ''), desktop(7, left, 'file:///old.jpg')]);
 
-  it('sets the picture of its display on every desktop', () => {
+  it('sets on every desktop the picture of its display', () => {
     expect(kde.settings([answer], two)).toEqual([
       { key: '12 FillMode', value: '2' },
       { key: '12 Image', value: 'file:///w/right.jpg' },
@@ -102,23 +102,26 @@ describe('kde', () => {
     });
   });
 
-  it('reads what gdbus puts in other quotes', () => {
+  it('parses both quotes of gdbus', () => {
     const quote = printed([desktop(3, left, "/it's.jpg")], '"');
     expect(kde.held([quote])?.get('3 Image')).toBe("/it's.jpg");
   });
 
-  it.each(['', "('',)", "('%E0%A4%A',)", '(1,)', 'nonsense'])('makes nothing of %j', (wrong) => {
-    expect(kde.settings([wrong], two)).toEqual([]);
-  });
+  it.each(['', "('',)", "('%E0%A4%A',)", '(1,)', 'nonsense'])(
+    'finds no desktop in the malformed answer %j',
+    (wrong) => {
+      expect(kde.settings([wrong], two)).toEqual([]);
+    },
+  );
 
-  /** How `gdbus call` reads an argument that is to be a text and is not written as one. */
+  /** Parses an unquoted text argument as `gdbus call` does. */
   const asGdbusReads = (argument: string): string => {
     const [, body = '', rest] =
       /^((?:[^"\\]|\\.)*)"(.*)$/s.exec(`${argument.replaceAll('"', '\\"')}"`) ?? [];
     if (rest !== '') throw new Error('gdbus: expected end of input');
     return body.replaceAll(/\\(.)/gs, (_all, next: string) => (next === 'n' ? '\n' : next));
   };
-  /** What Plasma does to the one desktop that there is. */
+  /** Runs a script as Plasma does, with one desktop. */
   const played = (key: string, value: string): unknown => {
     const script = asGdbusReads(kde.write(key, value)?.args.at(-1) ?? '');
     const done: unknown[] = [];
@@ -139,14 +142,14 @@ describe('kde', () => {
     '\u2028',
     '");evil();("',
     '/é🌌 %41.jpg',
-  ])('brings the text %j through gdbus to Plasma as it is', (text) => {
+  ])('passes the text %j through gdbus to Plasma unchanged', (text) => {
     expect(played('12 Image', text)).toEqual([['Image', text]]);
     expect(played(`12 ${text.replaceAll(' ', '')}`, 'x')).toEqual([
       [text.replaceAll(' ', ''), 'x'],
     ]);
   });
 
-  it('asks for the desktops of activities that are not shown, by the display that they were on', () => {
+  it('includes the desktops of hidden activities, by their last display', () => {
     const script = asGdbusReads(kde.survey[0]?.args.at(-1) ?? '');
     const desktop = (id: number, screen: number, lastScreen: string): object => ({
       id,
@@ -162,7 +165,7 @@ describe('kde', () => {
     const there = [
       desktop(1, 0, '0'),
       desktop(2, -1, '1'),
-      // The display of this one is gone, and of that one nothing is known.
+      // The display of the first is disconnected, and the last display of the second is unknown.
       desktop(3, -1, '2'),
       desktop(4, -1, ''),
     ];
@@ -186,12 +189,12 @@ describe('kde', () => {
     expect(kde.held([`('${said}\\n',)`])?.get('2 Image')).toBe('/2.jpg');
   });
 
-  it('addresses a desktop by its number alone', () => {
+  it('passes only the number of a desktop to the script', () => {
     expect(line(kde, '12);evil( Image', 'x')).toMatch(/ var d=desktopById\(NaN\);if\(d\)/);
   });
 });
 
-it('LXQt and LXDE read back from their files', () => {
+it('reads the settings of LXQt and LXDE from their files', () => {
   const file = '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n';
   expect(lxqt.held([file])).toEqual(
     new Map([
@@ -205,23 +208,23 @@ it('LXQt and LXDE read back from their files', () => {
   ]);
 });
 
-it('LXDE is given no empty path, which opens a window of files', () => {
+it('passes no empty path on LXDE, which would open a file window', () => {
   expect(lxde.write('wallpaper', null)).toBeNull();
 });
 
-describe('LXQt, as pcmanfm-qt 1.2.1 was seen to act', () => {
+describe('LXQt, as observed with pcmanfm-qt 1.2.1', () => {
   const written = (file: string): readonly string[] | undefined =>
     lxqt.writeAll?.(lxqt.settings([file], one('/w/a b.jpg'))).args;
 
-  it('keeps a mode that shows pictures: a mode that equals the saved one could not be brought back', () => {
+  it('keeps a mode that shows pictures, because a changed mode could not be restored', () => {
     expect(written('WallpaperMode=center\n')).toEqual(['--set-wallpaper=/w/a b.jpg']);
   });
 
-  it.each(['', 'WallpaperMode=none\n'])('gives a mode over a plain colour: %j', (file) => {
+  it.each(['', 'WallpaperMode=none\n'])('changes the mode from a plain colour: %j', (file) => {
     expect(written(file)).toEqual(['--wallpaper-mode=stretch', '--set-wallpaper=/w/a b.jpg']);
   });
 
-  it('counts as verified by the path alone, because the mode is never saved', async () => {
+  it('verifies only the path, because the mode is never saved', async () => {
     const file = 'WallpaperMode=none\nWallpaper=/w/a.jpg\n';
     const run = () => Promise.resolve({ code: 0, stdout: file, stderr: '' });
     const settings = lxqt.settings([file], one('/w/a.jpg'));
@@ -230,7 +233,7 @@ describe('LXQt, as pcmanfm-qt 1.2.1 was seen to act', () => {
     expect(await writeSettings(lxqt, other, run)).toEqual({ verified: false });
   });
 
-  it('brings a plain colour back by a picture that cannot be read', () => {
+  it('restores a plain colour with an unreadable picture', () => {
     const own = [
       { key: 'WallpaperMode', value: 'none' },
       { key: 'Wallpaper', value: '/own.jpg' },
@@ -239,24 +242,27 @@ describe('LXQt, as pcmanfm-qt 1.2.1 was seen to act', () => {
   });
 });
 
-it.skipIf(process.platform === 'win32')('LXDE waits for the file that pcmanfm writes late', () => {
-  const home = mkdtempSync(join(tmpdir(), 'overhead lxde '));
-  const folder = join(home, 'pcmanfm/LXDE');
-  const programs = join(home, 'bin');
-  mkdirSync(folder, { recursive: true });
-  mkdirSync(programs);
-  const late =
-    '#!/bin/sh\n(sleep 0.2; echo "wallpaper=${1#*=}" >"$XDG_CONFIG_HOME/pcmanfm/LXDE/desktop-items-0.conf") >/dev/null 2>&1 &\n';
-  writeFileSync(join(programs, 'pcmanfm'), late, { mode: 0o755 });
-  const { program, args } = lxde.write('wallpaper', '/w/a b#1.jpg') ?? { program: '', args: [] };
-  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: home };
-  execFileSync(program, args, { env });
-  const text = readFileSync(join(folder, 'desktop-items-0.conf'), 'utf8');
-  expect(lxde.held([text])?.get('wallpaper')).toBe('/w/a b#1.jpg');
-  rmSync(home, { recursive: true });
-});
+it.skipIf(process.platform === 'win32')(
+  'waits on LXDE for the file that pcmanfm writes late',
+  () => {
+    const home = mkdtempSync(join(tmpdir(), 'overhead lxde '));
+    const folder = join(home, 'pcmanfm/LXDE');
+    const programs = join(home, 'bin');
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(programs);
+    const late =
+      '#!/bin/sh\n(sleep 0.2; echo "wallpaper=${1#*=}" >"$XDG_CONFIG_HOME/pcmanfm/LXDE/desktop-items-0.conf") >/dev/null 2>&1 &\n';
+    writeFileSync(join(programs, 'pcmanfm'), late, { mode: 0o755 });
+    const { program, args } = lxde.write('wallpaper', '/w/a b#1.jpg') ?? { program: '', args: [] };
+    const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: home };
+    execFileSync(program, args, { env });
+    const text = readFileSync(join(folder, 'desktop-items-0.conf'), 'utf8');
+    expect(lxde.held([text])?.get('wallpaper')).toBe('/w/a b#1.jpg');
+    rmSync(home, { recursive: true });
+  },
+);
 
-it('feh gives each monitor its own, in the order of xrandr, and says that it cannot tell', () => {
+it('passes feh a picture for each monitor in the order of xrandr, and reads nothing back', () => {
   const monitors =
     'Monitors: 2\n 0: +HDMI-1 1280/339x1024/271+1920+0  HDMI-1\n 1: +*DP-1 1920/508x1080/286+0+0  DP-1\n';
   expect(lines(feh, ['', monitors], two)).toEqual([
@@ -266,15 +272,18 @@ it('feh gives each monitor its own, in the order of xrandr, and says that it can
   expect(feh.held([''])).toBeNull();
 });
 
-it.skipIf(process.platform === 'win32')('feh restores by ~/.fehbg, and fails without', () => {
-  const home = mkdtempSync(join(tmpdir(), 'overhead feh '));
-  const { program, args } = feh.write('root window', null) ?? { program: '', args: [] };
-  const restore = () => spawnSync(program, args, { env: { HOME: home }, encoding: 'utf8' });
-  expect(restore()).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('~/.fehbg') as string,
-  });
-  writeFileSync(join(home, '.fehbg'), 'exit 0\n');
-  expect(restore().status).toBe(0);
-  rmSync(home, { recursive: true });
-});
+it.skipIf(process.platform === 'win32')(
+  'restores with ~/.fehbg, and fails if the file is missing',
+  () => {
+    const home = mkdtempSync(join(tmpdir(), 'overhead feh '));
+    const { program, args } = feh.write('root window', null) ?? { program: '', args: [] };
+    const restore = () => spawnSync(program, args, { env: { HOME: home }, encoding: 'utf8' });
+    expect(restore()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('~/.fehbg') as string,
+    });
+    writeFileSync(join(home, '.fehbg'), 'exit 0\n');
+    expect(restore().status).toBe(0);
+    rmSync(home, { recursive: true });
+  },
+);

@@ -10,13 +10,13 @@ import {
 
 const root = 'root window';
 
-/** Fails without the file: the root window then keeps the app's picture. */
-const restoring =
+/** Fails if the file does not exist; the root window then keeps the app's picture. */
+const restoreScript =
   'if [ -r ~/.fehbg ]; then sh ~/.fehbg; else echo "there is no ~/.fehbg that names your own wallpaper" >&2; exit 1; fi';
 
 /**
- * Window managers without a desktop of their own, on X11. The root window keeps pixels, not a path: nothing can be
- * read back. What the person has chosen with feh stays in `~/.fehbg`, which is what restores it.
+ * Window managers on X11 without a desktop of their own. The root window holds pixels, not a path, so nothing can be read
+ * back. The file `~/.fehbg` keeps the wallpaper that the user chose with feh; it is run to restore it.
  */
 export const feh: Backend = {
   name: 'feh',
@@ -26,15 +26,15 @@ export const feh: Backend = {
   persists: false,
   survey: [command('feh', '--version'), listMonitors],
   held: () => null,
-  settings([, listed = ''], shown) {
-    const paths = parseMonitors(listed).flatMap(
+  settings([, monitors = ''], shown) {
+    const paths = parseMonitors(monitors).flatMap(
       ({ area }) => pictureFor(shown, area, pixelsOf) ?? [],
     );
     return [{ key: root, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') }];
   },
   write: (_key, value) =>
     value === null
-      ? command('sh', '-c', restoring)
-      : // Several files go to the monitors in their order.
+      ? command('sh', '-c', restoreScript)
+      : // feh assigns several files to the monitors in their order.
         command('feh', '--no-fehbg', '--bg-fill', ...value.split('\n')),
 };

@@ -9,8 +9,8 @@ const ask = (desktop: string, answer: string, isWayland = true): boolean | undef
   fullScreenQuery('linux', desktop, isWayland)?.isFullScreen(answer);
 
 /**
- * What `swaymsg -r -t get_tree` of sway 1.7 said with two outputs and one window or none, without the fields that are
- * not read.
+ * The output of `swaymsg -r -t get_tree` of sway 1.7 with two outputs and one window or none, without fields that are not
+ * used.
  */
 const swayTree = (workspace: object, other: object = {}): string => {
   const plain = { focused: false, fullscreen_mode: 0, floating_nodes: [] };
@@ -35,8 +35,8 @@ const never = (): never => {
 };
 
 describe('fullScreenQuery', () => {
-  // What xprop said on XFCE 4.18 of a window of Chromium and of the desktop, which
-  // tools/desktop/full-screen.slow.test.ts asks again.
+  // The output of xprop on XFCE 4.18 for a window of Chromium and for the desktop.
+  // full-screen.slow.test.ts runs xprop again.
   it.each([
     ['a full-screen one', '_NET_WM_STATE_FULLSCREEN, _NET_WM_STATE_FOCUSED', true],
     [
@@ -50,7 +50,7 @@ describe('fullScreenQuery', () => {
       '_NET_WM_STATE_STICKY, _NET_WM_STATE_SKIP_PAGER, _NET_WM_STATE_SKIP_TASKBAR, _NET_WM_STATE_FOCUSED',
       false,
     ],
-  ])('on X11 knows %s', (_window, states, isFull) => {
+  ])('recognises on X11: %s', (_window, states, isFull) => {
     expect(ask('XFCE', `_NET_WM_STATE(ATOM) = ${states}\n`, false)).toBe(isFull);
   });
 
@@ -78,12 +78,12 @@ describe('fullScreenQuery', () => {
     ['none on an empty workspace', swayTree({ focused: true }), false],
     ['a floating one', swayTree({ floating_nodes: swayWindow(1).nodes }), true],
     ['none in an answer that is no JSON', 'no JSON', false],
-  ])('on sway knows %s', (_window, answer, isFull) => {
+  ])('recognises on sway: %s', (_window, answer, isFull) => {
     expect(ask('sway', answer)).toBe(isFull);
   });
 
-  // No Hyprland was there. The fields are those of `getWindowData` in its src/debug/HyprCtl.cpp, before 0.42 and since,
-  // and `{}` is what it says without a window.
+  // Not recorded: no Hyprland was available. The fields are those of `getWindowData` in its src/debug/HyprCtl.cpp, before 0.42 and since,
+  // and `{}` is the output without a window.
   it.each([
     ['{"floating":false,"fullscreen":2,"fullscreenClient":2}', true],
     ['{"floating":false,"fullscreen":3,"fullscreenClient":3}', true],
@@ -92,18 +92,18 @@ describe('fullScreenQuery', () => {
     ['{"floating":false,"fullscreen":true,"fullscreenMode":0}', true],
     ['{"floating":false,"fullscreen":false,"fullscreenMode":0}', false],
     ['{}', false],
-  ])('on Hyprland reads %s', (answer, isFull) => {
+  ])('parses the answer of Hyprland: %s', (answer, isFull) => {
     expect(ask('Hyprland', answer)).toBe(isFull);
   });
 
-  // GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in unsafe mode; KWin needs
+  // There is no way: GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in unsafe mode; KWin needs
   // a script loaded into it; macOS and Windows have no program for it.
   it.each([
     ['linux', 'GNOME', true],
     ['linux', 'KDE', true],
     ['darwin', undefined, false],
     ['win32', undefined, false],
-  ] as const)('is not known on %s %s', (platform, desktop, isWayland) => {
+  ] as const)('has no query for %s %s', (platform, desktop, isWayland) => {
     expect(fullScreenQuery(platform, desktop, isWayland)).toBeNull();
   });
 });

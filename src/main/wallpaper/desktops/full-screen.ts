@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { command, type Command } from './backend.ts';
 
-/** How a desktop tells whether the window in front fills its display. Pure. */
+/** How to ask a desktop whether the window in front fills its display. Pure. */
 interface FullScreenQuery {
   readonly ask: Command;
   readonly isFullScreen: (answer: string) => boolean;
@@ -21,14 +21,7 @@ const x11: FullScreenQuery = {
   isFullScreen: (answer) => answer.includes('_NET_WM_STATE_FULLSCREEN'),
 };
 
-interface Node {
-  readonly type?: string | undefined;
-  readonly focused?: boolean | undefined;
-  readonly fullscreen_mode?: number | undefined;
-  readonly nodes?: readonly Node[] | undefined;
-  readonly floating_nodes?: readonly Node[] | undefined;
-}
-const nodeSchema: z.ZodType<Node> = z.object({
+const nodeSchema = z.object({
   type: z.string().optional(),
   focused: z.boolean().optional(),
   fullscreen_mode: z.number().optional(),
@@ -39,6 +32,7 @@ const nodeSchema: z.ZodType<Node> = z.object({
     return z.array(nodeSchema).optional();
   },
 });
+type Node = z.infer<typeof nodeSchema>;
 const hasFullScreen = ({
   type,
   focused,
@@ -51,7 +45,7 @@ const hasFullScreen = ({
 
 /**
  * The tree of i3's protocol: the focused container has `fullscreen_mode` 1 on its output, or 2 on all. Every workspace
- * has 1, and has the focus while it is empty.
+ * has 1 too, and an empty workspace has the focus.
  */
 const sway: FullScreenQuery = {
   ask: command('swaymsg', '-r', '-t', 'get_tree'),
@@ -71,7 +65,7 @@ const hyprland: FullScreenQuery = {
   },
 };
 
-/** Null where the desktop is not known to tell: other Wayland compositors, macOS and Windows. Pure. */
+/** The query of a desktop; null if no way is known: other Wayland compositors, macOS and Windows. Pure. */
 export function fullScreenQuery(
   platform: NodeJS.Platform,
   currentDesktop: string | undefined,

@@ -1,7 +1,7 @@
 import { command, type LockScreen } from './backend.ts';
 import { fileUrl, gsettingsAccess, quoted } from './gsettings.ts';
 
-/** mate-screensaver from 1.25 on. Its own default is a picture, too: it does not follow the wallpaper. */
+/** mate-screensaver since 1.25. Its default is a picture of its own: it does not follow the wallpaper. */
 export const mateLock: LockScreen = {
   ...gsettingsAccess('mate', ['org.mate.screensaver']),
   settings(answers, path) {
@@ -12,8 +12,8 @@ export const mateLock: LockScreen = {
 
 const schema = 'org.gnome.desktop.screensaver';
 /**
- * The schema is there on any desktop with parts of GNOME. GNOME Shell ignores the picture, and so does gnome-screensaver
- * 3.6.1, which Debian 12 gives Budgie: its locked screen showed Budgie's default.
+ * Every desktop with parts of GNOME has the schema. GNOME Shell ignores the picture, and so does gnome-screensaver 3.6.1,
+ * which Budgie uses in Debian 12: its locked screen showed Budgie's default.
  */
 const survey = `command -v budgie-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
 exec gsettings list-recursively ${schema}`;

@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { command, firstPicture, type Backend, type SettingsAccess } from './backend.ts';
 
-/** Text as GVariant prints it, which is also how it is read. */
+/** Text in the form in which GVariant prints and parses it. */
 export function quoted(text: string): string {
   const quote = text.includes("'") ? '"' : "'";
   return quote + text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
 }
 
-/** Percent-encoded; the quote too, so that GVariant need not change its own. */
+/** Percent-encoded, also the quote, so that GVariant prints it in the usual quotes. */
 export const fileUrl = (path: string): string => pathToFileURL(path).href.replaceAll("'", '%27');
 
 /** Reads and writes GSettings. Keys are `schema key`, values GVariant text. */
@@ -32,23 +32,23 @@ export const gsettingsAccess = (name: string, schemas: readonly string[]): Setti
   },
 });
 
-interface Keys {
+interface GSettingsKeys {
   readonly name: string;
   readonly schema: string;
-  /** Those that this version of the desktop has are set, each to the picture. */
+  /** Keys for the picture. Those that this version of the desktop has are set. */
   readonly picture: readonly string[];
   readonly form: 'url' | 'path';
   readonly reach?: 'same';
-  /** What else must be so, as far as it is there: `schema key` and value. */
+  /** Further settings to write if they exist: `schema key` and value. */
   readonly besides?: Readonly<Record<string, string>>;
 }
 
 /**
  * Desktops that keep one picture for all displays in GSettings. `picture-options` is `zoom` for one display and
- * `spanned` for several: one canvas over all of them gives each its own crop and caption, where `zoom` would crop the
- * same picture for each as it comes.
+ * `spanned` for several: one canvas across all displays gives each its own crop and caption, while `zoom` would crop the
+ * same picture for each.
  */
-function gsettings({ name, schema, picture, form, reach, besides = {} }: Keys): Backend {
+function gsettings({ name, schema, picture, form, reach, besides = {} }: GSettingsKeys): Backend {
   const schemas = [
     ...new Set([schema, ...Object.keys(besides).map((key) => key.split(' ')[0] ?? '')]),
   ];
@@ -59,23 +59,23 @@ function gsettings({ name, schema, picture, form, reach, besides = {} }: Keys): 
     canChoose: false,
     persists: true,
     settings(answers, shown) {
-      const here = access.held(answers);
+      const present = access.held(answers);
       const path = firstPicture(shown);
       const value = quoted(form === 'url' ? fileUrl(path) : path);
-      const wanted = [
+      const settings = [
         ...Object.entries(besides),
         [`${schema} picture-options`, quoted(shown.reach === 'spanning' ? 'spanned' : 'zoom')],
         ...picture.map((key) => [`${schema} ${key}`, value]),
       ] as const;
-      return wanted.flatMap(([key = '', value = '']) =>
-        here?.has(key) === true ? [{ key, value }] : [],
+      return settings.flatMap(([key = '', value = '']) =>
+        present?.has(key) === true ? [{ key, value }] : [],
       );
     },
   };
 }
 
-/** One address for the light style and, since GNOME 42, one for the dark. */
-const gnomeKeys: Keys = {
+/** `picture-uri` is for the light style; since GNOME 42 `picture-uri-dark` is for the dark style. */
+const gnomeKeys: GSettingsKeys = {
   name: 'gnome',
   schema: 'org.gnome.desktop.background',
   picture: ['picture-uri', 'picture-uri-dark'],
@@ -83,7 +83,7 @@ const gnomeKeys: Keys = {
 };
 export const gnome = gsettings(gnomeKeys);
 
-/** Budgie 10.10 and later hand the picture to a swaybg, which knows no `spanned` and shows all of it on each display. */
+/** Budgie 10.10 and later use swaybg, which does not support `spanned` and shows the whole picture on each display. */
 export const budgieOnWayland = gsettings({ ...gnomeKeys, name: 'budgie', reach: 'same' });
 
 export const cinnamon = gsettings({

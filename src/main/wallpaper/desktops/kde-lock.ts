@@ -1,18 +1,18 @@
 import { pathToFileURL } from 'node:url';
 import { command, type LockScreen, type Setting } from './backend.ts';
 
-/** The tools of Plasma 6, else those of Plasma 5: both read and write the same file. */
+/** Uses the tools of Plasma 6 or, if they are missing, of Plasma 5: both read and write the same file. */
 const use = (
   name: string,
 ): string => `tool=$(command -v ${name}6 || command -v ${name}5) || { echo "${name}6 is not installed" >&2; exit 1; }
 of() { key=$1; shift; [ "$key" = WallpaperPlugin ] || set -- --group Wallpaper --group org.kde.image --group General "$@"
 "$tool" --file kscreenlockerrc --group Greeter "$@"; }`;
 
-/** What is not set is printed as nothing. The `echo` of some shells interprets backslashes in names. */
+/** A missing entry is printed as an empty value. `printf`, because the `echo` of some shells interprets backslashes. */
 const read = `${use('kreadconfig')}
 for name in WallpaperPlugin Image PreviewImage; do printf '%s=%s\\n' "$name" "$(of "$name" --key "$name")"; done`;
 
-/** Arguments are pairs of key and value; an empty value removes the key. kwriteconfig says nothing when it fails. */
+/** Arguments are pairs of key and value; an empty value removes the key. kwriteconfig fails without a message. */
 const write = `${use('kwriteconfig')}
 while [ $# -gt 0 ]; do
 if [ -n "$2" ]; then of "$1" --key "$1" -- "$2"; else of "$1" --key "$1" --delete; fi ||
@@ -22,7 +22,7 @@ shift 2; done`;
 const writeAll = (settings: readonly Setting[]) =>
   command('sh', '-c', write, 'sh', ...settings.flatMap(({ key, value }) => [key, value ?? '']));
 
-/** The lock screen of KDE Plasma, which reads `kscreenlockerrc` when it locks. Keys are its entries. */
+/** The lock screen of KDE Plasma, which reads `kscreenlockerrc` when it locks. Keys are the entries of that file. */
 export const kdeLock: LockScreen = {
   name: 'kde',
   survey: [command('sh', '-c', read)],
@@ -32,7 +32,7 @@ export const kdeLock: LockScreen = {
     const { href } = pathToFileURL(path);
     return [
       { key: 'Image', value: href },
-      // The settings of Plasma show it in the place of the picture.
+      // The settings of Plasma show this entry as the preview.
       { key: 'PreviewImage', value: href },
       { key: 'WallpaperPlugin', value: 'org.kde.image' },
     ];

@@ -12,7 +12,7 @@ const desktopSchema = z.object({
 });
 
 const group = "d.currentConfigGroup=['Wallpaper','org.kde.image','General'];";
-/** A desktop of an activity that is not shown has no screen; its settings name the one that it was on. */
+/** A desktop of an activity that is not visible has no screen; its settings name its last screen. */
 const screenOf = `function s(d){if(d.screen>=0)return d.screen;d.currentConfigGroup=[];
 var n=parseInt(d.readConfig('lastScreen','-1'),10);return n<screenCount?n:-1}`;
 const describe = `${screenOf}
@@ -22,8 +22,8 @@ return{id:d.id,area:{x:g.x,y:g.y,width:g.width,height:g.height},wallpaperPlugin:
 Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode',''))}}))))`;
 
 /**
- * A JavaScript expression that gives the text, in characters that mean nothing to JavaScript inside double quotes, and
- * nothing to gdbus, which takes a backslash of the script for an escape of its own.
+ * A JavaScript expression with the text as its value. It is encoded in characters without a meaning inside double quotes of
+ * JavaScript, and for gdbus, which interprets a backslash of the script as an escape.
  */
 const expressionOf = (text: string): string =>
   `decodeURIComponent("${encodeURIComponent(text.toWellFormed())}")`;
@@ -35,7 +35,7 @@ const evaluate = (script: string): Command =>
     ...['--method', 'org.kde.PlasmaShell.evaluateScript', script],
   );
 
-/** gdbus prints a tuple with one text, in quotes that depend on what is in it. */
+/** Parses the tuple that gdbus prints: one text, in quotes that depend on the text. */
 function parseDesktops(answer: string) {
   const printed = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
   // The script answers percent-encoded JSON; any other text is an error message.
@@ -78,7 +78,7 @@ export const kde: Backend = {
       name === 'wallpaperPlugin'
         ? `d.wallpaperPlugin=${text};`
         : `${group}d.writeConfig(${expressionOf(name)},${text});`;
-    // A display that is gone has taken its desktop with it.
+    // The desktop of a disconnected display does not exist.
     return evaluate(`var d=desktopById(${Number(id)});if(d){${change}}`);
   },
 };

@@ -23,14 +23,14 @@ it.each([
   ['linux', 'sway', true, 'none', null],
   ['linux', undefined, false, 'none', null],
 ] as const)(
-  'on %s, %s, Wayland %s it is %s',
+  'offers on %s, %s, Wayland %s: %s',
   (platform, currentDesktop, isWayland, offer, name) => {
     const here = { platform, currentDesktop, isWayland };
     expect(chooseLockScreen({ ...here, isSandboxed: false })).toEqual({ offer, name });
   },
 );
 
-it('cannot be reached from a sandbox', () => {
+it('offers none inside a sandbox', () => {
   const here = { platform: 'linux', currentDesktop: 'KDE', isWayland: true } as const;
   expect(chooseLockScreen({ ...here, isSandboxed: true })).toEqual({
     offer: 'sandboxed',
@@ -57,7 +57,7 @@ describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === ''
     const file = (): string => readFileSync(join(home, 'kscreenlockerrc'), 'utf8');
     const group = '[Greeter][Wallpaper][org.kde.image][General]';
 
-    it('sets, reads back and restores what was not set at all', async () => {
+    it('sets, reads back and restores settings that did not exist', async () => {
       const { done, restore } = await roundTrip(kde, hardPath, inside());
       expect(done).toEqual({ verified: true });
       expect(file()).toContain(`[Greeter]\nWallpaperPlugin=org.kde.image\n`);
@@ -66,7 +66,7 @@ describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === ''
       expect(file().trim()).toBe('');
     });
 
-    it('restores another plugin and picture, and touches no other key', async () => {
+    it('restores another plugin and picture, and changes no other key', async () => {
       const before = `[Daemon]\nTimeout=7\n\n[Greeter]\nWallpaperPlugin=org.kde.potd\n\n${group}\nFillMode=1\nImage=/own,a b.png\n`;
       writeFileSync(join(home, 'kscreenlockerrc'), before);
       const { done, restore } = await roundTrip(kde, '/w/a.jpg', inside());
@@ -80,7 +80,7 @@ describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === ''
       ['locked by an administrator', `${group}\nImage[$i]=file:///admin.jpg\n`],
       ['in a group that is locked', `${group}[$i]\nImage=file:///admin.jpg\n`],
       ['in a file that is locked', `[$i]\n\n${group}\nImage=file:///admin.jpg\n`],
-    ])('says that a key is %s', async (_what, text) => {
+    ])('reports that a key is %s', async (_what, text) => {
       writeFileSync(join(home, 'kscreenlockerrc'), text);
       const { done } = await roundTrip(kde, '/w/a.jpg', inside());
       expect(done).toBe(
@@ -89,16 +89,16 @@ describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === ''
       expect(file()).toBe(text);
     });
 
-    it('is not fooled by a file that cannot be written', async () => {
+    it('reports a file that cannot be written', async () => {
       mkdirSync(join(home, 'kscreenlockerrc'));
       const { done } = await roundTrip(kde, '/w/a.jpg', inside());
-      // kwriteconfig ends with 0 here.
+      // kwriteconfig exits with 0 in this case.
       expect(done).toEqual({ verified: false });
     });
   },
 );
 
-/** A folder with links to these programs alone. */
+/** Creates a folder with links to only these programs. */
 function only(...programs: string[]): string {
   const folder = join(home, 'bin');
   mkdirSync(folder, { recursive: true });
@@ -122,7 +122,7 @@ it.each(['/my\\new beach.jpg', '/a\\cb.jpg', '/it\'s $(x) `y` "z".jpg', '-n'])(
   },
 );
 
-it('KDE without its tools says which', async () => {
+it('names the missing tool on KDE', async () => {
   const run = inside({ PATH: only('sh') });
   expect((await roundTrip(kde, '/w/a.jpg', run)).done).toBe('sh: kreadconfig6 is not installed');
 });
@@ -150,7 +150,7 @@ describe.skipIf(!hasSchema('org.gnome.desktop.screensaver'))(
       expect(await restore?.()).toEqual({ verified: true });
     });
 
-    it('is refused where its screensaver is missing: GNOME Shell ignores the key', async () => {
+    it('fails without budgie-screensaver, because GNOME Shell ignores the key', async () => {
       const run = inside({ PATH: only('sh', 'gsettings') });
       expect((await roundTrip(budgie, '/w/a.jpg', run)).done).toBe(
         'sh: budgie-screensaver is not installed',
@@ -189,11 +189,11 @@ describe('MATE', () => {
     ]);
   });
 
-  it('has nothing to set in versions before 1.25', () => {
+  it('sets nothing in versions before 1.25', () => {
     expect(mate.settings(["org.mate.screensaver mode 'blank-only'"], '/w/a.jpg')).toEqual([]);
   });
 
-  it('says that the key is locked by an administrator', async () => {
+  it('reports that an administrator has locked the key', async () => {
     // Recorded with a dconf profile that locks the key: dconf 0.40, GLib 2.74.
     const locked = { code: 1, stdout: '', stderr: 'The key is not writable\n' };
     const done = await writeSettings(mate, mate.settings([answer], '/w/a.jpg'), () =>
@@ -229,7 +229,7 @@ describe('Windows', () => {
     },
   );
 
-  it('fits into a command line of Windows', () => {
+  it('builds a command that is shorter than the limit of Windows', () => {
     const { program, args } = windows.write('picture', `C:\\${'é'.repeat(255)}.jpg`) ?? {
       program: '',
       args: [],

@@ -12,8 +12,8 @@ import {
 const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() });
 
 /**
- * AppKit from JavaScript: unlike System Events it asks the person for no permission, has a call for each screen, and
- * leaves no helper program to be packed and signed. Data goes to the script as arguments, behind `--`.
+ * AppKit from JavaScript. Unlike System Events, it needs no permission of the user, and has a call for each screen; and no
+ * helper program must be packed and signed. Data is passed to the script as arguments, after `--`.
  */
 const script = (code: string, ...args: string[]): Command =>
   command('osascript', '-l', 'JavaScript', '-e', `ObjC.import("AppKit");${code}`, '--', ...args);
@@ -21,12 +21,12 @@ const script = (code: string, ...args: string[]): Command =>
 const screens = `const screens=$.NSScreen.screens.js,space=$.NSWorkspace.sharedWorkspace;
 const idOf=s=>Number(ObjC.unwrap(s.deviceDescription.objectForKey("NSScreenNumber")));`;
 
-/** AppKit counts from the lower left of the first screen upwards; the app, as Electron, from its upper left down. */
+/** AppKit measures from the lower left corner of the first screen upwards, Electron from its upper left downwards. */
 const describe = `${screens}
 function run(){const top=screens[0].frame.size.height;return JSON.stringify(screens.map(s=>{const f=s.frame,u=space.desktopImageURLForScreen(s);
 return{id:idOf(s),path:u.isNil()?"":u.path.js,area:{x:f.origin.x,y:top-f.origin.y-f.size.height,width:f.size.width,height:f.size.height}}}))}`;
 
-/** 3: scaled in proportion; with clipping, so that it fills the screen. */
+/** 3: `NSImageScaleProportionallyUpOrDown`; with clipping, so that the picture fills the screen. */
 const show = `${screens}
 function run([id,path]){const s=screens.find(s=>idOf(s)===Number(id));if(!s)throw Error("that screen is gone");
 const how=$.NSMutableDictionary.alloc.init,error=Ref();
@@ -35,7 +35,7 @@ how.setObjectForKey($.NSNumber.numberWithBool(true),$.NSWorkspaceDesktopImageAll
 if(!space.setDesktopImageURLForScreenOptionsError($.NSURL.fileURLWithPath(path),s,how,error))
 throw Error(error[0]?error[0].localizedDescription.js:"macOS did not take it")}`;
 
-/** macOS. Keys are the numbers of the displays, values paths. It knows one picture for each display's current space. */
+/** macOS. Keys are the numbers of the displays, values are paths. AppKit reads and sets only the visible space. */
 export const macos: Backend = {
   name: 'macos',
   reach: 'each',
@@ -48,6 +48,6 @@ export const macos: Backend = {
     const screens = listFrom(screenSchema, answer).map(({ id, area }) => ({ key: `${id}`, area }));
     return pictureSettings(shown, screens, pointsOf);
   },
-  // A plain colour has no path, and AppKit no call that brings it back.
+  // A plain colour has no path, and AppKit has no call that restores it.
   write: (key, value) => (value === null || value === '' ? null : script(show, key, value)),
 };

@@ -12,17 +12,17 @@ const fileAccess = (
       answer.split('\n').flatMap((line) => {
         const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
         if (key !== pictureKey && key !== modeKey) return [];
-        // Qt puts what has a comma or a semicolon in quotes.
+        // Qt quotes values that contain a comma or a semicolon.
         return [[key, value.replace(/^"(.*)"$/, '$1').replace(/\\(["\\])/g, '$1')] as const];
       }),
     ),
 });
 
 /**
- * LXQt draws one picture across all monitors, which is composed to their size: any mode but a plain colour (`none`) shows
- * it as it is. As seen of pcmanfm-qt 1.2.1, `--wallpaper-mode` is applied to the desktop and never saved, does nothing if
- * it equals the saved mode, and does nothing for `zoom`. So another mode is given only over a plain colour. A picture that
- * cannot be read brings the colour back: `--wallpaper-mode=color` would be ignored then.
+ * LXQt draws one picture across all monitors. It is composed to their size, so every mode except a plain colour (`none`)
+ * shows it unchanged. In pcmanfm-qt 1.2.1, `--wallpaper-mode` is applied but never saved, and has no effect if it equals the
+ * saved mode or is `zoom`. So the mode is changed only from a plain colour. To restore a plain colour, the picture is set to
+ * an unreadable file, because `--wallpaper-mode=color` would be ignored.
  */
 export const lxqt: Backend = {
   ...fileAccess('pcmanfm-qt/lxqt/settings.conf', 'Wallpaper', 'WallpaperMode'),
@@ -33,9 +33,9 @@ export const lxqt: Backend = {
   unreported: ['WallpaperMode'],
   settings([answer = ''], shown) {
     const mode = lxqt.held([answer])?.get('WallpaperMode');
-    const kept = mode === undefined || mode === 'none' ? 'stretch' : mode;
+    const pictureMode = mode === undefined || mode === 'none' ? 'stretch' : mode;
     return [
-      { key: 'WallpaperMode', value: kept },
+      { key: 'WallpaperMode', value: pictureMode },
       { key: 'Wallpaper', value: firstPicture(shown) },
     ];
   },
@@ -56,7 +56,7 @@ export const lxqt: Backend = {
 
 const lxdeConfig = 'pcmanfm/LXDE/desktop-items-0.conf';
 
-/** pcmanfm 1.3.2 writes its file 40 to 90 ms after its command has ended: waits for the line, for a second at most. */
+/** Waits up to a second for the line in the file: pcmanfm 1.3.2 writes it 40 to 90 ms after its command has ended. */
 const lxdeWrite = `"$@" || exit
 tries=0
 until grep -qxF "$line" "\${XDG_CONFIG_HOME:-$HOME/.config}/${lxdeConfig}" 2>/dev/null || [ $tries -ge 10 ]; do
@@ -76,11 +76,11 @@ export const lxde: Backend = {
     { key: 'wallpaper', value: firstPicture(shown) },
   ],
   write(key, value) {
-    // An empty path opens a window of files in place of it.
+    // With an empty path, pcmanfm opens a file window instead.
     if (key === 'wallpaper' && value === null) return null;
-    const given = value ?? 'color';
+    const text = value ?? 'color';
     const option = key === 'wallpaper_mode' ? '--wallpaper-mode' : '--set-wallpaper';
     const script = `line=$1; shift; ${lxdeWrite}`;
-    return command('sh', '-c', script, 'sh', `${key}=${given}`, 'pcmanfm', `${option}=${given}`);
+    return command('sh', '-c', script, 'sh', `${key}=${text}`, 'pcmanfm', `${option}=${text}`);
   },
 };

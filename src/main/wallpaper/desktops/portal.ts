@@ -5,12 +5,12 @@ const portal = [
   ...['--object-path', '/org/freedesktop/portal/desktop'],
 ] as const;
 
-/** The file is handed over open, as descriptor 3: the portal does not see the sandbox's paths. */
+/** Passes the open file as descriptor 3: the portal cannot resolve paths of the sandbox. */
 const show = `exec 3<"$1" || exit; exec gdbus call ${portal.join(' ')} --method org.freedesktop.portal.Wallpaper.SetWallpaperFile "" 3 "{'show-preview': <false>, 'set-on': <'background'>}"`;
 
 /**
- * Flatpak and Snap. The portal may ask the person first, shows the picture as the desktop likes, and tells nothing:
- * neither whether it is shown, nor what was there before.
+ * Flatpak and Snap. The portal may ask the user first. It chooses the scaling itself, and reports neither whether the
+ * picture is shown nor the wallpaper before it.
  */
 export const portalWallpaper: Backend = {
   name: 'portal',

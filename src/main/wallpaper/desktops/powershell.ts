@@ -1,6 +1,6 @@
 import { command, type Command } from './backend.ts';
 
-/** The command that runs the code. It is encoded for `-EncodedCommand`, so that nothing in it needs quoting. */
+/** The command that runs the code, encoded for `-EncodedCommand`, so that no character needs quoting. */
 export function powershell(code: string): Command {
   const whole = `$ErrorActionPreference = 'Stop'; $ProgressPreference = 'SilentlyContinue'; ${code}`;
   const encoded = Buffer.from(whole, 'utf16le').toString('base64');
@@ -9,8 +9,8 @@ export function powershell(code: string): Command {
 }
 
 /**
- * An expression that gives the text. It is never part of the script itself: PowerShell also ends a quoted string at
- * U+2018 to U+201B, which a file name may hold.
+ * An expression with the text as its value, encoded: PowerShell ends a quoted string also at U+2018 to U+201B, which a file
+ * name may contain.
  */
 export const expressionOf = (text: string): string =>
   `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}'))`;

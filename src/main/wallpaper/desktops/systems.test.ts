@@ -9,7 +9,7 @@ describe('macos', () => {
   const screen = (id: number, { bounds }: Display, path: string) => ({ id, area: bounds, path });
   const answer = JSON.stringify([screen(1, left, '/old.jpg'), screen(7, right, '/other.jpg')]);
 
-  it('gives each screen its own; the path is an argument, not part of the script', () => {
+  it('sets a picture on each screen, and passes its path as an argument, not in the script', () => {
     expect(macos.settings([answer], two)).toEqual([
       { key: '1', value: '/w/left.jpg' },
       { key: '7', value: '/w/right.jpg' },
@@ -19,7 +19,7 @@ describe('macos', () => {
     expect(macos.held([answer])?.get('7')).toBe('/other.jpg');
   });
 
-  it('writes scripts that can be read', () => {
+  it('builds scripts that compile', () => {
     const scripts = [macos.survey[0], macos.write('1', '/a.jpg')].map((one) => one?.args[3] ?? '');
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is compiled, and not run
     for (const script of scripts) expect(() => new Function(script)).not.toThrow();
@@ -57,7 +57,7 @@ describe('windows', () => {
       { key: first, value: '/w/left.jpg' },
       { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
     ]);
-    // In one run: each compiles the interface again.
+    // In one run, because each run compiles the interface again.
     const script = code(['position', '4'], [first, "C:\\it's 'new'.jpg"], ['\\\\?\\B', null]);
     expect(script.replaceAll(encodedText, '…')).toBe(
       '[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show(…, …); [Overhead.Desktop]::Show(…, …)',
@@ -79,7 +79,7 @@ describe('windows', () => {
     expect(textsIn(script)).toEqual([first, path]);
   });
 
-  it('writes the same script whatever the names are', () => {
+  it('builds the same script for all names', () => {
     const text = fc.string({ unit: fc.oneof(fc.constantFrom(...quotes, ')', ';'), fc.string()) });
     fc.assert(
       fc.property(text, text, (key, value) => {

@@ -15,14 +15,14 @@ describe('sway', () => {
     output('DP-9', left, false),
   ]);
 
-  it('gives every output its picture', () => {
+  it('sets a picture on each output', () => {
     expect(lines(sway, [outputs], two)).toEqual([
       'swaymsg output "HDMI-A-1" bg "/w/right.jpg" fill',
       'swaymsg output "eDP-1" bg "/w/left.jpg" fill',
     ]);
   });
 
-  it('reads swaybg’s arguments, blanks and all', () => {
+  it('parses the arguments of swaybg, also paths with blanks', () => {
     const running =
       'swaybg -o HDMI-A-1 -i /w/a b #1.jpg -m fill -o eDP-1 -i /w/c.png -m stretch -o DP-1 -i /w/a -m fill b.jpg -m fill\n';
     expect(sway.held(['', running])).toEqual(
@@ -34,7 +34,7 @@ describe('sway', () => {
     );
   });
 
-  it('reads and restores mode and colour, as sway 1.7 names them', () => {
+  it('reads and restores mode and colour in the form of sway 1.7', () => {
     const running =
       '[swaybg] <defunct>\nswaybg -o HEADLESS-1 -i /own/a b.png -m center -c #204060 -o HEADLESS-2 -c #7a2050 -o HEADLESS-3 -i /w/c.png -m fill -c #204060\n';
     const held = sway.held(['', running]);
@@ -52,13 +52,13 @@ describe('sway', () => {
     ]);
   });
 
-  it('quotes a path as sway 1.7 was seen to read it', () => {
+  it('quotes a path for the parser of sway 1.7', () => {
     expect(swayWord('/w/a b$c"d\\e#1.jpg')).toBe(String.raw`"/w/a\ b\$c\"d\\e\#1.jpg"`);
     expect(swayWord('/w/é🌌.jpg')).toBe(String.raw`"/w/\é\🌌.jpg"`);
   });
 });
 
-it('sway is sent no command for an output whose name is not plain', () => {
+it('sends sway no command for an output with special characters in its name', () => {
   for (const name of ['A"; exec evil; "', 'A\nexec evil', "A'"]) {
     expect(sway.write(name, '/a.jpg')).toBeNull();
     expect(sway.write(name, null)).toBeNull();
@@ -72,7 +72,7 @@ describe('hyprpaper', () => {
     { name: 'DP-2', x: 1920, y: 0, width: 1280, height: 1024, scale: 1 },
   ]);
 
-  it('gives each output its own, and hands paths over as they are', () => {
+  it('sets a picture on each output, and passes paths on without quoting them', () => {
     expect(hyprpaper.settings([monitors], two)).toEqual([
       { key: 'eDP-1', value: '/w/left.jpg' },
       { key: 'DP-2', value: '/w/right.jpg' },
@@ -91,7 +91,7 @@ describe('hyprpaper', () => {
     expect(hyprpaper.held(['', active])?.size).toBe(count);
   });
 
-  it('reports unknown for versions that do not tell what they show', () => {
+  it('reads null for versions that do not report their wallpaper', () => {
     expect(hyprpaper.held(['', 'error: Unknown hyprpaper request\n'])).toBeNull();
   });
 });
@@ -100,7 +100,7 @@ describe('swww and awww', () => {
   const query = (...outputs: readonly string[]): string =>
     outputs.map((one) => `: ${one}, currently displaying: color: 000000`).join('\n');
 
-  it('read back with a namespace or without, and set each output by its size', () => {
+  it('parse answers with or without a namespace, and set each output by its size', () => {
     const answer = [
       ': eDP-1: 1920x1080, scale: 1, currently displaying: image: /w/a b: c.jpg',
       'DP-2: 1280x1024, scale: 1, currently displaying: color: 000000',
@@ -127,7 +127,7 @@ describe('swww and awww', () => {
     'DP-1: 1920x1080, scale: 1',
   );
 
-  it('give displays of one size pictures of their own', () => {
+  it('set different pictures on displays of the same size', () => {
     expect(
       awww
         .settings([asked, ''], three)
@@ -137,15 +137,15 @@ describe('swww and awww', () => {
     expect(awww.settings([asked, ''], three)).toContainEqual({ key: 'DP-3', value: '/w/3.jpg' });
   });
 
-  it('give all outputs the one picture where there is only one', () => {
+  it('set the only picture on all outputs', () => {
     const same = { ...three, pictures: pictures.slice(0, 1) };
     expect(awww.settings([asked, ''], same).map(({ value }) => value)).toEqual(
       Array.from({ length: 3 }, () => '/w/1.jpg'),
     );
   });
 
-  it('take the places of outputs from wlr-randr', () => {
-    // The form is that of its source (print_state in main.c).
+  it('read the positions of outputs from wlr-randr', () => {
+    // The format is that of print_state in main.c of wlr-randr.
     const placed = (name: string, position: string | null): string =>
       [
         `${name} "Make Model (${name})"`,
@@ -169,19 +169,19 @@ describe('swww and awww', () => {
   });
 });
 
-it('no wallpaper of a compositor is there after the next login', () => {
+it('marks the wallpaper of every compositor as lost at logout', () => {
   const kept = [awww, hyprpaper, sway, swaybg, swww].filter(({ persists }) => persists);
   expect(kept.map(({ name }) => name)).toEqual([]);
 });
 
-it('swaybg is known by its arguments', () => {
+it('reads the picture from the arguments of swaybg', () => {
   expect(swaybg.held(['swaybg -i /w/a b -m fill #1.jpg -m fill\n'])).toEqual(
     new Map([['picture', '/w/a b -m fill #1.jpg']]),
   );
   expect(swaybg.held([''])?.size).toBe(0);
 });
 
-it('only the displays that were chosen change, where the desktop can do that', () => {
+it('changes only the chosen displays if the desktop can do that', () => {
   const outputs = JSON.stringify([
     { name: 'A', active: true, rect: left.bounds },
     { name: 'B', active: true, rect: right.bounds },

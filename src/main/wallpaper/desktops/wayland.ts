@@ -10,7 +10,7 @@ import {
   type Shown,
 } from './backend.ts';
 
-/** Compositors of the wlroots kind, and Hyprland. None of them keeps its wallpaper beyond the session. */
+/** Compositors based on wlroots, and Hyprland. None of them keeps its wallpaper after the session. */
 
 const outputSchema = z.object({
   name: z.string(),
@@ -18,13 +18,13 @@ const outputSchema = z.object({
   rect: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
 });
 
-/** The quotes keep sway from ending the command at a semicolon; inside of them a shell's rules hold for a path. */
+/** The quotes keep sway from ending the command at a semicolon. Inside them, sway expands a path by the rules of a shell. */
 export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]/gu, '\\$&')}"`;
 
-/** Outputs are named by the kernel or by whoever made a virtual one. Inside quotes such a name has no other meaning. */
+/** Names of outputs without a special meaning inside quotes. A program that creates a virtual output chooses its name. */
 const plainName = /^[\w.:@+ -]+$/;
 
-/** The value of an output's background: the path of a picture that fills it, else the arguments of sway's `bg`. */
+/** The value of an output's background: the path of a picture that fills it, or the arguments of sway's `bg`. */
 function swayBackground(path: string | undefined, mode: string, color: string | undefined): string {
   if (path === undefined) return `${color ?? '#000000'} solid_color`;
   // sway keeps an output's colour when `bg` names none.
@@ -33,8 +33,8 @@ function swayBackground(path: string | undefined, mode: string, color: string | 
 }
 
 /**
- * sway keeps no setting that can be asked for; it shows a background through one swaybg process, whose arguments name
- * each output's picture, mode and colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
+ * sway cannot be asked for its background. It runs one swaybg process, whose arguments name each output's picture, mode and
+ * colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
  */
 export const sway: Backend = {
   name: 'sway',
@@ -68,7 +68,7 @@ export const sway: Backend = {
   },
 };
 
-/** Sizes are the mode's, in pixels; positions in points. */
+/** Sizes are those of the mode, in pixels; positions are in points. */
 const monitorSchema = z.object({
   name: z.string(),
   x: z.number(),
@@ -78,13 +78,13 @@ const monitorSchema = z.object({
   scale: z.number().positive(),
 });
 
-/** Versions before 0.8 show only what they have loaded before; later ones refuse the word, and need it not. */
+/** Versions before 0.8 show only preloaded pictures; later versions reject `preload` and do not need it. */
 const showOnHyprland =
-  'hyprctl hyprpaper preload "$2" >/dev/null 2>&1; said=$(hyprctl hyprpaper wallpaper "$1,$2") || exit; case $said in ok*|"") ;; *) echo "$said" >&2; exit 1;; esac';
+  'hyprctl hyprpaper preload "$2" >/dev/null 2>&1; reply=$(hyprctl hyprpaper wallpaper "$1,$2") || exit; case $reply in ok*|"") ;; *) echo "$reply" >&2; exit 1;; esac';
 
 /**
- * Hyprland with its own hyprpaper. Keys are outputs, values paths. Some versions (0.8.0 to 0.8.3) do not tell what
- * they show.
+ * Hyprland with its own hyprpaper. Keys are outputs, values are paths. Versions 0.8.0 to 0.8.3 do not report their
+ * wallpaper.
  */
 export const hyprpaper: Backend = {
   name: 'hyprpaper',
@@ -113,42 +113,30 @@ export const hyprpaper: Backend = {
     value === null ? null : command('sh', '-c', showOnHyprland, 'sh', key, value),
 };
 
-interface DaemonOutput {
-  readonly name: string;
-  /** In points. */
-  readonly width: number;
-  readonly height: number;
-  readonly path: string | null;
-}
-
-/** Lines such as `eDP-1: 1920x1200, scale: 2, currently displaying: image: /a.png`, with a namespace before it or not. */
-const parseOutputs = (answer: string): DaemonOutput[] =>
+/** Parses lines such as `eDP-1: 1920x1200, scale: 2, currently displaying: image: /a.png`, with an optional namespace. */
+const parseOutputs = (answer: string) =>
   [
     ...answer.matchAll(
       /^(?:[^:\n]*: )?([^:\s]+): (\d+)x(\d+), scale: [\d.]+, currently displaying: (?:image: (.*)|.*)$/gm,
     ),
   ].map(([, name = '', width, height, path]) => ({
     name,
+    /** In points. */
     width: Number(width),
     height: Number(height),
     path: path ?? null,
   }));
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** What wlr-randr says of each output: a line `eDP-1 "…"`, and further down `  Position: 0,0` where it is on. */
-const parsePlaces = (answer: string): ReadonlyMap<string, Place> =>
+/** Parses the output of wlr-randr: a line `eDP-1 "…"` for each output and, if it is on, a line `  Position: 0,0` below. */
+const parsePositions = (answer: string) =>
   new Map(
     [...answer.matchAll(/^(\S+) "[^\n]*(?:\n .*)*?\n {2}Position: (-?\d+),(-?\d+)$/gm)].map(
       ([, name = '', x, y]) => [name, { x: Number(x), y: Number(y) }],
     ),
   );
 
-/** The picture of a display of that size for each output; displays of one size take turns. */
-function settingsBySize({ pictures }: Shown, outputs: readonly DaemonOutput[]): Setting[] {
+/** Assigns to each output the picture of a display of its size. Displays of the same size alternate. */
+function settingsBySize({ pictures }: Shown, outputs: ReturnType<typeof parseOutputs>): Setting[] {
   let unused = [...pictures];
   return outputs.flatMap(({ name, width, height }) => {
     const distance = ({ display: { bounds } }: Shown['pictures'][number]): number =>
@@ -161,8 +149,8 @@ function settingsBySize({ pictures }: Shown, outputs: readonly DaemonOutput[]): 
 }
 
 /**
- * A wallpaper daemon that has changed its name. It tells how large an output is, not where; wlr-randr does, where it is
- * installed. Else displays of one size get pictures of that size, each another one.
+ * The wallpaper daemon swww, which was renamed awww. It reports the size of an output but not its position; wlr-randr
+ * reports the position if it is installed. Without it, an output gets the picture of a display of its size.
  */
 function daemon(program: string): Backend {
   return {
@@ -175,12 +163,12 @@ function daemon(program: string): Backend {
       new Map(
         parseOutputs(answer).flatMap(({ name, path }) => (path === null ? [] : [[name, path]])),
       ),
-    settings([answer = '', placed = ''], shown) {
+    settings([answer = '', randr = ''], shown) {
       const outputs = parseOutputs(answer);
-      const places = parsePlaces(placed);
+      const positions = parsePositions(randr);
       const screens = outputs.flatMap(({ name, width, height }) => {
-        const place = places.get(name);
-        return place === undefined ? [] : [{ key: name, area: { ...place, width, height } }];
+        const position = positions.get(name);
+        return position === undefined ? [] : [{ key: name, area: { ...position, width, height } }];
       });
       return screens.length === outputs.length
         ? pictureSettings(shown, screens, pointsOf)
@@ -196,28 +184,28 @@ function daemon(program: string): Backend {
 export const swww = daemon('swww');
 export const awww = daemon('awww');
 
-/** The one process of ours; the person's own, which their compositor started, stays below it. */
-const owned = 'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
+/** The swaybg process of the app. One that the user's compositor started stays behind it. */
+const ownProcess = 'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
 const isAlive = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
 
-/** The new one covers the old one before that goes: the desktop is never bare. */
-const replace = `${owned} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
+/** Starts the new process before it ends the old one: the desktop is never without a picture. */
+const replace = `${ownProcess} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
 kill -0 $new 2>/dev/null || { echo "swaybg ended at once" >&2; exit 1; }
 echo $new >"$note"; if ${isAlive}; then kill "$old"; fi`;
-const end = `${owned} if ${isAlive}; then kill "$old"; fi; rm -f "$note"`;
-const tell = `command -v swaybg >/dev/null || { echo "it is not installed" >&2; exit 1; }
-${owned} if ${isAlive}; then exec ps -ww -o args= -p "$old"; fi`;
+const end = `${ownProcess} if ${isAlive}; then kill "$old"; fi; rm -f "$note"`;
+const describe = `command -v swaybg >/dev/null || { echo "it is not installed" >&2; exit 1; }
+${ownProcess} if ${isAlive}; then exec ps -ww -o args= -p "$old"; fi`;
 
 /**
- * Compositors that know nothing of wallpapers: a swaybg that the app starts, one for all outputs, which outlives the
- * app and ends with the session.
+ * Compositors without a wallpaper of their own: the app starts one swaybg for all outputs, which keeps running after the app
+ * has quit, until the session ends.
  */
 export const swaybg: Backend = {
   name: 'swaybg',
   reach: 'same',
   canChoose: false,
   persists: false,
-  survey: [command('sh', '-c', tell)],
+  survey: [command('sh', '-c', describe)],
   held([args = '']) {
     const path = /^swaybg -i (.*) -m fill$/m.exec(args)?.[1];
     return new Map(path === undefined ? [] : [['picture', path]]);

@@ -6,8 +6,8 @@ import { expressionOf, powershell } from './powershell.ts';
 const lockScreen =
   '$null = [Windows.System.UserProfile.LockScreen, Windows.System.UserProfile, ContentType = WindowsRuntime]';
 
-/** Windows PowerShell waits for the Windows Runtime only through the tasks of .NET. */
-const waiting = `Add-Type -AssemblyName System.Runtime.WindowsRuntime; ${lockScreen}
+/** Windows PowerShell can wait for the Windows Runtime only through the tasks of .NET. */
+const prelude = `Add-Type -AssemblyName System.Runtime.WindowsRuntime; ${lockScreen}
 $null = [Windows.Storage.StorageFile, Windows.Storage, ContentType = WindowsRuntime]
 $ways = [System.WindowsRuntimeSystemExtensions].GetMethods() | Where-Object { $_.Name -eq 'AsTask' -and $_.GetParameters().Count -eq 1 }
 function Wait-Task($task) { if (-not $task.Wait(8000)) { throw 'Windows did not answer' } }
@@ -22,8 +22,8 @@ const stateSchema = z.object({ picture: z.string() });
 const picture = 'picture';
 
 /**
- * Windows 10 and 11, by the Windows Runtime, which needs no administrator. The only key is `picture`: an absolute
- * path. A lock screen of Windows Spotlight is restored as the picture that it showed.
+ * Windows 10 and 11, through the Windows Runtime, which needs no administrator. The only key is `picture`: an absolute
+ * path. If the lock screen was Windows Spotlight, a restore shows the picture that Spotlight last showed.
  */
 export const windowsLock: LockScreen = {
   name: 'windows',
@@ -37,7 +37,7 @@ export const windowsLock: LockScreen = {
     return new Map(path === '' ? [] : [[picture, path]]);
   },
   settings: (_answers, path) => [{ key: picture, value: path }],
-  // No call brings back "no picture".
+  // No call removes the picture.
   write: (_key, value) =>
-    value === null ? null : powershell(`${waiting}\nShow-File (${expressionOf(value)})`),
+    value === null ? null : powershell(`${prelude}\nShow-File (${expressionOf(value)})`),
 };

@@ -4,7 +4,7 @@ import { parseJson } from '#shared/json.ts';
 import { pictureSettings, pixelsOf, type Backend, type Command } from './backend.ts';
 import { expressionOf, powershell } from './powershell.ts';
 
-/** The start of `IDesktopWallpaper`, in the order of its table; Windows 8 and later have it. */
+/** The first methods of `IDesktopWallpaper` in the order of its vtable. Windows 8 and later. */
 const desktop = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
 namespace Overhead {
 [StructLayout(LayoutKind.Sequential)] public struct Rect { public int Left, Top, Right, Bottom; }
@@ -46,7 +46,7 @@ const position = 'position';
 /** `DWPOS_FILL`: scaled and cropped. */
 const filled = '4';
 
-/** Windows. Keys are the device paths of the monitors, and `position` for the way in which all of them show it. */
+/** Windows. Keys are the device paths of the monitors, and `position`: the scaling on all monitors. */
 export const windows: Backend = {
   name: 'windows',
   reach: 'each',
@@ -67,13 +67,13 @@ export const windows: Backend = {
     const pictures = pictureSettings(shown, screens, pixelsOf);
     return pictures.length === 0 ? [] : [{ key: position, value: filled }, ...pictures];
   },
-  write: (key, value) => runOnDesktop(written(key, value)),
-  // Each run starts PowerShell and compiles the above: together they would outlast the end of the app.
+  write: (key, value) => runOnDesktop(assignment(key, value)),
+  // Each run starts PowerShell and compiles the code above: several runs would take longer than the app's quit allows.
   writeAll: (settings) =>
-    runOnDesktop(settings.map(({ key, value }) => written(key, value)).join('; ')),
+    runOnDesktop(settings.map(({ key, value }) => assignment(key, value)).join('; ')),
 };
 
-const written = (key: string, value: string | null): string =>
+const assignment = (key: string, value: string | null): string =>
   key === position
     ? `[Overhead.Desktop]::Position = ${Number(value ?? filled)}`
     : `[Overhead.Desktop]::Show(${expressionOf(key)}, ${expressionOf(value ?? '')})`;

@@ -12,8 +12,9 @@ import {
 
 /**
  * XFCE keeps a path per screen, monitor and workspace in the channel xfce4-desktop:
- * `/backdrop/screen0/monitorVGA-1/workspace0/last-image`, and beside it `image-style`. The workspaces have one in
- * common while `/backdrop/single-workspace-mode` is on, and may be told apart at any time: each gets its own.
+ * `/backdrop/screen0/monitorVGA-1/workspace0/last-image`, and beside it `image-style`. While
+ * `/backdrop/single-workspace-mode` is on, all workspaces show the same picture; since the user may switch it off at any
+ * time, each workspace is set.
  */
 const channel = ['-c', 'xfce4-desktop'] as const;
 const ofWorkspace = /^\/backdrop\/screen\d+\/monitor(?<monitor>[^/]+)\/workspace(?<workspace>\d+)$/;
@@ -28,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
 const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 const parentOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 
-/** Reads `xfconf-query -l -v`: property and value, with blanks between that line the values up. */
+/** Parses the output of `xfconf-query -l -v`: property and value, padded with blanks into columns. */
 function parseProperties(answer: string): Map<string, string> {
   return new Map(
     answer.split('\n').flatMap((line) => {
@@ -39,26 +40,28 @@ function parseProperties(answer: string): Map<string, string> {
 }
 
 /**
- * The folder of settings of each monitor and workspace. XFCE has none for a new monitor or workspace until somebody
+ * The folder of settings of each monitor and workspace. XFCE creates it for a new monitor or workspace only when the user
  * chooses a picture there.
  */
 function folders(
-  held: ReadonlyMap<string, string>,
+  properties: ReadonlyMap<string, string>,
   monitors: readonly Monitor[],
   workspaces: number,
 ): Set<string> {
-  const known = [...held.keys()].map(parentOf).filter((folder) => ofWorkspace.test(folder));
+  const existing = [...properties.keys()]
+    .map(parentOf)
+    .filter((folder) => ofWorkspace.test(folder));
   const numbers = new Set([
     ...Array.from({ length: Math.max(1, workspaces) }, (_one, index) => index),
-    ...known.map((folder) => Number(ofWorkspace.exec(folder)?.groups?.['workspace'])),
+    ...existing.map((folder) => Number(ofWorkspace.exec(folder)?.groups?.['workspace'])),
   ]);
-  const plugged = monitors.flatMap(({ name }) =>
+  const connected = monitors.flatMap(({ name }) =>
     [...numbers].map((number) => `/backdrop/screen0/monitor${name}/workspace${number}`),
   );
-  return new Set([...known, ...plugged]);
+  return new Set([...existing, ...connected]);
 }
 
-/** For a monitor that is not plugged in: the primary display's, unless only some are to change. */
+/** The picture of a disconnected monitor: the primary display's, unless some displays keep their wallpaper. */
 const pictureElsewhere = (shown: Shown): string | null =>
   shown.kept.length === 0 ? firstPicture(shown) : null;
 
@@ -72,18 +75,18 @@ export const xfce: Backend = {
     listMonitors,
     command('xfconf-query', '-c', 'xfwm4', '-p', '/general/workspace_count'),
   ],
-  held: ([properties = '']) => parseProperties(properties),
-  settings([properties = '', listed = '', count = ''], shown) {
-    const held = parseProperties(properties);
-    const monitors = parseMonitors(listed);
-    return [...folders(held, monitors, Number(count))].flatMap((folder) => {
+  held: ([propertyList = '']) => parseProperties(propertyList),
+  settings([propertyList = '', monitorList = '', count = ''], shown) {
+    const properties = parseProperties(propertyList);
+    const monitors = parseMonitors(monitorList);
+    return [...folders(properties, monitors, Number(count))].flatMap((folder) => {
       const name = ofWorkspace.exec(folder)?.groups?.['monitor'];
       const monitor = monitors.find((one) => one.name === name);
       const path =
         monitor === undefined ? pictureElsewhere(shown) : pictureFor(shown, monitor.area, pixelsOf);
       if (path === null) return [];
-      // A slide show would soon put another of the folder's pictures there.
-      const cycles = held.get(`${folder}/backdrop-cycle-enable`) === 'true';
+      // A slide show would soon replace the picture.
+      const cycles = properties.get(`${folder}/backdrop-cycle-enable`) === 'true';
       return [
         ...(cycles ? [{ key: `${folder}/backdrop-cycle-enable`, value: 'false' }] : []),
         { key: `${folder}/image-style`, value: zoomed },
@@ -94,7 +97,7 @@ export const xfce: Backend = {
   write(key, value) {
     if (value === null) return command('xfconf-query', ...channel, '-p', key, '-r');
     const type = types[nameOf(key)] ?? 'string';
-    // -n makes a property that is missing, and needs its type.
+    // -n creates a missing property and requires its type.
     return command('xfconf-query', ...channel, '-p', key, '-n', '-t', type, '-s', value);
   },
 };

@@ -23,7 +23,7 @@ describe('check', () => {
     expect(await check()).toBe('shown');
   });
 
-  it('reports replaced after the person chose another wallpaper', async () => {
+  it('reports replaced after the user chose another wallpaper', async () => {
     const { set, check, state } = wallpaperRig(folder, {});
     await set();
     state.held = { image: '/mine.jpg' };
@@ -38,9 +38,9 @@ describe('check', () => {
     expect(await wallpaperRig(folder, {}, { ...forgetful, ...later }).check()).toBe('gone');
     const kept = first.state.held;
     expect(await wallpaperRig(folder, kept, { ...forgetful, ...later }).check()).toBe('shown');
-    // In the login in which it was set, another picture is a choice.
+    // Within the login session of the set, another picture is a choice of the user.
     expect(await wallpaperRig(folder, {}, forgetful).check()).toBe('replaced');
-    // A desktop that keeps it has not forgotten it: somebody took it away.
+    // A desktop that keeps its wallpaper did not lose it: the user replaced it.
     expect(await wallpaperRig(folder, {}, later).check()).toBe('replaced');
   });
 
@@ -81,14 +81,14 @@ describe('check', () => {
       'outdated',
     ],
     ['its file is gone', ({ state }) => rmSync(state.held['image'] ?? ''), 'outdated'],
-  ])('when %s', async (_what, change, kind) => {
+  ])('after this change: %s', async (_what, change, kind) => {
     const rig = wallpaperRig(folder, {});
     await rig.set();
     change(rig);
     expect(await rig.check()).toBe(kind);
   });
 
-  it('keeps an order until the person changes the same setting', async () => {
+  it('keeps an order until the user changes the same setting', async () => {
     const { set, made, state, check } = wallpaperRig(folder, {});
     const { signal } = new AbortController();
     state.displays = [left, right];

@@ -12,7 +12,7 @@ import type { LockScreen } from '../desktops/backend.ts';
 import { chooseBackends, chooseLockScreen, type LockScreenName } from '../desktops/choose.ts';
 import { fullScreenQuery } from '../desktops/full-screen.ts';
 import { createDesktopStore } from './desktop-store.ts';
-import { createWallpapers, type SetterOptions, type Wallpapers } from './setter.ts';
+import { DesktopSetter, type SetterOptions } from './setter.ts';
 
 interface DesktopWallpapersOptions extends Pick<SetterOptions, 'onLockScreen'> {
   /** The folder of the app's data; wallpapers go to `wallpaper` in it. */
@@ -46,7 +46,7 @@ export const lockScreenOfferIn = (env: NodeJS.ProcessEnv): LockScreenOffer =>
 const loadLockScreen = async (name: LockScreenName): Promise<LockScreen> =>
   (await import('../desktops/lock-screens.ts')).lockScreens[name];
 
-/** Whether the window in front fills its display; false too where the desktop does not tell. */
+/** Whether the window in front fills its display; false too if the desktop does not report it. */
 export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
   const query = fullScreenQuery(process.platform, desktopIn(env), isWaylandIn(env));
   if (query === null) return false;
@@ -56,12 +56,12 @@ export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal):
 }
 
 /** Creates the wallpaper setter for the desktop and the displays of this process. */
-export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wallpapers {
+export function createDesktopWallpapers(options: DesktopWallpapersOptions): DesktopSetter {
   const { data, pages, pictures, env, settings, look, exampleLook, onLockScreen, log } = options;
   const folder = join(data, 'wallpaper');
   const environment = environmentIn(env);
   const { name } = chooseLockScreen(environment);
-  return createWallpapers({
+  return new DesktopSetter({
     backends: chooseBackends(environment),
     lockScreen: name === null ? null : () => loadLockScreen(name),
     onLockScreen,
@@ -86,7 +86,7 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wall
   });
 }
 
-/** Variables that differ between logins; the boot id distinguishes equal values of two boots. */
+/** Variables that differ between logins. The boot id distinguishes equal values of two boots. */
 const variables = [
   'XDG_SESSION_ID',
   'SWAYSOCK',
@@ -97,8 +97,7 @@ const variables = [
 
 /** Identifies the login session. Desktops that lose the wallpaper at logout get it again in the next session. */
 function sessionMark(env: NodeJS.ProcessEnv): string {
-  const here = variables.map((name) => env[name] ?? '');
-  return [bootId(), ...here].join(' ');
+  return [bootId(), ...variables.map((name) => env[name] ?? '')].join(' ');
 }
 
 function bootId(): string {

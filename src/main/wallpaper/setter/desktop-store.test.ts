@@ -23,36 +23,36 @@ it.each<[string, Previous | null, Record<string, string> | null, Previous['value
   ['nothing was set', null, {}, { style: null, image: null }],
   ['the desktop says nothing', null, null, { style: null, image: null }],
   [
-    'our own is there: what was before it stays',
+    'the present value is the app’s: keep the earlier record',
     before({ style: 'fit', image: '/a.jpg' }),
     { style: 'zoom', image: '/ours/old.jpg' },
     { style: 'fit', image: '/a.jpg' },
   ],
   [
-    'the person chose another since',
+    'the user chose another since',
     before({ style: 'fit', image: '/a.jpg' }),
     { style: 'centre', image: '/b.jpg' },
     { style: 'centre', image: '/b.jpg' },
   ],
   [
-    'ours, and nothing is known',
+    'the app’s, without an earlier record',
     null,
     { style: 'zoom', image: '/ours/old.jpg' },
     { style: 'zoom' },
   ],
   [
-    'a display that is new',
+    'a new display',
     before({ other: 'x' }),
     { style: 'fit', image: '/a.jpg' },
     { other: 'x', style: 'fit', image: '/a.jpg' },
   ],
   [
-    'what another desktop was set to is of no use here',
+    'a record of another desktop does not count',
     { backend: 'two', values: { image: '/z.jpg', other: 'x' } },
     { style: 'fit', image: '/a.jpg' },
     { style: 'fit', image: '/a.jpg' },
   ],
-])('remembers: %s', (_what, remembered, held, values) => {
+])('records the user’s setting: %s', (_what, remembered, held, values) => {
   const map = held === null ? null : new Map(Object.entries(held));
   expect(mergePrevious('one', remembered, map, settings, isOurs)).toEqual(before(values));
 });
@@ -89,7 +89,7 @@ it.each([
   ['/d/wallpaper', 'file:///backup/d/wallpaper/mine.jpg'],
   ['/d/wallpaper', '/d/wallpaper'],
   [String.raw`C:\d\wallpaper`, String.raw`C:\d\wallpapers\mine.jpg`],
-])('isBelow leaves the user what only looks like %s: %s', (folder, value) => {
+])('isBelow rejects a path that only resembles %s: %s', (folder, value) => {
   expect(isBelow([folder])(value)).toBe(false);
 });
 
@@ -102,7 +102,7 @@ it.each([
   expect(isBelow([folder])(value)).toBe(true);
 });
 
-describe('a record that cannot be used', () => {
+describe('a damaged record', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -131,7 +131,7 @@ describe('a record that cannot be used', () => {
     ],
     ['is empty', '', { previous: null }],
     ['is no JSON', 'x'.repeat(1_000), { previous: null }],
-  ])('is put aside, and what can be read holds: one that %s', async (_what, text, expected) => {
+  ])('is renamed, and its readable parts are used: one that %s', async (_what, text, expected) => {
     writeFileSync(path, text);
     const store = createDesktopStore(path, () => 0);
     expect(await store.read()).toEqual({
@@ -142,12 +142,12 @@ describe('a record that cannot be used', () => {
     const aside = 'desktop.json.unusable-1970-01-01T00-00-00-000Z';
     expect(readdirSync(folder)).toEqual(['desktop.json', aside]);
     expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
-    // It is put aside once.
+    // It is renamed once.
     expect(await createDesktopStore(path, () => 1).read()).toMatchObject(expected);
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('is not taken for a first start when the disk does not give it', async () => {
+  it('is not treated as missing when it cannot be read', async () => {
     mkdirSync(path);
     await expect(createDesktopStore(path).read()).rejects.toThrow('EISDIR');
   });

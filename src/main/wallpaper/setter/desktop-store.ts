@@ -10,7 +10,7 @@ import { isMissing } from '#platform/files/attempt.ts';
 import { asideName } from '#platform/files/quarantine.ts';
 import type { Setting } from '../desktops/backend.ts';
 
-/** The person's own settings of a desktop, by the backend's keys; null if a key was not set. */
+/** The user's own settings of a desktop, by the backend's keys; null if a key was not set. */
 const previousSchema = z.object({
   backend: z.string(),
   values: z.record(z.string(), z.string().nullable()),
@@ -36,33 +36,33 @@ export function isBelow(folders: readonly string[]): (value: string) => boolean 
 }
 
 /**
- * Updates the recorded settings of the person before `settings` are written: a value of the person's own is
- * recorded, also one chosen since the app's last picture; a value of the app keeps the earlier record. Pure.
+ * Updates the recorded settings of the user before `settings` are written. Records a value of the user, also one chosen
+ * since the app's last picture. If the present value is the app's, keeps the earlier record. Pure.
  *
- * @param held the present settings, or null if the desktop does not report them
- * @param written what the app wrote last: with other displays it writes another mode than now
+ * @param present the present settings, or null if the desktop does not report them
+ * @param written the values that the app wrote last; with other displays connected they may differ from `settings`
  */
 export function mergePrevious(
   backend: string,
-  before: Previous | null,
-  held: ReadonlyMap<string, string> | null,
+  recorded: Previous | null,
+  present: ReadonlyMap<string, string> | null,
   settings: readonly Setting[],
   isOurs: (value: string) => boolean,
   written: DesktopRecord['written'] = {},
 ): Previous {
-  const values = { ...(before?.backend === backend ? before.values : {}) };
+  const values = { ...(recorded?.backend === backend ? recorded.values : {}) };
   for (const { key, value } of settings) {
-    const now = held?.get(key) ?? null;
-    const isKnown = Object.hasOwn(values, key);
-    if (now !== null && isOurs(now)) continue;
-    // Style and mode: unchanged since the app wrote them, or the default.
-    if (isKnown && (now === value || now === (written[key] ?? null))) continue;
-    values[key] = now;
+    const current = present?.get(key) ?? null;
+    const isRecorded = Object.hasOwn(values, key);
+    if (current !== null && isOurs(current)) continue;
+    // A style or mode that is unchanged since the app wrote it, or the default.
+    if (isRecorded && (current === value || current === (written[key] ?? null))) continue;
+    values[key] = current;
   }
   return { backend, values };
 }
 
-/** One picture, as far as planning it again needs it. */
+/** The parts of a picture that are needed to plan it again. */
 const plannedPictureSchema = z.object({
   measure: pictureMeasureSchema,
   title: z.string(),
@@ -72,7 +72,7 @@ const plannedPictureSchema = z.object({
 });
 export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
 
-/** What was set, with everything needed to plan it again. */
+/** The wallpaper that was set, with everything needed to plan it again. */
 const shownSchema = z.object({
   backend: z.string(),
   /** The login session in which it was set: see `sessionMark`. */
@@ -92,24 +92,24 @@ export type ShownRecord = z.infer<typeof shownSchema>;
 
 const recordSchema = z.object({
   previous: previousSchema.nullable(),
-  /** Absolute paths of the files that the desktop shows, and of those that it showed before. */
+  /** Absolute paths of the files that the desktop shows, and of those of the set before. */
   inUse: z.array(z.string()).readonly(),
   before: z.array(z.string()).readonly(),
   /** Null before the first picture. */
   shown: shownSchema.nullable(),
-  /** What the app wrote last, by the backend's keys; empty in the records of earlier versions. */
+  /** The values that the app wrote last, by the backend's keys; empty in the records of earlier versions. */
   written: z.record(z.string(), z.string().nullable()).default({}),
   /** Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions. */
   primary: z.string().nullable().default(null),
-  /** Null: the lock screen shows the person's own picture. `pictures`: those of the app that it may show. */
+  /** Null: the lock screen shows the user's own picture. `pictures`: those of the app that it may show. */
   lockScreen: z
     .object({ previous: previousSchema, pictures: z.array(z.string()).readonly() })
     .nullable()
     .default(null),
-  /** Whether the person's own wallpaper was restored. */
+  /** Whether the user's own wallpaper was restored. */
   restored: z.boolean(),
 });
-/** What the app must know after a restart to restore the desktop and to remove old files. */
+/** Everything that is needed after a restart to restore the desktop and to remove old files. */
 export type DesktopRecord = z.infer<typeof recordSchema>;
 
 /** Before the first picture. */
@@ -141,8 +141,8 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
     write,
 
     /**
-     * A record that is damaged, or that a later version wrote, is put aside; what can be read of it holds. Nothing may be
-     * set while this rejects: the user's own wallpaper would be forgotten.
+     * Renames a record that is damaged or that a later version wrote, and returns its readable parts. Set nothing while
+     * this rejects: the user's own wallpaper would be lost.
      */
     async read() {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -153,7 +153,7 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
       const whole = recordSchema.safeParse(parseJson(text)).data;
       if (whole !== undefined) return whole;
       const rest = readableParts(text);
-      // Copied before it is replaced: the record is on the disk at every moment.
+      // Copy the record before replacing it: it is on the disk at every moment.
       await copyWhole(path, asideName(path, now()));
       await write(rest);
       return rest;
@@ -161,11 +161,11 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
   };
 }
 
-/** The parts of a record that are valid by themselves; the others are as before the first picture. */
+/** The valid parts of a record, and the values of an empty record for the others. */
 function readableParts(text: string): DesktopRecord {
   const file = parseJson(text);
-  // A file that was cut off has the user's settings at its beginning.
-  const given: object =
+  // A truncated file still has the user's settings at its beginning.
+  const fields: object =
     typeof file === 'object' && file !== null
       ? file
       : {
@@ -173,17 +173,17 @@ function readableParts(text: string): DesktopRecord {
           lockScreen: objectAfter(text, /"lockScreen":/),
         };
   const parts = Object.entries(recordSchema.shape).flatMap(([key, schema]) => {
-    const part = schema.safeParse(Reflect.get(given, key));
+    const part = schema.safeParse(Reflect.get(fields, key));
     return part.success ? [[key, part.data] as const] : [];
   });
   return recordSchema.parse({ ...emptyRecord, ...Object.fromEntries(parts) });
 }
 
-/** The first object in a JSON text that follows `start` and is whole; null if there is none. */
+/** The first complete object that follows `start` in a JSON text; null if there is none. */
 function objectAfter(text: string, start: RegExp): unknown {
-  const found = start.exec(text);
-  if (found === null) return null;
-  const from = found.index + found[0].length;
+  const match = start.exec(text);
+  if (match === null) return null;
+  const from = match.index + match[0].length;
   for (let end = text.indexOf('}', from); end !== -1; end = text.indexOf('}', end + 1)) {
     const parsed = parseJson(text.slice(from, end + 1));
     if (parsed !== null) return parsed;

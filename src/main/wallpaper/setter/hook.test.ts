@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempt } from '#platform/files/attempt.ts';
 import type { HookFailure } from '#shared/wallpaper/hook.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
-import type { SetWallpaper } from '../ports.ts';
+import type { SetWallpaper } from '../wallpaper-setter.ts';
 import { startHook, variablesOf } from './hook.ts';
 
 let folder = '';
@@ -39,11 +39,11 @@ const wallpaperOf = (date: string, more: Partial<SetWallpaper> = {}): SetWallpap
 function start(line: string | null, { limitMs = 30_000, title = 'A title' } = {}): void {
   command = line;
   surroundings = fakeSurroundings();
-  const { state, onDefect } = surroundings;
+  const { state } = surroundings;
   const last = wallpaperOf('2026-11-01');
   const titleOf = (): string => title;
-  hook = startHook({ state, onDefect, last, limitMs, command: () => command, titleOf });
-  // As the app does at its start.
+  hook = startHook({ state, last, limitMs, command: () => command, titleOf });
+  // The app does the same when it starts.
   state.update(() => ({ wallpaper: last }));
 }
 const set = (date: string, more: Partial<SetWallpaper> = {}): void =>
@@ -53,7 +53,7 @@ const eventually = (check: () => void) => vi.waitFor(check, 20_000);
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 function isAlive(pid: number): boolean {
-  // A process that nobody waits for stays as a zombie.
+  // A process without a waiting parent remains as a zombie.
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.ok && !stat.value.includes(') Z');
 }
@@ -62,7 +62,7 @@ describe('variablesOf', () => {
   const titleFor = (platform: NodeJS.Platform, title: string) =>
     variablesOf(wallpaperOf('2026-11-20'), () => title, platform)['OVERHEAD_TITLE'];
 
-  it('holds nothing on Windows that cmd.exe reads as part of the line', () => {
+  it('removes characters that are special to cmd.exe on Windows', () => {
     start(null);
     const evil = 'Moon" & calc & rem %PATH% ^& | x > y) else calc (';
     const line = `if exist x (notify.exe "${titleFor('win32', evil)}")`;
@@ -74,7 +74,7 @@ describe('variablesOf', () => {
     );
   });
 
-  it('holds the whole title elsewhere', () => {
+  it('keeps the whole title on other systems', () => {
     start(null);
     expect(titleFor('linux', '"M 31" & (Andromeda) 100 %')).toBe('"M 31" & (Andromeda) 100 %');
   });
@@ -82,7 +82,7 @@ describe('variablesOf', () => {
 
 // The lines are for a POSIX shell.
 describe.skipIf(process.platform === 'win32')('startHook', () => {
-  it('runs the command with files, day and title of the picture in variables', async () => {
+  it('runs the command with the picture’s files, day and title in variables', async () => {
     const names = ['', 'S'].map((end) => `"$OVERHEAD_WALLPAPER${end}"`).join(' ');
     const title = 'Stars; rm -rf $HOME `x`';
     start(`printf '%s|' ${names} "$OVERHEAD_DATE" "$OVERHEAD_TITLE" > ${out}`, { title });
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('startHook', () => {
     await eventually(() => expect(read(out)).toBe(expected));
   });
 
-  it('does not hand the API key of the environment to the command', async () => {
+  it('does not pass the API key of the environment to the command', async () => {
     vi.stubEnv('OVERHEAD_API_KEY', 'SECRETKEY123');
     start(`env > ${out}`);
     set('2026-11-20');
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('startHook', () => {
     vi.unstubAllEnvs();
   });
 
-  it('runs nothing for the wallpaper of an earlier run, while one is being set, nor without a command', async () => {
+  it('runs nothing for the wallpaper of an earlier run, during a set, or without a command', async () => {
     start(`touch ${out}`);
     surroundings.state.update(() => ({ wallpaper: { kind: 'setting', date: '2026-11-20' } }));
     command = null;
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('startHook', () => {
     await eventually(() => expect(failure()).toBeNull());
   });
 
-  it('kills a command that hangs, with what it started', async () => {
+  it('kills a command that hangs, with its child processes', async () => {
     start(`sleep 600 & echo $! > ${out}; wait`, { limitMs: 1_000 });
     set('2026-11-20');
     await eventually(() => expect(failure()).toEqual({ kind: 'too-long', seconds: 1 }));
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('startHook', () => {
     await eventually(() => expect(isAlive(child)).toBe(false));
   });
 
-  it('runs once, for the last one, of the wallpapers that were set during a run', async () => {
+  it('runs once for several wallpapers that were set during a run, for the last of them', async () => {
     const go = join(folder, 'go');
     start(`echo "$OVERHEAD_DATE" >> ${out}; until [ -e ${go} ]; do sleep 0.02; done; false`);
     set('2026-11-18');
@@ -146,7 +146,7 @@ describe.skipIf(process.platform === 'win32')('startHook', () => {
     await eventually(() => expect(read(out)).toBe('2026-11-18\n2026-11-20\n'));
   });
 
-  it('kills the run that is under way at the end, and reports nothing', async () => {
+  it('kills a running command on dispose, and reports nothing', async () => {
     start(`echo $$ > ${out}; sleep 600`);
     set('2026-11-20');
     await eventually(() => expect(read(out)).not.toBe(''));

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import type { HookFailure } from '#shared/wallpaper/hook.ts';
 import { createQueue } from '#runtime/queue.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import { systemEnvironment } from '#platform/process/own-program.ts';
-import type { SetWallpaper } from '../ports.ts';
+import type { SetWallpaper } from '../wallpaper-setter.ts';
 
 interface HookOptions {
   readonly state: StateHolder;
@@ -13,7 +14,6 @@ interface HookOptions {
   readonly command: () => string | null;
   /** The title of a day's picture. */
   readonly titleOf: (date: string) => string;
-  readonly onDefect: (error: unknown) => void;
   /** Milliseconds after which a run is killed. */
   readonly limitMs?: number;
 }
@@ -22,28 +22,28 @@ interface HookOptions {
 const usualLimitMs = 60_000;
 
 /**
- * Runs the person's command after each wallpaper that the app has set, and writes to the state whether it failed. The
- * wallpaper does not wait for it. Runs do not overlap: of the wallpapers that were set meanwhile, the last one gets a run.
- * `dispose` kills the run that is under way.
+ * Runs the user's command after each wallpaper that the app sets, and publishes in AppState whether it failed. The
+ * wallpaper does not wait for the command. Runs do not overlap: of several wallpapers set during a run, only the last one
+ * gets a run. `dispose` kills a running command.
  */
 export function startHook(options: HookOptions): { dispose(): Promise<void> } {
-  const { state, command, titleOf, onDefect, limitMs = usualLimitMs } = options;
+  const { state, command, titleOf, limitMs = usualLimitMs } = options;
   const stop = new AbortController();
   const queue = createQueue();
-  const isOver = (): boolean => stop.signal.aborted;
+  const isStopped = (): boolean => stop.signal.aborted;
   let lastAt = options.last?.at ?? null;
 
   async function runFor(wallpaper: SetWallpaper): Promise<void> {
     const line = command();
-    if (line === null || wallpaper.at !== lastAt || isOver()) return;
+    if (line === null || wallpaper.at !== lastAt || isStopped()) return;
     const hookFailure = await runLine(line, variablesOf(wallpaper, titleOf), limitMs, stop.signal);
-    if (!isOver()) state.update(() => ({ hookFailure }));
+    if (!isStopped()) state.update(() => ({ hookFailure }));
   }
 
   const unsubscribe = state.subscribe(({ wallpaper }) => {
     if (wallpaper.kind !== 'set' || wallpaper.at === lastAt) return;
     lastAt = wallpaper.at;
-    queue.run(() => runFor(wallpaper)).catch(onDefect);
+    queue.run(() => runFor(wallpaper)).catch(reportDefect);
   });
   return {
     async dispose() {
@@ -54,23 +54,23 @@ export function startHook(options: HookOptions): { dispose(): Promise<void> } {
   };
 }
 
-/** What cmd.exe reads as part of a command: it puts the value of `%NAME%` into the line before it parses the line. */
-const readByCmd = /["&|<>^%!()\r\n]/g;
+/** Characters with a meaning for cmd.exe: it inserts the value of `%NAME%` into the line before it parses the line. */
+const specialToCmd = /["&|<>^%!()\r\n]/g;
 
-/** The variables of a run. Titles come from the picture service, so they hold nothing that a shell could run. */
+/** The variables of a run. Titles come from the picture service: characters with a meaning for a shell are removed. */
 export function variablesOf(
   { path, date, displays }: Pick<SetWallpaper, 'path' | 'date' | 'displays'>,
   titleOf: (date: string) => string,
   platform: NodeJS.Platform = process.platform,
 ): NodeJS.ProcessEnv {
-  // A title without a NUL: no environment can hold one.
+  // The environment cannot hold a NUL.
   const title = titleOf(date).replaceAll('\0', '');
   return {
     OVERHEAD_WALLPAPER: path,
     // One line for each display, the primary first.
     OVERHEAD_WALLPAPERS: (displays ?? [{ path }]).map((one) => one.path).join('\n'),
     OVERHEAD_DATE: date,
-    OVERHEAD_TITLE: platform === 'win32' ? title.replaceAll(readByCmd, '') : title,
+    OVERHEAD_TITLE: platform === 'win32' ? title.replaceAll(specialToCmd, '') : title,
   };
 }
 

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const { signal } = new AbortController();
 
-/** Keeps its picture beside the wallpaper, under `lock`. */
+/** A lock screen with its picture under the key `lock`, beside the wallpaper. */
 const sampleLock: LockScreen = {
   name: 'sample',
   survey: [command('ask', 'lock?')],
@@ -29,7 +29,7 @@ const sampleLock: LockScreen = {
   write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
 };
 
-/** The wallpaper’s settings do not hold the lock screen’s. */
+/** A wallpaper backend that does not report the settings of the lock screen. */
 const backend: Backend = {
   ...sampleBackend,
   held: (answers) =>
@@ -52,7 +52,7 @@ function desktop(held: Record<string, string>, options: Partial<SetterOptions> =
 }
 
 describe('the lock screen', () => {
-  it('is left alone unless the person wants the wallpaper there', async () => {
+  it('is not changed while the setting is off', async () => {
     const { set, restore, calls, state } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
     await set();
     await restore();
@@ -60,7 +60,7 @@ describe('the lock screen', () => {
     expect(calls.filter((call) => call.includes('lock'))).toEqual([]);
   });
 
-  it('shows the picture as soon as it is switched on, and each later one', async () => {
+  it('shows the picture as soon as the setting is on, and each later picture', async () => {
     const { set, want, state, outcomes } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
     await set();
     await want(true);
@@ -72,7 +72,7 @@ describe('the lock screen', () => {
     expect(outcomes).toEqual(['ok', 'ok']);
   });
 
-  it('costs one command to ask, one to set and one to read back', async () => {
+  it('runs one command to read, one to set and one to read back', async () => {
     const { set, want, calls } = desktop({ lock: '/own.jpg' });
     await want(true);
     await set();
@@ -83,20 +83,20 @@ describe('the lock screen', () => {
       'ask lock?',
     ]);
     calls.splice(0);
-    // The setting has not changed since.
+    // The setting is unchanged.
     await want(true);
     expect(calls).toEqual([]);
   });
 
-  it.each(['switched off', 'the wallpaper is restored'])(
-    'gets back what it showed before when it is %s, also after a restart',
+  it.each(['the setting is off', 'the wallpaper is restored'])(
+    'shows its earlier picture again when %s, also after a restart',
     async (what) => {
       const first = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
       await first.want(true);
       await first.set();
       await first.set();
       const second = desktop(first.state.held);
-      if (what === 'switched off') await second.want(false);
+      if (what === 'the setting is off') await second.want(false);
       else expect(await second.restore()).toEqual(ok({ verified: true }));
       expect(second.state.held['lock']).toBe('/own.jpg');
       expect(second.outcomes).toEqual(['ok']);
@@ -117,7 +117,7 @@ describe('the lock screen', () => {
     expect(second.state.held['lock']).toBe(second.state.held['image']);
   });
 
-  it('loses a setting that was not there before', async () => {
+  it('removes a setting that did not exist before', async () => {
     const { set, want, state } = desktop({});
     await want(true);
     await set();
@@ -125,7 +125,7 @@ describe('the lock screen', () => {
     expect(Object.keys(state.held)).not.toContain('lock');
   });
 
-  it('keeps what the person chose since, and gets that back after a later picture', async () => {
+  it('keeps a picture that the user chose since, and restores that one after a later picture', async () => {
     const { set, want, state } = desktop({ lock: '/own.jpg' });
     await want(true);
     await set();
@@ -141,7 +141,7 @@ describe('the lock screen', () => {
     expect(state.held['lock']).toBe('/newest.jpg');
   });
 
-  it('is restored also when the person has replaced the wallpaper', async () => {
+  it('is restored even if the user has replaced the wallpaper', async () => {
     const { set, want, restore, state } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
     await want(true);
     await set();
@@ -170,13 +170,13 @@ describe('the lock screen', () => {
     expect(shown).not.toBe(state.held['image 2']);
     await set({ displays: [right.id] });
     expect(state.held['lock']).toBe(shown);
-    // Switched off and on again, it is still that one.
+    // The picture is the same after the setting was off and on again.
     await want(false);
     await want(true);
     expect(state.held['lock']).toBe(shown);
   });
 
-  it('shows the whole picture where one that spans the displays is the wallpaper', async () => {
+  it('shows the whole picture if the wallpaper spans the displays', async () => {
     const { set, want, state } = desktop(
       {},
       { backends: [{ ...backend, reach: 'spanning', canChoose: false }] },
@@ -213,16 +213,19 @@ describe('the lock screen', () => {
       },
       'ask: it is not installed',
     ],
-  ])('that %s does not fail the wallpaper, and is told', async (_what, options, detail) => {
-    const { set, want, state, outcomes } = desktop({ lock: '/own.jpg' }, options);
-    state.refuses = 'lock';
-    await want(true);
-    expect(await set()).toMatchObject({ ok: true });
-    expect(outcomes).toEqual([detail]);
-    expect(state.held['lock']).toBe('/own.jpg');
-  });
+  ])(
+    'reports a lock screen that %s, without failing the wallpaper',
+    async (_what, options, detail) => {
+      const { set, want, state, outcomes } = desktop({ lock: '/own.jpg' }, options);
+      state.refuses = 'lock';
+      await want(true);
+      expect(await set()).toMatchObject({ ok: true });
+      expect(outcomes).toEqual([detail]);
+      expect(state.held['lock']).toBe('/own.jpg');
+    },
+  );
 
-  it('that refuses keeps the file that it shows', async () => {
+  it('keeps the file that it shows when it refuses a new one', async () => {
     const { set, want, state, names } = desktop({ lock: '/own.jpg' });
     await want(true);
     await set();
@@ -237,7 +240,7 @@ describe('the lock screen', () => {
     expect(names()).not.toContain(shown.replace(join(folder, 'wallpaper', '/'), ''));
   });
 
-  it('that refuses to go back is told, tried again at the next restore, and fails no restore', async () => {
+  it('reports a failed restore and retries it at the next one, without failing the restore of the wallpaper', async () => {
     const { set, want, restore, state, outcomes } = desktop({
       image: '/mine.jpg',
       lock: '/own.jpg',
@@ -253,7 +256,7 @@ describe('the lock screen', () => {
     expect(outcomes.at(-1)).toBe('ok');
   });
 
-  it('is not sent the path of a file that is gone', async () => {
+  it('does not get the path of a missing file', async () => {
     const { set, want, state, outcomes } = desktop({ lock: '/own.jpg' });
     await set();
     rmSync(state.held['image'] ?? '');
@@ -277,11 +280,11 @@ describe('the lock screen', () => {
     );
     writeFileSync(join(folder, 'source.jpg'), 'a picture');
     await want(true);
-    expect(outcomes).toEqual(['the disk is full']);
+    expect(outcomes).toEqual(['the disk is full (ENOSPC)']);
     expect(state.held['lock']).toBe('/own.jpg');
   });
 
-  it('is not asked where the desktop offers none', async () => {
+  it('is not read if the desktop has none that can be set', async () => {
     const { set, want, restore, calls, outcomes } = desktop(
       { lock: '/own.jpg' },
       { lockScreen: null },

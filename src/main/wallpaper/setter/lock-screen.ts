@@ -1,5 +1,5 @@
 import type { LockScreenFailure } from '#shared/wallpaper/lock-screen.ts';
-import { describeFailure } from '#shared/words.ts';
+import { describeFailure } from '#shared/failure-words.ts';
 import { attemptAsync, mayExist, storageFailure } from '#platform/files/attempt.ts';
 import type { LockScreen } from '../desktops/backend.ts';
 import { mergePrevious, type DesktopStore } from './desktop-store.ts';
@@ -8,69 +8,58 @@ import { restoreOn, survey, writeSettings, type ErrorText, type RunProgram } fro
 export interface LockScreenOptions {
   /** Null: this desktop offers none. */
   readonly load: (() => Promise<LockScreen>) | null;
-  /** Whether the person wants the wallpaper on the lock screen. */
-  readonly isWanted: () => boolean;
+  /** Whether the setting asks for the wallpaper on the lock screen. */
+  readonly isEnabled: () => boolean;
   readonly store: DesktopStore;
   readonly isOurs: (value: string) => boolean;
-  /** Called after each attempt. `detail` has the desktop's own words. */
+  /** Called after each attempt. `detail` has the desktop's own message. */
   readonly onOutcome: (failure: LockScreenFailure | null, detail: ErrorText) => void;
 }
 
 /**
- * Shows the primary display's picture on the lock screen, beside the wallpaper: no failure here fails the wallpaper, and
- * nothing here decides whether the desktop still shows it. What the lock screen showed before is in the record of the
- * desktop. None of the functions rejects.
+ * Shows the primary display's picture on the lock screen. A failure here does not fail the wallpaper, and nothing here
+ * decides whether the desktop still shows the wallpaper. The record of the desktop holds the earlier picture of the lock
+ * screen. None of the functions rejects.
  */
-interface LockScreenSetter {
-  /** Shows the picture at `path` if the person wants that. */
-  show(path: string, run: RunProgram): Promise<void>;
-  /** Applies the setting when it has changed: shows the last picture, or restores what was there before. */
-  follow(run: RunProgram): Promise<void>;
-  /** Restores what was there before the app's first picture, unless the person has chosen another since. */
-  restore(run: RunProgram): Promise<void>;
-}
+export function createLockScreenSetter(options: LockScreenOptions) {
+  const { load, isEnabled, store, isOurs, onOutcome } = options;
 
-export function createLockScreenSetter(options: LockScreenOptions): LockScreenSetter {
-  const { load, isWanted, store, isOurs, onOutcome } = options;
-
-  /** Returns what went wrong; null: nothing. */
-  async function put(lockScreen: LockScreen, path: string, run: RunProgram) {
+  /** Returns the error; null: the picture is shown. */
+  async function set(
+    lockScreen: LockScreen,
+    path: string,
+    run: RunProgram,
+  ): Promise<ErrorText | null> {
     if (!mayExist(path)) return 'the picture’s file is gone';
     const surveyed = await survey(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
-    const { answers, held } = surveyed;
-    const settings = lockScreen.settings(answers, path);
+    const settings = lockScreen.settings(surveyed.answers, path);
     if (settings.length === 0) return 'this version of the desktop has no setting for it';
     const record = await store.read();
-    const before = record.lockScreen;
-    const previous = mergePrevious(
-      lockScreen.name,
-      before?.previous ?? null,
-      held,
-      settings,
-      isOurs,
-    );
-    // Before the change: what the person had is never lost. If it fails, the lock screen may show either picture.
-    const either = [path, ...(before?.pictures ?? [])];
-    await store.write({ ...record, lockScreen: { previous, pictures: either } });
-    const done = await writeSettings(lockScreen, settings, run);
-    if (typeof done === 'string') return done;
-    if (!done.verified) return 'it shows something else afterwards';
+    const { pictures = [], previous: recorded = null } = record.lockScreen ?? {};
+    const previous = mergePrevious(lockScreen.name, recorded, surveyed.held, settings, isOurs);
+    // Recorded before the change, so that the user's picture is never lost. If the change fails, the lock screen may show
+    // either picture.
+    await store.write({ ...record, lockScreen: { previous, pictures: [path, ...pictures] } });
+    const outcome = await writeSettings(lockScreen, settings, run);
+    if (typeof outcome === 'string') return outcome;
+    if (!outcome.verified) return 'it shows something else afterwards';
     await store.write({ ...record, lockScreen: { previous, pictures: [path] } });
     return null;
   }
 
-  async function putBack(lockScreen: LockScreen, run: RunProgram) {
+  /** Returns the error; null: the earlier picture is shown. */
+  async function putBack(lockScreen: LockScreen, run: RunProgram): Promise<ErrorText | null> {
     const record = await store.read();
     // Recorded on another desktop, or never changed.
     if (record.lockScreen?.previous.backend !== lockScreen.name) return null;
     const surveyed = await survey(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
-    const isOnLockScreen = [...(surveyed.held ?? new Map<string, string>()).values()].some(isOurs);
+    const isOnLockScreen = [...(surveyed.held?.values() ?? [])].some(isOurs);
     if (isOnLockScreen) {
-      const done = await restoreOn(lockScreen, record.lockScreen.previous, run);
-      if (typeof done === 'string') return done;
-      if (!done.verified) return 'it shows something else afterwards';
+      const outcome = await restoreOn(lockScreen, record.lockScreen.previous, run);
+      if (typeof outcome === 'string') return outcome;
+      if (!outcome.verified) return 'it shows something else afterwards';
     }
     await store.write({ ...record, lockScreen: null });
     return null;
@@ -78,12 +67,12 @@ export function createLockScreenSetter(options: LockScreenOptions): LockScreenSe
 
   async function attempt(
     failure: LockScreenFailure,
-    what: (lockScreen: LockScreen) => Promise<ErrorText | null>,
+    change: (lockScreen: LockScreen) => Promise<ErrorText | null>,
   ): Promise<void> {
     if (load === null) return;
     let detail: ErrorText | null;
     try {
-      detail = await what(await load());
+      detail = await change(await load());
     } catch (error) {
       detail = describeFailure(storageFailure(error));
     }
@@ -91,25 +80,29 @@ export function createLockScreenSetter(options: LockScreenOptions): LockScreenSe
   }
 
   const show = (path: string, run: RunProgram): Promise<void> =>
-    attempt('not-set', (lockScreen) => put(lockScreen, path, run));
-  const restore = async (run: RunProgram): Promise<void> => {
+    attempt('not-set', (lockScreen) => set(lockScreen, path, run));
+
+  async function restore(run: RunProgram): Promise<void> {
+    if (load === null) return;
     const read = await attemptAsync(() => store.read());
-    // A failure that was told before is over.
+    // Nothing to restore: an earlier failure is over.
     if (read.ok && read.value.lockScreen === null) onOutcome(null, '');
     else await attempt('not-restored', (lockScreen) => putBack(lockScreen, run));
-  };
-  if (load === null) {
-    const nothing = (): Promise<void> => Promise.resolve();
-    return { show: nothing, follow: nothing, restore: nothing };
   }
 
   return {
-    async show(path, run) {
-      if (isWanted()) await show(path, run);
+    /** Shows the picture at `path` if the setting asks for it. */
+    async show(path: string, run: RunProgram): Promise<void> {
+      if (isEnabled()) await show(path, run);
     },
+
+    /** Restores the picture from before the app's first one, unless the user has chosen another since. */
     restore,
-    async follow(run) {
-      if (!isWanted()) {
+
+    /** Applies a change of the setting: shows the last picture, or restores the earlier one. */
+    async follow(run: RunProgram): Promise<void> {
+      if (load === null) return;
+      if (!isEnabled()) {
         await restore(run);
         return;
       }

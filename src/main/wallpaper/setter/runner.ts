@@ -4,39 +4,37 @@ import type { Previous } from './desktop-store.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
 
-interface WriteOutcome {
-  /** True when the desktop's own settings were read back and hold ours; false too where they cannot be read. */
-  readonly verified: boolean;
-}
-
-/** An error, in words for the person. */
+/** An error, for the log and the user. */
 export type ErrorText = string;
 
-/** The present settings of a desktop. */
-interface Survey {
-  readonly answers: readonly string[];
-  readonly held: ReadonlyMap<string, string> | null;
-}
-
 function errorText({ program }: Command, { stderr, stdout, code }: Run): ErrorText {
-  const said = [stderr.trim(), stdout.trim()].find((text) => text !== '');
-  return `${program}: ${said?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
+  const output = [stderr.trim(), stdout.trim()].find((text) => text !== '');
+  return `${program}: ${output?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
 }
 
-export async function survey(
-  backend: SettingsAccess,
-  run: RunProgram,
-): Promise<Survey | ErrorText> {
+/** The present settings of a desktop, with the output of the commands that read them. */
+export type Survey = Exclude<Awaited<ReturnType<typeof survey>>, ErrorText>;
+
+export async function survey(backend: SettingsAccess, run: RunProgram) {
   const answers: string[] = [];
-  for (const [index, asked] of backend.survey.entries()) {
-    const done = await run(asked.program, asked.args);
-    if (index === 0 && done.code !== 0) return errorText(asked, done);
-    answers.push(done.code === 0 ? done.stdout : '');
+  for (const [index, query] of backend.survey.entries()) {
+    const result = await run(query.program, query.args);
+    if (index === 0 && result.code !== 0) return errorText(query, result);
+    answers.push(result.code === 0 ? result.stdout : '');
   }
   return { answers, held: backend.held(answers) };
 }
 
-/** Returns the first backend that answers, with its answer; else the errors of all. */
+/** The present settings by key; null if the desktop does not report them. */
+export async function presentSettings(
+  backend: SettingsAccess,
+  run: RunProgram,
+): Promise<ReadonlyMap<string, string> | null> {
+  const surveyed = await survey(backend, run);
+  return typeof surveyed === 'string' ? null : surveyed.held;
+}
+
+/** Returns the first backend that answers, with its answer; if none does, the errors of all. */
 export async function firstToAnswer(
   backends: readonly Backend[],
   run: RunProgram,
@@ -55,38 +53,42 @@ const commandsFor = (backend: SettingsAccess, settings: readonly Setting[]): rea
     ? settings.flatMap(({ key, value }) => backend.write(key, value) ?? [])
     : [backend.writeAll(settings)];
 
-/** Writes the settings in order, and reads them back. */
+type WriteOutcome = Awaited<ReturnType<typeof writeSettings>>;
+
+/**
+ * Writes the settings in order, and reads them back. `verified`: whether the desktop holds them; false too if they cannot
+ * be read.
+ */
 export async function writeSettings(
   backend: SettingsAccess,
   settings: readonly Setting[],
   run: RunProgram,
-): Promise<WriteOutcome | ErrorText> {
+) {
   const commands = commandsFor(backend, settings);
   if (commands.length === 0) return 'this desktop does not say what it showed before';
-  for (const written of commands) {
-    const done = await run(written.program, written.args);
-    if (done.code !== 0) return errorText(written, done);
+  for (const command of commands) {
+    const result = await run(command.program, command.args);
+    if (result.code !== 0) return errorText(command, result);
     // Some programs report an error but exit with 0.
-    if (/^(error|xfconf-query: |failed)/i.test(done.stderr)) return errorText(written, done);
+    if (/^(error|xfconf-query: |failed)/i.test(result.stderr)) return errorText(command, result);
   }
-  const after = await survey(backend, run);
-  if (typeof after === 'string' || after.held === null) return { verified: false };
-  const { held } = after;
+  const present = await presentSettings(backend, run);
+  if (present === null) return { verified: false };
   const isReported = ({ key }: Setting): boolean => backend.unreported?.includes(key) !== true;
-  const holds = ({ key, value }: Setting): boolean => (held.get(key) ?? null) === value;
+  const holds = ({ key, value }: Setting): boolean => (present.get(key) ?? null) === value;
   return { verified: settings.filter(isReported).every(holds) };
 }
 
 const settingsOf = ({ values }: Previous): Setting[] =>
   Object.entries(values).map(([key, value]) => ({ key, value }));
 
-/** Restores the person's settings. */
+/** Restores the user's settings. */
 export const restoreOn = (
   backend: SettingsAccess,
   previous: Previous,
   run: RunProgram,
-): Promise<WriteOutcome | ErrorText> => writeSettings(backend, settingsOf(previous), run);
+): Promise<WriteOutcome> => writeSettings(backend, settingsOf(previous), run);
 
-/** Whether `restoreOn` has anything to write: it has not if the desktop never reported its settings. */
+/** Whether `restoreOn` has anything to write. It has nothing if the desktop never reported its settings. */
 export const canRestore = (backend: SettingsAccess, previous: Previous): boolean =>
   commandsFor(backend, settingsOf(previous)).length > 0;

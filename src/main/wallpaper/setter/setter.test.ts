@@ -28,8 +28,8 @@ afterEach(() => {
 const desktop = (held: Record<string, string>, options: Partial<SetterOptions> = {}) =>
   wallpaperRig(folder, held, options);
 
-describe('createWallpapers', () => {
-  it('composes, sets and reads back', async () => {
+describe('DesktopSetter', () => {
+  it('composes a picture, sets it and reads it back', async () => {
     const { set, calls, state } = desktop({ image: '/mine.jpg' });
     const done = await set();
     const path = state.held['image'] ?? '';
@@ -46,7 +46,7 @@ describe('createWallpapers', () => {
     ]);
   });
 
-  it('shows a new path each time, and keeps only the one before', async () => {
+  it('sets a new path each time, and keeps only the previous file', async () => {
     const { set, state, names } = desktop({});
     const paths: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -58,7 +58,7 @@ describe('createWallpapers', () => {
     expect(names()).toEqual([...kept, 'desktop.json'].sort());
   });
 
-  it('puts back what was there before the first, also after a restart', async () => {
+  it('restores the wallpaper before the first picture, also after a restart', async () => {
     const first = desktop({ image: '/mine.jpg' });
     await first.set();
     const second = desktop(first.state.held);
@@ -85,7 +85,7 @@ describe('createWallpapers', () => {
     expect(calls).toEqual(['ask', 'tell style image /mine.jpg', 'ask']);
   });
 
-  it('replaces its earlier picture where a space of macOS still shows that', async () => {
+  it('replaces its earlier picture on a space of macOS that still shows it', async () => {
     const { made, set, restore, calls, state } = desktop({ image: '/mine.jpg' });
     const { signal } = new AbortController();
     expect(await made.catchUp(signal)).toBe(false);
@@ -96,15 +96,15 @@ describe('createWallpapers', () => {
     calls.splice(0);
     expect(await made.catchUp(signal)).toBe(false);
     expect(calls).toEqual(['ask']);
-    // The other space is shown.
+    // The other space becomes visible.
     state.held = { ...state.held, image: earlier };
     expect(await made.catchUp(signal)).toBe(true);
     expect(state.held['image']).toBe(current);
-    // One for which the person has chosen a picture.
+    // A space for which the user has chosen a picture.
     state.held = { ...state.held, image: '/theirs.jpg' };
     expect(await made.catchUp(signal)).toBe(false);
     expect(state.held['image']).toBe('/theirs.jpg');
-    // Also after the own wallpaper was restored.
+    // The same after the own wallpaper was restored.
     state.held = { ...state.held, image: earlier };
     await restore();
     state.held = { ...state.held, image: earlier };
@@ -112,7 +112,7 @@ describe('createWallpapers', () => {
     expect(state.held['image']).toBe('/mine.jpg');
   });
 
-  it('puts back what the person chose meanwhile', async () => {
+  it('restores a wallpaper that the user chose between two pictures', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg', style: 'fit' });
     await set();
     state.held = { ...state.held, image: '/mine too.jpg' };
@@ -121,7 +121,7 @@ describe('createWallpapers', () => {
     expect(state.held).toEqual({ image: '/mine too.jpg', style: 'fit' });
   });
 
-  it('leaves what the person chose after the last picture', async () => {
+  it('keeps a wallpaper that the user chose after the last picture', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg' });
     await set();
     state.held = { ...state.held, image: '/newer.jpg' };
@@ -129,7 +129,7 @@ describe('createWallpapers', () => {
     expect(state.held['image']).toBe('/newer.jpg');
   });
 
-  it('leaves what the user chose for one display, and restores the other', async () => {
+  it('keeps a wallpaper that the user chose for one display, and restores the other', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg', 'image 2': '/mine 2.jpg' });
     state.displays = [left, right];
     await set();
@@ -138,7 +138,7 @@ describe('createWallpapers', () => {
     expect(state.held).toEqual({ image: '/newer.jpg', 'image 2': '/mine 2.jpg' });
   });
 
-  it('knows whether there is a wallpaper of the person’s to restore', async () => {
+  it('reports whether the user’s own wallpaper can be restored', async () => {
     const { made, set, restore, state } = desktop({ image: '/mine.jpg' });
     expect(await made.own()).toBe('shown');
     await set();
@@ -149,7 +149,7 @@ describe('createWallpapers', () => {
     expect(await made.own()).toBe('shown');
   });
 
-  it('returns verified false if the desktop does not obey or does not report', async () => {
+  it('returns `verified: false` if the desktop ignores or does not report the setting', async () => {
     const deaf = desktop({ image: '/mine.jpg', style: 'fit' });
     deaf.state.isDeaf = true;
     expect(await deaf.set()).toMatchObject({ value: { verified: false } });
@@ -157,7 +157,7 @@ describe('createWallpapers', () => {
     expect(await silent.set()).toMatchObject({ value: { verified: false } });
   });
 
-  it('keeps the last picture that is shown by a desktop which accepts others and shows none', async () => {
+  it('keeps the file that the desktop shows while it accepts but ignores new ones', async () => {
     const { set, state, names } = desktop({});
     await set();
     const shown = basename(state.held['image'] ?? '');
@@ -183,7 +183,7 @@ describe('createWallpapers', () => {
     expect(names()).toContain(before.replace(join(folder, 'wallpaper', '/'), ''));
   });
 
-  it('keeps the shown file after a crash during a set, and a set that fails then', async () => {
+  it('keeps the shown file after a crash during a set and a failed set after it', async () => {
     const first = desktop({});
     await first.set();
     const shown = basename(first.state.held['image'] ?? '');
@@ -216,7 +216,7 @@ describe('createWallpapers', () => {
       { backends: [{ ...sampleBackend, settings: () => [] }] },
       'the desktop names no display',
     ],
-  ])('%s is data, and changes nothing', async (_what, options, detail) => {
+  ])('reports %s as a failure, and changes nothing', async (_what, options, detail) => {
     const { set, state } = desktop({ image: '/mine.jpg' }, options);
     expect(await set()).toMatchObject({ ok: false, failure: { detail } });
     expect(state.held).toEqual({ image: '/mine.jpg' });
@@ -231,12 +231,12 @@ describe('createWallpapers', () => {
   it('returns the failure of the disk', async () => {
     writeFileSync(join(folder, 'wallpaper'), 'a file where the folder should be');
     const { set, state } = desktop({ image: '/mine.jpg' });
-    const detail: unknown = expect.stringMatching(/^the disk did not take it \(E\w+\)$/);
+    const detail: unknown = expect.stringMatching(/^the .+ \(E\w+\)$/);
     expect(await set()).toMatchObject({ failure: { detail } });
     expect(state.held).toEqual({ image: '/mine.jpg' });
   });
 
-  it('puts the own wallpaper back on a full disk, where the note of it cannot be written', async () => {
+  it('restores the own wallpaper on a full disk, where the record cannot be written', async () => {
     const { set, state } = desktop({ image: '/mine.jpg' });
     await set();
     const kept = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
@@ -246,7 +246,7 @@ describe('createWallpapers', () => {
     const again = desktop(state.held, { store: { read, write: full } });
     expect(await again.restore()).toEqual(ok({ verified: true }));
     expect(again.state.held).toMatchObject({ image: '/mine.jpg' });
-    // The desktop itself says that nothing is left to put back.
+    // The desktop reports the own wallpaper: nothing is left to restore.
     expect(await again.restore()).toEqual(ok(null));
     const broken = desktop(state.held, {
       store: { read, write: () => Promise.reject(new TypeError('a defect')) },
@@ -254,13 +254,13 @@ describe('createWallpapers', () => {
     await expect(broken.restore()).rejects.toThrow('a defect');
   });
 
-  it('keeps the old wallpaper when the disk is full, and leaves no piece of the new one', async () => {
+  it('keeps the old wallpaper when the disk is full, and leaves no part of the new file', async () => {
     const { set, state, names } = desktop({ image: '/mine.jpg' });
     await set();
     const before = { held: state.held, names: names() };
     const full = () =>
       Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 }));
-    const detail = 'the disk is full';
+    const detail = 'the disk is full (ENOSPC)';
     const files = compositionFiles(join(folder, 'wallpaper'));
     const noPicture = desktop(state.held, { files: { ...files, write: full } });
     expect(await noPicture.set()).toMatchObject({ failure: { detail } });
@@ -274,7 +274,7 @@ describe('createWallpapers', () => {
     expect(names()).toEqual(expect.arrayContaining(before.names));
   });
 
-  it('does the same on a disk that is really full', async ({ skip }) => {
+  it('keeps the old wallpaper on a file system that is really full', async ({ skip }) => {
     const small = join(folder, 'wallpaper');
     mkdirSync(small);
     try {
@@ -296,11 +296,11 @@ describe('createWallpapers', () => {
       close: () => undefined,
     };
     const full = desktop(state.held, { composer });
-    expect(await full.set()).toMatchObject({ failure: { detail: 'the disk is full' } });
+    expect(await full.set()).toMatchObject({ failure: { detail: 'the disk is full (ENOSPC)' } });
     expect({ held: full.state.held, names: names() }).toEqual(before);
   });
 
-  it('changes the displays that are chosen, and keeps the files that the others show', async () => {
+  it('changes the chosen displays, and keeps the files of the others', async () => {
     const { set, state, names } = desktop({ image: '/mine.jpg', 'image 2': '/mine too.jpg' });
     state.displays = [left, right];
     await set();
@@ -324,7 +324,7 @@ describe('createWallpapers', () => {
     const other = { picture: dayPicture('2026-11-19'), path: '' };
     const othersOf = () => new Map([[2, { ...other, path: join(folder, 'source.jpg') }]]);
 
-    /** Composes `composed`, and tells of each order how many displays it was for, and of the end of the page. */
+    /** A composer that records the number of displays of each order, and the closing of the page. */
     function countingComposer(
       parts: (number | 'close')[],
       before: () => unknown = () => undefined,
@@ -342,7 +342,7 @@ describe('createWallpapers', () => {
       };
     }
 
-    it('composes one picture after the other in one page, and says what each display shows', async () => {
+    it('composes one picture after the other in one page, and returns each display’s picture', async () => {
       const parts: (number | 'close')[] = [];
       const { set, state, check } = desktop({}, { composer: countingComposer(parts) });
       state.displays = [left, { ...right, label: 'DELL' }];
@@ -363,7 +363,7 @@ describe('createWallpapers', () => {
     });
 
     it.each([['spanning'], ['same']] as const)(
-      'shows one picture where the desktop can only do that (%s)',
+      'sets one picture on a desktop that cannot show several (%s)',
       async (reach) => {
         const backends = [{ ...sampleBackend, reach }];
         const { made, set, state } = desktop({}, { backends });
@@ -375,7 +375,7 @@ describe('createWallpapers', () => {
       },
     );
 
-    it('shows one picture on the displays that an order names', async () => {
+    it('sets one picture on the displays of an order', async () => {
       const { set, state } = desktop({});
       state.displays = [left, right];
       const done = await set({ displays: [1, 2] }, undefined, othersOf());
@@ -384,7 +384,7 @@ describe('createWallpapers', () => {
       });
     });
 
-    it('shows the main picture where the other one cannot be composed', async () => {
+    it('sets the main picture on a display whose own cannot be composed', async () => {
       const composer: Composer = {
         compose: (order, signal) => sampleComposer(order.path !== 'damaged').compose(order, signal),
         close: () => undefined,
@@ -398,7 +398,7 @@ describe('createWallpapers', () => {
       });
     });
 
-    it('sets what is left where a display goes while its picture is composed', async () => {
+    it('sets the other pictures if a display is disconnected during the composition', async () => {
       const unplug: { now: () => unknown } = { now: () => undefined };
       const { set, state } = desktop({}, { composer: countingComposer([], () => unplug.now()) });
       state.displays = [left, right];
@@ -409,7 +409,7 @@ describe('createWallpapers', () => {
       expect(Object.keys(state.held)).toEqual(['style', 'image']);
     });
 
-    it('keeps the last wallpaper where all displays go while they are composed', async () => {
+    it('keeps the last wallpaper if all displays are disconnected during the composition', async () => {
       const unplug: { now: () => unknown } = { now: () => undefined };
       const composer = countingComposer([], () => unplug.now());
       const { set, state, names } = desktop({ image: '/mine.jpg' }, { composer });
@@ -429,7 +429,7 @@ describe('createWallpapers', () => {
     expect(await set({ displays: [1, 2] })).toMatchObject({ value: { everywhere: false } });
   });
 
-  it('refuses displays that are not there', async () => {
+  it('refuses displays that are not connected', async () => {
     const { set, state } = desktop({ image: '/mine.jpg' });
     const detail = 'the displays that were chosen are not there';
     expect(await set({ displays: [9] })).toMatchObject({ failure: { detail } });
@@ -458,7 +458,7 @@ describe('createWallpapers', () => {
     expect(await restore()).toMatchObject({ failure: { detail } });
   });
 
-  it('sets and restores nothing while the disk does not give the record', async () => {
+  it('sets and restores nothing while the record cannot be read', async () => {
     const { made, set, check, restore, state } = desktop({ style: 'fit', image: '/mine.jpg' });
     mkdirSync(join(folder, 'wallpaper', 'desktop.json'), { recursive: true });
     expect(await set()).toMatchObject({ failure: { why: 'disk' } });
@@ -489,7 +489,7 @@ describe('createWallpapers', () => {
     expect(state.held).toEqual({ style: 'fit', image });
   });
 
-  it('previews what each display would show, without touching anything', () => {
+  it('previews the picture of each display, without changing anything', () => {
     const { made, state, calls } = desktop(
       {},
       { backends: [{ ...sampleBackend, reach: 'spanning' }] },

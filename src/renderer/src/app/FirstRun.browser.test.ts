@@ -4,7 +4,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { open } from '#renderer-test/open.ts';
-import { appState } from '#renderer-test/states.ts';
+import { appState, unreachable } from '#renderer-test/states.ts';
 
 const answered = (enabled: boolean | null, state: Partial<AppState> = {}): AppState => {
   const wallpaper = { ...defaultSettings.wallpaper, enabled };
@@ -84,6 +84,18 @@ describe('the page of the first run', () => {
     await page.getByRole('option').first().click();
     await button('Not now').click();
     expect(stored(main)).toBeNull();
+  });
+
+  it('says why there is no preview of the picture', async () => {
+    const picture = {
+      status: 'failed',
+      at: 0,
+      failure: unreachable,
+      last: null,
+      lastAt: null,
+    } as const;
+    await open('today', answered(null, { picture }));
+    await expect.element(page.getByText(/cannot be reached.*cannot be shown yet/)).toBeVisible();
   });
 
   it('gives way to Today, whose heading takes the focus', async () => {

@@ -9,7 +9,7 @@ import { Command } from './command.svelte.ts';
 
 afterEach(() => toasts.clear());
 
-const texts = (): string[] => toasts.shown.map(({ text }) => text);
+const texts = (): string[] => (toasts.shown === null ? [] : [toasts.shown.text]);
 
 describe('a command', () => {
   it('is busy until the answer arrives, and ignores calls in the meantime', async () => {
@@ -29,7 +29,7 @@ describe('a command', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('says what it did, takes it back, and says that', async () => {
+  it('shows a toast with Undo, and announces that it was undone', async () => {
     const done: string[] = [];
     const command = new Command((date: string) => Promise.resolve(ok(done.push(date))), {
       done: (_output, date) => ({
@@ -39,10 +39,10 @@ describe('a command', () => {
     });
     await command.run('today');
     expect(texts()).toEqual(['Pinned today.']);
-    expect(toasts.shown[0]?.action?.label).toBe('Undo');
-    await toasts.shown[0]?.action?.run();
+    expect(toasts.shown?.action?.label).toBe('Undo');
+    await toasts.shown?.action?.run();
     expect(done).toEqual(['today', 'not today']);
-    expect(texts().at(-1)).toBe('Undone.');
+    expect(toasts.spoken.at(-1)?.text).toBe('Undone.');
   });
 
   it('says why it failed, unless the view does', async () => {

@@ -1,28 +1,28 @@
 import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
 import { settle, commandFailureSentence, type CommandFailure } from './command-failure.ts';
-import { toast } from '../ui/toast.svelte.ts';
+import { announce, toast } from '../ui/toast.svelte.ts';
 
-/** What a command did, for a toast. */
+/** The result of a command, for a toast. */
 export interface Done {
   /** A whole sentence: “The picture is pinned.” */
   readonly text: string;
-  /** Takes it back. Offered as “Undo”, which says what it did in turn. */
+  /** Undoes the command. The toast offers it as “Undo”. */
   readonly undo?: () => Promise<Result<unknown, CommandFailure>>;
 }
 
 export interface CommandOptions<Input extends unknown[], Output> {
-  /** What to say when it worked; null says nothing, where the view itself shows it at once. */
+  /** The toast after success. Null: none, because the view shows the result at once. */
   readonly done?: (output: Output, ...input: Input) => Done | string | null;
-  /** What to say when it failed, in place of the usual sentence; null says nothing, where the view itself shows it. */
+  /** The toast after a failure, in place of the usual sentence. Null: none, because the view shows the failure. */
   readonly failed?: (failure: CommandFailure) => string | null;
-  /** Why it cannot act at present; null: it can. */
+  /** Why the command cannot run at present; null: it can. */
   readonly reason?: () => string | null;
 }
 
 /**
- * A command to main and its feedback: `running` from the click on, a toast of what it did or why it failed, and the
- * reason why it cannot act. Without options nothing is said, and the view shows `failure`.
+ * A command to main and its feedback: `running` from the click on, a toast with the result or the failure, and the
+ * reason why it cannot run. Without options there is no toast, and the view shows `failure`.
  *
  *     const pin = new Command(() => bridge.picture.decide(…), { done: () => m.picture_pinned() });
  *     <Button {...pin.button} onclick={() => void pin.run()}>
@@ -31,7 +31,7 @@ export class Command<Input extends unknown[], Output = unknown> {
   running = $state(false);
   failure = $state.raw<CommandFailure | null>(null);
   readonly #reason: () => string | null;
-  /** Calls main, and says what came of it. */
+  /** Calls main and shows a toast with the result. */
   readonly #act: (...input: Input) => Promise<Result<unknown, CommandFailure>>;
 
   constructor(
@@ -41,23 +41,23 @@ export class Command<Input extends unknown[], Output = unknown> {
     this.#reason = () => options?.reason?.() ?? null;
     this.#act = async (...input) => {
       const result = await settle(() => call(...input));
-      if (options !== null && result.ok) say(options.done?.(result.value, ...input) ?? null);
-      if (options !== null && !result.ok) sayFailure(result.failure, options.failed);
+      if (options !== null && result.ok) showDone(options.done?.(result.value, ...input) ?? null);
+      if (options !== null && !result.ok) showFailure(result.failure, options.failed);
       return result;
     };
   }
 
-  /** Why it cannot act at present; null: it can. */
+  /** Why the command cannot run at present; null: it can. */
   get reason(): string | null {
     return this.#reason();
   }
 
-  /** The properties of its `Button`. */
+  /** The properties of the `Button` that runs the command. */
   get button(): { readonly busy: boolean; readonly reason: string | null } {
     return { busy: this.running, reason: this.reason };
   }
 
-  /** Resolves true when it worked. Does nothing, and resolves false, while one is under way or it cannot act. */
+  /** Resolves true after success. Does nothing and resolves false while it runs already or has a `reason`. */
   async run(...input: Input): Promise<boolean> {
     if (this.running || this.reason !== null) return false;
     this.running = true;
@@ -68,20 +68,21 @@ export class Command<Input extends unknown[], Output = unknown> {
   }
 }
 
-function say(done: Done | string | null): void {
+function showDone(done: Done | string | null): void {
   if (done === null) return;
   const { text, undo }: Done = typeof done === 'string' ? { text: done } : done;
-  const action = undo === undefined ? null : { label: m.app_undo(), run: () => takeBack(undo) };
+  const action = undo === undefined ? null : { label: m.app_undo(), run: () => undoCommand(undo) };
   toast(text, { tone: 'good', action });
 }
 
-async function takeBack(undo: NonNullable<Done['undo']>): Promise<void> {
+async function undoCommand(undo: NonNullable<Done['undo']>): Promise<void> {
   const result = await settle(undo);
-  if (result.ok) toast(m.app_undone());
-  else sayFailure(result.failure);
+  // The view shows the former state again; only screen readers need to be told.
+  if (result.ok) announce(m.app_undone());
+  else showFailure(result.failure);
 }
 
-function sayFailure(
+function showFailure(
   failure: CommandFailure,
   failed: (failure: CommandFailure) => string | null = (why) =>
     m.app_command_failed({ reason: commandFailureSentence(why) }),

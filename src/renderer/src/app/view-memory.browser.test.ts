@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { ok } from '#shared/failure.ts';
+import type { ViewChoices } from '#shared/view-choices.ts';
 import { newestDate } from '#renderer/picture/archive/calendar.ts';
 import { addDays } from '#renderer/ui/month.ts';
 import { open } from '#renderer-test/open.ts';
@@ -83,12 +84,12 @@ describe('a view that is opened again', () => {
   it('restores the map shape, filter, open parts and scroll offset of the station', async () => {
     await open('station', appState({ station: knownStation() }));
     await tab('Globe').click();
-    const filter = page.getByRole('checkbox', { name: 'Only passes you can see' });
+    const filter = page.getByRole('button', { name: /passes? that cannot be seen$/ });
     await filter.click();
     await button('The map in words').click();
     await leaveAndReturn('3');
     await expect.element(tab('Globe')).toBeChecked();
-    await expect.element(filter).toBeChecked();
+    await expect.element(filter).toHaveAttribute('aria-expanded', 'true');
     await expect.element(button('The map in words')).toHaveAttribute('aria-expanded', 'true');
     await expectScrollKept('main', '3', 500);
   });
@@ -113,5 +114,72 @@ describe('a view that is opened again', () => {
     await search.fill('Post 5');
     await leaveAndReturn('4');
     await expect.element(search).toHaveValue('Post 5');
+  });
+});
+
+describe('after a restart', () => {
+  const stored: ViewChoices = {
+    archive: {
+      layout: 'month',
+      words: 'nebula',
+      onlyFavourites: true,
+      month: '2019-07',
+      sameDay: null,
+    },
+    openedDay: null,
+    station: {
+      shape: 'globe',
+      transit: null,
+      pass: null,
+      onlyVisible: false,
+      unfolded: ['mapInWords'],
+    },
+    journal: { words: 'comet', kind: 'draft' },
+    settings: { section: 'general' },
+    scrolled: {},
+  };
+
+  it('restores the choices of each view', async () => {
+    await open('archive', appState(), { views: stored });
+    await expect.element(tab('By month')).toBeChecked();
+    await expect.element(page.getByRole('combobox', { name: 'Year' })).toHaveValue('2019');
+    await tab('Saved').click();
+    await expect.element(page.getByRole('searchbox')).toHaveValue('nebula');
+    await userEvent.keyboard('{Control>}3{/Control}');
+    await expect.element(tab('Globe')).toBeChecked();
+    await expect.element(button('The map in words')).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Control>}5{/Control}');
+    await expect
+      .element(page.getByRole('link', { name: 'General' }))
+      .toHaveAttribute('aria-current', 'page');
+  });
+
+  it('restores the open day of the archive', async () => {
+    await open('archive', appState(), {
+      views: { openedDay: '2019-07-16' },
+      day: (date) => Promise.resolve(ok({ ...dayPicture, record: { ...dayPicture.record, date } })),
+    });
+    await expect.element(heading()).toMatchTextContent(dayPicture.record.title);
+  });
+
+  it('restores the scroll offset', async () => {
+    const scrolled = { station: 500 };
+    await open('station', appState({ station: knownStation() }), { views: { scrolled } });
+    await expect.poll(() => Math.abs(scroller('main').scrollTop - 500)).toBeLessThan(2);
+  });
+
+  it('sends changed choices to main when the window is hidden, and only then', async () => {
+    const main = await open('station', appState({ station: knownStation() }), { views: stored });
+    await expect.element(tab('Globe')).toBeChecked();
+    const sent = () => main.calls.filter(({ channel }) => channel === 'window.rememberViews');
+    main.show(false);
+    main.show(true);
+    expect(sent()).toHaveLength(0);
+    await tab('Map').click();
+    expect(sent()).toHaveLength(0);
+    main.show(false);
+    const station = { ...stored.station, shape: 'flat' };
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0]?.input).toMatchObject({ ...stored, station, scrolled: {} });
   });
 });

@@ -1,16 +1,24 @@
 import { createContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import type { ViewChoices } from '#shared/view-choices.ts';
+
+/** A part of the choices that one object holds. */
+type Part = Exclude<keyof ViewChoices, 'scrolled'>;
 
 /** Events with which the user begins to scroll. */
 const moves = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 
 /**
- * The state of views that survives a change of view: one object for each class, and the scroll offset of each pane. It is
- * lost when the window is closed.
+ * The state of views that survives a change of view: one object for each class, and the scroll offset of each pane. Objects
+ * with `choices`, and the scroll offsets, also survive a restart: main stores what `choices()` returns.
  */
 export class ViewMemory {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #kept = new Map<unknown, object>();
+  /** The choices of views that have not been opened since the start. */
+  #stored: Omit<ViewChoices, 'scrolled'> = {};
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
+  readonly #chosen = new Map<Part, { readonly choices: unknown }>();
   /** The scroll offset of each pane in CSS pixels, by the name that `scroll` was given. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #scrolled = new Map<string, number>();
@@ -28,8 +36,41 @@ export class ViewMemory {
     return one;
   }
 
+  /** As `keep`, for an object whose choices survive a restart under the name `part`. */
+  keepChoices<
+    P extends Part,
+    T extends { choices: Exclude<ViewChoices[P], undefined> },
+    A extends unknown[],
+  >(part: P, Kind: new (...args: A) => T, ...args: A): T {
+    const one = this.keep(Kind, ...args);
+    if (this.#chosen.has(part)) return one;
+    this.#chosen.set(part, one);
+    const stored = this.#stored[part];
+    // `P` may stand for several parts, so that TypeScript cannot see that the stored part is of the type that `T` has.
+    if (stored !== undefined) one.choices = stored as T['choices'];
+    return one;
+  }
+
+  /** Takes the choices of the last run. Call it before a view is created. */
+  restore({ scrolled, ...parts }: ViewChoices): void {
+    this.#stored = parts;
+    for (const [name, top] of Object.entries(scrolled ?? {})) this.#scrolled.set(name, top);
+  }
+
+  /** The choices to store. */
+  choices(): ViewChoices {
+    const chosen = [...this.#chosen].map(([part, { choices }]) => [part, choices] as const);
+    return {
+      ...this.#stored,
+      ...(Object.fromEntries(chosen) as ViewChoices),
+      scrolled: Object.fromEntries(this.#scrolled),
+    };
+  }
+
   /** Drops all kept state, because it may be the cause of a view that broke. */
   forget(): void {
+    this.#stored = {};
+    this.#chosen.clear();
     this.#kept.clear();
     this.#scrolled.clear();
   }

@@ -122,6 +122,14 @@ describe('the form', () => {
     await expect.element(field('Title')).toHaveValue('');
   });
 
+  it('stays a new post, by its heading, after its draft is saved', async () => {
+    const main = await compose();
+    await field('Title').fill('Half a thought');
+    await expect.poll(() => main.calls.length).toBeGreaterThan(0);
+    await expect.element(page.getByText('Draft saved.').first()).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'New post' })).toBeVisible();
+  });
+
   it('takes the focus for Edit, and gives it back to that button', async () => {
     const posts = [post('A pass', accepted), post('A draft', { kind: 'draft' })];
     await open('journal', appState({ journal: journalOf(posts) }), { posts });

@@ -87,7 +87,10 @@ describe('the posts of the journal', () => {
         { channel: 'journal.delete', input: there.id },
         { channel: 'journal.restore', input: there.id },
       ]);
-    await expect.element(messages()).toMatchTextContent('Undone.');
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'Undone.' }))
+      .toBeInTheDocument();
+    await expect.element(messages()).not.toBeInTheDocument();
   });
 
   it.each([

@@ -40,6 +40,8 @@ export class Editor {
   failure = $state.raw<CommandFailure | null>(null);
   /** True while the text is on its way to be published. */
   publishing = $state(false);
+  /** True until the form is closed, if it was opened for a new post. */
+  isNew = $state(true);
   /** The post as the journal has it; null for a new one. */
   post = $state.raw<JournalPost | null>(null);
   /** True from the opening of the form until it has taken the focus. */
@@ -138,6 +140,7 @@ export class Editor {
       return false;
     }
     this.#show(found.value);
+    this.isNew = false;
     this.#focus();
     const unsaved = this.#unsaved;
     if (unsaved?.id === id) {
@@ -160,6 +163,7 @@ export class Editor {
   async start(text: PostText): Promise<void> {
     if (!(await this.#secure())) return;
     this.#empty();
+    this.isNew = true;
     this.#fill(text);
     this.#focus();
   }

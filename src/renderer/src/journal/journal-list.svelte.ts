@@ -1,5 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
+import type { ViewChoices } from '#shared/view-choices.ts';
 import { settle, type CommandFailure } from '../app/command-failure.ts';
 import { isGone } from './post-state.ts';
 
@@ -31,6 +32,15 @@ export class JournalList {
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
+  }
+
+  get choices(): NonNullable<ViewChoices['journal']> {
+    return { words: this.words, kind: this.kind };
+  }
+
+  set choices({ words, kind }: NonNullable<ViewChoices['journal']>) {
+    this.words = words;
+    this.kind = kind;
   }
 
   /** Reads again when the journal has changed since; `change` as AppState counts it. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { noChoice, noSupply, type Wallpaper } from '#shared/picture/picture.ts';
@@ -10,10 +10,12 @@ import {
   appState,
   dayPicture,
   failing,
+  passAt,
   quiet,
   unreachable,
   videoDay,
 } from '#renderer-test/states.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
 import { dateInWords } from '../ui/format.ts';
 
 /** A toast, and not what the live region says of it. */
@@ -32,6 +34,13 @@ describe('Today', () => {
     await expect.element(page.getByText(/R\. Kennicutt/)).toBeVisible();
     const image = page.getByRole('img', { name: dayPicture.record.title });
     await expect.element(image).toHaveAttribute('src', '/picture/2019-07-16-0123abcd.jpg');
+  });
+
+  it('names the next visible pass, and leads to the passes', async () => {
+    const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 86_400_000, true)];
+    await open('today', appState({ station: knownStation({ passes }) }));
+    const link = page.getByRole('link', { name: /^Look up: .+ · 67° · 4\smin, like the/ });
+    await expect.element(link).toHaveAttribute('href', '#station/passes');
   });
 
   it('opens and closes the explanation', async () => {
@@ -487,6 +496,29 @@ describe('looking closer', () => {
   const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
   const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
   const stage = () => page.getByRole('group', { name: /^Picture: plus and minus zoom/ });
+
+  it('has a play button over the still of a video', async () => {
+    const video = { ...videoDay, file: last.file };
+    const picture = { status: 'ready', at: 0, last: video, lastAt: 0 } as const;
+    const main = await open('today', appState({ picture }));
+    await page.getByRole('button', { name: 'Play on the web' }).click();
+    expect(main.calls.map(({ channel }) => channel)).toEqual(['picture.openPage']);
+  });
+
+  it('hides the controls in full screen two seconds after the last move', async () => {
+    await open('today', there);
+    const bar = page.getByRole('toolbar');
+    await expect.element(bar).toBeVisible();
+    const place = bar.element().parentElement;
+    // A page under test has no full screen: the element only claims that it has it.
+    const frame = document.querySelector('.night');
+    vi.spyOn(document, 'fullscreenElement', 'get').mockReturnValue(frame);
+    onTestFinished(() => void vi.restoreAllMocks());
+    document.dispatchEvent(new Event('fullscreenchange'));
+    await expect.poll(() => place?.classList.contains('idle'), { timeout: 5_000 }).toBe(true);
+    window.dispatchEvent(new PointerEvent('pointermove'));
+    await expect.poll(() => place?.classList.contains('idle')).toBe(false);
+  });
 
   it('zooms by keyboard, moves, and comes back; the words make room', async () => {
     await open('today', there);

@@ -79,6 +79,7 @@ describe('the search', () => {
     ['a name', 'appearance', 'Appearance', '1 setting found'],
     ['a description', 'light, dark', 'Appearance', '1 setting found'],
     ['a synonym', 'autostart', 'Start when you log in', '1 setting found'],
+    ['a unit', 'miles', 'Units', '1 setting found'],
     ['a section', 'notifications', 'Quiet hours', '12 settings found'],
     [
       'words in any order, case and accent',
@@ -226,6 +227,17 @@ describe('Settings', () => {
     expect(main.calls).toEqual([
       { channel: 'settings.change', input: { language: 'ja' } },
       { channel: 'settings.change', input: { language: null } },
+    ]);
+  });
+
+  it('changes the units and the clock, each without the other', async () => {
+    const main = await open('settings/general', appState());
+    await choice('Units').selectOptions('miles');
+    await choice('Time of day').selectOptions('24');
+    const [units, hours] = [defaultSettings.formats.units, defaultSettings.formats.hours];
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { formats: { units: 'miles', hours } } },
+      { channel: 'settings.change', input: { formats: { units, hours: '24' } } },
     ]);
   });
 

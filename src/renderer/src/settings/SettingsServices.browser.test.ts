@@ -40,6 +40,9 @@ describe('a change of services', () => {
     const main = await open('settings/services', simulated);
     await choice.selectOptions('own');
     await address('Posts').fill('not an address');
+    await expect
+      .element(button('Use these addresses'))
+      .toHaveAttribute('data-variant', 'secondary');
     await button('Use these addresses').click();
     await expect.element(address('Posts')).toHaveAttribute('aria-invalid', 'true');
     await expect.element(address('Picture')).not.toHaveAttribute('aria-invalid');

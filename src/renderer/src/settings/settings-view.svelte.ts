@@ -13,7 +13,7 @@ export function matches(text: string, typed: string): boolean {
     .every((word) => hay.includes(word));
 }
 
-/** What is shown of the settings: one section, or the rows that a search finds. */
+/** The visible part of the settings: one section, or the rows that a search finds. */
 export class SettingsView {
   typed = $state('');
   section = $state<SectionId>(sectionIds[0]);
@@ -24,6 +24,14 @@ export class SettingsView {
     Object.fromEntries(sectionIds.map((id) => [id, 0])) as Record<SectionId, number>,
   );
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get choices(): { readonly section: string } {
+    return { section: this.section };
+  }
+
+  set choices({ section }: { readonly section: string }) {
+    this.section = sectionIds.find((id) => id === section) ?? this.section;
+  }
 
   get isSearching(): boolean {
     return this.typed.trim() !== '';

@@ -5,10 +5,9 @@ import { containing } from '#renderer-test/containing.ts';
 import { open } from '#renderer-test/open.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
-import { clockTime, until } from '#shared/time-words.ts';
+import { clockTime, countdownInWords, until } from '#shared/time-words.ts';
 import { dayAndTime as day, dayOf } from './pass-words.ts';
-import { countdownInWords } from './units.ts';
-import { defaultSettings } from '#shared/settings/settings.ts';
+import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
 import { appState, fixAt, failing, passAt, quiet, unreachable } from '#renderer-test/states.ts';
@@ -22,7 +21,11 @@ const canvas = (): HTMLCanvasElement => {
   return found;
 };
 
-/** From here on timers and frames come when the test advances the time. */
+/** Also lists the passes that cannot be seen. */
+const unfoldPasses = () =>
+  page.getByRole('button', { name: /passes? that cannot be seen$/ }).click();
+
+/** From here on timers and frames fire only when the test advances the time. */
 const fakeTime = (): void => {
   const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
   vi.useFakeTimers({ toFake: [...toFake, 'requestAnimationFrame', 'cancelAnimationFrame'] });
@@ -59,7 +62,7 @@ describe('Station', () => {
     expect(main.calls.at(-1)).toEqual({ channel: 'station.watch', input: false });
   });
 
-  it('is neither watched nor drawn while main says that the window is minimised', async () => {
+  it('is neither watched nor drawn while main reports a minimised window', async () => {
     const main = await open('station', appState());
     const last = () => main.calls.at(-1);
     await expect.poll(() => canvas().dataset['land']).toBe('true');
@@ -104,7 +107,7 @@ describe('Station', () => {
     await expect.element(map()).toHaveAccessibleName(/not known yet/);
   });
 
-  it('says why there is no new position, and keeps the last one', async () => {
+  it('explains why there is no new position, and keeps the last one', async () => {
     const last = fixAt(1, 2, 90_000);
     const station = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
     const activities = { picture: quiet, position: failing, posts: quiet };
@@ -143,7 +146,7 @@ describe('Station', () => {
     expect(canvas().toDataURL() === before).toBe(false);
   });
 
-  it('says in one sentence when the passes will be known, and claims no accuracy before', async () => {
+  it('shows in one sentence when the passes will be known, and no accuracy before that', async () => {
     const learning: Partial<Station> = {
       orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
       passes: [],
@@ -167,13 +170,13 @@ describe('Station', () => {
     await page.getByRole('button', { name: 'Guess from the time zone' }).click();
     await expect
       .poll(() => main.calls.at(-1))
-      .toEqual({ channel: 'station.setObserver', input: null });
+      .toMatchObject({ channel: 'settings.change', input: { station: { observer: null } } });
     // Main found no place for the time zone.
     const words = 'The time zone of this computer does not say where you are. Type a town.';
     await expect.element(messages()).toMatchTextContent(containing(words));
   });
 
-  it('says that passes are missing while the orbit is not known well', async () => {
+  it('shows that passes are missing while the orbit is not known well', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     const passesUntil = Date.now() + 7.5 * 3_600_000;
     await open('station', appState({ station: knownStation({ passes, passesUntil }) }));
@@ -187,13 +190,12 @@ describe('Station', () => {
     await expect.element(page.getByText(none)).toBeVisible();
     const passes = [passAt(Date.now() + 3_600_000, false)];
     main.tell(appState({ revision: 2, station: knownStation({ passes }) }));
-    await page.getByLabelText('Only passes you can see').click();
     const hidden =
       /^No pass before .* can be seen\. At most of them the station is in the Earth’s shadow\.$/;
     await expect.element(page.getByText(hidden)).toBeVisible();
   });
 
-  it('says that it asks for no position while paused', async () => {
+  it('shows that no position is requested while paused', async () => {
     const polling = { mode: 'paused', everySeconds: null } as const;
     const observer = knownStation().observer;
     await open('station', appState({ station: { ...unknownStation, observer, polling } }));
@@ -203,7 +205,7 @@ describe('Station', () => {
     await expect.element(page.getByText(/asks for no position while it is paused/)).toBeVisible();
   });
 
-  it('follows the orbit while the service is away, and says since when', async () => {
+  it('follows the orbit during an outage of the service, and shows its start', async () => {
     const last = fixAt(1, 2, 3 * 3_600_000);
     const lastAt = Date.now() - 3 * 3_600_000;
     const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
@@ -220,6 +222,7 @@ describe('Station', () => {
   it('shows the sky of the pass that is chosen', async () => {
     const station = knownStation();
     await open('station', appState({ station }));
+    await unfoldPasses();
     const buttons = page.getByRole('button', { name: /° high/ });
     await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
     const last = buttons.last();
@@ -247,7 +250,7 @@ describe('Station', () => {
     expect(times.map((time) => time.trim())).toEqual(['ended', 'now', clockTime(seen)]);
   });
 
-  it('says which clock the times of a distant place are in', async () => {
+  it('names the clock of the times for a distant place', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await open('station', appState({ station: knownStation({ observer }) }));
@@ -261,6 +264,7 @@ describe('Station', () => {
   it('moves between passes by the arrow keys and names the pass it shows', async () => {
     const station = knownStation();
     await open('station', appState({ station }));
+    await unfoldPasses();
     const buttons = page.getByRole('button', { name: /° high/ });
     await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
     const all = buttons.elements() as HTMLElement[];
@@ -291,7 +295,7 @@ describe('Station', () => {
     await expect.poll(() => field.value).toMatch(/station/i);
   });
 
-  it('hides passes that are not visible', async () => {
+  it('folds the passes that cannot be seen', async () => {
     const station = knownStation();
     const [first, second] = station.passes;
     if (first === undefined || second === undefined) throw new Error('too few passes');
@@ -303,19 +307,22 @@ describe('Station', () => {
     ];
     await open('station', appState({ station: { ...station, passes } }));
     const buttons = page.getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(1);
+    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    const fold = page.getByRole('button', { name: '1 pass that cannot be seen' });
+    await fold.click();
+    await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
     await expect.poll(() => buttons.elements().length).toBe(2);
     await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
-    await page.getByLabelText('Only passes you can see').click();
-    await expect.poll(() => buttons.elements().length).toBe(1);
   });
 
-  const clickMap = async (): Promise<void> => {
+  const openMapMenu = async (): Promise<void> => {
     // An element of this name is 300 pixels wide until the map is drawn on it.
     await expect.poll(() => canvas().width).toBeGreaterThan(300);
     const { x, y } = canvas().getBoundingClientRect();
     const clientX = x + canvas().clientWidth / 2;
     const clientY = y + canvas().clientHeight / 2;
-    canvas().dispatchEvent(new MouseEvent('click', { clientX, clientY }));
+    canvas().dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY }));
   };
   const chosen = { latitude: 52.52, longitude: 13.4, altitude: null };
   /** A place of the settings, without a height and with that of the nearest town. */
@@ -333,11 +340,13 @@ describe('Station', () => {
       }),
     });
   const observersSet = (main: { calls: readonly { channel: string; input: unknown }[] }) =>
-    main.calls.filter(({ channel }) => channel === 'station.setObserver');
+    main.calls
+      .filter(({ channel }) => channel === 'settings.change')
+      .map(({ input }) => (input as SettingsChange).station?.observer);
 
-  it('asks before a click on the map moves the place, and takes it back', async () => {
+  it('asks before the context menu of the map moves the place, and undoes the move', async () => {
     const main = await open('station', withChosenPlace());
-    await clickMap();
+    await openMapMenu();
     const question = page.getByRole('alertdialog', {
       name: /^Set your place to 0\.\d° [NS] 0\.\d° [EW]\?$/,
     });
@@ -345,12 +354,12 @@ describe('Station', () => {
     expect(observersSet(main)).toEqual([]);
     await question.getByRole('button', { name: 'Set place' }).click();
     await expect.poll(() => observersSet(main)).toHaveLength(1);
-    const { latitude, longitude } = observersSet(main)[0]?.input as Record<string, number>;
-    expect(Math.abs(latitude ?? NaN)).toBeLessThan(1);
-    expect(Math.abs(longitude ?? NaN)).toBeLessThan(1);
+    const { latitude, longitude } = observersSet(main)[0] ?? { latitude: NaN, longitude: NaN };
+    expect(Math.abs(latitude)).toBeLessThan(1);
+    expect(Math.abs(longitude)).toBeLessThan(1);
     await page.getByRole('button', { name: 'Undo' }).click();
-    // The height that main took from the nearest town does not become the user's.
-    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(chosen);
+    // The height that main took from the nearest town is not stored as the user's own.
+    await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
   it('shows the height of the place and where it comes from, and sets it', async () => {
@@ -372,14 +381,12 @@ describe('Station', () => {
     expect(await findViolations()).toEqual([]);
     await field.fill('−400');
     await userEvent.keyboard('{Enter}');
-    await expect
-      .poll(() => observersSet(main).map(({ input }) => input))
-      .toEqual([{ ...chosen, altitude: -400 }]);
+    await expect.poll(() => observersSet(main)).toEqual([{ ...chosen, altitude: -400 }]);
     await expect
       .element(messages())
       .toMatchTextContent(/^The height of your place is now -400 m\./);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(chosen);
+    await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
   it('takes the height in feet where the region measures in miles', async () => {
@@ -393,7 +400,7 @@ describe('Station', () => {
     await userEvent.keyboard('{Enter}');
     // The highest height, 8850 m, is 29,035.4 ft.
     await expect.poll(() => observersSet(main)).toHaveLength(1);
-    const { altitude } = observersSet(main)[0]?.input as { altitude: number };
+    const altitude = observersSet(main)[0]?.altitude;
     expect(altitude).toBeCloseTo(8850, 0);
     expect(altitude).toBeLessThanOrEqual(8850);
   });
@@ -402,10 +409,10 @@ describe('Station', () => {
     const main = await open('station', withChosenPlace({ altitude: 8000 }));
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Use the height of the nearest town' }).click();
-    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(chosen);
+    await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
-  it('says that the height is not known', async () => {
+  it('shows that the height is not known', async () => {
     const observer = { ...chosen, altitudeSigma: 560, source: 'settings' } as const;
     const station = knownStation({ observer, transits: { found: [], until: Date.now() + 9e8 } });
     await open('station', appState({ station }));
@@ -414,17 +421,17 @@ describe('Station', () => {
 
   it('moves nothing when the question of the map is cancelled', async () => {
     const main = await open('station', appState({ station: knownStation() }));
-    await clickMap();
+    await openMapMenu();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-    await clickMap();
+    await openMapMenu();
     await expect.element(page.getByRole('alertdialog')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
     expect(observersSet(main)).toEqual([]);
   });
 
-  it('takes a guessed place back as a guess', async () => {
+  it('restores a guessed place as a guess', async () => {
     const observer = { latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const;
     const main = await open('station', appState({ station: knownStation({ observer }) }));
     await expect.element(page.getByText('Guessed from your time zone.')).toBeVisible();
@@ -432,19 +439,19 @@ describe('Station', () => {
     await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('48,14; 11,58');
     await userEvent.keyboard('{Enter}');
     const input = { latitude: 48.14, longitude: 11.58, altitude: null };
-    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(input);
+    await expect.poll(() => observersSet(main).at(-1)).toEqual(input);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => observersSet(main).at(-1)?.input).toBeNull();
+    await expect.poll(() => observersSet(main).at(-1)).toBeNull();
   });
 
-  it('says that a place was not saved', async () => {
+  it('shows that a place was not saved', async () => {
     await open('station', appState({ station: knownStation() }), { command: defect() });
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Guess from the time zone' }).click();
     await expect.element(messages()).toMatchTextContent(/^Your place was not saved\. \S/);
   });
 
-  it('has the line samples of what the map shows', async () => {
+  it('lists in the key only the lines on the map', async () => {
     const main = await open('station', appState({ station: unknownStation }));
     const legend = page.getByRole('list', { name: 'Map legend' });
     const entries = (): string[] =>
@@ -471,7 +478,7 @@ describe('Station', () => {
     expect(new Set(dashes).size).toBe(3);
   });
 
-  it('says in a table what the map shows, now and ahead', async () => {
+  it('shows the content of the map in a table, now and ahead', async () => {
     await open('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'The map in words' }).click();
     const table = page.getByRole('table', { name: /^Where the station is now/ });
@@ -504,12 +511,12 @@ describe('Station', () => {
   });
 
   it.each([
-    ['en-US', /^Today|Tomorrow.*\d:\d\d\s[AP]M/],
-    ['en-GB', /\d\d:\d\d, up to/],
+    ['en-US', /^(Today|Tomorrow) \d+:\d\d\s[AP]M/],
+    ['en-GB', /\d\d:\d\d · 67° · /],
   ])('writes the time of a pass as %s does', async (formats, words) => {
     const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
     await open('station', appState({ station, language: { language: 'en', formats } }));
-    await expect.element(page.getByText(/up to \d+° high/)).toMatchTextContent(words);
+    await expect.element(page.getByText(/ · \d+° · /)).toMatchTextContent(words);
   });
 
   it('turns night mode on for all windows', async () => {
@@ -529,6 +536,9 @@ describe('Station', () => {
   });
 });
 
+/** With spaces in place of no-break spaces. */
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
 describe('the countdown', () => {
   const timer = () => page.getByRole('timer').first();
   const pass = (inMs: number) => passAt(Date.now() + inMs, true);
@@ -536,13 +546,13 @@ describe('the countdown', () => {
   const inMs = (made: ReturnType<typeof passAt>): number =>
     (made.visibleFrom ?? NaN) * 1000 - Date.now();
 
-  it('counts down each second without moving anything, and stands still while hidden', async () => {
+  it('counts down each second without moving the layout, and stops while hidden', async () => {
     fakeTime();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
-    const next = pass(3_600_000);
+    const next = pass(460_000);
     const main = await open('station', appState({ station: knownStation({ passes: [next] }) }));
     const left = inMs(next);
-    const words = (ms: number): string => `in ${countdownInWords(ms)}`;
+    const words = (ms: number): string => `in ${plain(countdownInWords(ms))}`;
     await expect.element(timer()).toMatchTextContent(words(left));
     const { width, height } = map().element().getBoundingClientRect();
     vi.advanceTimersByTime(1_000);
@@ -553,12 +563,12 @@ describe('the countdown', () => {
     expect([after.width, after.height]).toEqual([width, height]);
     main.show(false);
     vi.advanceTimersByTime(10_000);
-    expect(timer().element().textContent).toBe(words(left - 61_000));
+    expect(plain(timer().element().textContent)).toBe(words(left - 61_000));
     main.show(true);
     await expect.element(timer()).toMatchTextContent(words(left - 71_000));
   });
 
-  it('tells a screen reader ten, five and one minute before, and when it begins', async () => {
+  it('is announced to a screen reader ten, five and one minute before, and when the pass begins', async () => {
     fakeTime();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     const next = pass(3_600_000);
@@ -580,26 +590,40 @@ describe('the countdown', () => {
     goTo(0);
     await said('The station is passing over your place now.');
     await expect.element(page.getByRole('button', { name: 'Look up now' })).toBeVisible();
-    await expect.element(timer()).toMatchTextContent(/^0:0\d:\d\d left$/);
+    await expect.element(timer()).toMatchTextContent(/^\d\smin \d+\ss left$/);
     await expect.element(page.getByText(/^It is in the .+ now, \d+° above/)).toBeVisible();
   });
 
-  it('shows the next pass and the next visible one, and leads to them', async () => {
+  it('shows the next visible pass, and leads to it', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
     await open('station', appState({ station: knownStation({ passes }) }));
     await page.viewport(720, 520);
-    await page.getByLabelText('Only passes you can see').click();
-    await page.getByRole('button', { name: 'Next pass', exact: true }).click();
+    await expect
+      .element(page.getByText(/ · 67° · 4\smin, like the brightest stars$/))
+      .toBeVisible();
+    await expect.element(timer()).toMatchTextContent(/^in 2\sh 3[01]\smin$/);
+    await page.getByRole('button', { name: 'Next pass you can see' }).click();
     await expect.element(page.getByRole('region', { name: 'Passes' })).toHaveFocus();
     await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
     const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
+    await expect.poll(() => list.elements().length).toBe(1);
     await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('button', { name: 'Next pass you can see' }).click();
-    await expect.element(list.last()).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('unfolds a pass that cannot be seen where no other is known', async () => {
+    const passes = [passAt(Date.now() + 3_600_000, false)];
+    await open('station', appState({ station: knownStation({ passes }) }));
+    const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
+    await expect
+      .element(page.getByRole('button', { name: 'Next pass', exact: true }))
+      .toBeVisible();
+    expect(list.elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'Next pass', exact: true }).click();
+    await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
   });
 });
 
-/** The most of green or blue that any pixel has. */
+/** The largest value of green or blue of all pixels. */
 function otherLight(drawn: HTMLCanvasElement): number {
   const { width, height } = drawn;
   const data = drawn.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];

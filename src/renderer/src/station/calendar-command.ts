@@ -6,7 +6,7 @@ import { commandFailureSentence } from '../app/command-failure.ts';
 
 export type CalendarCommand = Command<[CalendarExport], string | null>;
 
-/** Saves a calendar file where the person chooses, and says what it is for. */
+/** Saves a calendar file where the user chooses, and explains its use. */
 export const calendarCommand = (save: Bridge['station']['exportCalendar']): CalendarCommand =>
   new Command(save, {
     done: (path) => path && m.calendar_saved(),

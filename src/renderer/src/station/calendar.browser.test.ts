@@ -9,7 +9,7 @@ const known = () => appState({ station: knownStation() });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the calendar file', () => {
-  it('is saved of the chosen pass and of all, and the person is told what it is for', async () => {
+  it('is saved for the chosen pass or for all passes, and its use is explained', async () => {
     const state = known();
     const main = await open('station', state);
     await button('Add to calendar').click();
@@ -27,7 +27,7 @@ describe('the calendar file', () => {
       .toEqual({ channel: 'station.exportCalendar', input: { what: 'all' } });
   });
 
-  it('says that there is nothing to save, or why it could not be saved', async () => {
+  it('shows that there is nothing to save, or why saving failed', async () => {
     const nothing = await open('station', known(), {
       command: Promise.resolve(fail({ kind: 'not-found' })),
     });
@@ -47,7 +47,7 @@ describe('the calendar file that is kept up to date', () => {
     appState({ revision, station: knownStation({ calendarFile }) });
   const row = () => page.getByRole('group', { name: 'Calendar file kept up to date' });
 
-  it('is chosen in a dialog, and none is at first', async () => {
+  it('is chosen in a dialog; there is none at first', async () => {
     const main = await open('settings/station', withFile(null));
     await expect.element(row().getByText(/other calendar apps can subscribe/)).toBeVisible();
     await expect.element(button('Stop updating')).not.toBeInTheDocument();
@@ -58,7 +58,7 @@ describe('the calendar file that is kept up to date', () => {
     await expect.element(page.getByText(/kept up to date from now on/)).toBeVisible();
   });
 
-  it('can be ended, and says where it is, when it was written and why not', async () => {
+  it('can be ended, and shows its path, its last write and the last failure', async () => {
     const path = '/home/a/station.ics';
     const main = await open(
       'settings/station',
@@ -75,7 +75,7 @@ describe('the calendar file that is kept up to date', () => {
       .toBeVisible();
   });
 
-  it('holds the passes that the person chooses', async () => {
+  it('contains the passes that the user chooses', async () => {
     const main = await open('settings/station', withFile(null));
     await page.getByLabelText('Passes in the calendar').selectOptions('Same as notifications');
     await expect

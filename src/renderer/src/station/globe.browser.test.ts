@@ -9,21 +9,21 @@ const canvas = (): HTMLCanvasElement =>
   document.querySelector<HTMLCanvasElement>('.world canvas') ?? expect.fail('no canvas');
 const follow = () => page.getByRole('button', { name: 'Follow the station' });
 const picture = (): string => canvas().toDataURL();
-/** The pointer goes from the middle of the map by some pixels. */
+/** Drags from the middle of the map by some pixels. */
 async function drag(dx: number, dy: number): Promise<void> {
   const { x, y, width, height } = canvas().getBoundingClientRect();
   const [fromX, fromY] = [x + width / 2, y + height / 2];
   const at = (clientX: number, clientY: number) => ({
     ...{ clientX, clientY, button: 0, pointerId: 1, bubbles: true },
   });
-  // A pointer that the test makes cannot be captured.
+  // A synthetic pointer cannot be captured.
   canvas().setPointerCapture = () => undefined;
   canvas().dispatchEvent(new PointerEvent('pointerdown', at(fromX, fromY)));
   for (let k = 1; k <= 5; k += 1)
     canvas().dispatchEvent(
       new PointerEvent('pointermove', at(fromX + (dx * k) / 5, fromY + (dy * k) / 5)),
     );
-  // It stands before it is let go.
+  // The pointer rests before its release.
   await new Promise((resolve) => requestAnimationFrame(resolve));
   canvas().dispatchEvent(new PointerEvent('pointerup', at(fromX + dx, fromY + dy)));
   canvas().dispatchEvent(new PointerEvent('click', at(fromX + dx, fromY + dy)));
@@ -45,7 +45,7 @@ describe('the globe', () => {
     await expect.poll(() => follow().elements()).toEqual([]);
   });
 
-  it('takes a press without a move as the choice of a place, and the flat map is not turned', async () => {
+  it('takes the context menu as the choice of a place, and the flat map is not turned', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await drag(120, 30);
@@ -55,16 +55,20 @@ describe('the globe', () => {
     await page.getByRole('radio', { name: 'Globe' }).click();
     await expect.poll(picture).not.toBe(flat);
     await drag(1, 0);
+    expect(page.getByRole('alertdialog').elements()).toEqual([]);
+    const { x, y, width, height } = canvas().getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
+    canvas().dispatchEvent(new MouseEvent('contextmenu', at));
     await expect.element(page.getByRole('alertdialog')).toBeVisible();
   });
 
-  it('says when the station is over a part of its way that is pointed at', async () => {
+  it('shows when the station passes the part of its track under the pointer', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const { x, y, width, height } = canvas().getBoundingClientRect();
     const said = (): string | undefined =>
       document.querySelector('.pointed')?.textContent.trim().replaceAll(/\s+/g, ' ');
-    // The way crosses each meridian of the flat map three times.
+    // The track crosses each meridian of the flat map three times.
     for (let down = 0.05; down < 1 && said() === undefined; down += 0.02) {
       const spot = { clientX: x + width / 2, clientY: y + height * down, bubbles: true };
       canvas().dispatchEvent(new PointerEvent('pointermove', spot));

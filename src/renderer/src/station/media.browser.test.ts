@@ -26,7 +26,7 @@ afterEach(async () => {
   await cdp().send('Emulation.clearDeviceMetricsOverride');
 });
 
-/** Screens of one density after the other: an emulated one does not tell a frame of its change. */
+/** One screen density after the other: an emulated change of density does not reach a frame. */
 function screens() {
   let ratio = 1;
   let asked = new EventTarget();
@@ -73,7 +73,7 @@ describe('the station view with reduced motion', () => {
   }
 
   it('moves the station once a second, not with every frame', async () => {
-    // So many pixels that each frame has a step to show.
+    // So many pixels that the station moves visibly in each frame.
     await density(3);
     const frames = ['requestAnimationFrame', 'cancelAnimationFrame'] as const;
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', ...frames] });
@@ -83,7 +83,7 @@ describe('the station view with reduced motion', () => {
     expect(drawings()).toBeGreaterThan(20);
     await media('prefers-reduced-motion', 'reduce');
     await expect.poll(() => matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
-    // The step that was under way may still come.
+    // A step that was already scheduled may still be drawn.
     vi.advanceTimersByTime(1_000);
     // A second, and up to a frame of 16 ms.
     expect([9, 10]).toContain(drawings());
@@ -91,12 +91,12 @@ describe('the station view with reduced motion', () => {
 });
 
 describe('the station view in forced colours', () => {
-  it('draws land, place and sky in the person’s colours', async () => {
+  it('draws land, place and sky in the user’s colours', async () => {
     await media('forced-colors', 'active');
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');
     const [canvas, text] = ['Canvas', 'CanvasText'].map(resolved);
-    // Most of the world is sea, wherever the station and its footprint are just now.
+    // Most of the world is sea, at any position of the station.
     await expect.poll(() => share(canvas ?? [])).toBeGreaterThan(0.4);
     expect(share(canvas ?? [])).toBeLessThan(0.9);
     const svg = page.getByRole('img', { name: /^The sky as you look up/ }).element();

@@ -1,8 +1,11 @@
-/** Minutes before a pass at which a screen reader is told of it; 0: it begins. Every second would drown out the rest. */
+/**
+ * Minutes before a pass at which a screen reader announces it; 0: it begins. An announcement each second would drown out
+ * everything else.
+ */
 const stages = [0, 1, 5, 10, 30] as const;
 
 export type Stage = (typeof stages)[number];
 
-/** The nearest of the stages that is reached; null while the pass is further away. @param ms until the pass begins */
+/** The nearest stage that has been reached; null while the pass is further away. @param ms until the pass begins */
 export const stageOf = (ms: number): Stage | null =>
   stages.find((minutes) => ms <= minutes * 60_000) ?? null;

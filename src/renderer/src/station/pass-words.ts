@@ -8,13 +8,13 @@ export { compassOf } from '#shared/station/sky/compass.ts';
 const format = (at: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(formatLocale(), options).format(at);
 
-/** The time of day in the person's zone. @param t Unix seconds */
+/** The time of day in the user's time zone. @param t Unix seconds */
 export const clockTime = (t: number): string => format(t * 1000, { timeStyle: 'short' });
 /** As `clockTime`, to the second. */
 export const exactTime = (t: number): string => format(t * 1000, { timeStyle: 'medium' });
 export { dayAndTime } from '#shared/time-words.ts';
 
-/** Whether the pass is visible and how bright, or why not. */
+/** The brightness of a visible pass, or the reason why the pass is not visible. */
 export function sightInWords({ visible, reason, brightness }: Pass): string {
   if (visible)
     return brightness === null ? m.station_sight_visible() : bandInWords(brightness.band);
@@ -68,7 +68,7 @@ export function byDay(passes: readonly Pass[], now: number): readonly DayOfPasse
   return [...days].map(([day, ofDay]) => ({ title: dayTitle(new Date(day), now), passes: ofDay }));
 }
 
-/** The calendar day of a pass in the person's zone: `Today`, `Tomorrow`, or its date. @param now Unix milliseconds */
+/** The calendar day of a pass in the user's time zone: `Today`, `Tomorrow`, or its date. @param now Unix milliseconds */
 export const dayOf = (pass: Pass, now: number): string =>
   dayTitle(new Date(passSpan(pass).from * 1000), now);
 

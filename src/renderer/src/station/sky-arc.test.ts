@@ -16,7 +16,7 @@ describe('skyArc', () => {
         const truth = lookAngles(site, circling(t));
         const { azimuth, elevation } = arc(t);
         const turned = ((azimuth - truth.azimuth + 540) % 360) - 180;
-        // Around the zenith a large turn is a small step.
+        // Near the zenith a large change of azimuth is a small step.
         const across = Math.abs(turned) * Math.cos((truth.elevation * Math.PI) / 180);
         expect(across, `azimuth at ${t}`).toBeLessThan(0.1);
         expect(Math.abs(elevation - truth.elevation), `elevation at ${t}`).toBeLessThan(0.1);
@@ -24,7 +24,7 @@ describe('skyArc', () => {
     }
   });
 
-  it('has both ends of a stretch', () => {
+  it('contains both ends of a stretch', () => {
     const arc = (t: number) => ({ azimuth: t, elevation: 0 });
     const azimuths = pointsBetween(arc, 100, 125).map(({ azimuth }) => Math.round(azimuth));
     expect(azimuths).toEqual([100, 108, 117, 125]);

@@ -1,14 +1,16 @@
+import { stationParts } from '#shared/station/view-parts.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
+import type { ViewChoices } from '#shared/view-choices.ts';
 import { viewMemory } from '../app/view-memory.svelte.ts';
 
-/** What the user chose to see of the station. */
+/** The user's choices in the Station view. */
 class StationChoices {
   shape = $state<'flat' | 'globe'>('flat');
-  /** Which transit the map shows: its body and time. */
+  /** The transit on the map: its body and time. */
   transit = $state.raw<Pick<Transit, 'body' | 't'> | null>(null);
   /** Culmination of the chosen pass, Unix seconds. */
   pass = $state<number | null>(null);
-  onlyVisible = $state(false);
+  onlyVisible = $state(true);
   /** Whether each foldable part of the view is open. */
   readonly unfolded = $state({
     details: false,
@@ -19,7 +21,19 @@ class StationChoices {
     record: false,
     height: false,
   });
+
+  get choices(): NonNullable<ViewChoices['station']> {
+    const { shape, transit, pass, onlyVisible } = this;
+    const unfolded = stationParts.filter((part) => this.unfolded[part]);
+    return { shape, transit, pass, onlyVisible, unfolded };
+  }
+
+  set choices({ unfolded, ...choices }: NonNullable<ViewChoices['station']>) {
+    Object.assign(this, choices);
+    for (const part of stationParts) this.unfolded[part] = unfolded.includes(part);
+  }
 }
 
 /** The choices of this window, which outlive a change of view. Call it while a component is created. */
-export const stationChoices = (): StationChoices => viewMemory().keep(StationChoices);
+export const stationChoices = (): StationChoices =>
+  viewMemory().keepChoices('station', StationChoices);

@@ -5,13 +5,13 @@ import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 import type { Polling, Station } from '#shared/station/station.ts';
 import { distanceInWords, durationInWords } from './units.ts';
 
-/** Two standard deviations hold in 19 of 20 cases. Smaller than 0.1 km is not claimed. */
+/** Two standard deviations, which contain 19 of 20 errors. At least 0.1 km. */
 const accuracyOf = (sigmaKm: number): string =>
   m.station_accuracy_about({ distance: distanceInWords(Math.max(0.1, 2 * sigmaKm)) });
 
 /**
- * How well the position is known now. A figure is shown only once passes are known, too: an accuracy of 0.1 km next to an
- * orbit without passes would look contradictory.
+ * The uncertainty of the position now, in words. A figure is shown only after passes are known: an accuracy of 0.1 km without
+ * passes would look contradictory.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -27,12 +27,12 @@ export function accuracyInWords(station: Station, now: number): string {
   return accuracyOf(place?.sigmaKm ?? orbit.sigmaKmNow);
 }
 
-/** How well the position will be known a day ahead; null without an orbit. */
+/** The uncertainty of the position a day ahead, in words; null without an orbit. */
 export const accuracyTomorrowInWords = ({ orbit }: Station): string | null =>
   orbit === null ? null : accuracyOf(orbit.sigmaKmInADay);
 
 /**
- * When the passes will be known, while the orbit is being learned; null once they are, and while no positions come.
+ * When the passes will be known, while the orbit is being learned; null after that, and while no positions arrive.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -50,7 +50,7 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
   return minutes < 3 ? m.station_orbit_known_soon() : m.station_orbit_known_in({ count: minutes });
 }
 
-/** How often the service is asked. */
+/** The polling interval in words. */
 export function pollingInWords({ mode, everySeconds }: Polling): string {
   if (mode === 'paused') return m.station_polling_paused();
   return everySeconds === null
@@ -58,7 +58,7 @@ export function pollingInWords({ mode, everySeconds }: Polling): string {
     : m.station_polling_every({ duration: durationInWords(everySeconds * 1000) });
 }
 
-/** Whether it is day or night at a place. @param t Unix seconds */
+/** Day, twilight or night at a place, in words. @param t Unix seconds */
 export function lightInWords(place: Place, t: number): string {
   const elevation = solarElevation(place, subsolarPoint(t));
   if (elevation > 0) return m.station_day();

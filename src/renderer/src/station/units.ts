@@ -1,5 +1,5 @@
 import { formatLocale } from '#shared/language/language.ts';
-import { inUnitsOfRegion, kmPerMile, usesMiles } from '#shared/station/units.ts';
+import { inUserUnits, kmPerMile, usesMiles } from '#shared/station/units.ts';
 
 const format = (value: number, unit: string, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), {
@@ -11,7 +11,7 @@ const format = (value: number, unit: string, digits: number): string =>
 
 /** Such as `422 km` or `262 mi`; below 10 with one decimal place. */
 export function distanceInWords(km: number): string {
-  const [value, unit] = inUnitsOfRegion(km);
+  const [value, unit] = inUserUnits(km);
   return format(value, unit, value < 9.95 ? 1 : 0);
 }
 
@@ -22,17 +22,6 @@ export function speedInWords(kmPerSecond: number): string {
     ? [perHour / kmPerMile, 'mile-per-hour']
     : [perHour, 'kilometer-per-hour'];
   return format(Math.round(value / 10) * 10, unit, 0);
-}
-
-/** The time until something, to the second: `0:13:45`, `2:03:10`, `1 day, 3:05:10`. Rounded up; never negative. */
-export function countdownInWords(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return new Intl.DurationFormat(formatLocale(), { style: 'digital' }).format({
-    days: Math.floor(seconds / 86_400),
-    hours: Math.floor(seconds / 3600) % 24,
-    minutes: Math.floor(seconds / 60) % 60,
-    seconds: seconds % 60,
-  });
 }
 
 /** The largest unit that fits a duration, with its whole number, never negative. */

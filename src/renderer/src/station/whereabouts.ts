@@ -2,7 +2,7 @@ import { placeBelow, type EarthFixed, type Place } from '#shared/station/sky/ear
 import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import type { Station } from '#shared/station/station.ts';
 
-/** The position of the station: by its orbit at that time, or the last fix when no orbit is known. */
+/** The position of the station at a time by its orbit, or the last fix if no orbit is known. */
 export type Whereabouts =
   | {
       readonly by: 'orbit';

@@ -11,7 +11,7 @@ export interface Toast {
   readonly text: string;
   readonly tone: 'info' | 'good' | 'warning' | 'error';
   readonly action: ToastAction | null;
-  /** How long it stays, in milliseconds, without pointer or focus on it. */
+  /** Milliseconds after which the toast disappears while it has neither pointer nor focus. */
   readonly forMs: number;
 }
 
@@ -20,44 +20,45 @@ interface Spoken {
   readonly text: string;
 }
 
-/** At most this many are shown; a further one removes the oldest. */
-const most = 3;
+/** The live region holds this many texts, so that a text which follows at once does not replace one before it is read. */
+const mostSpoken = 3;
 const shortMs = 6_000;
 /** A toast with an action or a failure is shown longer. */
 const longMs = 10_000;
 
 let count = 0;
-let shown = $state.raw<readonly Toast[]>([]);
-/** What the live region has said last, each once; the numbers tell equal texts apart. */
+let shown = $state.raw<Toast | null>(null);
+/** The newest texts of the live region. The numbers tell equal texts apart. */
 let spoken = $state.raw<readonly Spoken[]>([]);
 
 export const toasts = {
-  get shown(): readonly Toast[] {
+  /** The newest toast; null after its time. */
+  get shown(): Toast | null {
     return shown;
   },
   get spoken(): readonly Spoken[] {
     return spoken;
   },
   dismiss(id: number): void {
-    shown = shown.filter((each) => each.id !== id);
+    if (shown?.id === id) shown = null;
   },
-  /** For tests and for a page made again. */
+  /** Removes everything that is shown or waits to be read, for a page that is built again. */
   clear(): void {
-    shown = [];
+    shown = null;
     spoken = [];
   },
 };
 
-/** Says `text` to assistive technology alone, once. */
+/** Announces `text` to screen readers only. */
 export function announce(text: string): void {
   count += 1;
-  const said = untrack(() => spoken);
-  spoken = [...said, { id: count, text }].slice(-most);
+  const earlier = untrack(() => spoken);
+  spoken = [...earlier, { id: count, text }].slice(-mostSpoken);
 }
 
 /**
- * Says what an element holds, once, when the element appears. A live region that appears together with its words is
- * mostly not read, and one whose words change with the clock is read again and again.
+ * Announces the text of an element once, when the element appears. Screen readers mostly ignore a live region that
+ * appears together with its text, and read a live region whose text changes with the clock again and again.
  *
  *     <p {@attach announced}>…</p>
  */
@@ -65,12 +66,12 @@ export function announced(element: HTMLElement): void {
   announce(element.innerText.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Shows `text` for some seconds, with at most one thing to do about it, and says it to assistive technology. */
+/** Shows `text` for some seconds, in place of an earlier toast, with at most one button, and announces it. */
 export function toast(
   text: string,
   { tone = 'info', action = null }: { tone?: Toast['tone']; action?: ToastAction | null } = {},
 ): void {
   announce(action === null ? text : `${text} ${action.label}`);
   const forMs = action !== null || tone === 'error' ? longMs : shortMs;
-  shown = [...untrack(() => shown), { id: count, text, tone, action, forMs }].slice(-most);
+  shown = { id: count, text, tone, action, forMs };
 }

@@ -12,6 +12,6 @@ const winds = [
   m.forecast_north_west,
 ] as const;
 
-/** The direction of an azimuth (degrees from north by east), of eight. */
+/** The nearest of the eight compass directions to an azimuth (degrees from north by east). */
 export const compassOf = (azimuth: number): string =>
   (winds[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? m.forecast_north)();

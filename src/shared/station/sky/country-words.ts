@@ -88,7 +88,7 @@ const japanese: Readonly<Record<string, string>> = {
   MM: 'ミャンマー',
 };
 
-/** In French: “de” with the article, where the ending of the name does not tell it, and names that are not CLDR's. */
+/** In French: “de” with the article, where it does not follow from the ending of the name, and names that differ from CLDR's. */
 const french: Readonly<Record<string, string>> = {
   AE: 'des Émirats arabes unis',
   BS: 'des Bahamas',
@@ -138,7 +138,7 @@ const articles: Readonly<Partial<Record<Language, Readonly<Record<string, string
   ja: japanese,
 };
 
-/** Countries of the map without an ISO 3166-1 number, by their names there. */
+/** Countries that have no ISO 3166-1 number in the map, by their names in the map. */
 const unnumbered: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
   'N. Cyprus': {
     de: 'Nordzypern',
@@ -154,16 +154,16 @@ const unnumbered: Readonly<Record<string, Readonly<Partial<Record<Language, stri
   },
 };
 
-/** The ISO 3166-1 code of a country, from its number there: `840` is `US`. The map has none for Kosovo. */
+/** The ISO 3166-1 code of a country from its number in the map: `840` is `US`. The map has no number for Kosovo. */
 function codeOf(name: string, number: string | undefined): string | undefined {
   if (name === 'Kosovo') return 'XK';
   return number === undefined ? undefined : new Intl.Locale(`und-${number}`).region;
 }
 
-/** Names of countries in one language: slow to make. */
+/** Names of countries in one language, cached because creating them is slow. */
 let made: { readonly language: Language; readonly names: Intl.DisplayNames } | null = null;
 
-/** A country of world-atlas, by its name there and its ISO 3166-1 number, as it is written after "over". */
+/** The name of a country in the form that follows "over", from its name and its ISO 3166-1 number in world-atlas. */
 export function countryPhrase(name: string, number: string | undefined): string {
   const language = currentLanguage();
   if (language === 'en') return phrases[name] ?? name;

@@ -11,8 +11,8 @@ import {
 
 /**
  * The places at which the elevation of the station is 0°: a closed ring, its first point repeated at the end, clockwise as
- * seen from above (d3-geo tells inside from outside by that). Derived here: stretched along z the ellipsoid is a sphere and
- * tangents stay tangents, so the ring is exact. Empty for a point on or below the ground.
+ * seen from above, by which d3-geo distinguishes inside and outside. Derived here: scaling z turns the ellipsoid into a
+ * sphere, and tangency survives linear maps, so that the ring is exact. Empty for a point on or below the ground.
  */
 export function footprint(point: EarthFixed, points = 72): readonly Place[] {
   const flat = 1 - flattening;

@@ -31,7 +31,7 @@ describe('splitAtAntimeridian', () => {
     ]);
   });
 
-  it('makes no piece of zero length from a path that touches the line', () => {
+  it('makes no piece of zero length from a path that touches the antimeridian', () => {
     const lines = splitAtAntimeridian(path(179, -180, -179));
     for (const line of lines) expect(line.length).toBeGreaterThan(1);
   });

@@ -68,6 +68,6 @@ export function lookAngles(site: Site, point: EarthFixed): LookAngles {
 export function elevationOf(site: Site, point: EarthFixed): number {
   const away = offset(site, point);
   const up = dot(site.up, away);
-  // The arc sine would lose digits near the zenith.
+  // The arc sine would lose precision near the zenith.
   return Math.atan2(up, Math.sqrt(Math.max(0, dot(away, away) - up * up))) / radians;
 }

@@ -10,7 +10,7 @@ it('passSpan is the visible stretch, or from rise to set without one', () => {
 });
 
 const now = Date.UTC(2026, 10, 21);
-/** The longitude of which the Sun's time is that of this computer. */
+/** The longitude whose solar time is the time of this computer. */
 const here = (new Date(now).getTimezoneOffset() / 60) * -15;
 
 it.each([

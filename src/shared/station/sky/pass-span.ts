@@ -6,7 +6,7 @@ interface PassSpan {
   readonly to: number;
 }
 
-/** Time and direction of rise and set as an observer sees them, with refraction: what people are told. */
+/** Time and direction of rise and set as an observer sees them, with refraction; used in every text for the user. */
 export const seenFrom = ({
   rise,
   set,
@@ -16,7 +16,8 @@ export const seenFrom = ({
 > => seen ?? { rise, set };
 
 /**
- * The time span of a pass as every view shows it: its visible stretch, or from rise to set as seen when it is not visible.
+ * The time span of a pass that every view shows: its visible stretch, or, if it is not visible, from apparent rise to
+ * apparent set.
  */
 export const passSpan = (pass: Pass): PassSpan => ({
   from: pass.visibleFrom ?? seenFrom(pass).rise.t,

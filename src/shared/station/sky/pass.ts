@@ -11,7 +11,7 @@ const momentSchema = z.object({
 });
 export type Moment = z.infer<typeof momentSchema>;
 
-/** Where the station appears or is hidden as an observer sees it. */
+/** Time and azimuth at which an observer sees the station appear or disappear. */
 const seenSchema = momentSchema.pick({ t: true, azimuth: true });
 
 /** Why a pass is not visible. */
@@ -20,7 +20,7 @@ const hiddenReasonSchema = z.enum([
   'in-shadow',
   /** The Sun is above −6° at the observer. */
   'daylight',
-  /** Lit in a dark sky for 10 s or longer, but only while lower than 10°. The peak may be higher, in shadow. */
+  /** Sunlit in a dark sky for 10 s or longer, but only below 10°. The culmination may be higher, in shadow. */
   'too-low',
 ]);
 export type HiddenReason = z.infer<typeof hiddenReasonSchema>;

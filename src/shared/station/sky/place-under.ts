@@ -5,7 +5,7 @@ import { oceanAt, type SeaOutlines, seaWords } from './seas.ts';
 /** A ring of [longitude, latitude, …] in degrees, as GeoJSON has it. */
 type Coordinates = readonly (readonly number[])[];
 
-/** A country as `topojson-client` gives it from `world-atlas/countries-110m.json`. */
+/** A country in the form that `topojson-client` returns for `world-atlas/countries-110m.json`. */
 export interface CountryFeature {
   /** ISO 3166-1, three digits. */
   readonly id?: string;
@@ -15,7 +15,10 @@ export interface CountryFeature {
     | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Coordinates[])[] };
 }
 
-/** Names the country, sea or ocean at a place (geodetic degrees): "over Brazil", "over the South Pacific Ocean", in the language of the app. */
+/**
+ * Names the country, sea or ocean at a place (geodetic degrees): "over Brazil", "over the South Pacific Ocean", in the
+ * language of the app.
+ */
 export type PlaceUnder = (latitude: number, longitude: number) => string;
 
 interface Outline {
@@ -88,7 +91,7 @@ function outlineOf(ring: Coordinates): Outline {
   return { flat: new Float64Array(points), west, east, south, north };
 }
 
-// The tray asks once a minute for as long as the app runs: plain loops leave a sixth of the garbage.
+// Called once a minute for as long as the app runs: plain loops allocate a sixth of the memory.
 
 function isInside(outline: Outline, latitude: number, longitude: number): boolean {
   if (latitude < outline.south || latitude > outline.north) return false;

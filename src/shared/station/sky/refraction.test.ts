@@ -10,8 +10,8 @@ describe('refraction', () => {
     expect(apparentElevation(-0.575, 0)).toBeCloseTo(0, 1);
   });
 
-  it.each([0, 0.5, 1, 3, 5, 10, 20, 45, 80])('undoes Bennett’s formula at %i°', (seen) => {
-    // Bennett's is for 1010 hPa and 10 °C, which are 27 m above sea level nearly.
+  it.each([0, 0.5, 1, 3, 5, 10, 20, 45, 80])('inverts Bennett’s formula at %i°', (seen) => {
+    // Bennett's formula holds for 1010 hPa and 10 °C, nearly the conditions 27 m above sea level.
     expect(apparentElevation(seen - bennett(seen), 27)).toBeCloseTo(seen, 1);
     expect(Math.abs(apparentElevation(seen - bennett(seen), 27) - seen)).toBeLessThan(0.02);
   });
@@ -22,7 +22,7 @@ describe('refraction', () => {
     for (const altitude of [-430, 8850]) expect(refraction(0, altitude)).toBeGreaterThan(0.1);
   });
 
-  it('never falls with the elevation faster than that rises, and is none at the zenith', () => {
+  it('decreases more slowly than the elevation increases, and is 0 at the zenith', () => {
     let last = -Infinity;
     for (let h = -90; h <= 90; h += 0.1) {
       const seen = apparentElevation(h, 0);

@@ -1,4 +1,4 @@
-/** Degrees: lower, the formula has no meaning. Refraction of a point there is that at this elevation. */
+/** The formula is not valid below this elevation, degrees; lower points have the refraction of this elevation. */
 const lowest = -1;
 
 /** Pressure in hPa and temperature in kelvin at a height in metres, by the ICAO standard atmosphere up to 11 km. */
@@ -8,9 +8,9 @@ function airAt(height: number): { readonly pressure: number; readonly temperatur
 }
 
 /**
- * How much the air lifts a point at a geometric elevation, degrees: 0.48° at 0°. By Sæmundsson (Sky & Telescope 72,
- * 1986, page 70; Meeus, "Astronomical Algorithms", 2nd ed., formula 16.4), the inverse of Bennett's formula (1982) to
- * 0.1′. Near the horizon the weather changes it by a tenth and more.
+ * The refraction of a point at a geometric elevation, degrees: 0.48° at 0°. By Sæmundsson (Sky & Telescope 72, 1986, page 70;
+ * Meeus, "Astronomical Algorithms", 2nd ed., formula 16.4), the inverse of Bennett's formula (1982) to 0.1′. Near the horizon
+ * the weather changes it by a tenth and more.
  *
  * @param altitude of the observer, metres; null: not known, and taken as 0
  */
@@ -21,6 +21,6 @@ export function refraction(elevation: number, altitude: number | null): number {
   return Math.max(0, minutes / 60) * (pressure / 1010) * (283 / temperature);
 }
 
-/** The elevation at which an observer sees a point, degrees. */
+/** The apparent elevation of a point, degrees. */
 export const apparentElevation = (elevation: number, altitude: number | null): number =>
   elevation + refraction(elevation, altitude);

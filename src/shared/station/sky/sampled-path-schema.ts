@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Sampled positions of the station, for the windows, which have no orbit to compute them from. */
+/** Sampled positions of the station for the windows, which cannot compute positions from an orbit. */
 export const sampledPathSchema = z.object({
   /** Unix seconds of the first point. */
   from: z.number(),

@@ -21,7 +21,7 @@ describe('samplePath and positionOn', () => {
   const from = 1_000_000;
   const path = samplePath(station, from, from + 3 * 5560);
 
-  it('return a path that fits the schema and covers the time asked for', () => {
+  it('return a path that fits the schema and covers the requested time', () => {
     expect(sampledPathSchema.parse(path)).toEqual(path);
     const [first, last] = spanOf(path);
     expect(first).toBe(from);

@@ -1,6 +1,6 @@
 import { m } from '#words';
 
-/** The words of the seas whose outlines are in `seas.json`. Smaller waters come before those that they are part of. */
+/** The names of the seas whose outlines are in `seas.json`. A sea comes before the larger sea that contains it. */
 export const seaWords = {
   caspian_sea: m.places_caspian_sea,
   sea_of_azov: m.places_sea_of_azov,
@@ -63,9 +63,9 @@ export const seaWords = {
 } as const;
 
 /**
- * The seas of the world as `seas.json` has them, coarse: longitude and latitude alternating in whole degrees; each ring
- * is closed by itself. They may cover land, because countries are looked up first. Limits of the International
- * Hydrographic Organization (Special Publication 23, 1953), simplified by hand: good to a degree or two.
+ * Coarse outlines of the seas of the world, as in `seas.json`: longitude and latitude alternating in whole degrees; each ring
+ * is closed implicitly. They may cover land, because countries are looked up first. Limits of the International Hydrographic
+ * Organization (Special Publication 23, 1953), simplified by hand: good to a degree or two.
  */
 export type SeaOutlines = Readonly<Record<keyof typeof seaWords, readonly number[]>>;
 

@@ -16,12 +16,13 @@ describe('isSunlit', () => {
     ['in front of the Earth', [7000, 0, 0] as const, true],
     ['beside it', [0, 6800, 0] as const, true],
     ['right behind it', [-6800, 0, 0] as const, false],
-  ])('tells whether a point is lit: %s', (_what, point, expected) => {
+  ])('decides whether a point is sunlit: %s', (_what, point, expected) => {
     expect(isSunlit(point, equinox)).toBe(expected);
   });
 
   it('has its border where half of the disc shows: on the line from the centre of the Sun past the limb', () => {
-    // The tangent from a point at 1 au: 2000 km behind the limb it is 2000 km / 1 au · 6378 km = 0.085 km farther out.
+    // The tangent from a point at 1 au: 2000 km behind the limb the tangent is 2000 km / 1 au · 6378 km = 0.085 km farther
+    // out.
     const edge = 6378.137 + 0.085;
     expect(isSunlit(behind(edge + 0.01, 0), equinox)).toBe(true);
     expect(isSunlit(behind(edge - 0.01, 0), equinox)).toBe(false);
@@ -48,7 +49,7 @@ describe('isSunlit', () => {
     expect(margin).toBeCloseTo(0, 9);
   });
 
-  it('has that limb for a Sun north of the equator, too', () => {
+  it('has the limb of the ellipsoid for a Sun north of the equator, too', () => {
     const [place, declination] = [{ latitude: 45, longitude: 90 }, 23.4 * radians];
     // At right angles to the vertical of the place, with the declination of the Sun in June.
     const upwards = Math.sin(declination) / Math.cos(place.latitude * radians);
@@ -83,7 +84,7 @@ describe('isSunlit', () => {
       if (!lit) dark += 1;
       if (lit !== trueSunlight(truth, t) >= 0.5) differing += 1;
     }
-    // A third of each orbit in the dark, 31 borders a day, each a few seconds apart.
+    // A third of each orbit lies in the shadow; the two models enter and leave it 31 times a day, a few seconds apart.
     expect(dark / 17_280).toBeGreaterThan(0.3);
     expect(dark / 17_280).toBeLessThan(0.4);
     expect(differing).toBeLessThan(60);

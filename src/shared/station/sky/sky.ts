@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { baseLanguage, languages } from '#shared/language/language.ts';
 
-/** What can be seen with the naked eye. */
+/** The bodies of the solar system that the naked eye can see. */
 const bodyNameSchema = z.enum(['sun', 'moon', 'mercury', 'venus', 'mars', 'jupiter', 'saturn']);
 export type BodyName = z.infer<typeof bodyNameSchema>;
 
-/** The names of a star: the international one (`en`), and others where a language has its own. */
+/** The names of a star: the international name (`en`), and those of languages that have their own. */
 const starNamesSchema = z
   .partialRecord(z.enum(languages), z.string())
   .and(z.object({ [baseLanguage]: z.string() }));
 export type StarNames = z.infer<typeof starNamesSchema>;
 
-/** Something with a name in the sky. */
+/** A named object in the sky. */
 const skyTargetSchema = z.union([
   z.object({ body: bodyNameSchema }),
   z.object({ star: starNamesSchema }),
 ]);
 export type SkyTarget = z.infer<typeof skyTargetSchema>;
 
-/** A unit vector: to the east, to the north, up. Without refraction, as the directions of passes. */
+/** A unit vector with the components east, north and up. Without refraction, like the directions of passes. */
 const directionSchema = z.tuple([z.number(), z.number(), z.number()]);
 export type Direction = z.infer<typeof directionSchema>;
 
-/** When the Sun passes 0°, −6°, −12° and −18° (Unix seconds); null where it does not. */
+/** The times at which the Sun passes 0°, −6°, −12° and −18° (Unix seconds); null if it does not pass that elevation. */
 const twilightSchema = z.tuple([
   z.number().nullable(),
   z.number().nullable(),
@@ -42,7 +42,7 @@ export type Night = z.infer<typeof nightSchema>;
 
 /** The sky behind a pass. */
 export const skySchema = z.object({
-  /** When the directions hold, Unix seconds: the culmination. */
+  /** The time of the directions, Unix seconds: the culmination. */
   t: z.number(),
   /** Geodetic latitude of the observer: the height of the pole about which the sky turns. */
   latitude: z.number(),
@@ -69,7 +69,7 @@ export const skySchema = z.object({
 });
 export type Sky = z.infer<typeof skySchema>;
 
-/** A close passage of the station by the Moon, a planet or a bright star, in the visible part of a pass. */
+/** A conjunction: the station passes close to the Moon, a planet or a bright star in the visible part of a pass. */
 export const conjunctionSchema = z.object({
   /** Culmination of the pass, Unix seconds. */
   peak: z.number(),
@@ -80,7 +80,7 @@ export const conjunctionSchema = z.object({
   /** Degrees, from the centre of the disc of the Moon; and one standard deviation. */
   separation: z.number(),
   separationSigma: z.number(),
-  /** Where the station passes, as seen when looking at the target. */
+  /** The side of the target on which the station passes, as the observer sees it. */
   side: z.enum(['above', 'below', 'left', 'right']),
   /** Whether it crosses the disc of the Moon. */
   crosses: z.boolean(),

@@ -82,5 +82,5 @@ export const darkCircle = (t: number, elevation: number): Circle => ({
   radius: 90 + elevation,
 });
 
-/** Sine of the Sun's elevation where the unit vector `up` is the vertical. Cheap, for many times. */
+/** Sine of the Sun's elevation where the unit vector `up` is the vertical. Faster than `solarElevation`, for many calls. */
 export const sineOfSolarElevation = (up: EarthFixed, sun: Sun): number => dot(up, sun.direction);

@@ -3,9 +3,9 @@ import { z } from 'zod';
 const placeSchema = z.object({ latitude: z.number(), longitude: z.number() });
 
 /**
- * The way of the station across the disc, seen from the observer's own place: where it is at the time `t` of the closest
- * approach to the disc's centre, degrees to the right and upwards (to the zenith), and its motion in degrees per second.
- * It is straight and even during a transit.
+ * The path of the station across the disc, seen from the observer's place: the position at the time `t` of the closest
+ * approach to the disc's centre, degrees to the right and upwards (to the zenith), and the motion in degrees per second,
+ * which is straight and uniform during a transit.
  */
 const chordSchema = z.object({
   t: z.number(),
@@ -19,37 +19,38 @@ export type Chord = z.infer<typeof chordSchema>;
 /** The station in front of the Sun's or the Moon's disc. Times are Unix seconds, angles degrees, lengths km. */
 export const transitSchema = z.object({
   body: z.enum(['sun', 'moon']),
-  /** When the station is closest to the centre of the disc, seen from `stand`. */
+  /** The time at which the station is closest to the centre of the disc, seen from `stand`. */
   t: z.number(),
   /** Time on the disc, seconds, seen from the centre line. */
   seconds: z.number(),
   /** Direction of the disc from the observer; the elevation is geometric, without refraction. */
   azimuth: z.number(),
   elevation: z.number(),
-  /** Half of the angle of the disc. */
+  /** Angular radius of the disc. */
   discRadius: z.number(),
   /** The least angle between the station and the centre of the disc from the observer's own place. */
   separation: z.number(),
   /** Absent in the events of a calendar that an earlier version stored. */
   chord: chordSchema.optional(),
   rangeKm: z.number(),
-  /** Angle of the station from wing tip to wing tip, arc seconds. */
+  /** Angular size of the station from wing tip to wing tip, arc seconds. */
   silhouette: z.number(),
-  /** The nearest place on the centre line, where the station crosses the middle of the disc; and how far it is. */
+  /** The nearest place on the centre line, from which the station crosses the middle of the disc; and its distance. */
   stand: placeSchema,
   distanceKm: z.number(),
-  /** To this distance on either side of the centre line the station crosses the disc. */
+  /** The station crosses the disc within this distance on either side of the centre line. */
   halfWidthKm: z.number(),
   /** The centre line near the observer, in order of time. */
   line: z.array(placeSchema),
-  /** The same over the globe, as far as the line meets the ground: for a map of the world. */
+  /** The centre line over the whole globe, as far as it meets the ground, for a map of the world. */
   path: z.array(placeSchema),
   /**
-   * One standard deviation of the line across itself, km, with that of the observer's height; and of the time, seconds.
+   * One standard deviation of the centre line across itself, km, including the effect of the observer's height; and one of
+   * the time, seconds.
    */
   lineSigmaKm: z.number(),
   timeSigma: z.number(),
-  /** When the line is expected to be known well enough to travel to; null: it is now. */
+  /** The time at which the line is expected to be known well enough to travel to it; null: it is already. */
   goodAt: z.number().nullable(),
 });
 export type Transit = z.infer<typeof transitSchema>;

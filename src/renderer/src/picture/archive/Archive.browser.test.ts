@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { type DayPicture, noChoice, noSupply } from '#shared/picture/picture.ts';
+import { findViolations } from '#renderer-test/axe.ts';
 import { containing } from '#renderer-test/containing.ts';
 import type { Answers } from '#renderer-test/bridge-double.ts';
 import { open } from '#renderer-test/open.ts';
@@ -95,6 +96,7 @@ describe('the archive', () => {
   it.each([
     ['1995-06-18', 'There was no picture of the day on June 17, 18 and 19, 1995.'],
     ['June 15, 1995', 'The picture of the day began on June 16, 1995'],
+    ['1 Jan 1990', 'The picture of the day began on June 16, 1995'],
     ['2999-01-01', 'That day is still to come'],
   ])('says why %s has no picture, and asks for none', async (date, why) => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
@@ -107,7 +109,13 @@ describe('the archive', () => {
   it('opens the day that one types', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('18 nov 2025');
-    await expect.element(button('Open Tuesday, November 18, 2025')).toBeVisible();
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-date]')].map(
+          (tile) => tile.dataset['date'],
+        ),
+      )
+      .toEqual(['2025-11-18']);
     await userEvent.keyboard('{Enter}');
     await expect
       .element(page.getByRole('region', { name: 'Picture of Tuesday, November 18, 2025' }))
@@ -205,7 +213,7 @@ describe('the archive', () => {
   });
 
   it('is walked through with the arrow keys, and has one tab stop', async () => {
-    const days = Array.from({ length: 20 }, (_, ago) => kept(ago));
+    const days = Array.from({ length: 30 }, (_, ago) => kept(ago));
     await open('archive', appState({ archive }), { archive: archiveOf(days) });
     const tile = (ago: number) =>
       page.getByRole('button', { name: new RegExp(`^Picture ${ago} \\w`) });
@@ -217,8 +225,8 @@ describe('the archive', () => {
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(tile(1)).toHaveFocus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
-    await expect.element(tile(19)).toHaveFocus();
-    await expect.element(tile(19)).toBeInViewport();
+    await expect.element(tile(29)).toHaveFocus();
+    await expect.element(tile(29)).toBeInViewport();
     await userEvent.keyboard('{Control>}{Home}{/Control}');
     await expect.element(tile(0)).toHaveFocus();
     expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1);
@@ -269,6 +277,41 @@ describe('the archive', () => {
     expect(cells.map((cell) => cell.getAttribute('aria-colindex'))).toEqual(
       Array.from({ length: columns ?? 0 }, (_, index) => String(index + 1)),
     );
+  });
+
+  it('lists the typed day first, saved or not, and opens it', async () => {
+    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('yesterday');
+    await page.getByText('Not saved yet').click();
+    const date = dateInWords(addDays(today, -1));
+    await expect.element(page.getByRole('region', { name: `Picture of ${date}` })).toBeVisible();
+  });
+
+  it('shows the last weeks and this day in past years while few pictures are saved', async () => {
+    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    const grid = (name: string | RegExp) => page.getByRole('grid', { name });
+    await expect.element(grid(/^Saved pictures/)).toBeVisible();
+    await expect.element(grid('The last weeks')).toBeVisible();
+    await expect
+      .poll(() => document.querySelectorAll(`[data-date="${addDays(today, -1)}"]`).length)
+      .toBe(1);
+    expect(document.querySelectorAll(`[data-date="${today}"]`)).toHaveLength(1);
+    await expect.element(grid(/in past years$/)).toBeInTheDocument();
+    expect(await findViolations()).toEqual([]);
+    // A search is about saved pictures alone.
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('Picture');
+    await expect.element(grid('The last weeks')).not.toBeInTheDocument();
+  });
+
+  it('goes from month to month by a slider that begins in June 1995', async () => {
+    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
+    await page.getByRole('radio', { name: 'By month' }).click();
+    const slider = page.getByRole('slider', { name: 'From June 1995 until today' });
+    (slider.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(page.getByLabelText('Year')).toHaveValue('1995');
+    await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('06');
+    await expect.element(slider).toHaveAttribute('aria-valuetext', 'June 1995');
   });
 
   it('goes to the month that one types', async () => {

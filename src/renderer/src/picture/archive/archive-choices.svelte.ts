@@ -1,3 +1,4 @@
+import type { ViewChoices } from '#shared/view-choices.ts';
 import { monthOf } from '#renderer/ui/month.ts';
 import { newestDate } from './calendar.ts';
 
@@ -10,4 +11,22 @@ export class ArchiveChoices {
   month = $state(monthOf(newestDate(Date.now())));
   /** The day, such as `2025-11-18`, whose date is shown in each earlier year. */
   sameDay = $state(newestDate(Date.now()));
+
+  get choices(): NonNullable<ViewChoices['archive']> {
+    const { layout, words, onlyFavourites, month, sameDay } = this;
+    const today = newestDate(Date.now());
+    return {
+      layout,
+      words,
+      onlyFavourites,
+      month: month === monthOf(today) ? null : month,
+      sameDay: sameDay === today ? null : sameDay,
+    };
+  }
+
+  set choices({ month, sameDay, ...choices }: NonNullable<ViewChoices['archive']>) {
+    Object.assign(this, choices);
+    this.month = month ?? this.month;
+    this.sameDay = sameDay ?? this.sameDay;
+  }
 }

@@ -4,7 +4,9 @@ import {
   clampMonth,
   dayMeant,
   mayHavePicture,
+  monthAt,
   monthMeant,
+  monthNumber,
   newestDate,
   nextDay,
   randomDay,
@@ -83,6 +85,12 @@ describe('ways into the archive', () => {
     expect(monthMeant(typed, now)).toBe(month);
   });
 
+  it('numbers the months of several years without a gap', () => {
+    expect(monthNumber('2026-01') - monthNumber('2025-12')).toBe(1);
+    for (const month of ['1995-06', '1999-12', '2000-01'])
+      expect(monthAt(monthNumber(month))).toBe(month);
+  });
+
   it.each([
     ['18 nov 2025', 'en', '2025-11-18'],
     ['18.11.2025', 'de', '2025-11-18'],
@@ -90,6 +98,11 @@ describe('ways into the archive', () => {
     ['3/4/2020', 'en-US', '2020-03-04'],
     ['3/4/2020', 'en-GB', '2020-04-03'],
     ['3/14/2020', 'en-GB', '2020-03-14'],
+    ['Yesterday', 'fr', '2026-11-20'],
+    ['hier', 'fr', '2026-11-20'],
+    ['昨日', 'ja', '2026-11-20'],
+    ['heute', 'de', '2026-11-21'],
+    ['1 Jan 1990', 'en', '1990-01-01'],
     ['30 feb 2020', 'en', null],
     ['nov 2025', 'en', null],
     ['18 nov', 'en', null],
@@ -97,6 +110,6 @@ describe('ways into the archive', () => {
     ['nebula', 'en', null],
   ])('a search for %j in %s means the day %s', (typed, formats, date) => {
     setLanguage({ language: 'en', formats });
-    expect(dayMeant(typed)).toBe(date);
+    expect(dayMeant(typed, now)).toBe(date);
   });
 });

@@ -44,6 +44,12 @@ export function clampMonth(month: string, now: number): string {
   return month < first ? first : month > last ? last : month;
 }
 
+/** Consecutive numbers of months, for a slider; `monthAt` is the inverse. */
+export const monthNumber = (month: string): number =>
+  Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+export const monthAt = (number: number): string =>
+  `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
+
 /** The same day of each year that can have a picture, the newest first. */
 export const sameDayOf = (date: string, now: number): string[] =>
   yearsUntil(now)
@@ -70,10 +76,14 @@ export function monthMeant(typed: string, now: number): string | null {
 }
 
 /**
- * The day that a search for “18 nov 2025” or “18.11.2025” means; null where it names none, or several. Of “3/4/2020” it
- * takes the day that the person's language means. It may be one without a picture.
+ * The day that a search for “18 nov 2025”, “18.11.2025” or “yesterday” means, in English and in the user's language; null
+ * where it names none, or several. “3/4/2020” is read in the order of the user's locale. The day may have no picture.
  */
-export function dayMeant(typed: string): string | null {
+export function dayMeant(typed: string, now: number): string | null {
+  const daysAgo = [0, 1].find((ago) =>
+    ['en', formatLocale()].some((locale) => relativeDay(-ago, locale) === typed.toLowerCase()),
+  );
+  if (daysAgo !== undefined) return addDays(newestDate(now), -daysAgo);
   const meant = datesMeant(typed, formatLocale());
   const days = meant?.patterns.every(({ day, year }) => day !== null && year !== null)
     ? daysMeant(meant, 0).filter((date) => toDate(Date.parse(`${date}T00:00:00Z`)) === date)
@@ -81,6 +91,10 @@ export function dayMeant(typed: string): string | null {
   const [monthFirst, dayFirst] = days;
   return (isDayFirst(formatLocale()) ? dayFirst : null) ?? monthFirst ?? null;
 }
+
+/** `today` for 0, `yesterday` for -1. */
+const relativeDay = (days: number, locale: string): string =>
+  new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day').toLowerCase();
 
 /** Whether a date in numbers has the day before the month there. */
 function isDayFirst(locale: string): boolean {
@@ -113,5 +127,9 @@ export const monthNames = (): string[] =>
   Array.from({ length: 12 }, (_, month) =>
     format(`2023-${String(month + 1).padStart(2, '0')}-01`, { month: 'long' }),
   );
+
+/** `Nov 18`. */
+export const monthAndDay = (date: string): string =>
+  format(date, { day: 'numeric', month: 'short' });
 
 export const shortDateInWords = (date: string): string => format(date, { dateStyle: 'medium' });

@@ -9,11 +9,19 @@ export class OpenedDay {
   day = $state.raw<DayPicture | null>(null);
   failure = $state.raw<CommandFailure | null>(null);
   readonly #bridge: Bridge;
-  /** Counts the requests, so that only the answer to the last one is taken. */
+  /** The number of requests; only the answer to the last one is used. */
   #requests = 0;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
+  }
+
+  get choices(): string | null {
+    return this.date;
+  }
+
+  set choices(date: string | null) {
+    if (date !== null) void this.open(date);
   }
 
   async open(date: string): Promise<void> {
@@ -22,7 +30,7 @@ export class OpenedDay {
     this.failure = null;
     if (this.day?.record.date !== date) this.day = null;
     const answer = await settle(() => this.#bridge.picture.day(date));
-    // Meanwhile the person may have opened another day, or closed this one.
+    // The user may have opened another day or closed this one before the answer came.
     if (request !== this.#requests) return;
     if (answer.ok) this.day = answer.value;
     else this.failure = answer.failure;

@@ -28,7 +28,7 @@ let loaded: Promise<Atlas> | null = null;
 /** The map of the world bundled with the app (Natural Earth), read once. Rejects when its file cannot be read. */
 export function loadAtlas(): Promise<Atlas> {
   loaded ??= readAtlas().catch((error: unknown) => {
-    // The next call tries again.
+    // Let the next call try again.
     loaded = null;
     throw error;
   });

@@ -16,7 +16,7 @@ export interface BaseScene {
 }
 
 const sphere: GeoPermissibleObjects = { type: 'Sphere' };
-/** Every 10°; of the meridians only every ninth goes on from 80° to the pole. */
+/** Every 10°; only every ninth meridian extends from 80° to the pole. */
 const graticule: GeoPermissibleObjects = {
   type: 'MultiLineString',
   coordinates: [
@@ -29,7 +29,7 @@ const graticule: GeoPermissibleObjects = {
 };
 /** Approximately one orbit, seconds: the ground track returns to the same latitude. */
 const orbit = 93 * 60;
-/** Elevations of the Sun from sunset to the end of twilight, degrees, so close that no edges are visible. */
+/** Elevations of the Sun from sunset to the end of twilight, degrees, so close that no edges show. */
 const dusk = Array.from({ length: 25 }, (_, step) => ((twilights.at(-1) ?? 0) * step) / 24);
 /** Number of steps in which the past track fades. */
 const fades = 12;
@@ -40,7 +40,7 @@ function degrees(from: number, to: number, step: number): number[] {
   return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
 }
 
-/** Draws what changes slowly: Earth, terminator with twilights, ground track. One unit is one CSS pixel. */
+/** Draws the slow layer: Earth, terminator with twilights, ground track. One unit is one CSS pixel. */
 export function drawBase(
   context: OffscreenCanvasRenderingContext2D,
   projection: GeoProjection,
@@ -69,14 +69,14 @@ export function drawBase(
     fill(atlas.land, colours.land);
     stroke(atlas.borders, colours.sea, 0.5, 0.8);
   }
-  // The colour token is that of one of four twilight steps.
+  // The colour token is for one of four twilight steps.
   context.globalAlpha = twilights.length / dusk.length;
   for (const elevation of dusk) {
     const { center, radius } = darkCircle(time, elevation);
     fill(geoCircle().center([center.longitude, center.latitude]).radius(radius)(), colours.night);
   }
   context.globalAlpha = 1;
-  // Above the night, which would hide the continents otherwise.
+  // Drawn above the night, which would otherwise hide the continents.
   if (atlas !== null) stroke(atlas.land, colours.edge, 0.75);
   stroke(sphere, colours.edge, 1);
   if (sampled !== null) drawTrack(context, stroke, sampled, time, colours);

@@ -1,7 +1,7 @@
 import { onScreen } from '#renderer/ui/on-screen.ts';
 
 export interface Drawing {
-  /** Draws before the next frame, because something has changed. */
+  /** Requests a drawing before the next frame, after a change. */
   redraw(): void;
   stop(): void;
 }
@@ -9,7 +9,7 @@ export interface Drawing {
 /**
  * Draws in animation frames while the page is visible, and not at all while it is hidden.
  *
- * @param draw returns the milliseconds until the picture will differ; it is not called before
+ * @param draw returns the milliseconds until the picture changes, after which it is called again
  */
 export function keepDrawing(draw: () => number, page = onScreen): Drawing {
   let frame: number | null = null;

@@ -67,7 +67,7 @@ it('draws no track where the path is not known, and fades the past track', () =>
   expect(future[0]?.points).toBeLessThan(60);
 });
 
-it('draws the spot from which a transit is seen as a whole disc above its band', () => {
+it('draws the place to stand as a filled disc above the band of the transit', () => {
   const { drawn, context } = recorder();
   const place = { latitude: 50, longitude: 10 };
   const path = [place, { latitude: 51, longitude: 12 }] as never;
@@ -86,7 +86,7 @@ it('draws the spot from which a transit is seen as a whole disc above its band',
   ]);
 });
 
-it('draws the station with a rim that stands out from every ground', () => {
+it('draws the station with a rim that contrasts with every background', () => {
   const { drawn, context } = recorder();
   const station = { latitude: 0, longitude: 0 };
   drawTop(context, projection, {

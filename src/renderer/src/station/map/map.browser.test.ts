@@ -39,7 +39,7 @@ describe('the globe', () => {
   const berlin = { longitude: 13.4, latitude: 52.5 };
   const projection = fitGlobe(400, 300, berlin);
 
-  it('has its center in the middle, and hides what is on the far side', () => {
+  it('has its center in the middle, and hides the far side', () => {
     const [x, y] = spotOf(projection, berlin) ?? [NaN, NaN];
     expect([x, y]).toEqual([expect.closeTo(200, 6), expect.closeTo(150, 6)]);
     expect(spotOf(projection, { longitude: -166.6, latitude: -52.5 })).toBeNull();
@@ -57,7 +57,7 @@ describe('the globe', () => {
 });
 
 describe('keepDrawing', () => {
-  it('draws again and again, and stops', async () => {
+  it('draws repeatedly until it is stopped', async () => {
     const draw = vi.fn(() => 0);
     const drawing = keepDrawing(draw);
     await expect.poll(() => draw.mock.calls.length).toBeGreaterThan(3);
@@ -81,7 +81,7 @@ describe('keepDrawing', () => {
     drawing.stop();
   });
 
-  it('waits as long as it is told, unless something changes', async () => {
+  it('waits for the time that `draw` returned, unless a drawing is requested', async () => {
     const draw = vi.fn(() => 3_600_000);
     const drawing = keepDrawing(draw);
     await expect.poll(() => draw.mock.calls.length).toBe(1);
@@ -94,7 +94,7 @@ describe('keepDrawing', () => {
 });
 
 describe('loadAtlas', () => {
-  it('has the land, and knows what is where', async () => {
+  it('contains the land, and finds the country at a place', async () => {
     const { land, borders, placeUnder } = await loadAtlas();
     expect(land.type).toBe('FeatureCollection');
     expect(borders.type).toBe('MultiLineString');

@@ -10,7 +10,7 @@ const baseHolds = 10;
 
 /** Draws the map on a canvas of one size. The slow layer is drawn separately and cached. */
 export class MapPainter {
-  /** The one that was drawn last. */
+  /** The projection of the last drawing. */
   projection: GeoProjection;
   readonly #size: Size;
   #center: Place | null = null;

@@ -24,12 +24,12 @@ export const fitGlobe = (width: number, height: number, center: Place): GeoProje
     height,
   );
 
-/** Where a place is drawn, CSS pixels; null on the far side of the globe. */
+/** The point at which a place is drawn, CSS pixels; null on the far side of the globe. */
 export function spotOf(
   projection: GeoProjection,
   { longitude, latitude }: Place,
 ): [x: number, y: number] | null {
-  // 0 where nothing is cut off.
+  // 0 if nothing is clipped.
   const clip = Number(projection.clipAngle());
   if (clip > 0) {
     const [turn, tilt] = projection.rotate();
@@ -45,7 +45,7 @@ export function placeAt(projection: GeoProjection, x: number, y: number): Place 
   if (!found) return null;
   const [longitude, latitude] = found;
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return null;
-  // The inverse returns a place outside of the globe, too; only on the globe does the projection invert it.
+  // The inverse also returns a place for points outside the globe: accept it only if the projection maps it back.
   const back = projection([longitude, latitude]);
   if (!back || Math.hypot(back[0] - x, back[1] - y) > 1) return null;
   return { longitude, latitude };

@@ -11,7 +11,7 @@ export interface TopScene {
   /** Null until the orbit is known, because the altitude is not known either. */
   readonly point: EarthFixed | null;
   readonly observer: Place | null;
-  /** The line of the transit that the person looks at; null: none. */
+  /** The centre line of the chosen transit; null: none. */
   readonly transit: Pick<Transit, 'path' | 'stand' | 'halfWidthKm'> | null;
   readonly colours: MapColours;
 }
@@ -55,10 +55,10 @@ function drawFootprint(
 
 /** Kilometres of one unit of the sphere that the projection draws: the Earth's radius. */
 const earthKm = 6371;
-/** The band is some kilometres wide, which is less than a pixel of a world map: it is drawn at least this wide. */
+/** Smallest width of the band, pixels: it is some kilometres wide, which is less than a pixel of a world map. */
 const leastBand = 7;
 
-/** The centre line of a transit, the band in which it is seen, and where to stand. */
+/** Draws the centre line of a transit, the band in which it is visible, and the place to stand. */
 function drawTransit(
   context: CanvasRenderingContext2D,
   projection: GeoProjection,

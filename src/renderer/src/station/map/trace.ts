@@ -2,7 +2,10 @@ import { geoStream, type GeoPermissibleObjects, type GeoProjection } from 'd3-ge
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 
-/** Adds a shape to the path that a canvas has begun. `geoPath` of d3-geo does so too, and brings what measures shapes. */
+/**
+ * Adds a shape to the path that a canvas has begun. `geoPath` of d3-geo does the same, but includes the code that measures
+ * shapes.
+ */
 export function trace(path: Path, projection: GeoProjection, shape: GeoPermissibleObjects): void {
   let isRing = false;
   let isFirst = true;

@@ -3,17 +3,17 @@ import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sample
 import { placeBelow, type Place } from '#shared/station/sky/earth.ts';
 import { spotOf } from './projection.ts';
 
-/** How near to the way of the station a point must be, pixels. */
+/** Largest distance of a point from the track of the station, pixels. */
 const reach = 12;
 const stepSeconds = 20;
 /** One past orbit and two future ones are drawn, seconds. */
 const orbit = 93 * 60;
 
 /**
- * When the station is at the place of its drawn way that is nearest to a point of the map.
+ * The time at which the station passes the place of its drawn track nearest to a point of the map.
  *
  * @param now Unix seconds; @param x, y CSS pixels
- * @returns null when no drawn part of the way is near
+ * @returns null when no drawn part of the track is near
  */
 export function timeOnTrack(
   projection: GeoProjection,

@@ -13,7 +13,7 @@ describe('dragged', () => {
     expect(dragged(berlin, { dx: 10, dy: 0 }, 100).longitude).toBeLessThan(13.4 - 5.73);
   });
 
-  it('stays on the Earth and right side up, whatever the drag', () => {
+  it('keeps the globe upright after any drag', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e5, max: 1e5, noNaN: true }),
@@ -30,7 +30,7 @@ describe('dragged', () => {
 });
 
 describe('coasting', () => {
-  it('slows down, goes the same way in one step or many, and stands at last', () => {
+  it('slows down by the same amount in one step or many, and stops in the end', () => {
     const whole = coasting([600, -300], 300) ?? expect.fail();
     let speed: readonly [number, number] = [600, -300];
     let [dx, dy] = [0, 0];

@@ -1,11 +1,11 @@
 import type { Place } from '#shared/station/sky/earth.ts';
 
 const degrees = 180 / Math.PI;
-/** The poles stay where they can be seen: beyond this latitude a globe turns upside down. */
+/** Largest latitude of the middle, degrees: beyond it the globe would turn upside down. */
 const highest = 80;
-/** The speed of a globe that was let go falls to a third in this time, milliseconds. */
+/** After the release, the speed of the globe falls to a third in this time, milliseconds. */
 const slackMs = 320;
-/** Slower than this it stands, pixels per second. */
+/** Below this speed the globe stops, pixels per second. */
 const leastSpeed = 8;
 
 export interface Drag {
@@ -28,7 +28,7 @@ export function dragged({ longitude, latitude }: Place, { dx, dy }: Drag, radius
   };
 }
 
-/** How far a globe that was let go turns in the next `ms`, and its speed then; null: it stands. Pixels per second. */
+/** How far a released globe turns in the next `ms`, pixels, and its speed after that, pixels per second; null: it has stopped. */
 export function coasting(
   speed: readonly [x: number, y: number],
   ms: number,

@@ -8,7 +8,7 @@ import { keepDrawing, type Drawing } from './keep-drawing.ts';
 import { MapPainter } from './painter.ts';
 import { followSize } from './size.ts';
 
-/** What was just drawn. */
+/** The content of the last drawing. */
 export interface Drawn {
   readonly painter: MapPainter;
   readonly station: Station;
@@ -25,15 +25,15 @@ interface WorldCanvasOptions {
   readonly atlas: () => Atlas | null;
   /** The transit whose line is drawn. */
   readonly transit?: () => Transit | null;
-  /** The middle of the globe, for where the station is; null draws the flat map. Left out: the flat map. */
+  /** Returns the middle of the globe for the position of the station; null: draw the flat map. Default: the flat map. */
   readonly center?: (station: Place | null) => Place | null;
-  /** What else the map depends on: a change of it draws at once. */
+  /** Further dependencies of the map: a change of them draws immediately. */
   readonly view?: () => unknown;
-  /** Milliseconds until the map will differ. */
+  /** Milliseconds until the map changes. */
   readonly pace: (drawn: Drawn) => number;
 }
 
-/** Before the canvas and the atlas are ready. */
+/** The canvas or the atlas is not ready yet. */
 const slowest = 1000;
 
 /** Draws world and station on a canvas while the page is visible. Call during the initialisation of a component. */

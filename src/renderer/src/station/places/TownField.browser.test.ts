@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { open } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
@@ -14,15 +15,20 @@ async function openField() {
 }
 
 describe('TownField', () => {
-  it('sets the place of a town that is clicked, and gives the focus back', async () => {
+  it('sets the place of a clicked town, and returns the focus', async () => {
     const main = await openField();
     await town().fill('munchen');
     await page
       .getByRole('listbox')
       .getByRole('option', { name: /Munich.*Germany/ })
       .click();
-    const input = { latitude: 48.137, longitude: 11.575, altitude: null };
-    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
+    const observer = { latitude: 48.137, longitude: 11.575, altitude: null };
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({
+        channel: 'settings.change',
+        input: { station: { ...defaultSettings.station, observer } },
+      });
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect
       .element(page.getByRole('region', { name: 'Messages' }))
@@ -37,7 +43,10 @@ describe('TownField', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect
       .poll(() => main.calls.at(-1))
-      .toMatchObject({ channel: 'station.setObserver', input: { altitude: null } });
+      .toMatchObject({
+        channel: 'settings.change',
+        input: { station: { observer: { altitude: null } } },
+      });
   });
 
   it('chooses nothing by the Enter that ends the input of an input method', async () => {
@@ -51,7 +60,7 @@ describe('TownField', () => {
     await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   });
 
-  it('tells which town is reached, and returns to the text by Home, End and the ends of the list', async () => {
+  it('announces the active town, and returns to the text by Home, End and the ends of the list', async () => {
     await openField();
     await town().fill('san');
     const options = page.getByRole('listbox').getByRole('option');
@@ -97,16 +106,16 @@ describe('TownField', () => {
     ['48.14, 11.58', '48.1° N 11.6° E'],
     ['48,14; 11,58', '48.1° N 11.6° E'],
     ['51°30′N 0°7′W', '51.5° N 0.1° W'],
-  ])('takes coordinates typed as %s, and names the town near them', async (text, place) => {
+  ])('accepts coordinates typed as %s, and names the town near them', async (text, place) => {
     const main = await openField();
     await town().fill(text);
     const option = page.getByRole('listbox').getByRole('option');
     await expect.element(option).toMatchTextContent(new RegExp(`^${place}\\s*near \\S`));
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => main.calls.at(-1)?.channel).toBe('station.setObserver');
+    await expect.poll(() => main.calls.at(-1)?.channel).toBe('settings.change');
   });
 
-  it('takes coordinates that are pasted', async () => {
+  it('accepts pasted coordinates', async () => {
     await openField();
     await navigator.clipboard.writeText('33.87 S 151.21 E');
     await town().click();
@@ -121,15 +130,15 @@ describe('TownField', () => {
     ['48.14', /^Type latitude and longitude/],
     ['91, 200', /^Latitude must be between/],
     ['13,4 O; 52', /^O means east in German, and west in Sp/],
-  ])('says what is wrong with %s, and sets nothing', async (text, words) => {
+  ])('explains what is wrong with %s, and sets nothing', async (text, words) => {
     const main = await openField();
     await town().fill(text);
     await expect.element(dialog().getByRole('status').first()).toMatchTextContent(words);
     await userEvent.keyboard('{Enter}');
-    expect(main.calls.map(({ channel }) => channel)).not.toContain('station.setObserver');
+    expect(main.calls.map(({ channel }) => channel)).not.toContain('settings.change');
   });
 
-  it('has a status that is there before it speaks', async () => {
+  it('has a live status that is in the page before its text changes', async () => {
     await openField();
     const status = dialog().getByRole('status').first();
     await expect.element(status).toBeInTheDocument();

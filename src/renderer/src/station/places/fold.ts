@@ -1,4 +1,4 @@
-/** Letters that are one letter to Unicode and a plain letter with a mark to whoever types them. */
+/** Letters that Unicode does not decompose, although users type them as a plain letter with a mark. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

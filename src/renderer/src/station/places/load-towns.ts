@@ -16,7 +16,7 @@ export function loadTowns(): Promise<Towns> {
   return loaded;
 }
 
-/** The names of countries in one language: slow to make, and needed for each town that is found. */
+/** The names of countries in one language, cached: creating them is slow, and each match needs one. */
 let countries: { readonly language: string; readonly names: Intl.DisplayNames } | null = null;
 
 /** The name of a country in the language of the app. */
@@ -30,7 +30,7 @@ export function countryInWords(code: string): string {
 /** Kilometres within which a town names a place. */
 export const nearKm = 50;
 
-/** The nearest town, such as `Munich, Germany`; null when there is none near, or while the list is not read. */
+/** The nearest town, such as `Munich, Germany`; null if none is near, or until the list is loaded. */
 export function townNear(
   towns: Towns | null,
   place: { readonly latitude: number; readonly longitude: number },

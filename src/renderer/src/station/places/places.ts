@@ -15,9 +15,8 @@ export interface Town {
 
 export interface Towns {
   /**
-   * The towns whose name begins with the words of the query, then those in which it stands elsewhere; the most
-   * populous first. A comma and what follows narrows to a country or region: `Springfield, IL`. Empty for an empty
-   * query.
+   * The towns whose name begins with the query, then those that contain it elsewhere; the most populous first. A comma and
+   * what follows narrows to a country or region: `Springfield, IL`. Empty for an empty query.
    */
   search(query: string, limit: number): readonly Town[];
   /** The large city within 10 km, else the town at a place, else the most populous within 10 km, else the nearest. */
@@ -25,9 +24,9 @@ export interface Towns {
 }
 
 /**
- * Makes the text that `compactPlaces` writes searchable.
+ * Creates a search over the text that `compactPlaces` writes.
  *
- * @param countryName the name of a country in the person's language, by its two letters
+ * @param countryName the name of a country in the user's language, by its two letters
  */
 export function readTowns(text: string, countryName: (code: string) => string): Towns {
   const lines = text.split('\n');
@@ -83,7 +82,7 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         const km = distanceKm(town, place);
         // Lines are in order of population. A large city is better known than its districts.
         if (km <= cityKm && index < large) return town;
-        // It was chosen by its name.
+        // The place of the town itself: the user chose it by its name.
         if (km <= sameKm) return town;
         if (km <= cityKm) city ??= town;
         if (km <= least) [best, least] = [town, km];
@@ -94,9 +93,9 @@ export function readTowns(text: string, countryName: (code: string) => string): 
 }
 
 const kmPerDegree = 111.2;
-/** Less than what the list rounds to. */
+/** Less than the rounding of the list. */
 const sameKm = 0.05;
-/** How many cities have about a million people or more. */
+/** Number of cities with about a million inhabitants or more. */
 const large = 500;
 /** The size of a city. */
 const cityKm = 10;

@@ -28,7 +28,7 @@ describe('readTypedPlace', () => {
     ['48.14', /latitude and longitude/],
     ['91, 200', /between −90 and 90/],
     ['48,14,11', /commas/],
-  ])('says what is wrong with %s', (text, words) => {
+  ])('returns the reason why %s is no place', (text, words) => {
     const place = readTypedPlace(text);
     expect(place?.ok === false && place.problem).toMatch(words);
   });

@@ -11,7 +11,7 @@ const number = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
-/** A time with a tenth of a second, in the person's zone. @param t Unix seconds */
+/** A time with a tenth of a second, in the user's time zone. @param t Unix seconds */
 export const tenths = (t: number): string =>
   new Intl.DateTimeFormat(formatLocale(), {
     timeStyle: undefined,
@@ -31,7 +31,7 @@ export const saidInWords = ({ prediction }: Entry): string =>
     sigma: number(Math.max(0.1, 2 * prediction.sigma), prediction.sigma < 5 ? 1 : 0),
   });
 
-/** How long before the pass it was said. */
+/** The time from the prediction to the pass, in words. */
 export function aheadInWords({ prediction }: Entry): string {
   const days = (prediction.rise - prediction.saidAt / 1000) / 86_400;
   return days < 2
@@ -39,7 +39,7 @@ export function aheadInWords({ prediction }: Entry): string {
     : m.sky_record_days({ count: number(days, 0) });
 }
 
-/** The difference with its sign, or that the pass did not come. */
+/** The difference with its sign, or a note that there was no pass. */
 export function outcomeInWords({ prediction, score }: Entry): string {
   if (score.outcome === null) return m.sky_record_no_pass();
   const late = lateness(prediction, score.outcome);
@@ -49,7 +49,7 @@ export function outcomeInWords({ prediction, score }: Entry): string {
 
 export const isRight = ({ prediction, score }: Entry): boolean => isWithin(prediction, score);
 
-/** Of the scored predictions, how many were right; null before the first one. */
+/** The share of the scored predictions that were right; null before the first score. */
 export function shareInWords({ scored, within }: Ledger): string | null {
   if (scored === 0) return null;
   const percent = new Intl.NumberFormat(formatLocale(), { style: 'percent' });

@@ -51,7 +51,7 @@ const scored = (late: number | null, id = 1): Ledger['last'][number] => ({
 describe('the transits', () => {
   const section = () => page.getByRole('region', { name: 'In front of the Sun or the Moon' });
 
-  it('say when, where to go, where to look and how well the line is known', async () => {
+  it('show the time, where to go, where to look and the uncertainty of the line', async () => {
     await open('station', withTransits([transitSoon()]));
     const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
@@ -60,7 +60,7 @@ describe('the transits', () => {
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
 
-  it('warn of the Sun, say when the line will be known, and when the person is on it', async () => {
+  it('warn of the Sun, show when the line will be known, and when the user is on it', async () => {
     const goodAt = now + 86_400;
     await open(
       'station',
@@ -75,12 +75,12 @@ describe('the transits', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('leave out what is over, and say that there are none', async () => {
+  it('leave out past transits, and show that there are none', async () => {
     await open('station', withTransits([transitSoon({ t: now - 600 })]));
     await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
   });
 
-  it('are searched as far as the person would travel', async () => {
+  it('are searched as far as the user would travel', async () => {
     const main = await open('station', withTransits([]));
     await section().getByLabelText('I can travel up to').selectOptions('100 km');
     await expect
@@ -96,7 +96,7 @@ describe('the track record', () => {
     return main;
   };
 
-  it('shows what was said, what came and the share within two sigma', async () => {
+  it('shows predictions, outcomes and the share within two sigma', async () => {
     await openRecord({
       last: [scored(1.24, 1), scored(-30, 2), scored(null, 3)],
       predictions: 40,
@@ -113,7 +113,7 @@ describe('the track record', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('counts what was said less than two days before in hours', async () => {
+  it('shows lead times below two days in hours', async () => {
     const { prediction, score } = scored(1);
     const saidAt = (prediction.rise - 1.5 * 86_400) * 1000;
     await openRecord({
@@ -127,7 +127,7 @@ describe('the track record', () => {
     await expect.element(page.getByText(/36 hours before/)).toBeVisible();
   });
 
-  it('says where the ledger was changed', async () => {
+  it('shows where the ledger was changed', async () => {
     await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4, breach: null });
     await expect
       .element(page.getByRole('main').getByText(/Entry 4 was changed or removed/))
@@ -170,7 +170,7 @@ describe('the track record', () => {
 });
 
 describe('the height of the orbit', () => {
-  it('is drawn over time with the burns, and told in words', async () => {
+  it('is drawn over time with the burns, and described in words', async () => {
     const start = Date.UTC(2026, 8, 1, 12);
     const heights = Array.from({ length: 60 }, (_, day) => ({
       at: start + day * 86_400_000,
@@ -189,7 +189,7 @@ describe('the height of the orbit', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('is told in miles where the person’s region measures in miles', async () => {
+  it('is given in miles if the user’s region measures in miles', async () => {
     const at = Date.UTC(2026, 8, 2, 12);
     const heights = [at - 86_400_000, at, at + 86_400_000].map((time) => ({ at: time, km: 416 }));
     const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at };
@@ -202,7 +202,7 @@ describe('the height of the orbit', () => {
     await expect.element(page.getByText(/It is 1\.2 mi higher now/)).toBeVisible();
   });
 
-  it('says that nothing was recorded yet', async () => {
+  it('shows that nothing was recorded yet', async () => {
     await open('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
     await expect.element(page.getByText(/recorded once a day/)).toBeVisible();
@@ -211,7 +211,7 @@ describe('the height of the orbit', () => {
 });
 
 describe('the line of a transit on the map', () => {
-  it('is shown and hidden by its button, and told in words', async () => {
+  it('is shown and hidden by its button, and described in words', async () => {
     await open('station', withTransits([transitSoon()]));
     const button = page.getByRole('button', { name: 'Show on the map' });
     await expect.element(button).toHaveAttribute('aria-pressed', 'false');
@@ -228,14 +228,14 @@ describe('the line of a transit on the map', () => {
   });
 });
 
-describe('a burn between the announcement and the pass', () => {
+describe('a burn between the prediction and the pass', () => {
   const change = (hours: number, part: object = {}) => ({
     said: { peak: now + hours * 3600, visible: true },
     now: { peak: now + hours * 3600 + 130, from: now + hours * 3600 - 60, visible: true },
     ...part,
   });
 
-  it('is told by what became of the passes that a person would look at', async () => {
+  it('is described by the changes of the visible passes', async () => {
     const changed = [
       change(2),
       change(4, { now: null }),
@@ -250,7 +250,7 @@ describe('a burn between the announcement and the pass', () => {
     await page.screenshot({ path: '../../../../../.run/screenshots/changed-passes.png' });
   });
 
-  it('is told in one sentence when none of them can be seen', async () => {
+  it('is described in one sentence if no visible pass has changed', async () => {
     const unseen = { peak: now + 7200, visible: false };
     const changed = [{ said: unseen, now: { ...unseen, peak: now + 7380, from: now + 7200 } }];
     await open('station', appState({ station: knownStation({ changed }) }));

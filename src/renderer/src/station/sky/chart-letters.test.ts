@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { chartLetters } from './chart-letters.ts';
 
 const radius = 120;
-/** A straight way over the chart. */
+/** Points along a straight path across the chart. */
 const line = (fromX: number, fromY: number, toX: number, toY: number) =>
   Array.from({ length: 61 }, (_, k): readonly [number, number] => [
     fromX + ((toX - fromX) * k) / 60,
     fromY + ((toY - fromY) * k) / 60,
   ]);
 
-it('stand at the horizon where nothing passes: north at the top, east at the left', () => {
+it('are at the horizon if nothing is drawn there: north at the top, east at the left', () => {
   const at = Object.fromEntries(
     chartLetters([], radius).map(({ name, at: spot }) => [
       name,
@@ -24,7 +24,7 @@ it.each([
   ['from west to east', line(120, 4, -120, -4)],
   ['along the meridian', line(0, -120, 0, 120)],
   ['low in the south', line(60, 104, -60, 104)],
-])('step aside for a way %s', (_name, way) => {
+])('move aside for a path %s', (_name, way) => {
   for (const { at } of chartLetters(way, radius)) {
     const free = Math.min(...way.map(([x, y]) => Math.hypot(at[0] - x, at[1] - y)));
     expect(free).toBeGreaterThan(12);

@@ -14,21 +14,21 @@ export interface ChartLetter {
 }
 
 /**
- * Candidate positions of a letter, in order of preference: distance from the edge of the chart, and degrees to the side. A
- * high pass crosses the horizon, so the letter moves to the side; a low pass follows it, so the letter moves up.
+ * Candidate positions of a letter, in order of preference: distance from the edge of the chart, and degrees to the side. If a
+ * high pass crosses the horizon at the letter, the letter moves to the side; if a low pass follows the horizon, it moves up.
  */
 const places = [
   ...[0, 8, -8, 12, -12, 16, -16].map((aside) => ({ inset: 14, aside })),
   ...[0, 12, -12].map((aside) => ({ inset: 34, aside })),
 ];
-/** Distance that has to be free around the centre of a letter. */
+/** Smallest distance of drawn points from the centre of a letter. */
 const room = 13;
 
 /**
- * Positions of the compass letters on a chart of the sky: at the horizon, or clear of what is drawn there. The zenith is at
+ * Positions of the compass letters on a chart of the sky: at the horizon, or beside the points drawn there. The zenith is at
  * 0, 0; y grows downwards.
  *
- * @param taken closely spaced points of the pass and of whatever else is drawn
+ * @param taken closely spaced points of the pass and of everything else that is drawn
  */
 export function chartLetters(taken: readonly Spot[], radius: number): readonly ChartLetter[] {
   return winds.map(([name, azimuth]) => {

@@ -8,7 +8,7 @@ const rad = Math.PI / 180;
 const skyRate = (2 * Math.PI) / 86_164.1;
 
 /**
- * Where something among the stars stands some seconds later: its direction turned about the pole (formula of Rodrigues).
+ * The direction of a fixed star some seconds later: turned about the pole (Rodrigues' rotation formula).
  *
  * @param latitude degrees: the height of the north pole
  */
@@ -29,7 +29,7 @@ export const pointOf = ([east, north, up]: Direction): SkyPoint => ({
   elevation: Math.atan2(up, Math.hypot(east, north)) / rad,
 });
 
-/** Whether something can be seen over the local horizon. */
+/** Whether a direction is above the local horizon. */
 export const isOver = (horizon: LocalHorizon, { azimuth, elevation }: SkyPoint): boolean =>
   elevation > horizonAt(horizon, azimuth);
 
@@ -61,19 +61,19 @@ export function greatCirclePath(pole: Direction, start: Direction, radius: numbe
   return path;
 }
 
-/** Width of the station's line on the chart, in pixels: the brighter, the wider. */
+/** Width of the station's line on the chart, in pixels, which grows with the brightness. */
 export const trackWidth = (magnitude: number): number =>
   Math.min(9, Math.max(2, 3.5 - magnitude * 1.1));
 
 /**
- * How much of the twilight is seen, 0 to 1: from its end, with the Sun at −18°, to the sunset.
+ * Strength of the twilight, from 0 at its end (the Sun at −18°) to 1 at sunset.
  *
  * @param sunElevation degrees
  */
 export const twilightShare = (sunElevation: number): number =>
   Math.min(1, Math.max(0, (sunElevation + 18) / 18));
 
-/** Radius of a star's dot, in units of the chart: the brighter, the larger. */
+/** Radius of a star's dot, in units of the chart, which grows with the brightness. */
 export const dotRadius = (magnitude: number): number =>
   Math.min(3, Math.max(0.45, 0.5 + (4.2 - magnitude) * 0.38));
 
@@ -97,7 +97,7 @@ export function angleTowards(from: Direction, to: Direction): number {
   return Math.atan2(nextY - y, nextX - x) / rad;
 }
 
-/** What the local horizon hides: the ring between it and the edge of the chart, as a path to be filled by `evenodd`. */
+/** The area below the local horizon: the ring between it and the edge of the chart, as a path to be filled by `evenodd`. */
 export function horizonPath(horizon: LocalHorizon, radius: number): string {
   const points = Array.from({ length: 72 }, (_, k) => {
     const azimuth = k * 5;

@@ -24,11 +24,11 @@ it.each([
   [-6.5, /^Nautical twilight/],
   [-17, /^Astronomical twilight/],
   [-40, /^Night: the Sun is 40° below/],
-])('says how dark it is with the Sun at %d°', (elevation, words) => {
+])('describes the darkness with the Sun at %d°', (elevation, words) => {
   expect(twilightInWords(elevation)).toMatch(words);
 });
 
-it('says nothing of twilights that are missing where the Sun never rises', () => {
+it('leaves out missing twilights where the Sun never rises', () => {
   const none = [null, null, null, null] satisfies Night['dusk'];
   const night = { dusk: none, dawn: none, lowest: -20, highest: -19 };
   expect(darknessInWords(night)).toEqual([

@@ -1,6 +1,5 @@
 import { m } from '#words';
 import { currentLanguage, formatLocale } from '#shared/language/language.ts';
-import type { BrightnessBand } from '#shared/station/sky/pass.ts';
 import type { BodyName, Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
 import { clockTime, exactTime } from '../pass-words.ts';
 
@@ -32,7 +31,7 @@ export function bodyInWords(body: BodyName): string {
   }
 }
 
-/** The person's language has its own name for some stars. */
+/** The user's language has its own names for some stars. */
 export const targetInWords = (target: SkyTarget): string =>
   'body' in target ? bodyInWords(target.body) : (target.star[currentLanguage()] ?? target.star.en);
 
@@ -58,20 +57,7 @@ export const shareInWords = (share: number): string =>
     share,
   );
 
-export function brightnessInWords(band: BrightnessBand): string {
-  switch (band) {
-    case 'brilliant':
-      return m.sky_brightness_brilliant();
-    case 'bright':
-      return m.sky_brightness_bright();
-    case 'fair':
-      return m.sky_brightness_fair();
-    case 'faint':
-      return m.sky_brightness_faint();
-  }
-}
-
-/** How dark the sky is. @param elevation of the Sun, degrees */
+/** The darkness of the sky in words. @param elevation of the Sun, degrees */
 export function twilightInWords(elevation: number): string {
   const height = Math.round(Math.abs(elevation));
   if (elevation > 0) return m.sky_state_day({ height });
@@ -80,7 +66,7 @@ export function twilightInWords(elevation: number): string {
   return elevation > -18 ? m.sky_state_astronomical({ height }) : m.sky_state_night({ height });
 }
 
-/** When the sky is dark in the night around a pass, in up to three sentences. */
+/** The times of darkness in the night around a pass, in up to three sentences. */
 export function darknessInWords({ dusk, dawn, lowest, highest }: Night): string[] {
   const [, civil, nautical, full] = dusk;
   const [, civilDawn, nauticalDawn, fullDawn] = dawn;
@@ -124,7 +110,7 @@ export function conjunctionInWords({ target, t, separation, side, crosses }: Con
   }
 }
 
-/** The same as a sentence, with the uncertainties (2 σ). */
+/** A conjunction as a sentence, with the uncertainties (2 σ). */
 export function conjunctionSentence(conjunction: Conjunction): string {
   const { target, t, separation, side, crosses } = conjunction;
   const known = {

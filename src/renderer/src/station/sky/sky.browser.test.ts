@@ -29,7 +29,7 @@ describe('the sky behind a pass', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('keeps its labels beside what they name where the script runs from right to left', async () => {
+  it('keeps labels beside their objects in right-to-left scripts', async () => {
     await openWith();
     await expect.element(chart()).toBeVisible();
     const places = (): number[] => {
@@ -45,7 +45,7 @@ describe('the sky behind a pass', () => {
     for (const [n, place] of places().entries()) expect(place).toBeCloseTo(before[n] ?? NaN, 0);
   });
 
-  it('tells time, direction, height and brightness along the pass, by keyboard too', async () => {
+  it('shows time, direction, height and brightness along the pass, by keyboard too', async () => {
     await openWith();
     await expect.poll(spoken).toContain(', 67° high, magnitude -2.1, like the brightest stars');
     slider().element().focus();
@@ -58,7 +58,7 @@ describe('the sky behind a pass', () => {
     await expect.element(page.getByText(set)).toBeVisible();
   });
 
-  it('takes the station along its path to where the chart is pressed', async () => {
+  it('moves the station along its path to the pressed point of the chart', async () => {
     await openWith();
     await expect.poll(spoken).toContain('67° high');
     const rise = document.querySelectorAll('.mark')[0] ?? expect.fail();
@@ -86,7 +86,7 @@ describe('the sky behind a pass', () => {
     await expect.element(page.getByRole('button', { name: 'Play the pass' })).toBeVisible();
   });
 
-  it('draws the line the wider the brighter the station is, and names a star under the pointer', async () => {
+  it('draws a wider line for a brighter station, and names the star under the pointer', async () => {
     const sky = skyBehind(pass);
     const [, , faint] = sky.stars;
     const names = { en: 'Sadr' };
@@ -109,7 +109,7 @@ describe('the sky behind a pass', () => {
     await expect.poll(label).toContain('Sadr');
   });
 
-  it('says how dark it is, from when to when it is dark enough, and how the Moon looks', async () => {
+  it('describes the darkness, its start and end, and the Moon', async () => {
     await openWith();
     await expect.element(page.getByText(/^Nautical twilight: the Sun is 10° below/)).toBeVisible();
     const { dusk, dawn } = skyBehind(pass).night;
@@ -121,7 +121,7 @@ describe('the sky behind a pass', () => {
       .toBeVisible();
   });
 
-  it('lists what is in the sky at that time, the brightest first', async () => {
+  it('lists the objects in the sky at that time, the brightest first', async () => {
     await openWith();
     await page.getByRole('button', { name: 'What is in the sky' }).click();
     const rows = page.getByRole('table', { name: /^Sun, Moon, planets/ }).getByRole('rowheader');
@@ -154,7 +154,7 @@ describe('the sky behind a pass', () => {
     await expect.element(page.getByText(containing(words))).toBeVisible();
   });
 
-  it('draws the pass without stars and says why when main cannot compute the sky', async () => {
+  it('draws the pass without stars and explains why when main cannot compute the sky', async () => {
     await open('station', appState({ station }));
     await expect.element(page.getByText(/^This pass is not expected any more/)).toBeVisible();
     await expect.element(chart()).toBeVisible();
@@ -215,16 +215,16 @@ describe('the local horizon', () => {
     expect(main.calls.at(-1)).toEqual(asked([0, 0, 0, 0, 0, 0, 0, 0]));
   });
 
-  it('hides what stands behind it from the chart and from its words', async () => {
+  it('hides objects behind it from the chart and from its words', async () => {
     const horizon = [0, 0, 0, 0, 0, 45, 0, 0];
     const settings = { ...defaultSettings, station: { ...defaultSettings.station, horizon } };
     await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
-    // Venus stands in the south-west, 12° high.
+    // Venus is in the south-west, 12° high.
     await expect.element(chart()).toHaveAccessibleName(/Behind it: Moon, Jupiter, and Saturn\.$/);
   });
 });
 
-it('says why there is no pass beyond the latitudes of the orbit', async () => {
+it('explains why there is no pass beyond the latitudes of the orbit', async () => {
   const observer = { latitude: 69.6, longitude: 19, altitude: 0, source: 'settings' } as const;
   await open('station', appState({ station: knownStation({ passes: [], observer }) }));
   await expect.element(page.getByText(/never higher than 10° above the horizon/)).toBeVisible();

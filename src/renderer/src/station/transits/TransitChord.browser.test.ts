@@ -70,7 +70,7 @@ describe('TransitChord', () => {
     await expect.poll(() => animate.mock.contexts).toEqual([station]);
   });
 
-  it('stands still with marks and without a button for people who want less motion', async () => {
+  it('stands still with marks and without a button if the user prefers reduced motion', async () => {
     await reduced('reduce');
     const { container, station } = await show();
     expect(container.querySelector('svg')?.dataset['calm']).toBe('true');
@@ -96,7 +96,7 @@ describe('TransitChord', () => {
     expect(height).toBeCloseTo(4 * (36 / 3600) * scale, 0);
   });
 
-  it('crosses the middle of the disc, from the line, where the own place is too far away', async () => {
+  it('crosses the middle of the disc, as seen from the line, if the user’s place is too far away', async () => {
     const { station } = await show({ separation: 0.9, distanceKm: 14 });
     await expect.element(page.getByRole('img', { name: /from the line/ })).toBeVisible();
     expect(station.style.transform).toBe('translate(110px, 110px)');

@@ -1,0 +1,218 @@
+import { EventEmitter } from 'node:events';
+import { makeEvent, NotInStandInError, perishable, strict } from './api.ts';
+import { cancelClose, requireReady, trackWindow } from './app.ts';
+import { openBrowser, type Browser } from './browser.ts';
+import type { WindowMessage } from './preload.ts';
+import { screen } from './screen.ts';
+import { Session, session as sessions } from './session.ts';
+import { WebContents } from './web-contents.ts';
+
+type Options = Electron.BrowserWindowConstructorOptions;
+type State = 'shown' | 'hidden' | 'minimized';
+
+/** `STAND_IN_BOUNDS=origin`: windows know their size and not their place, as on Wayland. */
+const isPlaceUnknown = process.env['STAND_IN_BOUNDS'] === 'origin';
+const open = new Set<BrowserWindow>();
+
+/** Electron's BrowserWindow: an app window of a Chromium of its own; headless where there is no display. */
+export class BrowserWindow extends EventEmitter {
+  private readonly contents: WebContents;
+  /** The wrapped object that the application holds. */
+  private readonly outside: BrowserWindow;
+  private readonly options: Options;
+  private readonly isOutOfSight: boolean;
+  private bounds: Electron.Rectangle;
+  /** Where it goes back to when it is no longer maximised. */
+  private normalBounds: Electron.Rectangle;
+  private maximised = false;
+  private state: State;
+  private focused = false;
+  private browser: Browser | null = null;
+
+  constructor(options: Options = {}) {
+    super();
+    requireReady('Cannot create BrowserWindow before app is ready');
+    const { width = 800, height = 600, show = true } = options;
+    const { x, y } = centred(width, height);
+    this.options = options;
+    this.bounds = { x: options.x ?? x, y: options.y ?? y, width, height };
+    this.normalBounds = this.bounds;
+    this.state = show ? 'shown' : 'hidden';
+    // A window that is neither shown nor able to take the focus is never seen.
+    this.isOutOfSight = !show && options.focusable === false;
+    const { session, partition = '', preload } = options.webPreferences ?? {};
+    const own = session instanceof Session ? session : sessions.fromPartition(partition);
+    this.contents = new WebContents(own, preload);
+    this.contents.onWindow = (message) => this.follow(message);
+    this.contents.onCloseAsked = () => {
+      const event = makeEvent({});
+      this.emit('close', event);
+      if (event.defaultPrevented) cancelClose();
+      return !event.defaultPrevented;
+    };
+    // Electron needs a frame of the hidden page, which may never come: electron#48859.
+    if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
+      this.contents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
+    const made = perishable(strict('BrowserWindow', this), () => this.isDestroyed());
+    this.outside = made;
+    open.add(made);
+    trackWindow(made);
+    void this.start();
+    return made;
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...open];
+  }
+
+  static getFocusedWindow(): BrowserWindow | null {
+    return [...open].find((window) => window.focused) ?? null;
+  }
+
+  get webContents(): WebContents {
+    return this.contents.outside;
+  }
+
+  loadURL(url: string): Promise<void> {
+    return this.contents.loadURL(url);
+  }
+
+  show(): void {
+    if (this.isOutOfSight)
+      throw new NotInStandInError('show() of a hidden window that takes no focus');
+    if (this.state !== 'shown') this.become('shown');
+    // Each time, as `Show` and `Hide` of `shell/browser/native_window_views.cc` do.
+    this.emit('show', makeEvent({}));
+    this.focus();
+  }
+
+  /** Minimises: Chromium has no way to take a window off the screen altogether. */
+  hide(): void {
+    if (this.state !== 'hidden') this.become('hidden');
+    this.emit('hide', makeEvent({}));
+  }
+
+  restore(): void {
+    if (this.state !== 'minimized') return;
+    this.become('shown');
+    this.emit('restore', makeEvent({}));
+  }
+
+  /** Also shows a window that is hidden, as `shell/browser/native_window_views.cc` does. */
+  maximize(): void {
+    const wasHidden = this.state === 'hidden';
+    this.maximised = true;
+    this.become('shown');
+    if (wasHidden) this.emit('show', makeEvent({}));
+  }
+
+  focus(): void {
+    void this.browser?.page.bringToFront().catch(() => undefined);
+  }
+
+  /** The page goes first, and the window after it: `OnCloseButtonClicked` of `electron_api_browser_window.cc`. */
+  close(): void {
+    const event = makeEvent({});
+    this.emit('close', event);
+    if (event.defaultPrevented) cancelClose();
+    else setImmediate(() => this.destroy());
+  }
+
+  destroy(): void {
+    if (this.isDestroyed()) return;
+    this.contents.markDestroyed();
+    open.delete(this.outside);
+    void this.browser?.close();
+    this.emit('closed', makeEvent({}));
+  }
+
+  isDestroyed(): boolean {
+    return this.contents.isDestroyed();
+  }
+
+  isMinimized(): boolean {
+    return this.state === 'minimized';
+  }
+
+  isMaximized(): boolean {
+    return this.maximised;
+  }
+
+  getNormalBounds(): Electron.Rectangle {
+    const bounds = this.maximised ? this.normalBounds : this.bounds;
+    return isPlaceUnknown ? { ...bounds, x: 0, y: 0 } : { ...bounds };
+  }
+
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    this.bounds = { ...this.bounds, ...bounds };
+    const { x, y, width, height } = this.bounds;
+    void this.browser?.setWindow({ left: x, top: y, width, height }).catch(() => undefined);
+  }
+
+  /** Chromium paints the page's own: nobody sees this one. */
+  setBackgroundColor(): void {
+    return;
+  }
+
+  private async start(): Promise<void> {
+    try {
+      // What makes the window sets the rules of its network directly afterwards.
+      await Promise.resolve();
+      const { session, webRtcPolicy } = this.contents;
+      const browser = await openBrowser({
+        bounds: this.bounds,
+        isHidden: this.isOutOfSight,
+        isBeside: this.options.skipTaskbar === true,
+        proxy: session.proxy,
+        webRtcPolicy,
+      });
+      this.browser = browser;
+      if (this.isDestroyed()) {
+        await browser.close();
+        return;
+      }
+      // The person closed the window, and nobody prevented it.
+      browser.page.once('close', () => this.destroy());
+      if (this.state !== 'shown' || this.maximised) this.become(this.state);
+      await this.contents.attach(browser);
+    } catch (error) {
+      console.error(error);
+      this.contents.fail(error);
+    }
+  }
+
+  /** What the page saw of its window; the person, too, minimises it and brings it back. */
+  private follow({ event, hidden, bounds, maximised }: WindowMessage): void {
+    // A minimised window is nowhere.
+    if (!hidden) {
+      this.bounds = bounds;
+      this.maximised = maximised;
+      if (!maximised) this.normalBounds = bounds;
+    }
+    if (event === 'visibility') {
+      const { state } = this;
+      if (hidden && state === 'shown') this.state = 'minimized';
+      if (!hidden) this.state = 'shown';
+      if (state === this.state) return;
+      this.emit(hidden ? 'minimize' : state === 'hidden' ? 'show' : 'restore', makeEvent({}));
+      return;
+    }
+    if (event === 'focus' || event === 'blur') this.focused = event === 'focus';
+    this.emit(event, makeEvent({}));
+  }
+
+  private become(state: State): void {
+    this.state = state;
+    const restored = this.maximised ? 'maximized' : 'normal';
+    const windowState = state === 'shown' ? restored : 'minimized';
+    void this.browser?.setWindow({ windowState }).catch(() => undefined);
+  }
+}
+
+function centred(width: number, height: number): Electron.Point {
+  const { workArea } = screen.getPrimaryDisplay();
+  return {
+    x: workArea.x + Math.max(0, Math.round((workArea.width - width) / 2)),
+    y: workArea.y + Math.max(0, Math.round((workArea.height - height) / 2)),
+  };
+}

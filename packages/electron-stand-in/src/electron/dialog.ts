@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { NotInStandInError, strict } from './api.ts';
+import { onExit, requireReady } from './app.ts';
+import { openBrowser } from './browser.ts';
+
+type Window = Electron.BaseWindow | null;
+/** Electron takes `(options)` and `(window, options)`. */
+type Arguments<T> = [T] | [Window, T];
+
+/** `lib/browser/api/dialog.ts`. */
+function optionsOf<T>(args: Arguments<T>): T {
+  requireReady('dialog module can only be used after app is ready');
+  return args.length === 1 ? args[0] : args[1];
+}
+
+/** Throws for wrong types, as `messageBox` in `lib/browser/api/dialog.ts` does. */
+function requireQuestion(options: Electron.MessageBoxOptions): void {
+  const { type = 'none', buttons = [], title = '', message, detail = '' } = options;
+  if (!['none', 'info', 'warning', 'error', 'question'].includes(type))
+    throw new TypeError('Invalid message box type');
+  if (!Array.isArray(buttons)) throw new TypeError('Buttons must be an array');
+  const texts: Readonly<Record<string, unknown>> = {
+    Title: title,
+    Message: message,
+    Detail: detail,
+  };
+  for (const [name, text] of Object.entries(texts))
+    if (typeof text !== 'string') throw new TypeError(`${name} must be a string`);
+}
+
+/** Electron's `dialog`: errors go to stderr, files are asked for by the program `zenity`, questions by a window. */
+export const dialog = strict('dialog', {
+  showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
+
+  showSaveDialog(
+    ...args: Arguments<Electron.SaveDialogOptions>
+  ): Promise<Electron.SaveDialogReturnValue> {
+    const options = optionsOf(args);
+    const confirms = options.properties?.includes('showOverwriteConfirmation') === true;
+    return askForFile(['--save', ...(confirms ? ['--confirm-overwrite'] : [])], options).then(
+      (path) => ({ canceled: path === null, filePath: path ?? '' }),
+    );
+  },
+
+  showOpenDialog(
+    ...args: Arguments<Electron.OpenDialogOptions>
+  ): Promise<Electron.OpenDialogReturnValue> {
+    const options = optionsOf(args);
+    if (options.properties?.join() !== 'openFile')
+      throw new NotInStandInError('dialog.showOpenDialog for anything but a file');
+    return askForFile([], options).then((path) => ({
+      canceled: path === null,
+      filePaths: path === null ? [] : [path],
+    }));
+  },
+
+  showMessageBox(
+    ...args: Arguments<Electron.MessageBoxOptions>
+  ): Promise<Electron.MessageBoxReturnValue> {
+    const options = optionsOf(args);
+    requireQuestion(options);
+    return askInWindow(options).then((response) => ({ response, checkboxChecked: false }));
+  },
+});
+
+/** The path that was chosen; null when the person closed the dialog. */
+async function askForFile(
+  own: readonly string[],
+  { title, defaultPath, filters = [] }: Electron.SaveDialogOptions | Electron.OpenDialogOptions,
+): Promise<string | null> {
+  const patterns = filters.map(
+    (filter) =>
+      `--file-filter=${filter.name} | ${filter.extensions.map((end) => `*.${end}`).join(' ')}`,
+  );
+  const args = [
+    '--file-selection',
+    ...own,
+    ...(title === undefined ? [] : [`--title=${title}`]),
+    ...(defaultPath === undefined ? [] : [`--filename=${defaultPath}`]),
+    ...patterns,
+  ];
+  const child = spawn('zenity', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const forget = onExit(() => child.kill());
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    return code === 0 ? output.replace(/\n$/, '') : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new NotInStandInError('a file dialog where there is no zenity');
+  } finally {
+    forget();
+  }
+}
+
+/** Asks in a window of a Chromium of its own. Returns which button it was. */
+async function askInWindow(options: Electron.MessageBoxOptions): Promise<number> {
+  const answer = Promise.withResolvers<number>();
+  const bounds = { x: 200, y: 160, width: 520, height: 340 };
+  const browser = await openBrowser({ bounds, isUnattached: true });
+  try {
+    const { page } = browser;
+    page.once('close', () => answer.resolve(options.cancelId ?? 0));
+    await page.exposeFunction('answer', (id: number) => answer.resolve(id));
+    await page.setContent(contentOf(options));
+    await page.bringToFront();
+    return await answer.promise;
+  } finally {
+    await browser.close();
+  }
+}
+
+function contentOf(options: Electron.MessageBoxOptions): string {
+  const { title = '', message, detail = '', buttons = [], defaultId = 0, cancelId = 0 } = options;
+  const row = buttons.map(
+    (label, id) =>
+      `<button onclick="answer(${id})"${id === defaultId ? ' autofocus' : ''}>${escaped(label)}</button>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>${escaped(title)}</title>
+<style>
+  :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif }
+  body { display: grid; grid-template-rows: auto 1fr auto; gap: 12px; box-sizing: border-box; height: 100vh; margin: 0; padding: 20px }
+  h1 { margin: 0; font-size: 16px }
+  p { margin: 0; overflow: auto; white-space: pre-line; overflow-wrap: anywhere }
+  div { display: flex; flex-direction: row-reverse; gap: 8px }
+  button { font: inherit; padding: 4px 16px }
+</style>
+<body role="alertdialog" aria-labelledby="m" aria-describedby="d" onkeydown="if (event.key === 'Escape') answer(${cancelId})">
+<h1 id="m">${escaped(message)}</h1><p id="d">${escaped(detail)}</p><div>${row.toReversed().join('')}</div></body>`;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

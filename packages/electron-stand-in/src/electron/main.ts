@@ -1,0 +1,49 @@
+// Runs a built Electron application on Node and the system's Chromium: `node main.ts APP_DIR …`
+import { existsSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { clockAhead, setClockAhead } from './clock.ts';
+import { invocation, manifest } from './invocation.ts';
+
+if (!invocation.given || !existsSync(resolve(invocation.appPath, 'package.json'))) {
+  console.error(
+    'usage: node packages/electron-stand-in/src/electron/main.ts APP_DIR [arguments] [switches]',
+  );
+  process.exit(2);
+}
+
+setClockAhead(clockAhead());
+
+const module = new URL('electron.ts', import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' || specifier === 'electron/main'
+      ? { url: module, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context),
+});
+
+const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
+Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });
+Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
+process.argv.splice(0, 2, process.execPath);
+
+// An application without a window or a tray runs on until it quits.
+setInterval(() => undefined, 2 ** 30);
+
+const { app, becomeReady, mayBecomeReady } = await import('./app.ts');
+const { watchSession } = await import('./session-bus.ts');
+// `lib/browser/init.ts`: it ends as `app.exit` does, and returns.
+process.exit = ((code?: number) =>
+  app.exit(code ?? Number(process.exitCode ?? 0))) as typeof process.exit;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+
+try {
+  await import(pathToFileURL(resolve(invocation.appPath, manifest().main ?? 'index.js')).href);
+  await mayBecomeReady();
+  becomeReady();
+  watchSession();
+} catch (error) {
+  console.error(error);
+  app.exit(1);
+}

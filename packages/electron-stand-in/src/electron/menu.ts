@@ -1,0 +1,84 @@
+import { NotInStandInError, strict } from './api.ts';
+
+/** Electron's MenuItem, as far as a tray's menu needs it. */
+export interface MenuItem {
+  readonly label: string;
+  readonly type: 'normal' | 'separator' | 'submenu';
+  readonly enabled: boolean;
+  readonly visible: boolean;
+  readonly submenu: Menu | null;
+  click(): void;
+}
+
+const known = new Set(['label', 'type', 'enabled', 'visible', 'submenu', 'click']);
+
+/** Electron's Menu. */
+export class Menu {
+  readonly items: readonly MenuItem[];
+
+  private constructor(items: readonly MenuItem[]) {
+    this.items = items;
+    return strict('Menu', this);
+  }
+
+  /** As `lib/browser/api/menu.ts`. */
+  static buildFromTemplate(template: readonly Electron.MenuItemConstructorOptions[]): Menu {
+    if (!Array.isArray(template))
+      throw new TypeError('Invalid template for Menu: Menu template must be an array');
+    if (!template.every(isItem))
+      throw new TypeError(
+        'Invalid template for MenuItem: must have at least one of label, role or type',
+      );
+    return new Menu(withoutExtraSeparators(template).map(itemOf));
+  }
+
+  /** The windows here have no menu bar. */
+  static setApplicationMenu(menu: Menu | null): void {
+    if (menu === null) return;
+    if (!(menu instanceof Menu)) throw new TypeError('Invalid menu');
+    throw new NotInStandInError('an application menu');
+  }
+}
+
+const isItem = (options: unknown): options is Electron.MenuItemConstructorOptions =>
+  typeof options === 'object' &&
+  options !== null &&
+  ('label' in options || 'role' in options || Reflect.get(options, 'type') === 'separator');
+
+/** Folds separators that follow each other, and drops those at the edges. Hidden items stay. */
+function withoutExtraSeparators(
+  template: readonly Electron.MenuItemConstructorOptions[],
+): Electron.MenuItemConstructorOptions[] {
+  const isLine = (item?: Electron.MenuItemConstructorOptions): boolean =>
+    item?.type === 'separator';
+  return template
+    .filter(
+      (item, index, all) => item.visible === false || !isLine(item) || !isLine(all[index - 1]),
+    )
+    .filter(
+      (item, index, all) =>
+        item.visible === false || !isLine(item) || (index > 0 && index < all.length - 1),
+    );
+}
+
+const types = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
+
+function itemOf(options: Electron.MenuItemConstructorOptions): MenuItem {
+  const unknown = Object.keys(options).find((key) => !known.has(key));
+  if (unknown !== undefined) throw new NotInStandInError(`${unknown} of a menu item`);
+  const { label = '', submenu, type = submenu === undefined ? 'normal' : 'submenu' } = options;
+  const { enabled = true, visible = true, click } = options;
+  if (!types.includes(type)) throw new Error(`Unknown menu item type: ${type}`);
+  if (type !== 'normal' && type !== 'separator' && type !== 'submenu')
+    throw new NotInStandInError(`the menu item type ${type}`);
+  const item: MenuItem = {
+    label,
+    type,
+    enabled,
+    visible,
+    submenu: Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : null,
+    // Electron also hands over the window and the event; a tray's menu has no window.
+    click: () => (click as ((item: MenuItem) => void) | undefined)?.(item),
+  };
+  return item;
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+interface Line {
+  readonly what: string;
+  readonly value: unknown;
+}
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A folder for a fixture's settings and temporary files, removed with `remove`. */
+export async function makeFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'fixture-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** The folder of the application that the tests of the stand-in run. */
+export const fixture = at('fixture');
+
+/**
+ * Runs an application in the stand-in, without a display, and follows its output: lines of JSON with a `what` and a
+ * `value`.
+ *
+ * @param application folder with its package.json
+ * @param folder for its settings and temporary files
+ */
+export function runInStandIn(
+  application: string,
+  folder: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+) {
+  const data = join(folder, 'data');
+  const child = spawn(
+    process.execPath,
+    [at('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
+    {
+      // The fixture provokes refusals, which the stand-in prints.
+      stdio: ['ignore', 'pipe', application === fixture ? 'ignore' : 'inherit'],
+      env: {
+        ...process.env,
+        DISPLAY: '',
+        WAYLAND_DISPLAY: '',
+        DBUS_SESSION_BUS_ADDRESS: '',
+        XDG_RUNTIME_DIR: folder,
+        TMPDIR: folder,
+        ...env,
+      },
+    },
+  );
+  const said: Line[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => said.push(JSON.parse(line) as Line));
+  const closed = once(lines, 'close');
+  const exited = once(child, 'exit');
+  return {
+    child,
+    data,
+    exited,
+    /** The value of the first line of that kind, said already or to come. Throws when it ends without. */
+    async said(what: string): Promise<unknown> {
+      for (;;) {
+        const found = said.find((line) => line.what === what);
+        if (found) return found.value;
+        const ended = await Promise.race([once(lines, 'line'), closed.then(() => null)]);
+        if (ended === null && !said.some((line) => line.what === what))
+          throw new Error(
+            `ended without ${what}; said ${said.map((line) => line.what).join(', ')}`,
+          );
+      }
+    },
+    kinds: () => said.map((line) => line.what),
+    async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}

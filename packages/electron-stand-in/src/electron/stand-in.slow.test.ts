@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumPath } from '../system/chromium.ts';
+import { isRunning } from '../system/processes.ts';
+import { until } from '../system/until.ts';
+import { fixture, makeFolder, runInStandIn } from './run.ts';
+
+const bare = ['--no-window', '--no-tray', '--no-notification', '--no-child'];
+const withWindow = bare.filter((name) => name !== '--no-window');
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+beforeEach(async () => {
+  folder = await makeFolder();
+});
+afterEach(() => folder.remove());
+
+function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
+  const app = runInStandIn(fixture, folder.path, ...parameters);
+  onTestFinished(() => app.end());
+  return app;
+}
+
+const within = (message: string) => ({ message, timeoutMs: 10_000 });
+
+describe.skipIf(process.platform !== 'linux')('the application', () => {
+  it('has one instance: a second hands over and ends, and SIGKILL frees the lock', async () => {
+    const first = run(bare);
+    await first.said('ready');
+    const second = run([...bare, '--hello']);
+    expect(await second.exited).toEqual([0, null]);
+    expect(second.kinds()).toContain('second');
+    const words = { cwd: process.cwd(), data: { from: second.child.pid } };
+    expect(await first.said('second-instance')).toMatchObject(words);
+    const { argv } = (await first.said('second-instance')) as { argv: string[] };
+    expect(argv).toContain('--hello');
+    await first.end();
+    expect(await run(bare).said('ready')).toBeTruthy();
+  });
+
+  it('starts a utility process with pipes, which ends even when the app is killed', async () => {
+    const app = run(bare.filter((name) => name !== '--no-child'));
+    expect(await app.said('child says')).toBe('["one"]');
+    const pid = Number(await app.said('child'));
+    expect(isRunning(pid)).toBe(true);
+    await app.end();
+    await until(() => !isRunning(pid), within('the child lives on'));
+  });
+});
+
+describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () => {
+  it('leaves no Chromium and no profile behind when it is killed', async () => {
+    const app = run(withWindow);
+    await app.said('loaded');
+    const profiles = (): string[] =>
+      readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'));
+    expect(profiles()).toHaveLength(1);
+    await app.end();
+    await until(() => profiles().length === 0, within('the profile is still there'));
+  });
+});

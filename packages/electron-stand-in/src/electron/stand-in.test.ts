@@ -1,0 +1,251 @@
+import { Variant } from '@jellybrick/dbus-next';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { hasBus, startBus } from '#stand-in/dbus/test-bus.ts';
+import { openBus, type Bus } from '../dbus/bus.ts';
+import { closeReason, recordNotifications } from '../dbus/notifications.ts';
+import { serveObject } from '../dbus/serve.ts';
+import { findTrayItem, hasTray } from '../dbus/tray.ts';
+import { chromiumPath } from '../system/chromium.ts';
+import { until } from '../system/until.ts';
+import { fixture, makeFolder, runInStandIn } from './run.ts';
+
+const bare = ['--no-window', '--no-tray', '--no-notification', '--no-child'];
+const withWindow = bare.filter((name) => name !== '--no-window');
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+beforeEach(async () => {
+  folder = await makeFolder();
+});
+afterEach(() => folder.remove());
+
+function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
+  const app = runInStandIn(fixture, folder.path, ...parameters);
+  onTestFinished(() => app.end());
+  return app;
+}
+
+const within = (message: string) => ({ message, timeoutMs: 10_000 });
+
+describe.skipIf(process.platform !== 'linux')('the application', () => {
+  it('knows itself, and quits in order on SIGTERM', async () => {
+    const app = run(bare);
+    const facts = {
+      name: 'Stand-in Fixture',
+      version: '1.2.3',
+      userData: join(folder.path, 'data'),
+    };
+    expect(await app.said('ready')).toEqual(facts);
+    app.child.kill('SIGTERM');
+    expect(await app.exited).toEqual([0, null]);
+    expect(app.kinds().slice(-3)).toEqual(['before-quit', 'will-quit', 'quit']);
+  });
+});
+
+describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () => {
+  it('serves the page, carries IPC and blocks the network', async () => {
+    const app = run(withWindow);
+    expect(await app.said('loaded')).toBe('fixture://app/');
+    expect(await app.said('page')).toEqual({
+      sum: '5',
+      error: "Error invoking remote method 'refuse': Error: no",
+      network: 'blocked',
+      image: 64,
+      frozen: true,
+      ticks: '1',
+      permissions: ['granted', 'denied', 'denied'],
+      opened: false,
+    });
+    expect(await app.said('open')).toBe('https://example.invalid/');
+    expect(await app.said('seen')).toEqual({ title: 'Stand-in Fixture', url: 'fixture://app/' });
+    expect(await app.said('navigate')).toBe('fixture://app/child.js');
+    app.child.kill('SIGTERM');
+    expect(await app.exited).toEqual([0, null]);
+    // The page has gone by then, and its frame with it.
+    expect(await app.said('sender')).toBeNull();
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'))).toEqual([]);
+  });
+
+  it('allows a page everything that the application does not forbid, as Electron does', async () => {
+    const app = run([...withWindow, '--no-guards']);
+    expect(await app.said('page')).toMatchObject({
+      permissions: ['granted', 'granted', 'asked'],
+      opened: true,
+    });
+    app.child.kill('SIGTERM');
+    await app.exited;
+    expect(app.kinds()).not.toContain('navigate');
+  });
+});
+
+const watcher = 'org.kde.StatusNotifierWatcher';
+
+/** A panel, as far as an item needs one. */
+async function serveWatcher(bus: Bus, hasHost = () => true): Promise<void> {
+  const items: string[] = [];
+  serveObject(bus, {
+    path: '/StatusNotifierWatcher',
+    interface: watcher,
+    properties: () => ({
+      IsStatusNotifierHostRegistered: new Variant('b', hasHost()),
+      RegisteredStatusNotifierItems: new Variant('as', items),
+    }),
+    methods: {
+      RegisterStatusNotifierItem: {
+        out: '',
+        answer: ([name]) => {
+          items.unshift(String(name));
+          return [];
+        },
+      },
+    },
+  });
+  await bus.connection.requestName(watcher, 0);
+}
+
+describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
+  async function openedBus(): Promise<Bus> {
+    const bus = await openBus(await startBus());
+    onTestFinished(() => bus.close());
+    return bus;
+  }
+
+  it('has a tray item whose menu can be read and clicked, and a second one after it', async () => {
+    const bus = await openedBus();
+    expect(await hasTray(bus)).toBe(false);
+    await serveWatcher(bus);
+    expect(await hasTray(bus)).toBe(true);
+    const app = run(
+      bare.filter((name) => name !== '--no-tray'),
+      {
+        DBUS_SESSION_BUS_ADDRESS: bus.address,
+      },
+    );
+    const pid = app.child.pid ?? 0;
+    const item = await findTrayItem(bus, pid);
+    expect(item.name).toBe(`org.freedesktop.StatusNotifierItem-${String(pid)}-1`);
+    expect(await item.status()).toBe('Active');
+    expect(await item.toolTip()).toBe('Fixture');
+    const [icon] = await item.iconPixmaps();
+    expect([icon?.width, icon?.height]).toEqual([64, 64]);
+    // The middle is orange: alpha, red, green, blue.
+    expect([...(icon?.argb.subarray(4 * (32 * 64 + 32)).subarray(0, 4) ?? [])]).toEqual([
+      0xff, 0xff, 0x88, 0,
+    ]);
+    const menu = await item.menu();
+    expect(menu.map(({ label }) => label)).toEqual([
+      'Say _hello more',
+      '',
+      'Off',
+      'Deeper',
+      'Hidden',
+      'Another tray',
+      'Quit',
+    ]);
+    expect(menu[0]).toMatchObject({ type: 'standard', enabled: true, visible: true, children: [] });
+    expect(menu[1]?.type).toBe('separator');
+    expect(menu[3]?.children.map(({ label }) => label)).toEqual(['One']);
+    await expect(item.click('Off')).rejects.toThrow('the menu entry "Off" is disabled');
+    await expect(item.click('Hidden')).rejects.toThrow('no menu entry "Hidden"');
+    await expect(item.click(['Deeper', 'Quit'])).rejects.toThrow('there are: "One"');
+    await item.click('Say _hello more');
+    await app.said('hello');
+    await item.click(['Deeper', 'One']);
+    await app.said('one');
+    // Linux tells neither where the icon is nor where the click was.
+    await item.activate();
+    const position = { x: 0, y: 0 };
+    const bounds = { ...position, width: 0, height: 0 };
+    expect(await app.said('tray')).toEqual({ bounds, position });
+    // Panels read it by the name of its connection, too.
+    const owner = await bus.ownerOf(item.name);
+    const status = bus.property(owner, item.path, 'org.kde.StatusNotifierItem', 'Status');
+    expect(await status).toBe('Active');
+    await item.click('Another tray');
+    await until(async () => !(await bus.hasOwner(item.name)), within('the first item stays'));
+    const second = await findTrayItem(bus, pid);
+    expect(second.name).toBe(`org.freedesktop.StatusNotifierItem-${String(pid)}-2`);
+    // All icons of a process share its connection.
+    expect(await bus.ownerOf(second.name)).toBe(owner);
+    await second.click('Quit');
+    expect(await app.exited).toEqual([0, null]);
+  });
+
+  it('is not in the tray when nothing shows items, nor when that comes later', async () => {
+    const bus = await openedBus();
+    const asked = Promise.withResolvers<undefined>();
+    let isThere = false;
+    await serveWatcher(bus, () => {
+      asked.resolve(undefined);
+      return isThere;
+    });
+    const app = run(
+      bare.filter((name) => name !== '--no-tray'),
+      {
+        DBUS_SESSION_BUS_ADDRESS: bus.address,
+      },
+    );
+    await asked.promise;
+    isThere = true;
+    await bus.connection.releaseName(watcher);
+    await bus.connection.requestName(watcher, 0);
+    await expect(findTrayItem(bus, app.child.pid ?? 0, { timeoutMs: 500 })).rejects.toThrow(
+      `no tray item of process ${String(app.child.pid)} within 500 ms`,
+    );
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(findTrayItem(bus, process.pid, { signal })).rejects.toThrow('enough');
+  });
+
+  /** The fixture's notification, shown by a daemon of the test. */
+  async function notified(args: string[], env: NodeJS.ProcessEnv = {}) {
+    const bus = await openedBus();
+    const daemon = await recordNotifications(bus);
+    const options = bare.filter((name) => name !== '--no-notification');
+    const app = run([...options, ...args], { DBUS_SESSION_BUS_ADDRESS: bus.address, ...env });
+    const shown = await daemon.waitFor(({ summary }) => summary === 'Hello');
+    await app.said('notification show');
+    return { app, daemon, shown };
+  }
+  const kindsAfterEnd = async ({ app }: Awaited<ReturnType<typeof notified>>) => {
+    app.child.kill('SIGTERM');
+    await app.exited;
+    return app.kinds().filter((kind) => kind.startsWith('notification '));
+  };
+
+  it('shows a notification and hears of clicks; Linux gives no reason for its end', async () => {
+    const one = await notified([]);
+    expect(one.shown).toMatchObject({
+      appName: 'Stand-in Fixture',
+      body: 'From the <b>fixture</b>',
+    });
+    expect(one.shown.actions).toEqual([
+      { key: 'default', label: 'View' },
+      { key: '0', label: 'Act' },
+    ]);
+    one.daemon.invokeAction(one.shown.id, '0');
+    expect(await one.app.said('notification action')).toBe(0);
+    expect(await one.app.said('notification close')).toBeNull();
+    expect(await kindsAfterEnd(one)).toEqual([
+      'notification show',
+      'notification action',
+      'notification close',
+    ]);
+  });
+
+  it('hears nothing of a notification that nobody holds, once it is collected', async () => {
+    const one = await notified(['--forget-notification'], { NODE_OPTIONS: '--expose-gc' });
+    one.app.child.kill('SIGUSR2');
+    await one.app.said('collected');
+    one.daemon.invokeAction(one.shown.id, 'default');
+    expect(await kindsAfterEnd(one)).toEqual(['notification show']);
+  });
+
+  it('as on Windows: a toast whose time is up closes as timed out, and can be clicked', async () => {
+    const one = await notified([], { STAND_IN_NOTIFICATIONS: 'windows' });
+    one.daemon.close(one.shown.id, closeReason.expired);
+    expect(await one.app.said('notification close')).toBe('timedOut');
+    one.daemon.invokeAction(one.shown.id, 'default');
+    await one.app.said('notification click');
+  });
+});

@@ -1,0 +1,233 @@
+import { EventEmitter } from 'node:events';
+import type { Frame } from 'playwright-core';
+import { makeEvent, perishable, strict } from './api.ts';
+import type { Browser } from './browser.ts';
+import { dispatch } from './ipc-main.ts';
+import { bindingName, preloadScript, receiverName } from './preload.ts';
+import type { PageAnswer, PageMessage, WindowMessage } from './preload.ts';
+import { fromPageUrl, originOf, serveRoute, toPageUrl, type Asked } from './requests.ts';
+import type { Session } from './session.ts';
+
+type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
+let lastId = 0;
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
+
+/** The permissions that Chromium's debugger can grant, with Electron's names for them. */
+const permissions = {
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  camera: 'media',
+  microphone: 'media',
+  'clipboard-read': 'clipboard-read',
+  'clipboard-write': 'clipboard-sanitized-write',
+} as const;
+type PermissionName = keyof typeof permissions;
+type Permission = Parameters<Session['checks']>[0];
+const electronName = (name: string): Permission =>
+  name in permissions ? permissions[name as PermissionName] : (name as Permission);
+
+/** Electron's WebContents: one page, whose Chromium comes a little later than the object. */
+export class WebContents extends EventEmitter {
+  readonly id = ++lastId;
+  readonly session: Session;
+  /** The wrapped object that the application holds. */
+  readonly outside: WebContents;
+  private readonly preload: string | undefined;
+  private readonly browser = Promise.withResolvers<Browser>();
+  private url = '';
+  private destroyed = false;
+  /** Where the main process is sending the page; what the page begins itself can be prevented. */
+  private bound: string | null = null;
+  /** Read when the window opens its Chromium. */
+  webRtcPolicy = 'default';
+  /** Without a handler every window is opened: `lib/browser/api/web-contents.ts`. */
+  private openHandler: OpenHandler = () => ({ action: 'allow' });
+  /** Told of what the page says about its window. */
+  onWindow: (message: WindowMessage) => void = () => undefined;
+  /** The person wants to close the window. False: it stays. */
+  onCloseAsked: () => boolean = () => true;
+
+  constructor(session: Session, preload: string | undefined) {
+    super();
+    this.session = session;
+    this.preload = preload;
+    this.browser.promise.catch(() => undefined);
+    const made = strict('webContents', this);
+    this.outside = perishable(made, () => this.destroyed);
+    return made;
+  }
+
+  /** Connects the page with its Chromium. */
+  async attach(browser: Browser): Promise<void> {
+    const { context, page } = browser;
+    await context.exposeBinding(bindingName, ({ frame }, message: PageMessage) =>
+      this.receive(frame, message),
+    );
+    await context.addInitScript({ content: preloadScript(this.preload) });
+    const asked: Asked = {
+      mayNavigate: (url, request) => this.mayNavigate(url, request.frame(), page.mainFrame()),
+      mayOpen: (url) => this.mayOpen(url),
+    };
+    await context.route('**/*', (route) =>
+      serveRoute(route, this.session, asked).catch(async (error: unknown) => {
+        console.error(error);
+        await route.abort('failed').catch(() => undefined);
+      }),
+    );
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.url = this.fromPage(frame.url());
+    });
+    page.on('dialog', (dialog) => {
+      // A page that the main process sends elsewhere is not asked.
+      const goes = dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
+      void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+    });
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Page.enable');
+    cdp.on('Page.navigatedWithinDocument', ({ url }) => {
+      this.url = this.fromPage(url);
+      this.emit('did-navigate-in-page', makeEvent({}), this.url, true, 1, 1);
+    });
+    page.on('load', () => {
+      // Chromium asks before it closes a window only when somebody has used the page.
+      void cdp.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => null);
+      this.emit('did-finish-load', makeEvent({}));
+    });
+    page.on('crash', () => {
+      this.emit('render-process-gone', makeEvent({}), { reason: 'crashed', exitCode: 1 });
+    });
+    this.browser.resolve(browser);
+  }
+
+  /** No Chromium will come. */
+  fail(error: unknown): void {
+    this.browser.reject(error);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const { context, page } = await this.browser.promise;
+    this.url = url;
+    this.bound = withoutFragment(url);
+    try {
+      const address = toPageUrl(url, this.session.protocol.isOwn);
+      const granted = await this.grantedTo(url);
+      await context.grantPermissions(granted, { origin: new URL(address).origin });
+      await page.goto(address);
+    } catch (error) {
+      // `lib/browser/api/web-contents.ts`: another load that takes its place aborts it.
+      const isAborted = String(error).includes('net::ERR_ABORTED');
+      const [code, errno] = isAborted ? ['ERR_ABORTED', -3] : ['ERR_FAILED', -2];
+      const failed = new Error(`${code} (${errno}) loading '${url}'`, { cause: error });
+      throw Object.assign(failed, { code, errno, url });
+    } finally {
+      this.bound = null;
+    }
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    const argument = { name: receiverName, channel, args: structuredClone(args) };
+    const script = ({ name, channel, args }: typeof argument): void => {
+      const receiver: unknown = Reflect.get(window, name);
+      if (typeof receiver === 'function') Reflect.apply(receiver, undefined, [channel, args]);
+    };
+    const sent = this.browser.promise.then(({ page }) =>
+      (page.evaluate as (s: typeof script, a: typeof argument) => Promise<void>)(script, argument),
+    );
+    sent.catch(() => undefined);
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler;
+  }
+
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
+  }
+
+  /** Each window has a Chromium of its own, and with it a zoom of its own. */
+  setZoomMode(): void {
+    return;
+  }
+
+  getURL(): string {
+    return this.url;
+  }
+
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+
+  /** The page has gone for good. */
+  markDestroyed(): void {
+    this.destroyed = true;
+    this.browser.reject(new Error('the window was closed'));
+  }
+
+  private fromPage(url: string): string {
+    return fromPageUrl(url, this.session.protocol.isOwn);
+  }
+
+  /** As `shell/browser/electron_navigation_throttle.cc`: both events, for what the page began itself. */
+  private mayNavigate(url: string, frame: Frame, main: Frame): boolean {
+    const isMainFrame = frame === main;
+    if (isMainFrame && this.bound === url) return true;
+    const event = makeEvent({ url, isSameDocument: false, isMainFrame });
+    this.emit('will-frame-navigate', event, url);
+    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', event, url);
+    return !event.defaultPrevented;
+  }
+
+  /** What is allowed opens as a page of the same Chromium. */
+  private mayOpen(url: string): boolean {
+    const referrer = { url: this.url, policy: 'default' as const };
+    const details = { url, frameName: '', features: '', referrer };
+    return this.openHandler({ ...details, disposition: 'new-window' }).action === 'allow';
+  }
+
+  /** Asks the request handler before the page loads: Chromium asks nobody later. */
+  private async grantedTo(url: string): Promise<PermissionName[]> {
+    const granted: PermissionName[] = [];
+    for (const name of Object.keys(permissions) as PermissionName[]) {
+      const contents = this.outside as unknown as Electron.WebContents;
+      if (await this.session.grants(contents, permissions[name], url)) granted.push(name);
+    }
+    return granted;
+  }
+
+  private async receive(frame: Frame, message: PageMessage): Promise<PageAnswer | undefined> {
+    switch (message.kind) {
+      case 'window':
+        this.onWindow(message);
+        return undefined;
+      case 'permission': {
+        const url = this.fromPage(frame.url());
+        const isMain = frame.parentFrame() === null;
+        const name = electronName(message.name);
+        return { value: this.session.checks(name, url, isMain) };
+      }
+      case 'error':
+        console.error(`${message.path}: ${message.message}`);
+        return undefined;
+      default:
+        return await dispatch(message, this.ipcEvent(frame));
+    }
+  }
+
+  /** Its `senderFrame` is null once the page has gone: `shell/browser/api/electron_api_web_frame_main.cc`. */
+  private ipcEvent(frame: Frame): object {
+    const isGone = (): boolean => this.destroyed || frame.isDetached();
+    const senderOf = () => {
+      const url = this.fromPage(frame.url());
+      const parent = frame.parentFrame();
+      return { url, origin: originOf(url), parent: parent && { url: this.fromPage(parent.url()) } };
+    };
+    return makeEvent({
+      sender: this.outside,
+      get senderFrame() {
+        return isGone() ? null : senderOf();
+      },
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** Path of the Chromium that CHROMIUM_PATH names or that is on the PATH; null if there is none. */
+export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string | null {
+  if (env['CHROMIUM_PATH']) return env['CHROMIUM_PATH'];
+  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+    for (const name of names) {
+      const path = join(folder, name);
+      try {
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // not here: look on
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,148 @@
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.ts';
+import {
+  ensureSystemPackages,
+  missingCommands,
+  missingDesktopCommands,
+  nginxPath,
+  type Need,
+} from './packages.ts';
+
+describe('system packages', () => {
+  let bin: string;
+  beforeEach(() => {
+    bin = mkdtempSync(join(tmpdir(), 'packages-test-'));
+  });
+  afterEach(() => rmSync(bin, { recursive: true, force: true }));
+
+  /** Creates a command on the PATH of the test. */
+  const command = (name: string, script = 'exit 0'): void => {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  };
+
+  it('names the commands that are missing', () => {
+    command('Xvfb');
+    const missing = missingDesktopCommands({ PATH: bin });
+    expect(missing).toContain('xfwm4');
+    expect(missing).not.toContain('Xvfb');
+  });
+
+  it('does nothing when no package is missing', async ({ skip }) => {
+    const missing = [
+      ...missingDesktopCommands(),
+      ...missingCommands(['Xvnc', 'sway', 'swaybg', 'grim', 'feh']),
+      ...(nginxPath() === null ? ['nginx'] : []),
+    ];
+    if (missing.length > 0) skip(`missing ${missing.join(', ')}`);
+    if (chromiumPath() === null) skip('no Chromium');
+    const lines: string[] = [];
+    expect(await ensureSystemPackages({ log: (line) => lines.push(line) })).toEqual({ ok: true });
+    expect(lines).toEqual([]);
+  });
+
+  it('names the packages to install when it cannot install them', async () => {
+    const result = await ensureSystemPackages({ log: () => undefined, env: { PATH: bin } });
+    expect(result).toMatchObject({ ok: false });
+    expect(result).toHaveProperty('reason', expect.stringMatching(/^missing: .*xfwm4/));
+    expect(result).toHaveProperty('hint', expect.stringContaining('apt-get install'));
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'names only the needed packages that are missing',
+    async () => {
+      const look = (env: NodeJS.ProcessEnv, ...needs: Need[]) =>
+        ensureSystemPackages({ log: () => undefined, env, needs });
+      expect(await look({ PATH: bin }, 'browser')).toEqual({
+        ok: false,
+        reason: 'missing: chromium',
+        hint: 'on Debian, install with: sudo apt-get install --no-install-recommends chromium',
+      });
+      expect(await look({ PATH: bin, CHROMIUM_PATH: '/somewhere' }, 'browser')).toEqual({
+        ok: true,
+      });
+      expect(await look({ PATH: bin }, 'displays')).toEqual({ ok: true });
+      command('Xvfb');
+      const hint = expect.not.stringMatching(/xvfb|chromium/) as string;
+      expect(await look({ PATH: bin }, 'desktop')).toMatchObject({ ok: false, hint });
+    },
+  );
+
+  describe.skipIf(process.getuid?.() !== 0)('with root and apt-get', () => {
+    it('keeps the output of an installation that fails', async () => {
+      command('apt-get', 'echo "$DEBIAN_FRONTEND: $*"; case "$*" in *install*) exit 100;; esac');
+      const lines: string[] = [];
+      const result = await ensureSystemPackages({
+        log: (line) => lines.push(line),
+        env: { PATH: bin },
+      });
+      expect(lines).toHaveLength(1);
+      const log = /goes to (?<path>.*)$/.exec(lines[0] ?? '')?.groups?.['path'] ?? '';
+      expect(result).toMatchObject({
+        ok: false,
+        reason: `apt-get install ended with 100; see ${log}`,
+      });
+      const output = readFileSync(log, 'utf8');
+      rmSync(join(log, '..'), { recursive: true });
+      expect(output).toMatch(/^noninteractive: .* update\n/);
+      expect(output).toContain('install -y --no-install-recommends xvfb xfwm4');
+    });
+
+    it('installs although a source of packages cannot be reached', async () => {
+      command(
+        'apt-get',
+        `case "$*" in *install*) /bin/cp /bin/true ${bin}/chromium;; *) exit 100;; esac`,
+      );
+      const lines: string[] = [];
+      const log = (line: string) => lines.push(line);
+      const result = await ensureSystemPackages({ log, env: { PATH: bin }, needs: ['browser'] });
+      expect(result).toEqual({ ok: true });
+      expect(existsSync(dirname((lines[0] ?? '').replace(/^.* goes to /, '')))).toBe(false);
+    });
+
+    it('succeeds without an optional package when apt-get fails', async () => {
+      command('apt-get', `echo "$*" >> ${bin}/asked; exit 100`);
+      const options = { log: () => undefined, env: { PATH: bin } };
+      expect(await ensureSystemPackages({ ...options, needs: ['displays'] })).toEqual({ ok: true });
+      expect(readFileSync(join(bin, 'asked'), 'utf8')).toContain('install ');
+    });
+
+    it('installs a font with Japanese letters, and succeeds without it when that fails', async ({
+      skip,
+    }) => {
+      if (globSync('/usr/share/fonts/**/Noto*CJK*').length > 0) skip('the font is here');
+      command('apt-get', `echo "$*" >> ${bin}/asked; exit 100`);
+      const options = { log: () => undefined, env: { PATH: bin } };
+      const result = await ensureSystemPackages({ ...options, needs: ['japanese'] });
+      expect(result).toEqual({ ok: true });
+      expect(readFileSync(join(bin, 'asked'), 'utf8')).toMatch(/install .* fonts-noto-cjk\n/);
+    });
+
+    it('stops when it is aborted', async () => {
+      command('apt-get', 'exec /bin/sleep 1000');
+      const controller = new AbortController();
+      let log = '';
+      const result = await ensureSystemPackages({
+        log: (line) => {
+          log = line.replace(/^.* goes to /, '');
+          setImmediate(() => controller.abort());
+        },
+        env: { PATH: bin },
+        signal: controller.signal,
+      });
+      expect(result).toHaveProperty('reason', 'the installation of system packages was stopped');
+      expect(existsSync(dirname(log))).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { chromiumPath } from './chromium.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A Debian package, and the command or file that proves that its content is installed, from whatever package. */
+interface Requirement {
+  readonly package: string;
+  readonly proof: { readonly command: string } | { readonly file: string };
+}
+
+const command = (name: string): Requirement['proof'] => ({ command: name });
+const file = (pattern: string): Requirement['proof'] => ({ file: pattern });
+
+const notifyd = '/usr/{lib,lib/*,libexec}/xfce4/notifyd/xfce4-notifyd';
+
+const desktop: readonly Requirement[] = [
+  { package: 'xvfb', proof: command('Xvfb') },
+  { package: 'xfwm4', proof: command('xfwm4') },
+  { package: 'xfdesktop4', proof: command('xfdesktop') },
+  { package: 'xfce4-panel', proof: command('xfce4-panel') },
+  { package: 'xfconf', proof: command('xfconf-query') },
+  { package: 'xfce4-notifyd', proof: file(notifyd) },
+  { package: 'dbus-daemon', proof: command('dbus-daemon') },
+  { package: 'libglib2.0-bin', proof: command('gsettings') },
+  {
+    package: 'dconf-gsettings-backend',
+    proof: file('/usr/lib{,64,/*}/gio/modules/libdconfsettings.so'),
+  },
+  {
+    package: 'gsettings-desktop-schemas',
+    proof: file('/usr/share/glib-2.0/schemas/org.gnome.desktop.background.gschema.xml'),
+  },
+  { package: 'x11-utils', proof: command('xprop') },
+  { package: 'x11-xserver-utils', proof: command('xrandr') },
+  { package: 'xdotool', proof: command('xdotool') },
+  { package: 'imagemagick', proof: command('import') },
+  { package: 'libnotify-bin', proof: command('notify-send') },
+];
+
+/** Several monitors, other desktops and a whole session: some tests use them, and are skipped without them. */
+const displays: readonly Requirement[] = [
+  { package: 'tigervnc-standalone-server', proof: command('Xvnc') },
+  { package: 'sway', proof: command('sway') },
+  { package: 'swaybg', proof: command('swaybg') },
+  { package: 'grim', proof: command('grim') },
+  { package: 'feh', proof: command('feh') },
+  { package: 'xfce4-session', proof: command('xfce4-session') },
+];
+
+/** It is in a folder that is not on a user's PATH. */
+const nginx = '/usr/sbin/nginx';
+
+/** The mirror of docs/many.md: its tests are skipped without it. */
+const mirror: readonly Requirement[] = [{ package: 'nginx', proof: file(nginx) }];
+
+/** Makes an AppImage, and upgrades a deb as root: both tests are skipped without these. */
+const packaging: readonly Requirement[] = [
+  { package: 'squashfs-tools', proof: command('mksquashfs') },
+  { package: 'desktop-file-utils', proof: command('desktop-file-validate') },
+  { package: 'pkexec', proof: command('pkexec') },
+];
+
+/** A font for Japanese; without it the letters are boxes, in pictures as on the screen. */
+const japanese: readonly Requirement[] = [
+  { package: 'fonts-noto-cjk', proof: file('/usr/share/fonts/**/Noto*CJK*') },
+];
+
+/** Installed with the others. Everything works without them, but looks worse. */
+const looks = ['fonts-inter', 'adwaita-icon-theme'];
+
+const isHere = ({ proof }: Requirement, env: Environment): boolean =>
+  'command' in proof ? onPath(proof.command, env) : globSync(proof.file).length > 0;
+
+/** The command that is looked for; the package if it has none. */
+const nameOf = (requirement: Requirement): string =>
+  'command' in requirement.proof ? requirement.proof.command : requirement.package;
+
+/** The missing parts of the virtual desktop, by command; by package if that has no command. */
+export function missingDesktopCommands(env: Environment = process.env): string[] {
+  return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
+}
+
+/** Those of these commands that are missing. */
+export function missingCommands(
+  names: readonly string[],
+  env: Environment = process.env,
+): string[] {
+  return names.filter((name) => !onPath(name, env));
+}
+
+/** The missing commands and their packages, by need. */
+function lacking(
+  needs: readonly Need[],
+  env: Environment,
+): { commands: string[]; packages: string[]; wished: string[] } {
+  const missing = needs.includes('desktop') ? desktop.filter((part) => !isHere(part, env)) : [];
+  const wished = [
+    ...(needs.includes('displays') ? displays : []),
+    ...(needs.includes('mirror') ? mirror : []),
+    ...(needs.includes('packaging') ? packaging : []),
+    ...(needs.includes('japanese') ? japanese : []),
+  ].filter((part) => !isHere(part, env));
+  const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
+  return {
+    commands: [...missing.map(nameOf), ...browser],
+    packages: [
+      ...missing.map((part) => part.package),
+      ...browser,
+      ...(missing.length > 0 ? looks : []),
+    ],
+    wished: wished.map((part) => part.package),
+  };
+}
+
+/** Path of the notification service, which is never on the PATH; null if there is none. */
+export function notifydPath(): string | null {
+  return globSync(notifyd)[0] ?? null;
+}
+
+/** Path of nginx, or null. */
+export const nginxPath = (): string | null => globSync(nginx)[0] ?? null;
+
+/** `displays`, `mirror`, `packaging` and `japanese` are optional: they are installed if possible. */
+export type Need = 'browser' | 'desktop' | 'displays' | 'mirror' | 'packaging' | 'japanese';
+
+interface EnsureOptions {
+  /** Default: all but `japanese`. */
+  readonly needs?: readonly Need[];
+  readonly signal?: AbortSignal;
+  /** Prints one line for the user. */
+  readonly log: (line: string) => void;
+  /** Where commands are looked for. Default: the environment of this process. */
+  readonly env?: Environment;
+}
+
+const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays', 'mirror', 'packaging'];
+
+type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
+
+/**
+ * Makes sure that the virtual desktop and the browser can start: on Debian, as root, it installs missing packages
+ * (one or two minutes, some 300 MB). Does nothing when no package is missing.
+ */
+export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensured> {
+  const { log, signal, needs = allNeeds, env = process.env } = options;
+  const { commands, packages, wished } = lacking(needs, env);
+  const canInstall = process.getuid?.() === 0 && onPath('apt-get', env);
+  if (commands.length === 0 && (wished.length === 0 || !canInstall)) return { ok: true };
+
+  const hint =
+    process.platform === 'linux'
+      ? `on Debian, install with: sudo apt-get install --no-install-recommends ${packages.join(' ')}`
+      : 'this part needs Linux';
+  const reason = `missing: ${[...commands, ...wished].join(', ')}`;
+  if (!canInstall) return { ok: false, reason: `missing: ${commands.join(', ')}`, hint };
+
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-apt-'));
+  const logFile = join(folder, 'apt.log');
+  log(`Installing system packages (${reason}); the output goes to ${logFile}`);
+  // It is no reason to stop that the list of one of many sources cannot be updated.
+  await aptGet(['update'], logFile, env, signal);
+  const install = ['install', '-y', '--no-install-recommends', ...packages, ...wished];
+  const ended = signal?.aborted ? null : await aptGet(install, logFile, env, signal);
+  if (signal?.aborted) {
+    rmSync(folder, { recursive: true, force: true });
+    return { ok: false, reason: 'the installation of system packages was stopped', hint };
+  }
+  if (ended !== 0 && commands.length > 0)
+    return { ok: false, reason: `apt-get install ended with ${ended}; see ${logFile}`, hint };
+
+  const still = lacking(needs, env).commands;
+  if (still.length > 0)
+    return { ok: false, reason: `still missing: ${still.join(', ')}; see ${logFile}`, hint };
+  rmSync(folder, { recursive: true, force: true });
+  return { ok: true };
+}
+
+/** Runs apt-get and returns its exit code, or the name of the signal or error that ended it. */
+async function aptGet(
+  args: readonly string[],
+  logFile: string,
+  env: Environment,
+  signal: AbortSignal | undefined,
+): Promise<number | string> {
+  const output = openSync(logFile, 'a');
+  try {
+    return await new Promise((resolve) => {
+      const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+        env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+        stdio: ['ignore', output, output],
+        signal,
+      });
+      // The abort event comes before the child's exit: wait for the exit.
+      child.once('error', (error) => child.pid === undefined && resolve(error.message));
+      child.once('exit', (code, killedBy) => resolve(code ?? killedBy ?? 'unknown'));
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+function onPath(name: string, env: Environment): boolean {
+  return (env['PATH'] ?? '').split(delimiter).some((folder) => {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return existsSync(path);
+    } catch {
+      return false;
+    }
+  });
+}

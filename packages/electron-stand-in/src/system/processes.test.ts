@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { descendants, isRunning, processesWith, readProcess } from './processes.ts';
+
+describe.skipIf(process.platform !== 'linux')('processes', () => {
+  it('finds a running child and its child, by their parents and by their environment', async () => {
+    const mark = `mark-${process.pid}-${Date.now()}`;
+    // A name with a space and a parenthesis, which `/proc/<pid>/stat` does not escape.
+    const script = 'sleep 1000 & printf "a) b" > /proc/$$/comm; echo $!; wait';
+    const child = spawn('sh', ['-c', script], {
+      env: { ...process.env, TEST_MARK: mark },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const pids = [child.pid ?? 0, Number(String(line))].sort();
+    expect(descendants(process.pid)).toEqual(expect.arrayContaining(pids));
+    expect(descendants(child.pid ?? 0)).toEqual([Number(String(line))]);
+    expect(processesWith(mark).sort()).toEqual(pids);
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await once(child, 'exit');
+    expect(isRunning(child.pid ?? 0)).toBe(false);
+    expect(readProcess(child.pid ?? 0, 'stat')).toBe('');
+  });
+});

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * The text of a file of `/proc/<pid>`, such as `status` or `cmdline`; empty when the process has ended or may not be
+ * read.
+ */
+export function readProcess(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The names in a folder of `/proc/<pid>`, such as `fd`; empty when the process has ended or may not be read. */
+export function entriesOf(pid: number | string, folder: 'task' | 'fd'): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/${folder}`);
+  } catch {
+    return [];
+  }
+}
+
+/** Every process with its parent, zombies left out. Linux only; elsewhere empty. */
+export function processTable(): Map<number, number> {
+  const parents = new Map<number, number>();
+  for (const entry of processIds()) {
+    // "pid (name) state parent …": the name may contain spaces and parentheses.
+    const stat = readProcess(entry, 'stat');
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (stat !== '' && state !== 'Z' && state !== 'X') parents.set(Number(entry), Number(parent));
+  }
+  return parents;
+}
+
+function processIds(): string[] {
+  try {
+    return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  } catch {
+    return [];
+  }
+}
+
+/** The descendants of these processes, without the processes themselves. */
+export function descendants(...pids: readonly number[]): number[] {
+  const parents = [...processTable()];
+  const family = new Set(pids);
+  // The set grows while it is walked.
+  for (const elder of family)
+    for (const [child, parent] of parents) if (parent === elder) family.add(child);
+  return [...family].filter((pid) => !pids.includes(pid));
+}
+
+/** True while the process runs; a zombie does not. */
+export const isRunning = (pid: number): boolean =>
+  /^State:\s*[^ZX\s]/m.test(readProcess(pid, 'status'));
+
+/** The renderer processes of the app with that process id, including a spare one. */
+export const renderersOf = (pid: number): number[] =>
+  descendants(pid).filter((child) => readProcess(child, 'cmdline').includes('--type=renderer'));
+
+/** The processes whose environment contains this text. */
+export const processesWith = (text: string): number[] =>
+  processIds()
+    .map(Number)
+    .filter((pid) => readProcess(pid, 'environ').includes(text));

@@ -1,0 +1,178 @@
+import type { Context, Handler } from 'hono';
+import { problem } from '#services/http/problem.ts';
+import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
+import { firstDay } from '../calendar.ts';
+import { itemOf } from '../successor/item.ts';
+import { listOf } from '../successor/list.ts';
+import { mostPerPage } from '../successor/schemas.ts';
+import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
+import { answerPublic, refusePublic } from './public.ts';
+import type { Allowance, Quota } from './quota.ts';
+import { recordOf, type RecordWish } from './record.ts';
+import { type ApodQuery, apodQuerySchema } from './schemas.ts';
+
+/** Entries of the cache of records: about 100 KB. */
+const kept = 64;
+
+interface ApodDependencies {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** By key. */
+  readonly quotas: ReadonlyMap<string, Quota>;
+}
+
+/** `GET /planetary/apod` (specification 4.3): the key is judged first, then its quota, then the query. */
+export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
+  const known = createMemory<string>(kept);
+  const textOf = (world: PictureWorld, wish: RecordWish): string => {
+    const make = (): string => JSON.stringify(recordOf(world, wish));
+    if (world !== plainWorld) return make();
+    return known(`${wish.date} ${wish.hd} ${wish.thumbs} ${wish.origin}`, make);
+  };
+
+  return (c) => {
+    const world = worldOf(c.env, plainWorld);
+    const { url } = c.req;
+    const queryAt = url.indexOf('?');
+    const asked = readAsked(queryAt < 0 ? '' : url.slice(queryAt + 1));
+    const { key, read } = asked;
+    const quota = quotas.get(key);
+    if (quota === undefined) {
+      if (world.isPublic) return refusePublic(key === '' ? 'API_KEY_MISSING' : 'API_KEY_INVALID');
+      const what = key === '' ? 'api_key is missing' : 'api_key is not a key of this service';
+      return problem(c, 403, 'API_KEY_INVALID', what);
+    }
+    const time = now();
+    const allowance = quota(time);
+    if (!allowance.allowed) return refuseMore(c, world, allowance, time);
+    const headers = headersOf(allowance);
+    const newest = newestDay(world, time);
+    // The first slash after "http://" begins the path.
+    const origin = url.slice(0, url.indexOf('/', 8));
+    if (world.legacy === 'successor-object' || world.legacy === 'successor-array') {
+      const isArray = world.legacy === 'successor-array';
+      return asSuccessor(world, isArray, {
+        origin,
+        newest,
+        asked: read.ok ? read.query.date : undefined,
+      });
+    }
+    if (world.isPublic)
+      return answerPublic({ world, now: time, newest, origin, headers }, asked.parameters);
+    if (!read.ok) {
+      setHeaders(c, headers);
+      return problem(c, 400, read.word, read.detail);
+    }
+    const { date = newest, hd, thumbs } = read.query;
+    if (date < firstDay || date > newest) {
+      setHeaders(c, headers);
+      const detail = `date must lie between ${firstDay} and ${newest} (US Eastern)`;
+      return problem(c, 400, 'INVALID_DATE', detail);
+    }
+    // `c.json` makes a `Headers` object, which takes longer than the rest of the request.
+    return new Response(textOf(world, { date, newest, origin, hd, thumbs }), {
+      headers: {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'public, max-age=60',
+        ...headers,
+      },
+    });
+  };
+}
+
+/** The gateway redirects to the successor: always the newest days, or one day. */
+function asSuccessor(
+  world: PictureWorld,
+  isArray: boolean,
+  place: { readonly origin: string; readonly newest: string; readonly asked: string | undefined },
+): Response {
+  const { origin, newest, asked } = place;
+  const wanted = { page: 1, per_page: mostPerPage };
+  if (isArray) return Response.json(listOf(world, wanted, newest, origin).items);
+  const date = asked !== undefined && isPublished(asked, newest) ? asked : newest;
+  return Response.json(itemOf(world, date, newest, origin));
+}
+
+function headersOf({ limit, remaining }: Allowance): Record<string, string> {
+  return { 'X-RateLimit-Limit': String(limit), 'X-RateLimit-Remaining': String(remaining) };
+}
+
+function setHeaders(c: Context, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+}
+
+function refuseMore(c: Context, world: PictureWorld, allowance: Allowance, now: number): Response {
+  const headers = {
+    ...headersOf(allowance),
+    'Retry-After': String(Math.ceil((allowance.nextAt - now) / 1000)),
+  };
+  if (world.isPublic) return refusePublic('OVER_RATE_LIMIT', headers);
+  setHeaders(c, headers);
+  const detail = `no more than ${allowance.limit} requests in this window; the next one is let in later`;
+  return problem(c, 429, 'RATE_LIMIT_EXCEEDED', detail);
+}
+
+export interface Refusal {
+  readonly ok: false;
+  readonly word: 'INVALID_DATE' | 'Bad Request';
+  readonly detail: string;
+}
+
+/** A parsed query; whether its date is published yet depends on the time and is checked later. */
+interface Asked {
+  /** Empty when it is missing. */
+  readonly key: string;
+  readonly parameters: URLSearchParams;
+  readonly read: { readonly ok: true; readonly query: ApodQuery } | Refusal;
+}
+
+/** Clients repeat their queries. */
+const known = createMemory<Asked>(128);
+
+/** Parses the query string. Of a repeated parameter the first counts. */
+function readAsked(search: string): Asked {
+  return known(search, () => {
+    const parameters = new URLSearchParams(search);
+    const fields = new Map<string, string>();
+    for (const [name, value] of parameters) {
+      if (!fields.has(name)) fields.set(name, value);
+    }
+    const key = fields.get('api_key') ?? '';
+    fields.delete('api_key');
+    return { key, parameters, read: readQuery(Object.fromEntries(fields)) };
+  });
+}
+
+function readQuery(fields: Readonly<Record<string, string>>): Asked['read'] {
+  const parsed = apodQuerySchema.safeParse(fields);
+  if (parsed.success) return { ok: true, query: parsed.data };
+  const { issues } = parsed.error;
+  const issue = issues.find(({ path }) => path[0] === 'date') ?? issues[0];
+  if (issue?.path[0] === 'date') {
+    return { ok: false, word: 'INVALID_DATE', detail: `date ${issue.message}` };
+  }
+  const detail =
+    issue?.code === 'unrecognized_keys'
+      ? `unknown parameter ${issue.keys.join(', ')}`
+      : `${issue?.path.join('.') ?? 'query'} ${issue?.message ?? 'is not valid'}`;
+  return { ok: false, word: 'Bad Request', detail };
+}
+
+/** Returns the cached value of a key, or makes it. */
+type Remember<T> = (key: string, make: () => T) => T;
+
+/** Longer keys are not cached, which bounds the memory. */
+const longestKey = 256;
+
+/** A cache that is emptied when it is full. */
+function createMemory<T>(most: number): Remember<T> {
+  const known = new Map<string, T>();
+  return (key, make) => {
+    const old = known.get(key);
+    if (old !== undefined) return old;
+    const made = make();
+    if (known.size >= most) known.clear();
+    if (key.length <= longestKey) known.set(key, made);
+    return made;
+  };
+}

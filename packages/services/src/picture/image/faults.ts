@@ -1,0 +1,205 @@
+import { constants, deflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { type Occasion, type Scenario, withSettings } from '#services/scenarios/definition.ts';
+import { streamOf, truncated, wait, wrongLength } from '#services/scenarios/transform.ts';
+import { chunk, signature } from './formats.ts';
+
+const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
+/** Other addresses of originals are not affected. */
+const highResolutions = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
+
+const page =
+  '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Moved</title></head>\n' +
+  '<body><h1>This picture has moved</h1></body>\n</html>\n';
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">' +
+  '<rect width="1280" height="720" fill="#0a0f24"/><script>document.title = "run";</script></svg>\n';
+
+const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
+  new Response(body, { headers: { 'Content-Type': type } });
+
+/** Whether an answer has a picture or a range of one; an answer to HEAD has no body. */
+const isPicture = ({ status, body }: Response): boolean =>
+  (status === 200 || status === 206) && body !== null;
+
+const kept = z
+  .number({ error: 'must be a number' })
+  .min(0, { error: 'must be 0 to 1' })
+  .lt(1, { error: 'must be below 1' })
+  .default(0.5)
+  .describe('The part of the file that comes.');
+
+/** Faults of the picture files. */
+export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
+  'hdurl-html': {
+    summary: 'The high resolution is a page in HTML, with status 200',
+    concerns: highResolutions,
+    instead: () => asType('text/html; charset=utf-8', page),
+  },
+  huge: withSettings(
+    z.object({
+      mebibytes: z.int().min(1).max(4096).default(24).describe('How large the file is at least.'),
+    }),
+    {
+      summary: 'A valid picture in a file of over 20 MB',
+      concerns: images,
+      after: (answer, { settings }) =>
+        isPicture(answer) && answer.status === 200 ? huge(answer, settings.mebibytes) : answer,
+    },
+  ),
+  truncated: withSettings(z.object({ kept }), {
+    summary: 'The file of a picture breaks off, and its length agrees with that',
+    concerns: images,
+    after: (answer, { settings }) =>
+      isPicture(answer) ? truncated(answer, settings.kept) : answer,
+  }),
+  'wrong-length': withSettings(z.object({ kept }), {
+    summary: 'The length of a picture says more than what comes before the connection ends',
+    concerns: images,
+    after: (answer, { settings }) =>
+      isPicture(answer) ? wrongLength(answer, settings.kept) : answer,
+  }),
+  'breaks-off': withSettings(
+    z.object({
+      bytes: z.int().min(0).default(100_000).describe('How many bytes come of each answer.'),
+    }),
+    {
+      summary: 'The connection ends within a picture, and the rest can be asked for (Range)',
+      concerns: images,
+      after: (answer, occasion) => (isPicture(answer) ? breaksOff(answer, occasion) : answer),
+    },
+  ),
+  'not-an-image': {
+    summary: 'Text that says that it is a PNG',
+    concerns: images,
+    instead: () =>
+      asType('image/png', 'This is text, whatever its Content-Type says.\n'.repeat(20)),
+  },
+  'image-bomb': {
+    summary: 'A small, valid PNG of 60,000 × 60,000 pixels',
+    concerns: images,
+    instead: () => asType('image/png', imageBomb()),
+  },
+  svg: withSettings(
+    z.object({
+      type: z
+        .enum(['image/svg+xml', 'image/png'])
+        .default('image/svg+xml')
+        .describe('What it says that it is.'),
+    }),
+    {
+      summary: 'An SVG with a script in it',
+      concerns: images,
+      instead: ({ settings }) => asType(settings.type, drawing),
+    },
+  ),
+};
+
+const mebibyte = 2 ** 20;
+
+/** Time for the client to read the first part before the connection ends, s. */
+const headStart = 0.3;
+
+/** Length and tag stay those of the whole file, so that the client can ask for the rest. */
+async function breaksOff(
+  answer: Response,
+  occasion: Occasion<{ readonly bytes: number }>,
+): Promise<Response> {
+  const { bytes } = occasion.settings;
+  const file = new Uint8Array(await answer.arrayBuffer());
+  if (file.length <= bytes) return new Response(file, answer);
+  const headers = new Headers(answer.headers);
+  // On a kept connection the client would wait for the rest.
+  headers.set('Connection', 'close');
+  const { status } = answer;
+  const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield file.subarray(0, bytes);
+    await wait(headStart, occasion);
+  };
+  return new Response(streamOf(pieces()), { status, headers });
+}
+
+/** The same picture with filling that decoders skip, one mebibyte of it in memory. */
+async function huge(answer: Response, mebibytes: number): Promise<Response> {
+  const file = Buffer.from(await answer.arrayBuffer());
+  const { at, filling } = fillingOf(file);
+  const pieces = function* (): Generator<Uint8Array<ArrayBuffer>> {
+    yield file.subarray(0, at);
+    for (let n = 0; n < mebibytes; n++) yield filling;
+    yield file.subarray(at);
+  };
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Length', String(file.length + mebibytes * filling.length));
+  // They belong to the picture without the filling.
+  for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) headers.delete(name);
+  return new Response(streamOf(pieces()), { headers });
+}
+
+/** The last chunk of a PNG file, IEND. */
+const endBytes = 12;
+
+/** Where the first scan of a JPEG file begins (SOS). */
+function scanOf(file: Buffer): number {
+  let at = 2;
+  while (file.readUInt8(at + 1) !== 0xda) at += 2 + file.readUInt16BE(at + 2);
+  return at;
+}
+
+/** At least a mebibyte of filling, and where it may stand in the file. */
+function fillingOf(file: Buffer): {
+  readonly at: number;
+  readonly filling: Uint8Array<ArrayBuffer>;
+} {
+  if (file.readUInt16BE(0) === 0xff_d8) {
+    // Comments (COM) of 64 KiB before the first scan: the frame's header stays near the start.
+    const segment = Buffer.alloc(2 + 0xff_ff);
+    segment.set([0xff, 0xfe, 0xff, 0xff]);
+    return {
+      at: scanOf(file),
+      filling: new Uint8Array(Buffer.concat(Array<Buffer>(16).fill(segment))),
+    };
+  }
+  if (file.toString('latin1', 0, 3) === 'GIF') {
+    // After the end, where decoders stop reading.
+    return { at: file.length, filling: new Uint8Array(mebibyte) };
+  }
+  // Lower case: ancillary, private, safe to copy (PNG specification, 5.4).
+  const padding = chunk('paDd', [new Uint8Array(mebibyte - 12)]);
+  return { at: file.length - endBytes, filling: new Uint8Array(Buffer.concat(padding)) };
+}
+
+/** One bit per pixel and the byte that names the filter: 450 MB when unpacked, 3.6 gigapixels. */
+const side = 60_000;
+const unpacked = side * (1 + Math.ceil(side / 8));
+const blockBytes = 2 ** 20;
+/** RFC 1950: deflate, 32 KiB, no dictionary. */
+const zlibHeader = Uint8Array.of(0x78, 0xda);
+
+/** A valid PNG file of 60,000 × 60,000 black pixels, about 450 KB. */
+function imageBomb(): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  // A full flush leaves nothing that the next block could refer to, so that blocks can be repeated.
+  const press = (length: number, finishFlush: number): Uint8Array =>
+    deflateRawSync(Buffer.alloc(length), { level: 9, finishFlush });
+  const block = press(blockBytes, constants.Z_FULL_FLUSH);
+  const blocks = Math.floor(unpacked / blockBytes);
+  const data = [zlibHeader, ...Array.from({ length: blocks }, () => block)];
+  data.push(press(unpacked % blockBytes, constants.Z_FINISH), adlerOfZeros(unpacked));
+  return Buffer.concat([
+    signature,
+    ...chunk('IHDR', [header]),
+    ...chunk('IDAT', data),
+    ...chunk('IEND', []),
+  ]);
+}
+
+/** Adler-32 (RFC 1950) of so many zeros: the sum stays 1, the sum of sums counts them. */
+function adlerOfZeros(length: number): Uint8Array {
+  const check = Buffer.alloc(4);
+  check.writeUInt16BE(length % 65_521, 0);
+  check.writeUInt16BE(1, 2);
+  return check;
+}

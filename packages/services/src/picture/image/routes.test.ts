@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { createServices } from '#services/services.ts';
+import { assetPath, fileNameOf, originals, renditions } from '../addresses.ts';
+import { addDays } from '../calendar.ts';
+import { type Day, dayOf } from '../day.ts';
+import { plainWorld } from '../world.ts';
+
+const newest = '2026-11-20';
+const { picture } = createServices({ now: () => Date.UTC(2026, 10, 20, 12) });
+const get = (path: string, options?: RequestInit) =>
+  picture.fetch(new Request(`http://pictures.test${path}`, options));
+const fileOf = async (path: string): Promise<Buffer> => {
+  const answer = await get(path);
+  expect(answer.status, path).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+};
+const on = (date: string): Day => dayOf(date, plainWorld, newest);
+/** The newest day before another that has what is wanted. */
+function dayWith(matches: (day: Day) => boolean, before = '2026-11-21'): string {
+  for (let date = addDays(before, -1); date > '1995-06-16'; date = addDays(date, -1))
+    if (on(date).kind === 'image' && matches(on(date))) return date;
+  throw new Error('no day has it');
+}
+const assetOf = (folder: string, date: string): string => folder + assetPath(date, on(date).photo);
+
+describe('an original', () => {
+  it('has bytes of its own on each day, with the same pixels', async () => {
+    const date = dayWith(({ photo }) => photo.format === 'jpg');
+    const { name } = on(date).photo;
+    const other = dayWith(({ photo }) => photo.name === name, date);
+    const [a = '', b = ''] = await Promise.all(
+      [date, other].map(async (day) => {
+        const text = (await fileOf(assetOf(originals, day))).toString('latin1');
+        expect(text).toContain(`Overhead, simulated: ${day}`);
+        return text.replace(/\d{4}-\d\d-\d\d/, '');
+      }),
+    );
+    expect(a === b).toBe(true);
+  });
+
+  it.each([
+    ['jpg', 'ffd8ff'],
+    ['png', '89504e47'],
+    ['gif', '47494638'],
+  ])('is a %s on some days', async (format, signature) => {
+    const date = dayWith(({ photo }) => photo.format === format);
+    const file = await fileOf(assetOf(originals, date));
+    expect(file.toString('hex', 0, signature.length / 2)).toBe(signature);
+    expect(file.includes(`Overhead, simulated: ${date}`)).toBe(true);
+  });
+
+  it('is the same at all of its addresses', async () => {
+    const file = await fileOf(`${assetOf(originals, newest)}?w=10&h=10`);
+    for (const other of [
+      '/image/2026-11-20/hd.jpg',
+      `/en/image/2611/${fileNameOf(newest, on(newest).photo)}`,
+    ])
+      expect((await fileOf(other)).equals(file)).toBe(true);
+  });
+});
+
+describe('a rendition', () => {
+  const landscape = dayWith(({ shape, photo }) => shape === 'landscape' && photo.format === 'jpg');
+
+  it.each([
+    ['', 1280],
+    ['?w=0&h=0', 1280],
+    ['?w=x', 1280],
+    ['?w=320', 640],
+    ['?w=1000&h=300', 640],
+    ['?h=700', 1280],
+    ['?w=1366&h=768&fit=clip&crop=faces%2Cfocalpoint', 1920],
+    ['?w=2100', 2560],
+    ['?w=9999&h=9999', 2560],
+  ])('for "%s" is %i pixels wide', async (query, width) => {
+    const file = await fileOf(assetOf(renditions, landscape) + query);
+    const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
+    expect(file.readUInt16BE(frame + 7)).toBe(width);
+  });
+});
+
+it.each([
+  '/image/2026-11-20/huge.jpg',
+  '/image/2026-11-20/hd.png',
+  '/image/2999-01-01/hd.jpg',
+  '/image/x/hd.jpg',
+  assetOf(originals, '2026-11-21'),
+  `${originals}/science/cds/apod/apod/2026/november/Another_Overhead_261120.jpg`,
+  `${originals}/science/cds/apod/apod/2026/november/NoDay_Overhead_261120.mp4`,
+  assetOf(
+    renditions,
+    dayWith(({ photo }) => photo.format === 'gif'),
+  ),
+  '/en/image/2611/x.jpg',
+])('%s is 404', async (missing) => {
+  expect((await get(missing)).status).toBe(404);
+});
+
+it('sends a picture in ranges, and not again to a client that has it', async () => {
+  const path = '/image/2026-11-20/hd.jpg';
+  const whole = await get(path);
+  const file = Buffer.from(await whole.arrayBuffer());
+  const etag = whole.headers.get('ETag') ?? '';
+  const begin = await get(path, { headers: { Range: 'bytes=0-999' } });
+  expect(begin.headers.get('Content-Range')).toBe(`bytes 0-999/${file.length}`);
+  const rest = await get(path, { headers: { Range: 'bytes=1000-', 'If-Range': etag } });
+  expect([begin.status, rest.status]).toEqual([206, 206]);
+  const parts = [await begin.arrayBuffer(), await rest.arrayBuffer()].map((part) =>
+    Buffer.from(part),
+  );
+  expect(Buffer.concat(parts).equals(file)).toBe(true);
+  expect((await get(path, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  const beyond = await get(path, { headers: { Range: `bytes=${file.length}-` } });
+  expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([
+    416,
+    `bytes */${file.length}`,
+  ]);
+});

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { notFound, problem, problemSchema } from '#services/http/problem.ts';
+import { described, type Description } from '#services/openapi.ts';
+import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
+import { dateOfFile, fileNameOf, originals, placeholderPath, renditions } from '../addresses.ts';
+import { type Day, dayOf } from '../day.ts';
+import {
+  originalOf,
+  type PhotoFile,
+  readPhoto,
+  readPlaceholder,
+  renditionOf,
+  standardOf,
+} from '../photos.ts';
+import { isPublished, newestDay, placeholders, type PictureWorld, plainWorld } from '../world.ts';
+import { answerTo } from './conditional.ts';
+
+type Ask = Context<ServiceEnv<PictureWorld>>;
+
+const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
+
+/** The answers that `answer` below gives. */
+const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
+/** The file of a picture, if its day is published. */
+const file = (operationId: string, summary: string): Description => ({
+  operationId,
+  summary,
+  answers: { ...fileAnswers, 404: problemSchema },
+});
+
+const v1Image = file('readImage', 'A picture as v1 names it: `standard` or `hd`');
+const rendition: Description = {
+  ...file(
+    'readRendition',
+    'A picture in another size, as `hdurl` of the successor names it; no GIFs',
+  ),
+  description:
+    'The smallest of a few sizes that is no smaller than `w` and `h` ask for; without them at most 1280 pixels.',
+  query: z.object({
+    w: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
+    h: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
+  }),
+};
+const original: Description = {
+  ...file('readOriginal', 'A picture in its original size'),
+  description: 'A name that ends in `.mp4` redirects to the page of a video.',
+};
+const editorsImage = file('readEditorsImage', 'A picture of the editors’ own site');
+
+/** The files of the days, each in a few sizes, and the placeholders. */
+export function addImages(
+  app: Hono<ServiceEnv<PictureWorld>>,
+  { now }: { readonly now: () => number },
+): void {
+  const published = (c: Ask, date: string | undefined): Day | undefined => {
+    const world = worldOf(c.env, plainWorld);
+    const newest = newestDay(world, now());
+    if (date === undefined || !isPublished(date, newest)) return undefined;
+    return dayOf(date, world, newest);
+  };
+  const send = async (c: Ask, { date, photo }: Day, file: PhotoFile): Promise<Response> =>
+    answer(c, date, types[photo.format], await readPhoto(photo, file, date));
+  /** The day of a name such as `RoseLake_Overhead_261120.jpg`. */
+  const named = (c: Ask): Day | undefined => {
+    const name = c.req.param('file') ?? '';
+    const day = published(c, dateOfFile(name));
+    return day !== undefined && name === fileNameOf(day.date, day.photo) ? day : undefined;
+  };
+
+  // What v1 names: the specification leaves the addresses open.
+  app.get(
+    '/image/:date/:file',
+    described(v1Image, (c: Ask) => {
+      const { date, file = '' } = c.req.param();
+      const day = published(c, date);
+      if (day === undefined) return notFound(c);
+      const { photo } = day;
+      if (file === `standard.${photo.format}`) return send(c, day, standardOf(photo));
+      if (file === `hd.${photo.format}`) return send(c, day, originalOf(photo));
+      return notFound(c);
+    }),
+  );
+
+  // The host that resizes: no GIFs there.
+  const folder = '/science/cds/apod/apod/:year/:month/:file';
+  app.get(
+    `${renditions}${folder}`,
+    described(rendition, (c: Ask) => {
+      const day = named(c);
+      if (day === undefined || day.photo.format === 'gif') return notFound(c);
+      const w = side(c.req.query('w'));
+      const h = side(c.req.query('h'));
+      const hasWish = Number.isFinite(w) || Number.isFinite(h);
+      return send(c, day, hasWish ? renditionOf(day.photo, { w, h }) : standardOf(day.photo));
+    }),
+  );
+
+  app.get(
+    `${originals}${folder}`,
+    described(original, (c: Ask) => {
+      const file = c.req.param('file') ?? '';
+      if (file.endsWith('.mp4')) {
+        const day = published(c, dateOfFile(file));
+        return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFound(c);
+      }
+      const day = named(c);
+      return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+    }),
+  );
+
+  // Beside the editors' pages.
+  app.get(
+    '/en/image/:month/:file',
+    described(editorsImage, (c: Ask) => {
+      const day = named(c);
+      return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+    }),
+  );
+
+  for (const [n, name] of placeholders.entries()) {
+    const drawn = '2026-08-01';
+    const description = {
+      operationId: `readPlaceholder${n + 1}`,
+      summary: 'A picture that stands in for a missing one',
+      answers: fileAnswers,
+    };
+    app.get(
+      placeholderPath(name),
+      described(description, async (c: Ask) =>
+        answer(c, drawn, types.png, await readPlaceholder()),
+      ),
+    );
+  }
+}
+
+/** Parses the query parameter `w` or `h`, in pixels. Returns Infinity (no limit) if it is absent, 0 or not a number. */
+function side(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Infinity;
+}
+
+/** @param date the day of the file, whose midnight is its Last-Modified */
+function answer(c: Ask, date: string, type: string, file: Buffer<ArrayBuffer>): Response {
+  const { length } = file;
+  const modified = Date.parse(date);
+  const etag = `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`;
+  const found =
+    c.req.method === 'GET'
+      ? answerTo(c.req.raw.headers, { etag, modified, length })
+      : { status: 200 as const };
+  const headers = {
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'public, max-age=86400, immutable',
+    ETag: etag,
+    'Last-Modified': new Date(modified).toUTCString(),
+  };
+  if (found.status === 304) return c.body(null, 304, headers);
+  if (found.status === 416) {
+    c.header('Content-Range', `bytes */${length}`);
+    return problem(c, 416, 'Range Not Satisfiable', `the file has ${length} bytes`);
+  }
+  const [from, to] = found.status === 206 ? [found.from, found.to] : [0, length - 1];
+  return c.body(file.subarray(from, to + 1), found.status, {
+    ...headers,
+    ...(found.status === 206 ? { 'Content-Range': `bytes ${from}-${to}/${length}` } : {}),
+    'Content-Type': type,
+    'Content-Length': String(to + 1 - from),
+  });
+}

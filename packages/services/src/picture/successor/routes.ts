@@ -1,0 +1,199 @@
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { described, type Description } from '#services/openapi.ts';
+import { type ServiceEnv, worldOf } from '#services/scenarios/definition.ts';
+import { dateOf } from '../addresses.ts';
+import { easternMidnight } from '../calendar.ts';
+import {
+  isPublished,
+  missingDays,
+  newestSuccessorDay,
+  type PictureWorld,
+  plainWorld,
+} from '../world.ts';
+import { itemOf } from './item.ts';
+import { listOf } from './list.ts';
+import {
+  listQuerySchema,
+  successorErrorSchema,
+  type SuccessorItem,
+  successorItemSchema,
+} from './schemas.ts';
+
+const successorPath = '/wp-json/wp/v2/apod-basic';
+const feedPath = '/feed/apod-basic/';
+
+const json = { 'Content-Type': 'application/json; charset=UTF-8' };
+
+type Ask = Context<ServiceEnv<PictureWorld>>;
+
+const listDays: Description = {
+  operationId: 'listPictures',
+  summary: 'The days, newest first',
+  description:
+    'Unknown parameters are ignored. X-WP-Total and X-WP-TotalPages count the days and the pages. Any other path below `/wp-json` is 404.',
+  query: listQuerySchema,
+  answers: { 200: z.array(successorItemSchema), 400: successorErrorSchema },
+};
+const readDay: Description = {
+  operationId: 'readPictureOfDay',
+  summary: 'One day, YYMMDD',
+  query: listQuerySchema.pick({ _fields: true }),
+  answers: { 200: successorItemSchema, 404: successorErrorSchema },
+};
+const readPage: Description = {
+  operationId: 'readPageOfDay',
+  summary: '`basic_html` of one day, YYMMDD',
+  answers: { 200: 'text/html', 404: successorErrorSchema },
+};
+const readFeed: Description = {
+  operationId: 'readFeed',
+  summary: 'The last ten days of the successor, RSS 2.0',
+  answers: { 200: 'application/rss+xml' },
+};
+
+/** The successor of v1: the days, listed newest first or one by one, with no key; and its feed. */
+export function addSuccessor(
+  app: Hono<ServiceEnv<PictureWorld>>,
+  { now }: { readonly now: () => number },
+): void {
+  const dayAt = (c: Ask): SuccessorItem | undefined => {
+    const date = dateOf(c.req.param('code') ?? '');
+    const world = worldOf(c.env, plainWorld);
+    const newest = newestSuccessorDay(world, now());
+    const isThere =
+      date !== undefined &&
+      isPublished(date, newest) &&
+      !(missingDays as readonly string[]).includes(date);
+    return isThere ? itemOf(world, date, newest, originOf(c)) : undefined;
+  };
+  const notThere = (c: Context): Response => {
+    const body = { code: 'apod_basic_not_found', message: 'APOD not found.' };
+    return c.json({ ...body, data: { status: 404 } }, 404, json);
+  };
+
+  app.get(
+    successorPath,
+    described(listDays, (c: Ask) => {
+      const parsed = listQuerySchema.safeParse(c.req.query());
+      if (!parsed.success) return c.json(invalidParameters(parsed.error), 400, json);
+      const world = worldOf(c.env, plainWorld);
+      const { data } = parsed;
+      const { items, total, pages } = listOf(
+        world,
+        data,
+        newestSuccessorDay(world, now()),
+        originOf(c),
+      );
+      return c.json(items.map(only(data._fields)), 200, {
+        ...json,
+        'X-WP-Total': String(total),
+        'X-WP-TotalPages': String(pages),
+      });
+    }),
+  );
+
+  app.get(
+    `${successorPath}/:code{[0-9]{6}}`,
+    described(readDay, (c: Ask) => {
+      const item = dayAt(c);
+      return item === undefined
+        ? notThere(c)
+        : c.json(only(c.req.query('_fields'))(item), 200, json);
+    }),
+  );
+
+  app.get(
+    `${successorPath}/:code{[0-9]{6}}/html`,
+    described(readPage, (c: Ask) => {
+      const item = dayAt(c);
+      return item === undefined ? notThere(c) : c.html(item.basic_html);
+    }),
+  );
+
+  app.get(
+    feedPath,
+    described(readFeed, (c: Ask) => {
+      const world = worldOf(c.env, plainWorld);
+      const newest = newestSuccessorDay(world, now());
+      const { items } = listOf(world, { page: 1, per_page: 10 }, newest, originOf(c));
+      return c.body(feedOf(items, originOf(c)), 200, {
+        'Content-Type': 'application/rss+xml; charset=UTF-8',
+      });
+    }),
+  );
+
+  app.all('/wp-json/*', (c) => {
+    const message = 'No route was found matching the URL and request method.';
+    return c.json({ code: 'rest_no_route', message, data: { status: 404 } }, 404, json);
+  });
+}
+
+function originOf(c: Context): string {
+  return new URL(c.req.url).origin;
+}
+
+/** Keeps the named fields of a day (`a,b,c`), or all. */
+function only(wanted: string | undefined): (item: SuccessorItem) => Partial<SuccessorItem> {
+  if (wanted === undefined) return (item) => item;
+  const names = new Set(wanted.split(',').map((name) => name.trim()));
+  return (item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
+}
+
+/** The error of WordPress that names every wrong parameter. */
+function invalidParameters({ issues }: z.ZodError) {
+  const names = new Set(issues.map(({ path }) => String(path[0])));
+  const message = `Invalid parameter(s): ${[...names].join(', ')}`;
+  return { code: 'rest_invalid_param', message, data: { status: 400 } };
+}
+
+const namespaces = [
+  'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
+  'xmlns:atom="http://www.w3.org/2005/Atom"',
+  'xmlns:apod="https://science.nasa.gov/apod/"',
+];
+
+/** The successor's feed (RSS 2.0): the same days, without `media_type`. */
+export function feedOf(items: readonly SuccessorItem[], origin: string): string {
+  return `<?xml version="1.0" encoding="UTF-8" ?>
+<rss version="2.0" ${namespaces.join(' ')}>
+<channel>
+	<title>APOD Basic</title>
+	<description>APOD Basic markup feed.</description>
+	<link>${origin}/</link>
+	<atom:link href="${origin}/feed/apod-basic/" rel="self" type="application/rss+xml" />
+	<language>en-us</language>
+${items.map(entryOf).join('')}</channel>
+</rss>
+`;
+}
+
+function entryOf(item: SuccessorItem): string {
+  const { date, title, permalink, hdurl, credit, copyright, alt, explanation, basic_html } = item;
+  const element = (name: string, content: string): string => `\t\t<${name}>${content}</${name}>\n`;
+  const words = escaped(alt === false ? '' : (alt ?? ''));
+  return [
+    '\t<item>\n',
+    // Numbers, since XML knows few names; they are HTML's own already.
+    element('title', title),
+    element('link', permalink),
+    `\t\t<guid isPermaLink="true">${permalink}</guid>\n`,
+    element('pubDate', rfc822(easternMidnight(date) + 5 * 60_000)),
+    element('apod:url', permalink),
+    element('apod:hdurl', escaped(hdurl === false ? '' : (hdurl ?? ''))),
+    element('apod:credit', cdata(credit)),
+    element('apod:copyright', cdata(copyright === false ? '' : (copyright ?? ''))),
+    element('apod:alt', words),
+    element('apod:primary_image_alt', words),
+    element('apod:explanation', cdata(explanation)),
+    element('description', cdata(explanation)),
+    element('content:encoded', cdata(basic_html)),
+    '\t</item>\n',
+  ].join('');
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&#038;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const cdata = (text: string): string => `<![CDATA[${text}]]>`;
+/** `Wed, 16 Sep 2026 04:05:00 +0000` */
+const rfc822 = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000');

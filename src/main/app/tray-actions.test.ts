@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '#test/support/fake-clock.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import type { Notice } from '#notifications/notice.ts';
+import type { TrayCommand } from '#tray/menu.ts';
+import { perform } from '#tray/tray-commands.ts';
+import { trayActions } from './tray-actions.ts';
+
+const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
+const failed: Wallpaper = {
+  kind: 'failed',
+  date: '2026-11-20',
+  backend: 'sway',
+  detail: refused.detail,
+  at: 0,
+  retryAt: null,
+};
+
+/** The notifications that are shown after a command whose result is `result`. */
+async function noticesAfter(
+  result: Result<null>,
+  wallpaper: Wallpaper,
+  command: TrayCommand = { kind: 'set-wallpaper', date: null },
+): Promise<Notice[]> {
+  const notices: Notice[] = [];
+  const background = {
+    activities: {
+      wallpaper: {
+        choose: () => Promise.resolve(result),
+        restore: () => Promise.resolve(result),
+      },
+    },
+  } as unknown as Parameters<typeof trayActions>[0];
+  const actions = trayActions(background, {
+    openWindow: () => undefined,
+    wallpaper: () => wallpaper,
+    show: (notice) => notices.push(notice),
+    quit: () => undefined,
+  });
+  perform(command, actions);
+  await settle();
+  return notices;
+}
+
+describe('“Set as wallpaper” of the tray and of a notification', () => {
+  it.each<[string, Failure, Wallpaper, RegExp]>([
+    [
+      'the desktop refuses',
+      refused,
+      failed,
+      /^The desktop did not accept the wallpaper\. The previous wallpaper stays\./,
+    ],
+    [
+      'it is tried again',
+      refused,
+      { ...failed, retryAt: 60_000 },
+      /^The desktop did not accept the wallpaper\. Next try: \d.*\. The previous wallpaper stays\./,
+    ],
+    [
+      'the picture cannot be had',
+      { kind: 'offline', reason: 'dns' },
+      { kind: 'untouched' },
+      /The previous wallpaper stays\./,
+    ],
+  ])('says so when %s', async (_what, failure, wallpaper, body) => {
+    const [notice, ...more] = await noticesAfter(fail(failure), wallpaper);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({
+      title: 'The wallpaper was not set',
+      body: expect.stringMatching(body) as string,
+      click: { kind: 'open', view: 'status' },
+    });
+  });
+
+  it('shows nothing after a success, or while the app quits', async () => {
+    expect(await noticesAfter(ok(null), { kind: 'untouched' })).toEqual([]);
+    expect(await noticesAfter(fail({ kind: 'cancelled' }), { kind: 'untouched' })).toEqual([]);
+  });
+});
+
+it('a failed “Restore my wallpaper” of the tray is answered by a notification', async () => {
+  const told = (done: Result<null>) =>
+    noticesAfter(done, { kind: 'untouched' }, { kind: 'restore-wallpaper' });
+  expect(await told(fail(refused))).toMatchObject([
+    {
+      title: 'Your wallpaper was not restored',
+      body: 'The desktop did not accept the wallpaper. The picture stays on your desktop. Click to read more.',
+    },
+  ]);
+  expect(await told(ok(null))).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { Destination } from '#shared/app.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import type { Notice } from '#notifications/notice.ts';
+import { notRestoredNotice, notSetNotice } from '#notifications/rules.ts';
+import type { TrayActions } from '#tray/tray-commands.ts';
+import type { BackgroundServices } from './background-services.ts';
+
+/** The functions for the commands of the tray and of the notifications. A failure is shown as a notification. */
+export const trayActions = (
+  {
+    activities,
+    suspension,
+    updates,
+  }: Pick<BackgroundServices, 'activities' | 'suspension' | 'updates'>,
+  ui: {
+    readonly wallpaper: () => Wallpaper;
+    readonly openWindow: (place?: Destination) => void;
+    readonly show: (notice: Notice) => void;
+    readonly quit: () => void;
+  },
+): TrayActions => ({
+  open: ({ view }) => ui.openWindow(view ?? undefined),
+  async 'set-wallpaper'({ date }) {
+    const result = await activities.wallpaper.choose({ date, fit: null, displays: null });
+    const notice = result.ok ? null : notSetNotice(result.failure, ui.wallpaper());
+    if (notice !== null) ui.show(notice);
+  },
+  async 'restore-wallpaper'() {
+    const result = await activities.wallpaper.restore();
+    const notice = result.ok ? null : notRestoredNotice(result.failure);
+    if (notice !== null) ui.show(notice);
+  },
+  decide: ({ decision }) => activities.wallpaper.decide(decision),
+  publish: () => activities.journal.publish(),
+  pause: ({ length }) => suspension.pause(length),
+  resume: () => suspension.resume(),
+  check: () => activities.askAll(),
+  'check-for-updates'() {
+    updates.check();
+    ui.openWindow('settings/updates');
+  },
+  quit: () => ui.quit(),
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { defects } from '#test/support/defects.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { noPosts } from '#shared/journal/journal.ts';
+import type { ExportReport } from '#shared/journal/transfer.ts';
+import type { Forgettable } from '#shared/journal/unsent.ts';
+import {
+  createQuitQuestion,
+  questionOf,
+  type QuitAnswer,
+  type QuitQuestion,
+} from './quit-question.ts';
+
+const kept: Forgettable = { durable: true, counts: { ...noPosts, waiting: 2 } };
+const held: Forgettable = { durable: false, counts: { ...noPosts, waiting: 2 } };
+
+/** A person who gives these answers, one after the other. */
+function rig(
+  answers: readonly (QuitAnswer | Error)[],
+  exported: (Result<ExportReport | null> | Error)[] = [],
+) {
+  const asked: QuitQuestion[] = [];
+  const left = [...answers];
+  const current = { journal: held };
+  return {
+    asked,
+    current,
+    mayQuit: createQuitQuestion({
+      journal: () => current.journal,
+      ask(question) {
+        asked.push(question);
+        const answer = left.shift() ?? new Error('asked once too often');
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+      exportJournal() {
+        const outcome = exported.shift() ?? ok(null);
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+      },
+    }),
+  };
+}
+
+describe('the question before an end', () => {
+  it.each<[string, Forgettable]>([
+    ['everything is on the disk', kept],
+    ['nothing was ever written', { durable: false, counts: noPosts }],
+  ])('is not asked when %s', async (_why, journal) => {
+    const { current, mayQuit, asked } = rig([]);
+    current.journal = journal;
+    expect(await mayQuit()).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['quit', true],
+    ['stay', false],
+  ] as const)('answered by %s', async (answer, ends) => {
+    const question = rig([answer]);
+    expect(await question.mayQuit()).toBe(ends);
+    expect(question.asked).toHaveLength(1);
+  });
+
+  it('is asked again after an export, with its outcome', async () => {
+    const report = { posts: 3, path: '/stick/journal.jsonl' };
+    const question = rig(
+      ['export', 'export', 'export', 'quit'],
+      [ok(null), fail({ kind: 'storage', code: 'ENOSPC' }), ok(report)],
+    );
+    expect(await question.mayQuit()).toBe(true);
+    expect(question.asked.map(({ detail }) => detail.split('\n')[0])).toEqual([
+      expect.stringMatching(/^The disk has not stored/),
+      expect.stringMatching(/^The disk has not stored/),
+      'Nothing was exported. The disk is full.',
+      'Exported 3 posts to /stick/journal.jsonl. Import that file to have them back.',
+    ]);
+  });
+
+  it('does not quit after a failed export', async () => {
+    const error = new Error('no file dialog');
+    const question = rig(['export', 'stay'], [error]);
+    expect(await question.mayQuit()).toBe(false);
+    expect(defects.splice(0)).toEqual([error]);
+    expect(question.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
+  });
+
+  it('is asked once at a time: further calls do not quit', async () => {
+    const question = rig(['quit']);
+    const first = question.mayQuit();
+    expect(await question.mayQuit()).toBe(false);
+    expect(await first).toBe(true);
+    expect(question.asked).toHaveLength(1);
+  });
+
+  it('lets the app quit if the question cannot be shown', async () => {
+    const error = new Error('no box');
+    const question = rig([error]);
+    expect(await question.mayQuit()).toBe(true);
+    expect(defects.splice(0)).toEqual([error]);
+  });
+
+  it.each([
+    [0, /quitting loses it\.\n\nYou can export/],
+    [1, /loses it\. One post has not been sent to the service yet;/],
+    [2, /loses it\. 2 posts have not been sent to the service yet;/],
+  ])('names %d posts that were not sent', (waiting, words) => {
+    const { detail } = questionOf(
+      { durable: false, counts: { ...noPosts, draft: 1, waiting } },
+      '',
+    );
+    expect(detail).toMatch(words);
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Exchange } from '#platform/compositor/exchange.ts';
+import { planThumbnail, createThumbnailMaker } from './thumbnail-maker.ts';
+
+const file = {
+  name: '2026-11-20-0a1b.png',
+  format: 'png',
+  bytes: 3,
+  width: 900,
+  height: 400,
+} as const;
+const jpeg = Buffer.from('\xff\xd8\xff small', 'latin1');
+const measure = JSON.stringify({ width: 900, height: 400, focus: { x: 0.9, y: 0.5 } });
+const { signal } = new AbortController();
+let root = '';
+let folder = '';
+let path = '';
+let events: string[] = [];
+/** The behaviour of the page with each picture. */
+let work: 'draw' | 'crash' | 'drawn as PNG';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'overhead-thumbnails-'));
+  folder = join(root, 'thumbnails');
+  path = join(root, file.name);
+  writeFileSync(path, 'png');
+  [events, work] = [[], 'draw'];
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** A page that makes the requests that the real one makes. */
+function openPage(answer: Exchange['answer']) {
+  events.push('open');
+  const gone = Promise.withResolvers<string>();
+  async function draw(ask: Exchange['answer']): Promise<void> {
+    if (work === 'crash') {
+      gone.resolve('it crashed');
+      return;
+    }
+    const post = (name: string, body: string | Buffer<ArrayBuffer>) =>
+      ask(new Request(`overhead://composer/${name}`, { method: 'POST', body }));
+    await post('measure', measure);
+    await post('composed/0', work === 'draw' ? jpeg : Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+  }
+  void draw(answer);
+  return {
+    gone: gone.promise,
+    destroy: () => events.push('destroy'),
+    again(next: Exchange['answer']) {
+      events.push('again');
+      void draw(next);
+    },
+  };
+}
+
+describe('createThumbnailMaker', () => {
+  it('draws a small JPEG, named after the picture’s file', async () => {
+    const maker = createThumbnailMaker({ folder, openPage });
+    const made = await maker.make({ path, file }, signal);
+    expect(made).toEqual({ ok: true, value: { name: '2026-11-20-0a1b.jpg', bytes: jpeg.length } });
+    expect(readFileSync(join(folder, '2026-11-20-0a1b.jpg'))).toEqual(jpeg);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('reuses the page for the next thumbnail, and closes it when all are made', async () => {
+    const maker = createThumbnailMaker({ folder, openPage });
+    for (let n = 0; n < 3; n += 1)
+      expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'again', 'again']);
+    maker.close();
+    maker.close();
+    expect(events).toEqual(['open', 'again', 'again', 'destroy']);
+  });
+
+  it('opens another page after one that crashed', async () => {
+    const maker = createThumbnailMaker({ folder, openPage });
+    work = 'crash';
+    expect(await maker.make({ path, file }, signal)).toMatchObject({
+      failure: { kind: 'wallpaper', detail: 'it crashed' },
+    });
+    work = 'draw';
+    expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'destroy', 'open']);
+    maker.close();
+  });
+
+  it('reports a failure of the disk, and accepts only a JPEG', async () => {
+    const maker = createThumbnailMaker({ folder, openPage });
+    work = 'drawn as PNG';
+    expect(await maker.make({ path, file }, signal)).toMatchObject({
+      failure: { kind: 'wallpaper' },
+    });
+    work = 'draw';
+    writeFileSync(folder, 'no folder');
+    expect(await maker.make({ path, file }, signal)).toMatchObject({
+      failure: { kind: 'storage', code: 'EEXIST' },
+    });
+  });
+});
+
+it('plans the part of the picture around its focus', () => {
+  const { compositions, lossless } = planThumbnail({
+    width: 900,
+    height: 400,
+    focus: { x: 0.7, y: 0.5 },
+  });
+  expect(lossless).toBe(false);
+  const [part] = compositions[0]?.parts ?? [];
+  expect(part).toMatchObject({
+    drawn: { width: 480, height: 320 },
+    source: { width: 600, height: 400 },
+  });
+  expect(part?.source.x).toBe(300);
+});

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { PictureFile } from '#shared/picture/picture.ts';
+import { createQueue } from '#runtime/queue.ts';
+import { reportDefect } from '#runtime/defects.ts';
+import type { Exchange } from '#platform/compositor/exchange.ts';
+import { composingFailure } from '#platform/compositor/exchange.ts';
+import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
+import { cover } from '#platform/compositor/placement.ts';
+import type { ArchiveStore } from '../store/archive-store.ts';
+import { storeFile } from '../store/picture-folder.ts';
+
+/** In pixels: 3:2, sharp in a grid also on a display of twice the density. */
+const size = { width: 480, height: 320 };
+const canvas = { x: 0, y: 0, ...size };
+
+/** Plans the part of the picture around its focus that fills the canvas. */
+export function planThumbnail(measure: PictureMeasure): ComposingOrder {
+  const source = cover(measure, canvas);
+  const part = { at: canvas, source, drawn: canvas, extension: null, caption: null };
+  return { compositions: [{ ...size, parts: [part] }], lossless: false };
+}
+
+export type ThumbnailMaker = ReturnType<typeof createThumbnailMaker>;
+
+/** Makes thumbnails as JPEG files in `folder`, drawn by the composing page. */
+export function createThumbnailMaker({
+  folder,
+  openPage,
+}: {
+  readonly folder: string;
+  readonly openPage: (answer: Exchange['answer']) => ComposingPage;
+}) {
+  const composer = createComposer({ openPage });
+  return {
+    /**
+     * Makes the thumbnail of the picture file at `path`. Expected failures: `wallpaper` (it could not be drawn),
+     * `storage`.
+     */
+    async make(
+      { path, file }: { readonly path: string; readonly file: PictureFile },
+      signal: AbortSignal,
+    ): Promise<Result<Pick<PictureFile, 'name' | 'bytes'>>> {
+      const composed = await composer.compose({ path, plan: planThumbnail }, signal);
+      if (!composed.ok) return composed;
+      const [jpeg] = composed.value;
+      if (jpeg?.format !== 'jpeg') return fail(composingFailure('the drawn file is no JPEG'));
+      // The same picture bytes give the same name.
+      const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
+      const stored = await storeFile(join(folder, name), jpeg.bytes);
+      return stored.ok ? ok({ name, bytes: jpeg.bytes.length }) : stored;
+    },
+
+    /** Closes the composing page; the next thumbnail opens another one. */
+    close(): void {
+      composer.close();
+    },
+  };
+}
+
+interface ThumbnailQueueOptions {
+  /** Thumbnails are made only after this resolves. */
+  readonly begin: Promise<unknown>;
+  readonly store: Pick<ArchiveStore, 'get' | 'pathOf' | 'noteThumbnail' | 'month'>;
+  readonly maker: ThumbnailMaker;
+  /** Called after each new thumbnail. */
+  readonly onMade: () => void;
+  readonly onFailure: (date: string, failure: Failure) => void;
+}
+
+/** Makes thumbnails one after the other. A day that fails is tried again only in the next run of the app. */
+export class ThumbnailQueue {
+  readonly #options: ThumbnailQueueOptions;
+  readonly #stop = new AbortController();
+  readonly #queue = createQueue();
+  /** The days in the queue. */
+  readonly #waiting = new Set<string>();
+  readonly #failed = new Set<string>();
+
+  constructor(options: ThumbnailQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Requests thumbnails of the days that have none. */
+  request(dates: readonly string[]): void {
+    for (const date of dates) {
+      if (this.#failed.has(date) || this.#waiting.has(date)) continue;
+      this.#waiting.add(date);
+      void this.#queue.run(() => this.#run(date));
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.#stop.abort();
+    await this.#queue.idle();
+  }
+
+  async #run(date: string): Promise<void> {
+    const { begin, maker } = this.#options;
+    await begin;
+    try {
+      if (!this.#stop.signal.aborted) await this.#make(date);
+    } catch (error) {
+      this.#failed.add(date);
+      reportDefect(error);
+    }
+    this.#waiting.delete(date);
+    if (this.#waiting.size === 0) maker.close();
+  }
+
+  async #make(date: string): Promise<void> {
+    const { store, maker, onMade, onFailure } = this.#options;
+    const file = store.get(date)?.file ?? null;
+    if (file === null || this.#hasThumbnail(date)) return;
+    const { signal } = this.#stop;
+    const thumbnail = await maker.make({ path: store.pathOf(file), file }, signal);
+    if (signal.aborted) return;
+    const noted = thumbnail.ok ? store.noteThumbnail(date, thumbnail.value) : thumbnail;
+    if (noted.ok) {
+      onMade();
+      return;
+    }
+    this.#failed.add(date);
+    onFailure(date, noted.failure);
+  }
+
+  #hasThumbnail(date: string): boolean {
+    const month = this.#options.store.month(date.slice(0, 7));
+    return month.ok && month.value.some((day) => day.date === date && day.thumbnail !== null);
+  }
+}

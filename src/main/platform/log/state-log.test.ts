@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import type { Failure } from '#shared/failure.ts';
+import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import type { ServiceName } from '#shared/state.ts';
+import { logStateChanges } from './state-log.ts';
+
+const offline: Failure = { kind: 'offline', reason: 'reset' };
+const unavailable: Failure = { kind: 'unavailable', status: 503, retryAt: null };
+
+function start() {
+  const { state } = fakeSurroundings();
+  const lines: string[] = [];
+  const stop = logStateChanges(state, (line) => lines.push(line));
+  let at = 0;
+  const outcome = (service: ServiceName, failure: Failure | null): void =>
+    state.noteOutcome(service, (at += 1), failure);
+  return { state, lines, stop, outcome };
+}
+
+it('logs a failure once, and once that it works again', () => {
+  const { lines, outcome, stop } = start();
+  outcome('picture', null);
+  for (const failure of [offline, offline, unavailable, offline]) outcome('position', failure);
+  outcome('picture', offline);
+  outcome('position', null);
+  outcome('position', null);
+  stop();
+  outcome('position', offline);
+  expect(lines).toEqual([
+    'Station: the connection broke off.',
+    expect.stringMatching(/^Station: .*503/),
+    'Station: the connection broke off.',
+    'Picture: the connection broke off.',
+    'Station: it works again.',
+  ]);
+});
+
+it('counts each refused post without its text', () => {
+  const { state, lines, outcome } = start();
+  const refused = (count: number): void => {
+    outcome('posts', { kind: 'refused', status: 422, message: 'my secret diary' });
+    state.update(() => ({
+      journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
+    }));
+  };
+  refused(1);
+  refused(2);
+  const words = 'Journal: the service refused a post. The journal says why.';
+  expect(lines).toEqual([words, words]);
+});
+
+it('logs that the disk refuses writes, and when it works again', () => {
+  const { state, lines } = start();
+  state.update(() => ({ journal: { ...quietJournal, durable: false } }));
+  state.update(() => ({ version: '2' }));
+  state.update(() => ({ journal: quietJournal }));
+  expect(lines).toEqual([
+    'The disk does not store what you write.',
+    'Over: The disk does not store what you write.',
+  ]);
+});
+
+it('logs a failed wallpaper once, not each attempt', () => {
+  const { state, lines } = start();
+  const failed = { kind: 'failed', date: '2026-11-20', backend: null, detail: 'no way' };
+  for (const at of [1, 2]) {
+    state.update(() => ({ wallpaper: { kind: 'setting', date: failed.date } }));
+    state.update(() => ({ wallpaper: { ...failed, kind: 'failed', at, retryAt: null } }));
+  }
+  state.update(() => ({ wallpaper: { kind: 'untouched' } }));
+  expect(lines).toEqual([
+    'The wallpaper was not set: no way.',
+    'Over: The wallpaper was not set: no way.',
+  ]);
+});
+
+it('counts a refusal of a post as an answer of the service', () => {
+  const { lines, outcome } = start();
+  outcome('posts', offline);
+  outcome('posts', { kind: 'refused', status: 422, message: '' });
+  outcome('posts', null);
+  expect(lines).toEqual(['Journal: the connection broke off.', 'Journal: it works again.']);
+});

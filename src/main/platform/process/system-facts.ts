@@ -1,0 +1,40 @@
+import { readdirSync, statSync } from 'node:fs';
+import { arch, release, type } from 'node:os';
+import { join } from 'node:path';
+import type { SystemFacts } from '#shared/app.ts';
+import { attempt } from '../files/attempt.ts';
+
+/** On what the app runs and where its files are: for the Status view, and to copy into a report. */
+export function systemFacts(folders: {
+  readonly data: string;
+  readonly log: string;
+  readonly crashes: string;
+}): SystemFacts {
+  const { electron, chrome, node } = process.versions;
+  const runtime = [
+    ['Electron', electron],
+    ['Chromium', chrome],
+    ['Node', node],
+  ].flatMap(([name, version]) => (version === undefined ? [] : [`${name} ${version}`]));
+  const { XDG_CURRENT_DESKTOP: desktop, XDG_SESSION_TYPE: session } = process.env;
+  const system = [`${type()} ${release()}`, arch(), desktop, session].filter(Boolean);
+  return {
+    runtime: runtime.join(', '),
+    system: system.join(', '),
+    dataFolder: folders.data,
+    logFolder: folders.log,
+    crashes: { folder: folders.crashes, ...crashesIn(folders.crashes) },
+  };
+}
+
+/** Counts the dumps in all folders of Crashpad, which moves them from one to another. Ignores files that cannot be read. */
+function crashesIn(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
+  const files = attempt(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  const times = (files.ok ? files.value : [])
+    .filter((name) => name.endsWith('.dmp'))
+    .flatMap((name) => {
+      const found = attempt(() => statSync(join(folder, name)).mtimeMs);
+      return found.ok ? found.value : [];
+    });
+  return { count: times.length, newestAt: times.length === 0 ? null : Math.max(...times) };
+}

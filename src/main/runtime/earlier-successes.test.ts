@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { dayPicture } from '#test/support/pictures.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { PostSummary } from '#shared/journal/journal.ts';
+import { ready } from '#shared/remote.ts';
+import { restoreSuccesses, type StoredTraces } from './earlier-successes.ts';
+
+const fix = { time: 1, latitude: 1, longitude: 2, receivedAt: 5_000 };
+const receipt = (at: number) => ({
+  operation: 'create' as const,
+  at,
+  status: 201,
+  serviceId: 101,
+});
+const post = (part: Partial<PostSummary>): PostSummary => ({
+  id: crypto.randomUUID(),
+  sequence: 1,
+  slot: 1,
+  createdAt: 1,
+  changedAt: 1,
+  unsure: false,
+  published: true,
+  titleStart: 'a',
+  bodyStart: 'b',
+  lastAccepted: null,
+  state: { kind: 'draft' },
+  ...part,
+});
+
+function restored(part: Partial<StoredTraces>) {
+  const { state } = fakeSurroundings();
+  state.update(({ station }) => ({ station: { ...station, fix: ready(fix, 1) } }));
+  state.noteOutcome('posts', 1, { kind: 'offline', reason: 'dns' });
+  restoreSuccesses({
+    state,
+    newest: () => null,
+    downloadedAt: () => 7_000,
+    page: () => ok({ posts: [], next: null }),
+    now: () => 10_000,
+    ...part,
+  });
+  const { picture, position, posts } = state.current.activities;
+  return [picture, position, posts].map(({ lastSuccessAt }) => lastSuccessAt);
+}
+const picture = dayPicture('2026-11-20');
+const drawn = { ...picture, record: { ...picture.record, simulated: true } };
+
+it('derives the last success of each service from stored data', () => {
+  const posts = [
+    post({ lastAccepted: receipt(8_000), state: { kind: 'accepted' } }),
+    post({ lastAccepted: receipt(9_000) }),
+    post({ state: { kind: 'deleted', at: 9_500, status: 200 } }),
+    post({ state: { kind: 'deleted', at: 9_900, status: null } }),
+  ];
+  const page: StoredTraces['page'] = () => ok({ posts, next: null });
+  expect(restored({ newest: () => drawn, page })).toEqual([7_000, 5_000, 9_500]);
+});
+
+it.each<[string, Partial<StoredTraces>]>([
+  ['nothing is stored', {}],
+  ['the picture is of other services', { newest: () => picture }],
+  ['the time of its file is unknown', { newest: () => drawn, downloadedAt: () => null }],
+  ['the journal cannot be read', { page: () => fail({ kind: 'storage', code: 'EIO' }) }],
+])('restores no success of picture and posts when %s', (_what, part) => {
+  expect(restored(part)).toEqual([null, 5_000, null]);
+});
+
+it('keeps a success of this run', () => {
+  const { state } = fakeSurroundings();
+  state.noteOutcome('picture', 8_000, null);
+  const page: StoredTraces['page'] = () => ok({ posts: [], next: null });
+  restoreSuccesses({
+    state,
+    newest: () => drawn,
+    downloadedAt: () => 7_000,
+    page,
+    now: () => 9_000,
+  });
+  expect(state.current.activities.picture.lastSuccessAt).toBe(8_000);
+});
+
+it('ignores times in the future, stored under a wrong clock', () => {
+  const in2099 = Date.UTC(2099, 0);
+  const posts = [post({ lastAccepted: receipt(in2099) }), post({ lastAccepted: receipt(8_000) })];
+  const page: StoredTraces['page'] = () => ok({ posts, next: null });
+  expect(restored({ newest: () => drawn, downloadedAt: () => in2099, page })).toEqual([
+    null,
+    5_000,
+    8_000,
+  ]);
+});

@@ -1,0 +1,57 @@
+import type { Result } from '#shared/failure.ts';
+import type { PageQuery, PostPage } from '#shared/journal/journal.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import type { StateHolder } from './app-state.ts';
+
+/** Stored data of earlier runs that show when a service worked. */
+export interface StoredTraces {
+  readonly state: StateHolder;
+  readonly newest: () => DayPicture | null;
+  /** When the file of a picture was downloaded, milliseconds since the Unix epoch; null: unknown. */
+  readonly downloadedAt: (picture: DayPicture) => number | null;
+  readonly page: (query: PageQuery) => Result<PostPage>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** How many of the newest posts are searched for the one that was sent last. */
+const searchedPosts = 50;
+
+/**
+ * Records when each service last worked in an earlier run, as far as stored data show it. Successes of this run stay.
+ * Times in the future are ignored: they were stored under a wrong clock and would hide failures.
+ */
+export function restoreSuccesses(stored: StoredTraces): void {
+  const { state, now } = stored;
+  const lastAt = {
+    picture: pictureAt(stored),
+    position: state.current.station.fix.last?.receivedAt ?? null,
+    posts: sentAt(stored),
+  };
+  for (const name of ['picture', 'position', 'posts'] as const) {
+    const at = lastAt[name];
+    if (at !== null && at <= now() && state.current.activities[name].lastSuccessAt === null)
+      state.noteOutcome(name, at, null);
+  }
+}
+
+/** A simulated picture says nothing about the live services, and vice versa. */
+function pictureAt({ state, newest, downloadedAt }: StoredTraces): number | null {
+  const picture = newest();
+  const isSimulated = picture?.record.simulated === true;
+  return picture === null || isSimulated !== state.current.services.simulated
+    ? null
+    : downloadedAt(picture);
+}
+
+function sentAt({ page, now }: StoredTraces): number | null {
+  const newest = page({ before: null, limit: searchedPosts, words: '', state: 'everything' });
+  if (!newest.ok) return null;
+  const times = newest.value.posts.flatMap(({ lastAccepted, state }) => [
+    ...(lastAccepted === null ? [] : [lastAccepted.at]),
+    // A deletion that was never sent has no status.
+    ...(state.kind === 'deleted' && state.status !== null ? [state.at] : []),
+  ]);
+  const past = times.filter((at) => at <= now());
+  return past.length === 0 ? null : Math.max(...past);
+}

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeOwnFolder } from '#platform/files/own-folder.ts';
+import type { Removal } from './own-data.ts';
+import { finishRemoval, removeAtEnd, type RemovalSystem } from './data-removal.ts';
+
+let root = '';
+let data = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'overhead-removal-'));
+  data = join(root, 'Overhead');
+  mkdirSync(data);
+  makeOwnFolder(join(data, 'chromium'));
+  writeFileSync(join(data, 'chromium', 'Cookies'), 'x');
+  writeFileSync(join(data, 'overhead.sqlite'), 'x');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** A process in which Chromium holds its files, or in which it no longer does. */
+function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]) {
+  const reports: Removal[] = [];
+  const relaunches: (readonly string[])[] = [];
+  const system: RemovalSystem = {
+    platform,
+    data,
+    logs: () => join(root, 'logs'),
+    args,
+    remove(path) {
+      if (isHeld && path.endsWith('chromium'))
+        throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', errno: -4082 });
+      rmSync(path, { recursive: true });
+    },
+    relaunch: (given) => relaunches.push(given),
+    report: (removal) => reports.push(removal),
+  };
+  return { system, reports, relaunches };
+}
+
+it('on Windows removes what Chromium holds in a process that it starts for that', () => {
+  const ending = processOn('win32', true, '--user-data-dir=x');
+  removeAtEnd(ending.system);
+  expect(existsSync(join(data, 'overhead.sqlite'))).toBe(false);
+  expect(ending.reports).toEqual([]);
+  expect(ending.relaunches).toEqual([['--user-data-dir=x', '--finish-removal']]);
+
+  const next = processOn('win32', false, ...(ending.relaunches[0] ?? []));
+  expect(finishRemoval(next.system)).toBe(true);
+  expect(next.reports).toEqual([{ removed: 1, failed: [], kept: [] }]);
+  expect(existsSync(data)).toBe(false);
+});
+
+it('reports what is still held in that process, and tries no more', () => {
+  removeAtEnd(processOn('win32', true).system);
+  const next = processOn('win32', true, '--finish-removal');
+  expect(finishRemoval(next.system)).toBe(true);
+  expect(next.reports).toMatchObject([{ failed: [join(data, 'chromium')] }]);
+  const later = processOn('win32', false);
+  expect(finishRemoval(later.system)).toBe(false);
+  expect(existsSync(join(data, 'chromium'))).toBe(true);
+});
+
+it('finishes the removal at a start by the person, and lets it go on', () => {
+  removeAtEnd(processOn('win32', true).system);
+  const next = processOn('win32', false, '--hidden');
+  expect(finishRemoval(next.system)).toBe(false);
+  expect(existsSync(data)).toBe(false);
+});
+
+it('removes nothing on the command line alone', () => {
+  expect(finishRemoval(processOn('win32', false, '--finish-removal').system)).toBe(true);
+  expect(existsSync(join(data, 'overhead.sqlite'))).toBe(true);
+});
+
+it.each(['linux', 'darwin'] as const)('on %s reports at once what was not removed', (platform) => {
+  const ending = processOn(platform, true);
+  removeAtEnd(ending.system);
+  expect(ending.relaunches).toEqual([]);
+  expect(ending.reports).toMatchObject([{ failed: [join(data, 'chromium')] }]);
+});

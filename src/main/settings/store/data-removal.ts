@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEmpty } from '#platform/files/atomic.ts';
+import { attempt } from '#platform/files/attempt.ts';
+import { removalMark, removeOwnData, type Removal } from './own-data.ts';
+
+export interface RemovalSystem {
+  readonly platform: NodeJS.Platform;
+  /** Absolute path of the data folder. */
+  readonly data: string;
+  /** Absolute path of the folder of the log. Electron creates it when it is asked for. */
+  readonly logs: () => string;
+  /** The arguments of this process. */
+  readonly args: readonly string[];
+  /** Removes a file or a folder; retries while it is held. Throws if that is not possible. */
+  readonly remove: (path: string, maxRetries: number) => void;
+  /** Starts the app again after the end of this process. */
+  readonly relaunch: (args: readonly string[]) => void;
+  readonly report: (removal: Removal) => void;
+}
+
+/** The argument of a process that only finishes a removal. Without the mark in the data folder nothing is removed. */
+const finishSwitch = '--finish-removal';
+
+/**
+ * Removes the app's data at the end of the app. Windows does not delete open files, and Chromium holds its own until the
+ * process ends: there the rest is marked, and another process removes it (`finishRemoval`).
+ */
+export function removeAtEnd(system: RemovalSystem): void {
+  const { platform, data, logs, args, remove, relaunch, report } = system;
+  const removal = removeOwnData(data, logs(), (path) => remove(path, 0));
+  const isHeld = platform === 'win32' && removal.failed.length > 0;
+  if (isHeld && attempt(() => createEmpty(join(data, removalMark), 0o600)).ok)
+    relaunch([...args, finishSwitch]);
+  else report(removal);
+}
+
+/**
+ * Finishes the removal of an earlier process, if there is one. Call it before anything in the data folder is opened.
+ *
+ * @returns whether this process was started for nothing else, and must end
+ */
+export function finishRemoval({ data, logs, args, remove, report }: RemovalSystem): boolean {
+  const isOnlyForThis = args.includes(finishSwitch);
+  // Removed first: what cannot be removed now either is reported, and not tried at each start.
+  const isMarked = attempt(() => rmSync(join(data, removalMark))).ok;
+  if (isMarked) {
+    // Chromium's other processes may end a little later.
+    const removal = removeOwnData(data, logs(), (path) => remove(path, 10));
+    if (isOnlyForThis) report(removal);
+  }
+  return isOnlyForThis;
+}

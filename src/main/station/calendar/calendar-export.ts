@@ -1,0 +1,118 @@
+import { m } from '#words';
+import { ok, type Result } from '#shared/failure.ts';
+import type { AppState } from '#shared/state.ts';
+import type { CalendarExport } from '#shared/station/calendar.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { isSamePass } from '../sky/pass-alerts.ts';
+import type { CalendarStore } from './calendar-store.ts';
+import {
+  cancelledEntries,
+  entriesOf,
+  timeOf,
+  type Entry,
+  type Forecast,
+  type Subject,
+} from './entries.ts';
+
+/** The effects of an export. */
+export interface ExportTools {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly store: CalendarStore;
+  readonly newId: () => string;
+}
+
+/**
+ * Stores the entries of the events in `range` and returns the text of a calendar file with their number; null while no
+ * forecast is known. The words and the format are loaded with the first export.
+ */
+export async function exportCalendar(
+  state: AppState,
+  range: CalendarExport,
+  { clock, store, newId }: ExportTools,
+): Promise<Result<{ readonly text: string; readonly count: number }> | null> {
+  const forecast = forecastOf(state);
+  if (forecast === null) return null;
+  const [{ contentOf, isAlarmQuiet }, { calendarText }] = await Promise.all([
+    import('./content.ts'),
+    import('./ics.ts'),
+  ]);
+  const stored = store.read();
+  if (!stored.ok) return stored;
+  const now = clock.now();
+  const { alerts, calendar } = state.settings.station;
+  const isInCalendar = (subject: Subject): boolean => {
+    if (subject.kind === 'transit') return true;
+    const { pass } = subject;
+    return calendar === 'visible'
+      ? pass.visible
+      : (pass.visible || !alerts.onlyVisible) &&
+          !isAlarmQuiet(pass.visibleFrom ?? pass.rise.t, alerts);
+  };
+  const subjects = forecast.subjects.filter((subject) =>
+    range.what === 'all' ? isInCalendar(subject) : isChosen(subject, range),
+  );
+  const isSimulated = state.services.simulated;
+  const current = entriesOf(subjects, {
+    stored: stored.value,
+    contentOf: (subject) => contentOf(subject, { alerts, isSimulated, now }),
+    now,
+    newId,
+  });
+  const uids = new Set(current.map(({ uid }) => uid));
+  const cancelled =
+    range.what === 'all'
+      ? cancelledEntries(stored.value, forecast, now).filter(({ uid }) => !uids.has(uid))
+      : [];
+  const entries = [...current, ...cancelled];
+  const unchanged = new Set(stored.value);
+  const changes = entries.filter((entry) => !unchanged.has(entry));
+  if (changes.length > 0) {
+    const result = store.write(changes);
+    if (!result.ok) return result;
+  }
+  const events = entries.map(eventOf).sort((a, b) => a.start - b.start);
+  return ok({ text: calendarText(m.calendar_name(), events), count: events.length });
+}
+
+const eventOf = ({ uid, sequence, modifiedAt, isCancelled, content }: Entry) => ({
+  ...{ uid, sequence, modifiedAt, isCancelled },
+  ...content,
+  summary: isCancelled ? m.calendar_gone({ title: content.summary }) : content.summary,
+});
+
+/** Whether a page asked for the export of this event; the page may have the times of an earlier fit. */
+const isChosen = (subject: Subject, range: Exclude<CalendarExport, { what: 'all' }>): boolean =>
+  subject.kind === 'pass'
+    ? range.what === 'pass' && isSamePass(timeOf(subject), range.peak)
+    : range.what === 'transit' &&
+      subject.transit.body === range.body &&
+      isSamePass(timeOf(subject), range.t);
+
+/** Null: no place is set, or no passes are known yet. */
+function forecastOf({ station, settings }: AppState): Forecast | null {
+  const { observer: inUse, passes, passesUntil, transits } = station;
+  if (inUse === null || passesUntil === null) return null;
+  const { latitude, longitude, altitude } = inUse;
+  const observer: Observer = { latitude, longitude, altitude };
+  return {
+    observer,
+    subjects: [
+      ...passes.map((pass) => ({
+        kind: 'pass' as const,
+        observer,
+        pass,
+        sigma: pass.timeSigma ?? null,
+      })),
+      ...(transits?.found ?? []).map((transit) => ({
+        kind: 'transit' as const,
+        observer,
+        // A calendar shows no drawing of the path.
+        transit: { ...transit, line: [], path: [] },
+      })),
+    ],
+    passesUntil,
+    transitsUntil: transits?.until ?? null,
+    withinKm: settings.station.transitKm,
+  };
+}

@@ -1,0 +1,453 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAppDatabase } from '#app/database.ts';
+import type { OpenedDatabase } from '#platform/database/database.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { setLanguage } from '#shared/language/language.ts';
+import type { CalendarExport } from '#shared/station/calendar.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { AlertSettings, Station } from '#shared/station/station.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { createCalendarStore } from './calendar-store.ts';
+import { startStationCalendar, type StationCalendar } from './calendar-file.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import type { Value } from '#runtime/value.ts';
+
+const start = Date.UTC(2026, 10, 22, 12) / 1000;
+const hour = 3600;
+const day = 24 * hour;
+
+function passAt(t: number, part: Partial<Pass> = {}): Pass {
+  const moment = (at: number, azimuth: number, elevation: number) => ({
+    ...{ t: at, azimuth, elevation },
+    rangeKm: 900,
+  });
+  return {
+    rise: moment(t - 300, 270, 0),
+    peak: moment(t, 180, 62),
+    set: moment(t + 300, 90, 0),
+    visible: true,
+    reason: null,
+    visibleFrom: t - 240,
+    visibleTo: t + 120,
+    brightness: { magnitude: -3.1, band: 'brilliant' },
+    timeSigma: 1.2,
+    ...part,
+  };
+}
+const hidden: Partial<Pass> = {
+  ...{ visible: false, reason: 'daylight', visibleFrom: null, visibleTo: null },
+  brightness: null,
+};
+
+const transitAt = (t: number, part: Partial<Transit> = {}): Transit => ({
+  ...{ body: 'moon', t, seconds: 0.84, azimuth: 180, elevation: 41, discRadius: 0.26 },
+  ...{ separation: 1.3, rangeKm: 610, silhouette: 37, distanceKm: 11.1, halfWidthKm: 2.7 },
+  ...{
+    stand: { latitude: 52.6, longitude: 13.4 },
+    line: [],
+    path: [],
+    lineSigmaKm: 0.2,
+    timeSigma: 0.1,
+  },
+  goodAt: null,
+  ...part,
+});
+
+let folder = '';
+let opened: OpenedDatabase;
+let calendar: StationCalendar;
+let surroundings: ReturnType<typeof fakeSurroundings>;
+let storedPath: Value<string | null>;
+/** The files that were written, in order. */
+let writes: string[];
+let disk: Result<null>;
+let ids: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-calendar-'));
+  opened = openAppDatabase(join(folder, 'overhead.sqlite'), 0);
+  surroundings = fakeSurroundings(new Date(start * 1000).toISOString());
+  storedPath = memoryValue<string | null>(null);
+  writes = [];
+  disk = ok(null);
+  ids = 0;
+  begin();
+  decide({ alerts: { enabled: true, leadMinutes: 10, onlyVisible: true, quiet: null } });
+  know({});
+});
+afterEach(async () => {
+  await calendar.dispose();
+  opened.close();
+  rmSync(folder, { recursive: true });
+  expect(surroundings.defects).toEqual([]);
+});
+
+function begin(): void {
+  calendar = startStationCalendar({
+    ...surroundings,
+    store: createCalendarStore(fixedDatabase(opened.database), 'live'),
+    storedPath,
+    files: {
+      async write(to, parts) {
+        if (!disk.ok) return disk;
+        const done = await transferFiles.write(to, parts);
+        writes.push(readFileSync(to, 'utf8'));
+        return done;
+      },
+      exists: (to) => transferFiles.exists(to),
+    },
+    newId: () => `id-${(ids += 1)}`,
+  });
+}
+
+const berlin = { latitude: 52.52, longitude: 13.4, altitude: 34, source: 'settings' } as const;
+
+/** Sets the forecast in the state. */
+function know(part: Partial<Station>): void {
+  surroundings.state.update(({ station, services }) => ({
+    services: { ...services, simulated: false },
+    station: {
+      ...station,
+      observer: berlin,
+      passes: [passAt(start + 6 * hour), passAt(start + day, hidden)],
+      passesUntil: (start + 5 * day) * 1000,
+      transits: { found: [transitAt(start + 9 * day)], until: (start + 14 * day) * 1000 },
+      ...part,
+    },
+  }));
+}
+function decide(part: Partial<Settings['station']>): void {
+  surroundings.state.update(({ settings }) => ({
+    settings: { ...settings, station: { ...settings.station, ...part } },
+  }));
+}
+
+const setClock = (t: number): void =>
+  surroundings.clock.setWallClock(new Date(t * 1000).toISOString());
+
+const file = (): string => join(folder, 'station.ics');
+const choose = () => Promise.resolve(ok(file()));
+const read = (text: string): ICAL.Event[] =>
+  new ICAL.Component(ICAL.parse(text) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((one) => new ICAL.Event(one));
+const isCancelled = ({ component }: ICAL.Event): boolean =>
+  component.getFirstPropertyValue('status') === 'CANCELLED';
+
+/** Exports and reads the file back. */
+async function exported(wanted: CalendarExport = { what: 'all' }): Promise<ICAL.Event[]> {
+  const done = await calendar.export(wanted, choose);
+  expect(done).toEqual(ok(file()));
+  return read(readFileSync(file(), 'utf8'));
+}
+async function one(wanted?: CalendarExport): Promise<ICAL.Event> {
+  const [first, ...rest] = await exported(wanted);
+  if (first === undefined || rest.length > 0) throw new Error('not one event');
+  return first;
+}
+const thePass = { what: 'pass', peak: start + 6 * hour } as const;
+
+describe('an export', () => {
+  it('holds one pass, with direction, height, brightness and uncertainty', async () => {
+    const event = await one(thePass);
+    expect(event.summary).toBe('Space station, up to 62° high');
+    expect(event.startDate.toUnixTime()).toBe(start + 6 * hour - 240);
+    expect(event.endDate.toUnixTime()).toBe(start + 6 * hour + 120);
+    expect(event.description).toMatch(/from the west, is highest at .* in the south, 62° above/);
+    expect(event.description).toContain('As bright as Venus. Magnitude -3.1.');
+    expect(event.description).toContain('The time is known to ± 2.4 sec.');
+    expect(event.location).toBe('52.5° N 13.4° E');
+    expect(event.component.getFirstSubcomponent('valarm')).not.toBeNull();
+  });
+
+  it('holds one transit, where to stand, and the warning of the Sun', async () => {
+    const t = start + 9 * day;
+    const moon = await one({ what: 'transit', body: 'moon', t });
+    expect(moon.summary).toBe('Space station in front of the Moon');
+    expect(moon.description).toContain('Go 11 km to the north.');
+    expect(moon.description).not.toContain('solar filter');
+    expect(moon.component.getFirstPropertyValue('geo')).toEqual([52.6, 13.4]);
+    know({ transits: { found: [transitAt(t, { body: 'sun' })], until: (t + day) * 1000 } });
+    const sun = await one({ what: 'transit', body: 'sun', t });
+    expect(sun.description).toContain('Never look at the Sun without a certified solar filter');
+  });
+
+  it('holds the passes that can be seen and all transits, in order of time', async () => {
+    const events = await exported();
+    expect(events.map(({ summary }) => summary)).toEqual([
+      'Space station, up to 62° high',
+      'Space station in front of the Moon',
+    ]);
+  });
+
+  it('contains the passes that cause alerts, if the settings say so', async () => {
+    const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
+    decide({ calendar: 'alerts', alerts });
+    expect(await exported()).toHaveLength(3);
+    // Quiet hours of a day minus a minute, in any time zone.
+    decide({ alerts: { ...alerts, quiet: { from: 1, to: 0 } } });
+    expect((await exported()).map(({ summary }) => summary)).toEqual([
+      'Space station in front of the Moon',
+    ]);
+  });
+
+  it('contains a pass only once that is no longer visible but still causes an alert', async () => {
+    const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
+    decide({ calendar: 'alerts', alerts });
+    const before = (await exported()).map(({ uid }) => uid);
+    const passes = [passAt(start + 6 * hour, hidden), passAt(start + day, hidden)];
+    surroundings.state.update(({ station }) => ({ station: { ...station, passes } }));
+    const after = await exported();
+    expect(after.map(({ uid }) => uid)).toEqual(before);
+    expect(after.some(isCancelled)).toBe(false);
+  });
+
+  it('has alarms according to the settings of the alerts', async () => {
+    const alarm = async (part: Partial<AlertSettings>): Promise<string | null> => {
+      const alerts = { enabled: true, leadMinutes: 10, onlyVisible: true, quiet: null, ...part };
+      decide({ alerts });
+      const component = (await one(thePass)).component.getFirstSubcomponent('valarm');
+      return component && String(component.getFirstPropertyValue('trigger'));
+    };
+    expect(await alarm({})).toBe('-PT10M');
+    expect(await alarm({ leadMinutes: 25 })).toBe('-PT25M');
+    expect(await alarm({ enabled: false })).toBeNull();
+    expect(await alarm({ quiet: { from: 1, to: 0 } })).toBeNull();
+  });
+
+  it('is in the language of the app, and marks what is simulated', async () => {
+    surroundings.state.update(({ services }) => ({ services: { ...services, simulated: true } }));
+    expect((await one(thePass)).summary).toBe('Demo data: Space station, up to 62° high');
+    setLanguage({ language: 'de', formats: 'de-DE' });
+    try {
+      expect((await one(thePass)).description).toContain('Sie kommt aus Richtung Westen');
+    } finally {
+      setLanguage({ language: 'en', formats: 'en' });
+    }
+  });
+
+  it('fails with not-found without a place, without an orbit, and for a past pass', async () => {
+    const unknown = fail({ kind: 'not-found' });
+    expect(await calendar.export({ what: 'pass', peak: start - day }, choose)).toEqual(unknown);
+    know({ passesUntil: null, passes: [], transits: null });
+    expect(await calendar.export(thePass, choose)).toEqual(unknown);
+    know({ observer: null });
+    expect(await calendar.export({ what: 'all' }, choose)).toEqual(unknown);
+  });
+
+  it('writes nothing when the user chooses no file', async () => {
+    expect(await calendar.export(thePass, () => Promise.resolve(ok(null)))).toEqual(ok(null));
+    expect(readdirSync(folder)).not.toContain('station.ics');
+  });
+});
+
+describe('a second export', () => {
+  it('updates an event: the same UID, the next sequence, a later change', async () => {
+    const before = await one(thePass);
+    setClock(start + hour);
+    know({ passes: [passAt(start + 6 * hour + 90)] });
+    const after = await one(thePass);
+    expect(after.uid).toBe(before.uid);
+    expect([before.sequence, after.sequence]).toEqual([0, 1]);
+    expect(after.startDate.toUnixTime() - before.startDate.toUnixTime()).toBe(90);
+    const stamp = ({ component }: ICAL.Event): string =>
+      String(component.getFirstPropertyValue('last-modified'));
+    expect([before, after].map(stamp)).toEqual(['2026-11-22T12:00:00Z', '2026-11-22T13:00:00Z']);
+  });
+
+  it('updates an event when the uncertainty of its time has more than doubled or halved, and not for a smaller change', async () => {
+    const sequenceWith = async (timeSigma: number): Promise<number> => {
+      know({ passes: [passAt(start + 6 * hour, { timeSigma })] });
+      return (await one(thePass)).sequence;
+    };
+    expect([await sequenceWith(2), await sequenceWith(3.9)]).toEqual([0, 0]);
+    expect([await sequenceWith(4.1), await sequenceWith(8.3)]).toEqual([1, 2]);
+    expect(await sequenceWith(2)).toBe(3);
+  });
+
+  it('is the same file when a new fit has moved a pass by a second', async () => {
+    await exported();
+    const before = readFileSync(file(), 'utf8');
+    setClock(start + hour);
+    know({ passes: [passAt(start + 6 * hour + 1.4)] });
+    await exported();
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
+  it('recognises the event after a restart, and in an export of all events', async () => {
+    const { uid } = await one(thePass);
+    await calendar.dispose();
+    begin();
+    const events = await exported();
+    expect(events[0]?.uid).toBe(uid);
+    expect(new Set(events.map((event) => event.uid)).size).toBe(2);
+  });
+
+  it('has events of its own for another place', async () => {
+    const { uid } = await one(thePass);
+    know({ observer: { ...berlin, latitude: 48.1 } });
+    expect((await one(thePass)).uid).not.toBe(uid);
+    know({});
+    expect((await one(thePass)).uid).toBe(uid);
+  });
+
+  it('cancels an exported event that will not happen, and restores it when it will', async () => {
+    const [pass, transit] = await exported();
+    know({ passes: [], transits: { found: [], until: (start + 14 * day) * 1000 } });
+    const gone = await exported();
+    expect(gone.map(({ uid }) => uid)).toEqual([pass?.uid, transit?.uid]);
+    expect(gone.every(isCancelled)).toBe(true);
+    expect(gone[0]?.summary).toBe('Not coming: Space station, up to 62° high');
+    expect(gone.map(({ sequence }) => sequence)).toEqual([1, 1]);
+    expect((await exported()).map(({ sequence }) => sequence)).toEqual([1, 1]);
+    know({});
+    const [back] = await exported();
+    expect(back?.sequence).toBe(2);
+    expect(back && isCancelled(back)).toBe(false);
+  });
+
+  it('cancels a pass that is no longer visible', async () => {
+    await exported();
+    know({ passes: [passAt(start + 6 * hour, hidden)] });
+    const [event] = await exported();
+    expect(event && isCancelled(event)).toBe(true);
+  });
+
+  it('cancels no event later than the forecast, of another place, or outside of a smaller search radius', async () => {
+    await exported();
+    const nothing = fail({ kind: 'not-found' });
+    know({ passes: [], passesUntil: (start + 5 * hour) * 1000, transits: null });
+    expect(await calendar.export({ what: 'all' }, choose)).toEqual(nothing);
+    know({ passes: [], observer: { ...berlin, latitude: 48 }, transits: null });
+    expect(await calendar.export({ what: 'all' }, choose)).toEqual(nothing);
+    decide({ transitKm: 5 });
+    know({ transits: { found: [], until: (start + 14 * day) * 1000 } });
+    expect((await exported()).some(isCancelled)).toBe(false);
+  });
+
+  it('never decreases the time of the last change, not even when the clock was set back', async () => {
+    await exported(thePass);
+    setClock(start - 30 * day);
+    know({ passes: [passAt(start + 6 * hour + 90)] });
+    const event = await one(thePass);
+    expect(event.sequence).toBe(1);
+    expect(String(event.component.getFirstPropertyValue('last-modified'))).toBe(
+      '2026-11-22T12:00:00Z',
+    );
+  });
+
+  it.each([365, 500])(
+    'keeps its events when the clock was %i days ahead for a while',
+    async (ahead) => {
+      const { uid } = await one(thePass);
+      setClock(start + ahead * day);
+      know({ passes: [passAt(start + ahead * day + hour)] });
+      await exported();
+      setClock(start);
+      know({});
+      expect((await one(thePass)).uid).toBe(uid);
+    },
+  );
+});
+
+it('keeps the 2,000 latest events', async () => {
+  const { uid } = await one(thePass);
+  opened.database.exec(
+    `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+     INSERT INTO calendar_event SELECT (SELECT origin FROM calendar_event), 'old-' || i, i, '{}' FROM n`,
+  );
+  setClock(start + day);
+  know({ passes: [passAt(start + day + hour)] });
+  await exported();
+  const stored = opened.database.prepare('SELECT uid FROM calendar_event').all();
+  expect(stored).toHaveLength(2_000);
+  expect(stored).toContainEqual({ uid });
+});
+
+describe('the file that is kept up to date', () => {
+  const shown = () => surroundings.state.current.station.calendarFile;
+  /** Lets the requested write finish. */
+  const settle = () => calendar.export({ what: 'pass', peak: 0 }, choose);
+
+  it('does not exist until the user chooses one', async () => {
+    know({ passes: [passAt(start + 3 * hour)] });
+    await settle();
+    expect(writes).toEqual([]);
+    expect(await calendar.keep(true, () => Promise.resolve(ok(null)))).toEqual(ok(null));
+    expect([shown(), storedPath.get(), writes]).toEqual([null, null, []]);
+  });
+
+  it('is written immediately, again after each change of the forecast, and after no other change of the state', async () => {
+    expect(await calendar.keep(true, choose)).toEqual(ok(file()));
+    expect(writes).toHaveLength(1);
+    expect(shown()).toEqual({ path: file(), writtenAt: start * 1000, failure: null });
+    for (let minute = 0; minute < 10; minute += 1) {
+      surroundings.state.update(({ station }) => ({ station: { ...station, fixesKept: minute } }));
+      know({ passes: [passAt(start + 6 * hour + minute / 10)] });
+    }
+    await settle();
+    expect(writes).toHaveLength(1);
+    know({ passes: [passAt(start + 6 * hour), passAt(start + 8 * hour)] });
+    await settle();
+    expect(writes).toHaveLength(2);
+    expect(read(writes[1] ?? '')).toHaveLength(3);
+    // No temporary file is left beside it.
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('is written again after the user has deleted it', async () => {
+    await calendar.keep(true, choose);
+    rmSync(file());
+    know({});
+    await settle();
+    expect(writes).toHaveLength(2);
+    expect(readFileSync(file(), 'utf8')).toBe(writes[0]);
+  });
+
+  it('continues after a restart, and ends when the user turns it off; the file stays', async () => {
+    await calendar.keep(true, choose);
+    await calendar.dispose();
+    begin();
+    expect(shown()?.path).toBe(file());
+    know({ passes: [passAt(start + 8 * hour)] });
+    await settle();
+    expect(writes.length).toBeGreaterThan(1);
+    const count = writes.length;
+    expect(await calendar.keep(false, choose)).toEqual(ok(null));
+    expect([shown(), storedPath.get()]).toEqual([null, null]);
+    know({ passes: [passAt(start + 10 * hour)] });
+    await settle();
+    expect(writes).toHaveLength(count);
+    expect(readdirSync(folder)).toContain('station.ics');
+  });
+
+  it('reports why it could not be written, and is written at the next change', async () => {
+    disk = fail({ kind: 'storage', code: 'ENOSPC' });
+    expect(await calendar.keep(true, choose)).toEqual(disk);
+    expect(shown()).toMatchObject({ writtenAt: null, failure: { code: 'ENOSPC' } });
+    disk = ok(null);
+    await settle();
+    expect(writes).toEqual([]);
+    know({});
+    await settle();
+    expect(writes).toHaveLength(1);
+    expect(shown()).toMatchObject({ writtenAt: start * 1000, failure: null });
+  });
+
+  it('stays as it is while no passes are known', async () => {
+    await calendar.keep(true, choose);
+    know({ passes: [], passesUntil: null, transits: null });
+    await settle();
+    know({ observer: null });
+    await settle();
+    expect(writes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { AppState } from '#shared/state.ts';
+import type { CalendarExport } from '#shared/station/calendar.ts';
+import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import { reportDefect } from '#runtime/defects.ts';
+import { createQueue } from '#runtime/queue.ts';
+import type { Value } from '#runtime/value.ts';
+import { exportCalendar, type ExportTools } from './calendar-export.ts';
+
+interface CalendarOptions extends ExportTools {
+  readonly state: StateHolder;
+  /** Absolute path of the file that is kept up to date; null: there is none. */
+  readonly storedPath: Value<string | null>;
+  readonly files: Pick<TransferFiles, 'write' | 'exists'>;
+}
+
+/** Asks the user for a file; null: cancelled. */
+type ChooseFile = () => Promise<Result<string | null>>;
+
+export type StationCalendar = ReturnType<typeof startStationCalendar>;
+
+/**
+ * Exports passes and transits as calendar files, and keeps one file up to date: it follows each change of the forecast, the
+ * place, the language or the alerts, and is written again when its text differs. A file that the disk refuses is written at
+ * the next change.
+ */
+export function startStationCalendar(options: CalendarOptions) {
+  const { clock, state, storedPath, files } = options;
+  const queue = createQueue();
+  let isDisposed = false;
+  let path = storedPath.get();
+  /** The parts of the state that the file was last compared with. */
+  let parts: readonly unknown[] = [];
+  /** The text of the file; null: not written in this run, or writing failed. */
+  let writtenText: string | null = null;
+
+  async function writeFile(): Promise<void> {
+    const to = path;
+    if (to === null || isDisposed) return;
+    const calendar = await exportCalendar(state.current, { what: 'all' }, options);
+    // Without a forecast the file stays as it is.
+    if (calendar === null) return;
+    const text = calendar.ok ? calendar.value.text : null;
+    // The user may have deleted the file.
+    if (text !== null && text === writtenText && (await files.exists(to))) return;
+    const result = calendar.ok ? await files.write(to, [ok(calendar.value.text)], true) : calendar;
+    if (path !== to) return;
+    writtenText = result.ok ? text : null;
+    show(result.ok ? { writtenAt: clock.now(), failure: null } : { failure: result.failure });
+  }
+
+  type FileState = NonNullable<AppState['station']['calendarFile']>;
+  /** Writes the file's part of the state; null: no file is kept up to date. */
+  function show(part: Partial<FileState> | null): void {
+    state.update(({ station }) => {
+      const file = station.calendarFile ?? { path: '', writtenAt: null, failure: null };
+      const calendarFile = part === null || path === null ? null : { ...file, path, ...part };
+      return { station: { ...station, calendarFile } };
+    });
+  }
+
+  function follow({ station, settings, language, services }: AppState): void {
+    if (path === null) return;
+    const { passes, transits, observer } = station;
+    const { alerts, calendar } = settings.station;
+    const newParts = [passes, transits, observer, alerts, calendar, language, services];
+    if (newParts.every((part, index) => part === parts[index])) return;
+    parts = newParts;
+    void queue.run(writeFile).catch(reportDefect);
+  }
+
+  if (path !== null) show({});
+  const unsubscribe = state.subscribe(follow);
+  follow(state.current);
+
+  return {
+    /** Writes a file once, where the user chooses. Fails with `not-found` when there is nothing to write. */
+    async export(range: CalendarExport, choose: ChooseFile) {
+      const calendar = await queue.run(() => exportCalendar(state.current, range, options));
+      if (calendar?.ok === false) return calendar;
+      if (calendar === null || calendar.value.count === 0) return fail({ kind: 'not-found' });
+      return exportText(calendar.value.text, files, choose);
+    },
+
+    /** On: asks for a file, writes it, and writes it again whenever the forecast changes. */
+    async keep(on: boolean, choose: ChooseFile) {
+      const choice = on ? await choose() : ok(null);
+      if (!choice.ok || (on && choice.value === null)) return choice;
+      path = choice.value;
+      writtenText = null;
+      parts = [];
+      storedPath.set(path);
+      show(path === null ? null : { writtenAt: null, failure: null });
+      await queue.idle();
+      const failure = state.current.station.calendarFile?.failure ?? null;
+      return failure === null ? choice : fail(failure);
+    },
+    async dispose() {
+      isDisposed = true;
+      unsubscribe();
+      await queue.idle();
+    },
+  };
+}

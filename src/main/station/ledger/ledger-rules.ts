@@ -1,0 +1,181 @@
+import type { PassOutcome, PassChange, Prediction, Score } from '#shared/station/ledger.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
+import type { EstimatedOrbit } from '../orbit-estimator.ts';
+import { passesOf } from '../sky/passes.ts';
+
+/** Culminations less than this apart belong to one pass: two passes over a place are at least an hour apart. */
+const samePassSeconds = 900;
+/** A pass is scored with an orbit whose newest fix is at most this much later than the pass, seconds. */
+const scoredWithin = 86_400;
+
+/** Whether two places count as the same one. */
+export const isSamePlace = (a: Observer, b: Observer): boolean =>
+  Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
+
+/** Whether the prediction is one of this pass over this place. */
+const isOf = (prediction: Prediction, pass: Pass, observer: Observer): boolean =>
+  isSamePlace(prediction.observer, observer) &&
+  Math.abs(prediction.peak - pass.peak.t) < samePassSeconds;
+
+/** Whether one of the predictions is of this pass over this place; false without a place. */
+export const isPredicted = (
+  predictions: readonly Prediction[],
+  pass: Pass,
+  observer: Observer | null,
+): boolean => observer !== null && predictions.some((one) => isOf(one, pass, observer));
+
+/**
+ * Returns the predictions to append: of each coming pass that has none for this place yet; and, after a burn, of each
+ * pass that now comes at another time than was predicted before the burn.
+ *
+ * @param open predictions of passes that are not over
+ * @param now milliseconds since the Unix epoch
+ */
+export function newPredictions(
+  passes: readonly Pass[],
+  open: readonly Prediction[],
+  observer: Observer,
+  estimate: EstimatedOrbit,
+  now: number,
+): Omit<Prediction, 'id'>[] {
+  const { latitude, longitude, altitude } = observer;
+  return passes.flatMap((pass) => {
+    if (pass.rise.t * 1000 <= now) return [];
+    const earlier = open.findLast((one) => isOf(one, pass, observer));
+    if (earlier !== undefined && !isBeforeBurn(earlier, estimate)) return [];
+    // The ledger holds the pass over a flat horizon, so that its score does not depend on the local horizon.
+    const whole = wholePass(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
+    // While the clock is behind, a pass may already lie among the fixes: that is no prediction.
+    if (whole.rise.t * 1000 <= now || whole.rise.t <= estimate.orbit.epoch) return [];
+    if (earlier !== undefined && !isOverturned(earlier, whole, estimate)) return [];
+    return [
+      {
+        saidAt: now,
+        observer: { latitude, longitude, altitude },
+        rise: whole.rise.t,
+        peak: whole.peak.t,
+        set: whole.set.t,
+        peakElevation: whole.peak.elevation,
+        visible: pass.visible,
+        sigma: estimate.ephemeris.timeSigma(whole.peak.t),
+        replaces: earlier?.id ?? null,
+      },
+    ];
+  });
+}
+
+/** Whether the station has fired its engines since the prediction was made. */
+const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { burn } }: EstimatedOrbit): boolean =>
+  burn !== null && burn.to * 1000 > saidAt;
+
+/** Whether the pass now comes at another time than was predicted, by more than two standard deviations. */
+function isOverturned(prediction: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
+  const sigma = Math.hypot(prediction.sigma, estimate.ephemeris.timeSigma(pass.peak.t));
+  return Math.abs(prediction.peak - pass.peak.t) > 2 * sigma;
+}
+
+/**
+ * The coming passes that a burn has changed since they were predicted: their time by more than two standard deviations, or
+ * whether they can be seen, or that they do not happen at all.
+ *
+ * @param open predictions of passes that are not over
+ * @param passesUntil how far ahead passes are known, in milliseconds since the Unix epoch, as is `now`
+ */
+export function changesOf(
+  open: readonly Prediction[],
+  { passes, passesUntil }: { passes: readonly Pass[]; passesUntil: number | null },
+  observer: Observer,
+  estimate: EstimatedOrbit,
+  now: number,
+): PassChange[] {
+  return open
+    .filter(
+      (one) =>
+        // Of several predictions of one pass, the first one counts.
+        one.replaces === null &&
+        isSamePlace(one.observer, observer) &&
+        isBeforeBurn(one, estimate) &&
+        one.rise * 1000 > now &&
+        one.peak * 1000 <= (passesUntil ?? -Infinity),
+    )
+    .sort((a, b) => a.peak - b.peak)
+    .flatMap((one): PassChange[] => {
+      const prediction = { peak: one.peak, visible: one.visible };
+      const whole = wholePass(estimate, observer, one.rise, one.peak);
+      if (whole === undefined) return [{ said: prediction, now: null }];
+      const pass = passes.find(({ peak }) => Math.abs(peak.t - whole.peak.t) < samePassSeconds);
+      // The pass is behind the local horizon, or has become too low: no view shows it.
+      if (pass === undefined) return one.visible ? [{ said: prediction, now: null }] : [];
+      const { visible } = pass;
+      if (visible === one.visible && !isOverturned(one, whole, estimate)) return [];
+      return [
+        { said: prediction, now: { peak: whole.peak.t, from: passSpan(pass).from, visible } },
+      ];
+    });
+}
+
+/**
+ * The scores of the predictions whose passes are over and lie between fixes of the orbit. A pass during which the app was not
+ * running, with no fix on either side, is never scored.
+ */
+export function scoresOfFinished(
+  open: readonly Prediction[],
+  estimate: EstimatedOrbit,
+  now: number,
+): Score[] {
+  const { epoch, from } = estimate.orbit;
+  return open
+    .filter(({ saidAt }) => !isServiceInDoubt(estimate.orbit, saidAt))
+    .filter(({ rise, set }) => from < rise && set < epoch && epoch - set < scoredWithin)
+    .map((prediction) => ({
+      of: prediction.id,
+      scoredAt: now,
+      outcome: outcomeOf(prediction, estimate),
+    }));
+}
+
+/** After a jump of the service's clock or places no pass is scored for so long, seconds. */
+const doubtfulSeconds = 86_400;
+/** A larger change of the node is a jump of the service, degrees: a clock that is 5 s off moves the node by 0.02°. */
+const jumpDegrees = 0.02;
+
+/**
+ * Whether the service's clock or places may have jumped during the last day. A burn along the track changes the period and not
+ * the plane; an error of the clock turns the plane with the Earth, by 15° an hour. The service is also in doubt until a change
+ * is confirmed as a burn, and while the orbit begins after the prediction.
+ */
+function isServiceInDoubt(
+  { epoch, burn, memory }: EstimatedOrbit['orbit'],
+  saidAt: number,
+): boolean {
+  const since = epoch - doubtfulSeconds;
+  if (memory.from > since && memory.from * 1000 > saidAt) return true;
+  const [change] = memory.sets.filter(({ changed, times }) => changed && (times[0] ?? 0) > since);
+  if (change === undefined) return false;
+  if (burn === null || burn.to < (change.times[0] ?? 0)) return true;
+  const moved = Math.abs(burn.after.set.node - burn.before.set.node) % 360;
+  return Math.min(moved, 360 - moved) > jumpDegrees;
+}
+
+function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): PassOutcome | null {
+  const { observer } = prediction;
+  const pass = wholePass(estimate, observer, prediction.rise, prediction.peak);
+  if (pass === undefined) return null;
+  const { rise, peak, set } = pass;
+  return { rise: rise.t, peak: peak.t, set: set.t, sigma: estimate.ephemeris.timeSigma(peak.t) };
+}
+
+/** The pass over a flat horizon that rises and culminates about these times. */
+const wholePass = (
+  { ephemeris }: EstimatedOrbit,
+  observer: Observer,
+  rise: number,
+  peak: number,
+): Pass | undefined =>
+  passesOf(ephemeris.earthFixed, observer, {
+    from: rise - samePassSeconds,
+    hours: (2 * samePassSeconds) / 3600,
+    minPeakElevation: 0,
+  }).find((one) => Math.abs(one.peak.t - peak) < samePassSeconds);

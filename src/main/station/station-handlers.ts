@@ -1,0 +1,24 @@
+import type { Handlers } from '#shared/contract.ts';
+import { exportText, transferFiles } from '#platform/files/transfer-files.ts';
+import { chooseCalendarFile, choosePredictionsFile } from '#platform/windows/file-chooser.ts';
+import type { startStationCalendar } from './calendar/calendar-file.ts';
+import type { StationActivity } from './station.ts';
+
+/** The number of scored predictions that the window shows, the last ones. */
+const shownPredictions = 20;
+
+export const stationHandlers = (
+  station: StationActivity,
+  calendar: ReturnType<typeof startStationCalendar>,
+): Handlers['station'] => ({
+  watch: (watched) => station.watch(watched),
+  ledger: () => station.ledger.view(shownPredictions),
+  history: () => station.history.read(),
+  sky: (peak) => station.sky(peak),
+  async exportLedger() {
+    const csv = station.ledger.csv();
+    return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;
+  },
+  exportCalendar: (wanted) => calendar.export(wanted, chooseCalendarFile),
+  keepCalendar: (on) => calendar.keep(on, chooseCalendarFile),
+});

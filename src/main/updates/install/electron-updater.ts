@@ -1,0 +1,111 @@
+import electronUpdater, { type UpdateFileInfo } from 'electron-updater';
+import type { DownloadExecutorTask } from 'electron-updater/out/AppUpdater.js';
+import type { PackageKind } from '../manifest.ts';
+import { createSignedProvider, type ProviderOptions } from './provider.ts';
+import { createRootRunner } from './root-runner.ts';
+
+const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = electronUpdater;
+type AppAdapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
+
+export type ElectronUpdaterOptions = ProviderOptions & {
+  /** Holds the downloads. It belongs to the app and is created when it is missing. */
+  readonly folder: string;
+  readonly productName: string;
+  readonly log: (line: string) => void;
+};
+
+/** Both classes run their package manager with `runCommandWithSudoIfNeeded`. */
+const packageManagers = { deb: DebUpdater, rpm: RpmUpdater as unknown as typeof DebUpdater };
+
+/**
+ * electron-updater for this installation, with the app’s signed provider. It downloads and installs only when it is told
+ * to, and neither quits nor starts the app.
+ *
+ * @param configPath a file in the folder of the downloads
+ * @param fetchFile downloads a file to a path, or throws
+ * @param sha512 the hash of the downloaded package, in base64
+ */
+export function createElectronUpdater(
+  options: ElectronUpdaterOptions,
+  configPath: string,
+  fetchFile: (file: UpdateFileInfo, path: string) => Promise<void>,
+  sha512: () => string,
+) {
+  const { folder, log } = options;
+  const nothing = (): void => undefined;
+  const app: AppAdapter = {
+    version: options.version,
+    name: options.productName,
+    isPackaged: true,
+    appUpdateConfigPath: configPath,
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: () => Promise.resolve(),
+    // `updates.ts` quits the app, and `finish` starts it again.
+    relaunch: nothing,
+    quit: nothing,
+    onQuit: nothing,
+  };
+  const updater = instanceOf(options.installation.kind, app, fetchFile, sha512);
+  // The text of an error includes its stack: log the first line.
+  const logLine = (text: unknown): void => log(String(text).split('\n', 1)[0] ?? '');
+  updater.logger = { info: logLine, warn: logLine, error: logLine };
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.disableWebInstaller = true;
+  // The manifest does not sign the block maps.
+  updater.disableDifferentialDownload = true;
+  updater.setFeedURL({ provider: 'custom', updateProvider: createSignedProvider(options) });
+  return updater;
+}
+
+/**
+ * An instance of electron-updater’s class for a kind of package. Downloads with `fetchFile`: its own download has no
+ * deadlines, size limit or allowed hosts.
+ */
+function instanceOf(
+  kind: PackageKind,
+  app: AppAdapter,
+  fetchFile: (file: UpdateFileInfo, path: string) => Promise<void>,
+  sha512: () => string,
+) {
+  type Task = DownloadExecutorTask;
+  const fetched = (download: Task): Task => ({
+    ...download,
+    task: (path) => fetchFile(download.fileInfo.info, path),
+  });
+  const asRoot = createRootRunner(sha512);
+  switch (kind) {
+    case 'appimage':
+      return new (class extends AppImageUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+      })(null, app);
+    case 'nsis':
+      return new (class extends NsisUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+      })(null, app);
+    case 'mac':
+      return new (class extends MacUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+      })(undefined, app);
+    case 'deb':
+    case 'rpm':
+      return new (class extends packageManagers[kind] {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+        protected override runCommandWithSudoIfNeeded(command: string[]) {
+          // Allows another try after a failure, such as a wrong password.
+          this.quitAndInstallCalled = false;
+          const run = (line: string[]) => super.runCommandWithSudoIfNeeded(line);
+          return asRoot(command, this.installerPath, run);
+        }
+      })(null, app);
+  }
+}

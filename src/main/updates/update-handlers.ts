@@ -1,0 +1,19 @@
+import type { Handlers } from '#shared/contract.ts';
+import type { Updates } from './updates.ts';
+
+/**
+ * The outcome is in AppState.
+ *
+ * @param mayQuit called before the app ends for an update
+ */
+export const updateHandlers = (
+  updates: Updates,
+  mayQuit: () => Promise<boolean>,
+): Handlers['updates'] => ({
+  check: () => updates.check(),
+  download: () => updates.download(),
+  onQuit: (install) => updates.installOnQuit(install),
+  async install() {
+    if (await mayQuit()) updates.installNow();
+  },
+});

@@ -1,0 +1,469 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '#test/support/fake-clock.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
+import type { SetWallpaper, DesktopStatus, WallpaperSetter } from './wallpaper-setter.ts';
+import { Attempts } from './attempts.ts';
+
+const shown = {
+  backend: 'xfce',
+  verified: true,
+  path: '/w/2026-11-20-ab-0.jpg',
+  everywhere: false,
+};
+
+function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}) {
+  const { clock, state, defects } = fakeSurroundings();
+  const paths: string[] = [];
+  const orders: unknown[] = [];
+  const store = memoryValue<SetWallpaper | null>(null);
+  /** The picture that a retry offers. */
+  const selection = { isAutomatic: true, picture: null as DayPicture | null };
+  const made: Attempts = new Attempts({
+    clock,
+    state,
+    setter: {
+      isPerDisplay: true,
+      set: (picture, path, signal, order) => {
+        paths.push(path);
+        orders.push(order);
+        return set?.(picture, path, signal) ?? Promise.resolve(ok(shown));
+      },
+      check: () => Promise.resolve({ kind: 'shown', order: {} }),
+      own: () => Promise.resolve(store.get() === null ? 'shown' : 'kept'),
+      catchUp: () => Promise.resolve(false),
+      followLockScreen: () => Promise.resolve(),
+      restore: () => Promise.resolve(ok({ verified: true })),
+      ...rest,
+    },
+    archive: { pathOf: ({ name }) => `/p/${name}`, get: (date) => dayPicture(date) },
+    store,
+    isAutomatic: () => selection.isAutomatic,
+    offerAgain: async () => {
+      if (selection.picture !== null) await made.offer(selection.picture, signal);
+    },
+  });
+  /** Makes this day's picture the one that an earlier run has set. */
+  const hadShown = (date: string): void => {
+    store.set({ kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 });
+  };
+  return { made, clock, state, defects, selection, paths, orders, hadShown };
+}
+
+const { signal } = new AbortController();
+
+describe('Attempts', () => {
+  it('sets a new picture once, and keeps a wallpaper that the user chooses afterwards', async () => {
+    const { made, state, paths } = setUp();
+    await made.offer(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
+    expect(state.current.wallpaper).toMatchObject({ ...shown, picture: '2026-11-20-0.jpg' });
+    await made.set(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-21'), signal);
+    expect(paths).toHaveLength(3);
+  });
+
+  it('sets one picture at a time, and none after dispose', async () => {
+    const answers: (() => void)[] = [];
+    const { made, state, paths } = setUp(
+      () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve(ok(shown)));
+        }),
+    );
+    const stop = new AbortController();
+    const first = made.set(dayPicture('2026-11-20'), stop.signal);
+    const second = made.offer(dayPicture('2026-11-21'), stop.signal);
+    const third = made.set(dayPicture('2026-11-22'), stop.signal);
+    await settle();
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
+    answers.shift()?.();
+    await first;
+    await settle();
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg', '/p/2026-11-21-0.jpg']);
+    stop.abort();
+    answers.shift()?.();
+    await Promise.all([second, third, made.dispose()]);
+    expect(paths).toHaveLength(2);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
+  });
+
+  it('keeps the state of the last attempt when the same picture is offered', async () => {
+    let takes = true;
+    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
+    const { made, state } = setUp(() => Promise.resolve(takes ? ok(shown) : fail(refused)));
+    await made.offer(dayPicture('2026-11-20'), signal);
+    takes = false;
+    await made.set(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.wallpaper.kind).toBe('failed');
+  });
+
+  it('does nothing on a day without a picture', async () => {
+    const { made, state, paths } = setUp();
+    await made.offer({ ...dayPicture('2026-11-20'), file: null }, signal);
+    expect(paths).toEqual([]);
+    expect(state.current.wallpaper.kind).toBe('untouched');
+  });
+
+  it.each([
+    ['shown', 0, 'set'],
+    ['unknown', 0, 'set'],
+    ['outdated', 1, 'set'],
+    ['gone', 1, 'set'],
+    ['replaced', 0, 'untouched'],
+    ['restored', 1, 'set'],
+  ] as const)(
+    'after a start with the status %s, sets the last picture %d times and publishes %s',
+    async (kind, times, said) => {
+      const order = { fit: 'centre', displays: [2] } as const;
+      const { made, state, paths, orders, hadShown } = setUp(undefined, {
+        check: () => Promise.resolve({ kind, order }),
+      });
+      hadShown('2026-11-20');
+      await made.offer(dayPicture('2026-11-20'), signal);
+      await made.offer(dayPicture('2026-11-20'), signal);
+      expect(paths).toHaveLength(times);
+      expect(orders).toEqual(Array.from({ length: times }, () => order));
+      expect(state.current.wallpaper.kind).toBe(said);
+      await made.offer(dayPicture('2026-11-21'), signal);
+      expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
+    },
+  );
+
+  it('sets other pictures beside the same main one, unless the user chose a wallpaper', async () => {
+    let kind: DesktopStatus['kind'] = 'shown';
+    const { made, clock, state, paths } = setUp(undefined, {
+      check: () => Promise.resolve({ kind, order: {} }),
+    });
+    const beside = (...dates: string[]) => ({
+      ...dayPicture('2026-11-20'),
+      others: new Map(dates.map((date, index) => [index + 2, dayPicture(date)])),
+    });
+    const times = async (...dates: string[]) => {
+      const before = paths.length;
+      await made.offer(beside(...dates), signal);
+      return paths.length - before;
+    };
+    expect(await times('2026-11-19', '2026-11-18')).toBe(1);
+    expect(state.current.wallpaper).toMatchObject({
+      others: { 2: '2026-11-19', 3: '2026-11-18' },
+      at: clock.now(),
+    });
+    expect(await times('2026-11-19', '2026-11-18')).toBe(0);
+    // One display was unplugged: a change of the displays is handled by `recompose`.
+    expect(await times('2026-11-19')).toBe(0);
+    expect(await times('2026-11-17')).toBe(1);
+    kind = 'replaced';
+    expect(await times('2026-11-16')).toBe(0);
+    kind = 'shown';
+    expect(await times()).toBe(1);
+    expect(await times()).toBe(0);
+  });
+
+  it('composes a failed picture of another display again at the next offer', async () => {
+    let isComposed = false;
+    const { made, paths } = setUp(() => {
+      const date = isComposed ? '2026-11-19' : '2026-11-20';
+      const displays = [
+        { id: 1, label: '', date: '2026-11-20', path: '/1' },
+        { id: 2, label: '', date, path: '/2' },
+      ];
+      return Promise.resolve(ok({ ...shown, displays }));
+    });
+    const selected = {
+      ...dayPicture('2026-11-20'),
+      others: new Map([[2, dayPicture('2026-11-19')]]),
+    };
+    await made.offer(selected, signal);
+    isComposed = true;
+    await made.offer(selected, signal);
+    await made.offer(selected, signal);
+    expect(paths).toHaveLength(2);
+  });
+
+  it('composes the shown picture again with the user’s order', async () => {
+    let kind: DesktopStatus['kind'] = 'outdated';
+    const order = { displays: [2] };
+    const { made, paths, orders } = setUp(undefined, {
+      check: () => Promise.resolve({ kind, order }),
+    });
+    await made.recompose(signal);
+    expect(paths).toEqual([]);
+    await made.set(dayPicture('2026-11-20'), signal, { fit: 'fit', displays: [2] });
+    await made.recompose(signal);
+    expect(paths).toHaveLength(2);
+    expect(orders).toEqual([{ fit: 'fit', displays: [2] }, order]);
+    for (kind of ['shown', 'replaced', 'restored', 'unknown'] as const)
+      await made.recompose(signal);
+    expect(paths).toHaveLength(2);
+  });
+
+  it('restores the own wallpaper, and sets a picture that is offered afterwards', async () => {
+    let kind: DesktopStatus['kind'] = 'shown';
+    const { made, state, paths } = setUp(undefined, {
+      check: () => Promise.resolve({ kind, order: {} }),
+      restore: () => {
+        kind = 'restored';
+        return Promise.resolve(ok({ verified: true }));
+      },
+    });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(await made.restore(signal)).toEqual(ok({ verified: true }));
+    expect(state.current.wallpaper.kind).toBe('untouched');
+    // A change of displays or settings sets no picture.
+    await made.recompose(signal);
+    expect(paths).toHaveLength(1);
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+    expect(paths).toHaveLength(2);
+  });
+
+  it('withdraws only the last picture', async () => {
+    let restores = 0;
+    const { made, state } = setUp(undefined, {
+      restore: () => {
+        restores += 1;
+        return Promise.resolve(ok({ verified: true }));
+      },
+    });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    await made.withdraw('2026-11-19', signal);
+    expect([restores, state.current.wallpaper.kind]).toEqual([0, 'set']);
+    await made.withdraw('2026-11-20', signal);
+    expect([restores, state.current.wallpaper.kind]).toEqual([1, 'untouched']);
+  });
+
+  it('publishes whether the own wallpaper is shown or kept', async () => {
+    let own: OwnWallpaper = 'unknown';
+    const { made, state } = setUp(undefined, { own: () => Promise.resolve(own) });
+    await settle();
+    expect(state.current.ownWallpaper).toBe('unknown');
+    own = 'kept';
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.ownWallpaper).toBe('kept');
+    await made.restore(signal);
+    expect(state.current.ownWallpaper).toBe('shown');
+  });
+
+  it('treats a wallpaper that replaced the last picture as the user’s own', async () => {
+    const { made, state, hadShown } = setUp(undefined, {
+      check: () => Promise.resolve({ kind: 'replaced', order: {} }),
+    });
+    hadShown('2026-11-20');
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.ownWallpaper).toBe('shown');
+  });
+
+  it('keeps the state when the own wallpaper cannot be restored', async () => {
+    const refused = { kind: 'wallpaper', backend: 'portal', detail: 'it does not say' } as const;
+    const { made, state } = setUp(undefined, { restore: () => Promise.resolve(fail(refused)) });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(await made.restore(signal)).toEqual(fail(refused));
+    expect(state.current.wallpaper.kind).toBe('set');
+  });
+
+  describe('with a picture that the desktop refuses', () => {
+    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
+    const today = dayPicture('2026-11-20');
+    const minute = 60_000;
+
+    function failing(status: DesktopStatus['kind'] = 'unknown') {
+      const desktop = { takes: false, status };
+      const made = setUp(() => Promise.resolve(desktop.takes ? ok(shown) : fail(refused)), {
+        check: () => Promise.resolve({ kind: desktop.status, order: { displays: [2] } }),
+      });
+      made.selection.picture = today;
+      const retryAt = () => {
+        const { wallpaper } = made.state.current;
+        return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
+      };
+      return { ...made, desktop, retryAt };
+    }
+
+    it('retries after 1, 5, 15 and 60 minutes, publishes the times, and then stops', async () => {
+      const { made, clock, state, paths, retryAt, defects } = failing();
+      await made.offer(today, signal);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
+      for (const [tries, wait] of [1, 5, 15, 60].entries()) {
+        expect(retryAt()).toBe(clock.now() + wait * minute);
+        // Each check for a new picture offers the same picture again.
+        await made.offer(today, signal);
+        await clock.advance(wait * minute - 1);
+        expect(paths).toHaveLength(tries + 1);
+        await clock.advance(1);
+        expect(paths).toHaveLength(tries + 2);
+      }
+      expect(retryAt()).toBeNull();
+      await clock.advance(24 * 60 * minute);
+      expect(paths).toHaveLength(5);
+      await made.offer(today, signal);
+      expect([paths.length, retryAt()]).toEqual([6, null]);
+      expect(defects).toEqual([]);
+    });
+
+    it('retries a minute after login if the desktop lost the last picture and was not ready', async () => {
+      const { made, clock, state, desktop, orders, hadShown } = failing('gone');
+      hadShown('2026-11-20');
+      await made.offer(today, signal);
+      expect(state.current.wallpaper.kind).toBe('failed');
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+      // With the order of the run before.
+      expect(orders.at(-1)).toEqual({ displays: [2] });
+      await clock.advance(24 * 60 * minute);
+      expect(orders).toHaveLength(2);
+    });
+
+    it('retries with the user’s order', async () => {
+      const { made, clock, desktop, orders } = failing();
+      const order = { fit: 'centre', displays: [7] } as const;
+      expect(await made.set(today, signal, order)).toEqual(fail(refused));
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(orders).toEqual([order, order]);
+    });
+
+    it('does not retry after the user has chosen another wallpaper', async () => {
+      const { made, clock, state, desktop, paths } = failing('shown');
+      await made.offer(today, signal);
+      Object.assign(desktop, { takes: true, status: 'replaced' });
+      await clock.advance(minute);
+      await made.offer(today, signal);
+      expect(paths).toHaveLength(1);
+      expect(state.current.wallpaper.kind).toBe('untouched');
+    });
+
+    it.each<[string, (made: ReturnType<typeof failing>) => Promise<unknown>, number]>([
+      ['the end', ({ made }) => made.dispose(), 1],
+      ['another picture', ({ made }) => made.set(dayPicture('2026-11-19'), signal), 2],
+      ['a restore', ({ made }) => made.restore(signal), 1],
+      ['a pause', ({ made }) => made.startOver(() => Promise.resolve()), 1],
+    ])('does not retry after %s', async (_what, happens, times) => {
+      const all = failing();
+      await all.made.offer(today, signal);
+      all.desktop.takes = true;
+      await happens(all);
+      await all.clock.advance(24 * 60 * minute);
+      expect(all.paths).toHaveLength(times);
+    });
+
+    it('retries immediately when conditions change, and removes a retry that offers nothing from the state', async () => {
+      const { made, paths, retryAt, selection, clock } = failing();
+      await made.offer(today, signal);
+      await made.startOver(() => made.offer(today, signal));
+      expect([paths.length, retryAt()]).toEqual([2, clock.now() + minute]);
+      selection.picture = null;
+      await clock.advance(minute);
+      expect([paths.length, retryAt()]).toEqual([2, null]);
+    });
+
+    it('does not recompose the earlier picture meanwhile, and can set it again', async () => {
+      const { made, desktop, paths, state } = failing('outdated');
+      desktop.takes = true;
+      await made.offer(dayPicture('2026-11-19'), signal);
+      desktop.takes = false;
+      await made.offer(today, signal);
+      await made.recompose(signal);
+      expect(paths).toEqual(['/p/2026-11-19-0.jpg', '/p/2026-11-20-0.jpg']);
+      desktop.status = 'shown';
+      await made.startOver(() => made.offer(dayPicture('2026-11-19'), signal));
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-19' });
+    });
+
+    it('retries if the desktop showed the user’s own wallpaper before', async () => {
+      const { made, clock, state, desktop } = failing('replaced');
+      await made.offer(today, signal);
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+    });
+
+    it('starts with one minute again for the next day’s picture', async () => {
+      const { made, clock, selection, retryAt } = failing();
+      await made.offer(today, signal);
+      await clock.advance(6 * minute);
+      expect(retryAt()).toBe(clock.now() + 15 * minute);
+      selection.picture = dayPicture('2026-11-21');
+      await made.offer(selection.picture, signal);
+      expect(retryAt()).toBe(clock.now() + minute);
+    });
+
+    it('does not retry while automatic pictures are off', async () => {
+      const { made, selection, retryAt } = failing();
+      selection.isAutomatic = false;
+      await made.set(today, signal);
+      expect(retryAt()).toBeNull();
+    });
+
+    it('does not retry without a known backend', async () => {
+      const unknown = { ...refused, backend: null };
+      const { made, state } = setUp(() => Promise.resolve(fail(unknown)));
+      await made.offer(today, signal);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'failed', retryAt: null });
+    });
+  });
+
+  describe('when the services are no longer the embedded ones', () => {
+    const simulated = dayPicture('2026-11-20', { simulated: true });
+
+    /** A run with real services, after a run that has set `picture`. */
+    async function next(picture: DayPicture, rest: Partial<WallpaperSetter> = {}) {
+      let restores = 0;
+      const made = setUp(undefined, {
+        restore: () => {
+          restores += 1;
+          return Promise.resolve(ok({ verified: true }));
+        },
+        ...rest,
+      });
+      await made.made.offer(picture, signal);
+      await made.made.withdrawSimulated(signal);
+      expect(restores).toBe(0);
+      made.state.update(() => ({
+        services: { source: 'live', simulated: false },
+        wallpaper: { kind: 'untouched' },
+      }));
+      await made.made.withdrawSimulated(signal);
+      return { ...made, restores };
+    }
+
+    it.each([
+      ['shown', 1],
+      ['outdated', 1],
+      ['unknown', 1],
+      ['replaced', 0],
+      ['gone', 0],
+      ['restored', 0],
+    ] as const)(
+      'replaces a simulated picture with the status %s by the own wallpaper %d times',
+      async (kind, expected) => {
+        const check: WallpaperSetter['check'] = () => Promise.resolve({ kind, order: {} });
+        const { restores, made, paths } = await next(simulated, { check });
+        expect(restores).toBe(expected);
+        await made.offer(dayPicture('2026-11-21'), signal);
+        expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
+      },
+    );
+
+    it('keeps a real picture', async () => {
+      expect((await next(dayPicture('2026-11-20'))).restores).toBe(0);
+    });
+
+    it('reports that the simulated picture stays when nothing can be restored', async () => {
+      const refused = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
+      const { state } = await next(simulated, { restore: () => Promise.resolve(fail(refused)) });
+      expect(state.current.wallpaper).toMatchObject({
+        kind: 'failed',
+        backend: 'feh',
+        why: 'simulated-stays',
+        detail: 'it does not say',
+      });
+    });
+  });
+});

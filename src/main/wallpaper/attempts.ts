@@ -1,0 +1,342 @@
+import { ok, type Result } from '#shared/failure.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { createQueue } from '#runtime/queue.ts';
+import type { Value } from '#runtime/value.ts';
+import { reportDefect } from '#runtime/defects.ts';
+import type { BufferedDayStore } from '#picture/index.ts';
+import type { WallpaperOverrides } from './plan.ts';
+import type {
+  DesktopStatus,
+  LocatedPicture,
+  Selected,
+  SetWallpaper,
+  WallpaperOutcome,
+  WallpaperFailure,
+  WallpaperSetter,
+} from './wallpaper-setter.ts';
+import { startRetries } from './retries.ts';
+
+interface AttemptsOptions {
+  readonly clock: Clock;
+  readonly setter: WallpaperSetter;
+  readonly archive: Pick<BufferedDayStore, 'pathOf' | 'get'>;
+  /** The wallpaper that the app set last. */
+  readonly store: Value<SetWallpaper | null>;
+  readonly state: StateHolder;
+  /** Whether the app may set pictures automatically. */
+  readonly isAutomatic: () => boolean;
+  /** Called when a retry is due: offers the selected picture again, if there is one. */
+  readonly offerAgain: () => Promise<void>;
+}
+
+/** A picture that the desktop refused. */
+interface Refusal {
+  /** Name of its file. */
+  readonly picture: string;
+  readonly order: WallpaperOverrides | undefined;
+  /** Whether the desktop showed the app's earlier picture at that time. */
+  readonly status: DesktopStatus['kind'];
+  /** The user has chosen another wallpaper since: do not retry. */
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Sets and restores the wallpaper, retries what the desktop refuses, remembers what was set, and publishes it in AppState.
+ * Runs one operation at a time: two at once could leave different pictures on different displays.
+ */
+export class Attempts {
+  readonly #options: AttemptsOptions;
+  readonly #queue = createQueue();
+  readonly #retries: ReturnType<typeof startRetries>;
+  #refusal: Refusal | null = null;
+  /** Whether this run has checked that the desktop shows the last picture. */
+  #isChecked = false;
+
+  constructor(options: AttemptsOptions) {
+    const { clock, offerAgain } = options;
+    this.#options = options;
+    this.#retries = startRetries(clock, () => this.#run(offerAgain));
+    this.#queue.run(() => this.#publishOwnWallpaper()).catch(reportDefect);
+  }
+
+  /**
+   * Sets a new picture. Does not set the last one again, since the user may have changed the wallpaper; only once in
+   * each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
+   * wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A failed
+   * picture waits for its next attempt.
+   */
+  offer(picture: Selected, signal: AbortSignal): Promise<void> {
+    return this.#queue.run(() => this.#offer(picture, signal));
+  }
+
+  /** Sets the picture by order of the user. */
+  set(picture: Selected, signal: AbortSignal, order?: WallpaperOverrides) {
+    return this.#queue.run(() => {
+      this.#forgetRefusal();
+      return this.#set(picture, signal, order);
+    });
+  }
+
+  /**
+   * Call when conditions have changed or the user has decided something: retries a failed picture at once if `offering`
+   * offers it, and otherwise cancels its retries.
+   */
+  startOver(offering: () => Promise<void>): Promise<void> {
+    this.#retries.cancel();
+    return this.#run(offering);
+  }
+
+  /**
+   * Composes the shown picture again if settings or displays have changed. Leaves alone a wallpaper that the user chose,
+   * and a restored one.
+   */
+  recompose(signal: AbortSignal): Promise<void> {
+    return this.#queue.run(() => this.#recompose(signal));
+  }
+
+  /** As the setter's. */
+  catchUp(signal: AbortSignal): Promise<boolean> {
+    return this.#queue.run(() => this.#options.setter.catchUp(signal));
+  }
+
+  /** Sets or restores the lock screen if its setting has changed. */
+  followLockScreen(signal: AbortSignal): Promise<void> {
+    return this.#queue.run(() => this.#options.setter.followLockScreen(signal));
+  }
+
+  /**
+   * Restores the user's own wallpaper. A picture that is offered afterwards is set, also the last one. The result is null
+   * if there was nothing to restore.
+   */
+  restore(signal: AbortSignal): ReturnType<WallpaperSetter['restore']> {
+    return this.#queue.run(() => this.#restore(signal));
+  }
+
+  /** Restores the user's own wallpaper if the last picture that was set is that of `date`. */
+  withdraw(date: string, signal: AbortSignal): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.#options.store.get()?.date === date) await this.#restore(signal);
+    });
+  }
+
+  /**
+   * Restores the user's own wallpaper if the desktop shows a simulated picture but the services are no longer simulated:
+   * nothing on the desktop marks it as simulated. Leaves alone a wallpaper that the user has chosen since.
+   */
+  withdrawSimulated(signal: AbortSignal): Promise<void> {
+    return this.#queue.run(() => this.#withdrawSimulated(signal));
+  }
+
+  /** Cancels retries; resolves when no work is under way. */
+  async dispose(): Promise<void> {
+    await this.#retries.dispose();
+    await this.#queue.idle();
+  }
+
+  #publish(wallpaper: Wallpaper): void {
+    this.#options.state.update(() => ({ wallpaper }));
+  }
+
+  /** Updates `ownWallpaper` in AppState. */
+  async #publishOwnWallpaper(): Promise<void> {
+    const { setter, state } = this.#options;
+    const ownWallpaper = await setter.own();
+    if (ownWallpaper !== state.current.ownWallpaper) state.update(() => ({ ownWallpaper }));
+  }
+
+  #forgetRefusal(): void {
+    this.#refusal = null;
+    this.#retries.cancel();
+  }
+
+  /** Runs `offering`; if no retry is planned afterwards, removes its time from AppState. */
+  async #run(offering: () => Promise<void>): Promise<void> {
+    await offering();
+    const { wallpaper } = this.#options.state.current;
+    if (!this.#retries.isPlanned && wallpaper.kind === 'failed' && wallpaper.retryAt !== null)
+      this.#publish({ ...wallpaper, retryAt: null });
+  }
+
+  async #offer(picture: Selected, signal: AbortSignal): Promise<void> {
+    if (picture.file === null || signal.aborted) return;
+    if (this.#refusal?.picture === picture.file.name) {
+      await this.#retry(picture, this.#refusal, signal);
+      return;
+    }
+    const last = this.#options.store.get();
+    if (last?.picture !== picture.file.name) {
+      await this.#set(picture, signal);
+      return;
+    }
+    if (hasSameOthers(last, picture)) {
+      if (this.#isChecked) return;
+    } else {
+      const outcome = await this.#setAgain(picture, signal, [
+        'shown',
+        'unknown',
+        'outdated',
+        'gone',
+      ]);
+      if (outcome === 'set' || this.#isChecked) return;
+    }
+    const outcome = await this.#setAgain(picture, signal, ['outdated', 'gone', 'restored']);
+    if (outcome === 'set') return;
+    this.#isChecked = true;
+    if (outcome === 'shown' || outcome === 'unknown') this.#publish(last);
+    if (outcome === 'replaced') this.#options.state.update(() => ({ ownWallpaper: 'shown' }));
+  }
+
+  async #set(
+    picture: Selected,
+    signal: AbortSignal,
+    order?: WallpaperOverrides,
+  ): Promise<Result<null, WallpaperFailure>> {
+    const { clock, setter, archive, store } = this.#options;
+    const { record, file } = picture;
+    if (file === null || signal.aborted) return ok(null);
+    const { date } = record;
+    this.#publish({ kind: 'setting', date });
+    const others = this.#locateOthers(picture);
+    const outcome = await setter.set(picture, archive.pathOf(file), signal, order, others);
+    this.#isChecked = outcome.ok;
+    await this.#publishOwnWallpaper();
+    if (!outcome.ok) {
+      await this.#noteRefusal(outcome.failure, { date, picture: file.name, order }, signal);
+      return outcome;
+    }
+    this.#forgetRefusal();
+    const wallpaper: SetWallpaper = {
+      kind: 'set',
+      date,
+      picture: file.name,
+      others: withoutFailed(otherDates(picture), outcome.value, date, order),
+      ...outcome.value,
+      ...(record.simulated === true && { simulated: true }),
+      at: clock.now(),
+    };
+    store.set(wallpaper);
+    this.#publish(wallpaper);
+    return ok(null);
+  }
+
+  #locateOthers({ others = new Map() }: Selected): ReadonlyMap<number, LocatedPicture> {
+    const { archive } = this.#options;
+    return new Map(
+      [...others].flatMap(([id, picture]) =>
+        picture.file === null
+          ? []
+          : [[id, { picture, path: archive.pathOf(picture.file) }] as const],
+      ),
+    );
+  }
+
+  async #noteRefusal(
+    { backend, why, detail }: WallpaperFailure,
+    { date, ...refusal }: Pick<Refusal, 'picture' | 'order'> & { readonly date: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, setter, isAutomatic } = this.#options;
+    // Without any known backend, retrying is useless.
+    const mayRetry = backend !== null && isAutomatic() && !signal.aborted;
+    const retryAt = mayRetry ? this.#retries.plan(refusal.picture) : null;
+    const at = clock.now();
+    this.#publish({ kind: 'failed', date, backend, ...(why && { why }), detail, at, retryAt });
+    const { kind: status } = await setter.check(signal);
+    this.#refusal = { ...refusal, status, isReplaced: false };
+  }
+
+  /** Retries a failed picture, unless the user has chosen another wallpaper since. */
+  async #retry(picture: Selected, refusal: Refusal, signal: AbortSignal): Promise<void> {
+    if (this.#retries.isPlanned || refusal.isReplaced) return;
+    const { kind } = await this.#options.setter.check(signal);
+    const wasOurs = refusal.status === 'shown' || refusal.status === 'outdated';
+    if (kind === 'replaced' && wasOurs) {
+      this.#retries.cancel();
+      this.#refusal = { ...refusal, isReplaced: true };
+      this.#publish({ kind: 'untouched' });
+    } else await this.#set(picture, signal, refusal.order);
+  }
+
+  /** Sets the picture again if the desktop has one of these statuses. Returns another status. */
+  async #setAgain(
+    picture: Selected,
+    signal: AbortSignal,
+    statuses: readonly DesktopStatus['kind'][],
+  ): Promise<DesktopStatus['kind'] | 'set'> {
+    const { kind, order } = await this.#options.setter.check(signal);
+    if (!statuses.includes(kind)) return kind;
+    await this.#set(picture, signal, order);
+    return 'set';
+  }
+
+  async #recompose(signal: AbortSignal): Promise<void> {
+    const { archive, store } = this.#options;
+    const last = store.get();
+    const picture = last === null ? null : archive.get(last.date);
+    // The day may have another file now, or none.
+    const isSame = picture !== null && picture.file?.name === last?.picture;
+    // A failed picture is about to replace it.
+    if (!isSame || signal.aborted || this.#retries.isPlanned) return;
+    const others = Object.entries(last?.others ?? {}).flatMap(([id, date]) => {
+      const other = archive.get(date);
+      return other === null ? [] : [[Number(id), other] as const];
+    });
+    await this.#setAgain({ ...picture, others: new Map(others) }, signal, ['outdated', 'gone']);
+  }
+
+  async #withdrawSimulated(signal: AbortSignal): Promise<void> {
+    const { clock, setter, state, store } = this.#options;
+    const last = store.get();
+    if (last?.simulated !== true || state.current.services.simulated) return;
+    const { kind } = await setter.check(signal);
+    if (kind === 'replaced' || kind === 'restored' || kind === 'gone') return;
+    const outcome = await setter.restore(signal);
+    if (outcome.ok) state.update(() => ({ ownWallpaper: 'shown' }));
+    if (outcome.ok || signal.aborted) return;
+    const { backend, detail } = outcome.failure;
+    const { date } = last;
+    const why = 'simulated-stays';
+    this.#publish({ kind: 'failed', date, backend, why, detail, at: clock.now(), retryAt: null });
+  }
+
+  async #restore(signal: AbortSignal): ReturnType<WallpaperSetter['restore']> {
+    const { setter, state } = this.#options;
+    const outcome = await setter.restore(signal);
+    if (!outcome.ok) return outcome;
+    this.#forgetRefusal();
+    this.#isChecked = false;
+    state.update(() => ({ wallpaper: { kind: 'untouched' }, ownWallpaper: 'shown' }));
+    return outcome;
+  }
+}
+
+/** The dates of the pictures on the other displays. */
+const otherDates = ({ others = new Map() }: Selected): Record<string, string> =>
+  Object.fromEntries([...others].map(([id, { record }]) => [String(id), record.date]));
+
+/**
+ * Leaves out the displays that show the main picture because their own could not be composed: the next offer tries
+ * them again. If the user ordered the displays, showing the main picture there is no failure.
+ */
+function withoutFailed(
+  dates: Readonly<Record<string, string>>,
+  { displays = [] }: WallpaperOutcome,
+  main: string,
+  order: WallpaperOverrides | undefined,
+): Record<string, string> {
+  const isOrdered = (order?.displays ?? null) !== null;
+  const failed = displays
+    .filter(({ date }) => !isOrdered && date === main)
+    .map(({ id }) => String(id));
+  return Object.fromEntries(Object.entries(dates).filter(([id]) => !failed.includes(id)));
+}
+
+/** Whether the connected displays beside the primary already show these pictures. */
+function hasSameOthers({ others: lastDates = {} }: SetWallpaper, picture: Selected): boolean {
+  const dates = Object.entries(otherDates(picture));
+  return dates.length === 0
+    ? Object.keys(lastDates).length === 0
+    : dates.every(([id, date]) => lastDates[id] === date);
+}

@@ -1,0 +1,163 @@
+import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { PicturePool, WallpaperDecision } from '#shared/wallpaper/selection.ts';
+import type { BufferedDayStore, PictureFacts, RememberedDisplay } from '#picture/index.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { choosePictures } from './display-pictures.ts';
+import { nextInRotation, picturesOf, shuffled, type Allowance } from './pools.ts';
+import type { Selected } from './wallpaper-setter.ts';
+import {
+  favour,
+  goBack,
+  goToNewest,
+  isOwnWanted,
+  pictureAfter,
+  pictureBefore,
+  pictureToShow,
+  pin,
+  rotate,
+  skip,
+  undoSkip,
+  type SelectableDays,
+} from './selection-rules.ts';
+
+/** Everything that decides which pictures the desktop should show. */
+export interface DecisionInput {
+  readonly choice: PictureChoice;
+  readonly archive: Pick<BufferedDayStore, 'days' | 'get' | 'facts'>;
+  readonly allowance: Allowance;
+  readonly settings: Pick<Settings['wallpaper'], 'displays' | 'others' | 'rotation'>;
+  /** The primary first. */
+  readonly displays: readonly Display[];
+  /** The displays of earlier decisions, with their pictures. */
+  readonly remembered: readonly RememberedDisplay[];
+  /** Whether each display can show a picture of its own. */
+  readonly isPerDisplay: boolean;
+  /** `YYYY-MM-DD` in US Eastern. */
+  readonly today: string;
+}
+
+/** The number of kept days from which the newest picture is selected. */
+const mostSelectable = 60;
+
+const daysBefore = ({ archive }: DecisionInput, date: string | null): readonly DayPicture[] =>
+  archive.days({ before: date, limit: mostSelectable });
+const selectable = (input: DecisionInput): SelectableDays => ({
+  days: daysBefore(input, null),
+  get: (date) => input.archive.get(date),
+});
+
+/** The primary display's picture; null: the wallpaper stays as it is, or the user's own wallpaper is restored. */
+export const mainPicture = (input: DecisionInput): DayPicture | null =>
+  pictureToShow(input.choice, selectable(input), input.allowance);
+
+/** Whether the desktop should keep the user's own wallpaper. */
+export const isOwnSelected = (input: DecisionInput): boolean =>
+  isOwnWanted(input.choice, selectable(input), input.allowance);
+
+export const newestDate = ({ archive }: DecisionInput): string | null =>
+  archive.days({ before: null, limit: 1 })[0]?.record.date ?? null;
+
+export const poolPictures = (pool: PicturePool, input: DecisionInput): readonly PictureFacts[] =>
+  picturesOf(pool, input.archive.facts(), input.choice, input.allowance, input.today);
+
+/** The pictures of all displays beside the primary's, and the displays to remember for the next decision. */
+export function selectPictures(
+  picture: DayPicture,
+  input: DecisionInput,
+): { readonly selected: Selected; readonly remembered: readonly RememberedDisplay[] } {
+  const { settings, archive, remembered } = input;
+  const { others: pool, rotation } = settings;
+  const displays = input.displays.slice(1);
+  if (
+    pool === 'same' ||
+    settings.displays !== 'all' ||
+    displays.length === 0 ||
+    !input.isPerDisplay
+  )
+    return { selected: picture, remembered };
+  const { date } = picture.record;
+  const turn = `${pool} ${date}`;
+  const pictures = poolPictures(pool, input);
+  const isMixed = pool === 'favourites' || rotation.pool !== 'off';
+  const choice = choosePictures({
+    displays,
+    remembered,
+    pool: isMixed ? mix(pictures, turn) : pictures,
+    main: date,
+    turn,
+  });
+  const others = [...choice.dates].flatMap(([id, day]) => {
+    const other = archive.get(day);
+    return other?.file ? [[id, other] as const] : [];
+  });
+  return { selected: { ...picture, others: new Map(others) }, remembered: choice.remembered };
+}
+
+function mix(pool: readonly PictureFacts[], seed: string): readonly PictureFacts[] {
+  const byDate = new Map(pool.map((picture) => [picture.date, picture]));
+  return shuffled([...byDate.keys()], seed).flatMap((date) => byDate.get(date) ?? []);
+}
+
+/**
+ * The choice after the rotation has changed to the next picture of the pool; null if there is no other.
+ *
+ * @param shown the day that the desktop shows
+ */
+export function choiceAfterTurn(
+  pool: PicturePool,
+  shown: string | null,
+  input: DecisionInput,
+): PictureChoice | null {
+  const { choice, archive } = input;
+  const newest = newestDate(input);
+  const dates = poolPictures(pool, input).map(({ date }) => date);
+  const last = choice.back?.rotated === true ? choice.back.to : shown;
+  for (let next = nextInRotation(dates, shown, last); newest !== null && next !== null;) {
+    if ((archive.get(next)?.file ?? null) !== null) return rotate(choice, next, newest);
+    // The file of this day's picture was deleted by hand: try the next day.
+    dates.splice(dates.indexOf(next), 1);
+    next = nextInRotation(dates, shown, last);
+  }
+  return null;
+}
+
+/** The choice after a decision of the user; null if the decision changes nothing. Parameters as of `choiceAfterTurn`. */
+export function choiceAfter(
+  decision: WallpaperDecision,
+  shown: string | null,
+  input: DecisionInput,
+): PictureChoice | null {
+  const { choice, allowance, settings } = input;
+  switch (decision.kind) {
+    case 'favour':
+      return favour(choice, decision.date, decision.favourite);
+    case 'skip': {
+      const date = decision.date ?? shown;
+      return date === null ? null : skip(choice, date);
+    }
+    case 'undo-skip':
+      return undoSkip(choice);
+    case 'pin':
+      return pin(choice, decision.pinned ? shown : null);
+    case 'previous': {
+      const newest = newestDate(input);
+      if (newest === null || shown === null) return null;
+      const days = daysBefore(input, shown);
+      const earlier = pictureBefore(shown, choice, { ...selectable(input), days }, allowance);
+      return earlier === null ? null : goBack(choice, earlier.record.date, newest);
+    }
+    case 'next': {
+      const { pool } = settings.rotation;
+      const turned = pool === 'off' ? null : choiceAfterTurn(pool, shown, input);
+      if (turned !== null) return turned;
+      const newest = newestDate(input);
+      const later = pictureAfter(shown ?? '', choice, selectable(input), allowance);
+      if (newest === null || later === null) return null;
+      const { date } = later.record;
+      return date === newest ? goToNewest(choice) : goBack(choice, date, newest);
+    }
+    case 'newest':
+      return goToNewest(choice);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Settings } from '#shared/settings/settings.ts';
+import type { RotationHold } from '#shared/wallpaper/selection.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { startPoller, type NextRound } from '#runtime/poller.ts';
+import type { Suspension } from '#runtime/suspension.ts';
+import { rotationDueAt } from './pools.ts';
+import type { Selection } from './selection.ts';
+
+/** Conditions that hold the rotation, apart from the user's choice. */
+export interface Holds {
+  /** False too if the system does not report its power supply. */
+  readonly isOnBattery: () => boolean;
+  /** Whether a window fills a display; false too if the desktop does not report it. */
+  readonly isFullScreen: (signal: AbortSignal) => Promise<boolean>;
+}
+
+interface RotationOptions {
+  readonly clock: Clock;
+  readonly selection: Selection;
+  readonly settings: () => Settings['wallpaper'];
+  readonly holds: Holds;
+  /** While paused the desktop keeps its pictures. */
+  readonly suspension: Pick<Suspension, 'isPaused'>;
+  /** Shows the selected pictures. */
+  readonly show: (signal: AbortSignal) => Promise<void>;
+  /** The first round waits for this. */
+  readonly begin: Promise<void>;
+}
+
+type Schedule =
+  | { readonly kind: 'held'; readonly by: RotationHold }
+  | { readonly kind: 'planned'; readonly at: number }
+  | { readonly kind: 'due' };
+
+/** How often to check, in milliseconds, while a window fills the screen: no event reports the end of that. */
+const fullScreenMs = 10 * 60_000;
+
+/** When the rotation is due, or which condition holds it apart from a full-screen window. */
+function scheduleOf(options: RotationOptions): Schedule {
+  const { clock, selection, settings, holds, suspension } = options;
+  const { rotation, enabled } = settings();
+  if (rotation.pool === 'off' || enabled !== true) return { kind: 'held', by: 'off' };
+  const { shownSince } = selection;
+  // Without a picture there is nothing to rotate; the first picture pokes this loop.
+  if (shownSince === null) return { kind: 'held', by: 'nothing-else' };
+  if (suspension.isPaused) return { kind: 'held', by: 'paused' };
+  if (selection.choice.pinned !== null) return { kind: 'held', by: 'pinned' };
+  if (selection.isOwn) return { kind: 'held', by: 'own-wallpaper' };
+  if (holds.isOnBattery()) return { kind: 'held', by: 'battery' };
+  const now = clock.now();
+  const at = rotationDueAt(rotation, selection.correctShownSince(shownSince.since), now);
+  return at <= now ? { kind: 'due' } : { kind: 'planned', at };
+}
+
+/** Changes the picture when that is due. Poke it when a condition changes. */
+export function startRotation(options: RotationOptions) {
+  const { clock, selection, settings, holds, show, begin } = options;
+
+  function hold(by: RotationHold): NextRound {
+    selection.publish({ rotation: { kind: 'held', by } });
+    return { delayMs: by === 'full-screen' ? fullScreenMs : null };
+  }
+
+  async function round(signal: AbortSignal): Promise<NextRound> {
+    let schedule = scheduleOf(options);
+    if (schedule.kind === 'due') {
+      if (await holds.isFullScreen(signal)) return hold('full-screen');
+      // Meanwhile the user may have pinned the picture or switched the rotation off.
+      schedule = scheduleOf(options);
+    }
+    if (schedule.kind === 'planned') {
+      selection.publish({ rotation: schedule });
+      return { delayMs: schedule.at - clock.now() };
+    }
+    if (schedule.kind === 'held') {
+      if (schedule.by === 'off' && selection.choice.back?.rotated === true) {
+        selection.chooseNewest();
+        await show(signal);
+      }
+      return hold(schedule.by);
+    }
+    const { pool } = settings().rotation;
+    if (pool === 'off' || !selection.turn(pool)) return hold('nothing-else');
+    await show(signal);
+    return round(signal);
+  }
+
+  return startPoller({ clock, round, begin, minGapMs: 1_000, onPlan: () => undefined });
+}

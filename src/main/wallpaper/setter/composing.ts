@@ -1,0 +1,237 @@
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
+import type { Display } from '#platform/windows/display.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
+import type { CompositionFiles } from '#platform/compositor/files.ts';
+import type { CaptionText } from '../corners.ts';
+import {
+  chooseDisplays,
+  type Look,
+  planWallpaper,
+  type WallpaperOverrides,
+  type WallpaperPlan,
+  type WallpaperSettings,
+} from '../plan.ts';
+import type { Backend, Shown } from '../desktops/backend.ts';
+import type { LocatedPicture } from '../wallpaper-setter.ts';
+import type { PlannedPicture, ShownRecord } from './desktop-store.ts';
+import type { ErrorText } from './runner.ts';
+
+/** The displays that change, and those that keep their wallpaper. */
+export interface DisplayChoice {
+  readonly changed: readonly Display[];
+  readonly kept: readonly Display[];
+  /** Whether more displays change than were chosen, because the desktop cannot tell them apart. */
+  readonly everywhere: boolean;
+}
+
+/** Returns null if none of the chosen displays is connected. Pure. */
+export function choose(
+  displays: readonly Display[],
+  settings: WallpaperSettings,
+  order: WallpaperOverrides,
+  canChoose: boolean,
+): DisplayChoice | null {
+  const chosen = chooseDisplays(displays, settings.displays, order.displays);
+  if (chosen.length === 0) return null;
+  const rest = displays.filter((one) => !chosen.includes(one));
+  if (rest.length === 0 || canChoose) return { changed: chosen, kept: rest, everywhere: false };
+  return { changed: displays, kept: [], everywhere: true };
+}
+
+/** Everything that decides how a picture is drawn, apart from the picture. */
+interface PlanInput {
+  readonly choice: DisplayChoice;
+  readonly settings: WallpaperSettings;
+  readonly order: WallpaperOverrides;
+  readonly backend: Backend;
+  readonly look: Look;
+}
+
+function planPicture(
+  measure: PictureMeasure,
+  text: CaptionText,
+  { choice, settings, order, backend, look }: PlanInput,
+): WallpaperPlan {
+  const drawing = { ...settings, fit: order.fit ?? settings.fit };
+  return planWallpaper(measure, text, choice.changed, drawing, backend.reach, look);
+}
+
+/** Plans with the same signature draw the same pictures for the same displays. */
+export const signature = ({ reach, compositions }: WallpaperPlan): string =>
+  JSON.stringify([reach, compositions]);
+
+/** The signature of all plans of one call of `set`. */
+const joinSignatures = (signatures: readonly string[]): string =>
+  signatures.length === 1 ? (signatures[0] ?? '') : JSON.stringify(signatures);
+
+/** The displays that get a picture of their own. The first display never does. */
+function displaysApart<T>(
+  { changed }: DisplayChoice,
+  others: ReadonlyMap<number, T>,
+): readonly { readonly display: Display; readonly other: T }[] {
+  return changed.slice(1).flatMap((display) => {
+    const other = others.get(display.id);
+    return other === undefined ? [] : [{ display, other }];
+  });
+}
+
+const without = (choice: DisplayChoice, displays: readonly Display[]): DisplayChoice => ({
+  ...choice,
+  changed: choice.changed.filter((display) => !displays.includes(display)),
+});
+const only = (choice: DisplayChoice, display: Display): DisplayChoice => ({
+  ...choice,
+  changed: [display],
+});
+
+/** The signature that `composeAll` would record for the same pictures now. */
+export function signatureOf(
+  main: PlannedPicture,
+  others: ReadonlyMap<number, PlannedPicture>,
+  input: PlanInput,
+): string {
+  const apart = displaysApart(input.choice, others);
+  const rest = without(
+    input.choice,
+    apart.map(({ display }) => display),
+  );
+  const parts = [
+    { picture: main, choice: rest },
+    ...apart.map(({ display, other }) => ({ picture: other, choice: only(input.choice, display) })),
+  ];
+  return joinSignatures(
+    parts.map(({ picture, choice }) =>
+      signature(planPicture(picture.measure, picture, { ...input, choice })),
+    ),
+  );
+}
+
+/** Returns the part of an order that still applies: a later change of the same setting overrides it. */
+export function remainingOrder({ order, settings: past }: ShownRecord, present: WallpaperSettings) {
+  return {
+    fit: present.fit === past.fit ? order.fit : null,
+    displays: present.displays === past.displays ? order.displays : null,
+  };
+}
+
+export interface ComposingTools {
+  readonly composer: Composer;
+  readonly files: CompositionFiles;
+  /** Called with the plan, whose reasons explain the fit on each display. */
+  readonly onPlan: (plan: WallpaperPlan) => void;
+  /** Called when the picture of a display could not be composed, so that it shows the main one. */
+  readonly onFailure: (display: Display, detail: ErrorText) => void;
+}
+
+export interface ComposedPicture {
+  /** The files, each with its display and the day of its picture. */
+  readonly shown: Omit<Shown, 'pictures'> & {
+    readonly pictures: readonly (Shown['pictures'][number] & { readonly date: string })[];
+  };
+  /** What to record of it. */
+  readonly planned: Omit<ShownRecord, 'session'>;
+}
+
+/**
+ * Composes the wallpaper files, one picture after the other in the same page. A display whose own picture cannot be
+ * composed shows the main one. Rejects with the system's error if a file cannot be written.
+ */
+export async function composeAll(
+  tools: ComposingTools,
+  main: LocatedPicture,
+  others: ReadonlyMap<number, LocatedPicture>,
+  input: PlanInput,
+  signal: AbortSignal,
+): Promise<ComposedPicture | ErrorText> {
+  try {
+    return await composeEach(tools, main, others, input, signal);
+  } finally {
+    tools.composer.close();
+  }
+}
+
+async function composeEach(
+  tools: ComposingTools,
+  main: LocatedPicture,
+  others: ReadonlyMap<number, LocatedPicture>,
+  input: PlanInput,
+  signal: AbortSignal,
+): Promise<ComposedPicture | ErrorText> {
+  const { backend, choice, order } = input;
+  const canDiffer = backend.reach === 'each' && (order.displays ?? null) === null;
+  const apart: { readonly display: Display; readonly composed: ComposedPicture }[] = [];
+  for (const { display, other } of canDiffer ? displaysApart(choice, others) : []) {
+    const alone = { ...input, choice: only(choice, display) };
+    const composed = await composePicture(tools, other, alone, signal);
+    if (typeof composed === 'string') tools.onFailure(display, composed);
+    else apart.push({ display, composed });
+  }
+  const rest = without(
+    choice,
+    apart.map(({ display }) => display),
+  );
+  const first = await composePicture(tools, main, { ...input, choice: rest }, signal);
+  if (typeof first === 'string' || apart.length === 0) return first;
+  const all = [first, ...apart.map(({ composed }) => composed)];
+  const pictures = all.flatMap(({ shown }) => shown.pictures);
+  const indexOf = ({ display }: { readonly display: Display }): number =>
+    choice.changed.indexOf(display);
+  return {
+    shown: { ...first.shown, pictures: pictures.toSorted((a, b) => indexOf(a) - indexOf(b)) },
+    planned: {
+      ...first.planned,
+      plan: joinSignatures(all.map(({ planned }) => planned.plan)),
+      others: Object.fromEntries(
+        apart.map(({ display, composed: { planned } }) => {
+          const { measure, title, credit, date } = planned;
+          return [String(display.id), { measure, title, credit, date }];
+        }),
+      ),
+    },
+  };
+}
+
+async function composePicture(
+  { composer, files, onPlan }: ComposingTools,
+  { picture: { record, file }, path }: LocatedPicture,
+  input: PlanInput,
+  signal: AbortSignal,
+): Promise<ComposedPicture | ErrorText> {
+  const { backend, choice, order, settings } = input;
+  const { title, credit, date } = record;
+  const plans: { measure: PictureMeasure; plan: WallpaperPlan }[] = [];
+  const decide = (measure: PictureMeasure): ComposingOrder => {
+    const text = { title, credit, date };
+    const plan = planPicture(measure, text, input);
+    plans.push({ measure, plan });
+    return { compositions: plan.compositions, lossless: file?.format !== 'jpeg' };
+  };
+  const composed = await composer.compose({ path, plan: decide }, signal);
+  if (!composed.ok) return composed.failure.detail;
+  const [first] = plans;
+  if (first === undefined) return 'nothing was planned';
+  const { measure, plan } = first;
+  onPlan(plan);
+  const paths = await files.write(date, composed.value);
+  return {
+    shown: {
+      reach: plan.reach,
+      kept: choice.kept,
+      pictures: plan.compositions.flatMap((composition, index) => {
+        const display = choice.changed.find(({ id }) => composition.displays.includes(id));
+        return display === undefined ? [] : [{ path: paths[index] ?? '', display, date }];
+      }),
+    },
+    planned: {
+      backend: backend.name,
+      measure,
+      title,
+      credit,
+      date,
+      others: {},
+      plan: signature(plan),
+      order: { fit: order.fit ?? null, displays: order.displays ?? null },
+      settings: { fit: settings.fit, displays: settings.displays },
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Handlers } from '#shared/contract.ts';
+import { ok } from '#shared/failure.ts';
+import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
+import type { startWallpaper } from './wallpaper.ts';
+
+export const wallpaperHandlers = (
+  wallpaper: ReturnType<typeof startWallpaper>,
+  preview: (order: WallpaperPreviewOrder) => WallpaperPreview,
+): Pick<
+  Handlers['picture'],
+  'setWallpaper' | 'preview' | 'decide' | 'countHidden' | 'restoreWallpaper'
+> => ({
+  setWallpaper: (order) => wallpaper.choose(order),
+  preview: (order) => ok(preview(order)),
+  decide: (decision) => wallpaper.decide(decision),
+  countHidden: (rules) => ok(wallpaper.countHidden(rules)),
+  async restoreWallpaper() {
+    const restored = await wallpaper.restore();
+    return restored.ok ? ok(restored.value?.verified ?? true) : restored;
+  },
+});

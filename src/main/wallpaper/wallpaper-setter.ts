@@ -1,0 +1,84 @@
+import type { Failure, Result } from '#shared/failure.ts';
+import type { DayPicture, OwnWallpaper, Wallpaper } from '#shared/picture/picture.ts';
+import type { WallpaperOverrides } from './plan.ts';
+
+export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
+
+/** The pictures that the desktop should show: the primary's, and those of other displays. */
+export interface Selected extends DayPicture {
+  /** The pictures of displays that show another one than the primary, by the display's id. */
+  readonly others?: ReadonlyMap<number, DayPicture>;
+}
+
+/** A picture and the absolute path of its file. */
+export interface LocatedPicture {
+  readonly picture: DayPicture;
+  readonly path: string;
+}
+
+/** The wallpaper that was set. */
+export interface WallpaperOutcome {
+  readonly backend: string;
+  /** True when the desktop's own setting was read back and holds what was set. */
+  readonly verified: boolean;
+  /**
+   * Absolute path of the primary display's file, or of the first chosen display's file if the primary was not
+   * chosen.
+   */
+  readonly path: string;
+  /** True when every display changed although only some were chosen: this desktop shows one picture on all. */
+  readonly everywhere: boolean;
+  /** Each display's picture, the primary's first; one entry if all displays share a file. */
+  readonly displays?: SetWallpaper['displays'];
+}
+
+/** Whether the desktop still shows the app's last picture. */
+export interface DesktopStatus {
+  /**
+   * `shown`: it does. `outdated`: it does, but settings or displays have changed. `gone`: the desktop lost it at
+   * logout. `replaced`: the user chose another wallpaper. `restored`: the app restored the user's own wallpaper.
+   * `unknown`: the desktop does not report its wallpaper.
+   */
+  readonly kind: 'shown' | 'outdated' | 'gone' | 'replaced' | 'restored' | 'unknown';
+  /** The part of the user's order that still applies. */
+  readonly order: WallpaperOverrides;
+}
+
+export interface WallpaperSetter {
+  /** Whether each display can show a picture of its own. May change with the first `set`, which finds the backend. */
+  readonly isPerDisplay: boolean;
+  /**
+   * Shows the picture, whose file is at `path`, on the displays of the order, or without an order on those of the
+   * settings.
+   *
+   * @param others the pictures of displays that show another one, by the display's id; ignored if the order names
+   *   displays, or if the desktop shows one picture on all
+   */
+  set(
+    picture: DayPicture,
+    path: string,
+    signal: AbortSignal,
+    order?: WallpaperOverrides,
+    others?: ReadonlyMap<number, LocatedPicture>,
+  ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
+  /** Compares the desktop with the record of the last picture. Changes nothing. */
+  check(signal: AbortSignal): Promise<DesktopStatus>;
+  /** Whether the user's own wallpaper is recorded. Does not ask the desktop. */
+  own(): Promise<OwnWallpaper>;
+  /**
+   * Sets the last picture again if the desktop shows an earlier picture of the app, as on a space of macOS that was not
+   * visible when the last picture was set. Composes nothing. Returns whether there was an earlier picture.
+   */
+  catchUp(signal: AbortSignal): Promise<boolean>;
+  /** Sets or restores the lock screen if its setting has changed. Never rejects. */
+  followLockScreen(signal: AbortSignal): Promise<void>;
+  /**
+   * Restores the wallpaper and the lock screen of the time before the app's first picture. The result is null if there
+   * is nothing to restore, and if the desktop shows no picture of the app.
+   */
+  restore(
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
+}
+
+export type SetWallpaper = Extract<Wallpaper, { kind: 'set' }>;

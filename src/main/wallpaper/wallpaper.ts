@@ -1,0 +1,241 @@
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { ShowRules, WallpaperDecision, WallpaperOrder } from '#shared/wallpaper/selection.ts';
+import { easternDate, type BufferedDayStore, type PictureStateStore } from '#picture/index.ts';
+import type { Display } from '#platform/windows/display.ts';
+import type { Surroundings } from '#runtime/service-loop.ts';
+import type { Suspension } from '#runtime/suspension.ts';
+import type { Value } from '#runtime/value.ts';
+import { reportDefect } from '#runtime/defects.ts';
+import { Attempts } from './attempts.ts';
+import { startLook, type DarkTheme, type HeldLook } from './look.ts';
+import { createPastYears } from './past-years.ts';
+import type { SetWallpaper, WallpaperFailure, WallpaperSetter } from './wallpaper-setter.ts';
+import { startRotation, type Holds } from './rotation.ts';
+import { Selection } from './selection.ts';
+import { startSpaces } from './spaces.ts';
+
+interface WallpaperOptions extends Pick<Surroundings, 'clock' | 'state' | 'begin'> {
+  readonly setter: WallpaperSetter;
+  /** The wallpaper that the app set last. */
+  readonly store: Value<SetWallpaper | null>;
+  readonly lookStore: Value<HeldLook>;
+  readonly theme: DarkTheme;
+  readonly archive: BufferedDayStore;
+  readonly pictureState: PictureStateStore;
+  /** The primary first. */
+  readonly displays: () => readonly Display[];
+  readonly holds: Holds;
+  readonly settings: () => Settings;
+  /** While paused the desktop keeps its pictures, unless the user decides something. */
+  readonly suspension: Pick<Suspension, 'isPaused' | 'onChange'>;
+  /** The picture of a day (`YYYY-MM-DD`), from the disk or from the services. */
+  readonly fetchDay: (date: string, signal?: AbortSignal) => Promise<Result<DayPicture>>;
+}
+
+/** Starts everything that decides what the desktop shows, and sets it. The only entrance to the feature. */
+export const startWallpaper = (options: WallpaperOptions): WallpaperFeature =>
+  new WallpaperFeature(options);
+
+/**
+ * The selection decides which pictures the desktop should show; the attempts set them. Every event of the app either
+ * changes the selection or the conditions, and then offers the selected pictures to the desktop.
+ */
+class WallpaperFeature {
+  readonly #options: WallpaperOptions;
+  readonly #stop = new AbortController();
+  readonly #selection: Selection;
+  readonly #attempts: Attempts;
+  readonly #look: ReturnType<typeof startLook>;
+  readonly #spaces: ReturnType<typeof startSpaces>;
+  readonly #rotation: ReturnType<typeof startRotation>;
+  readonly #pastYears: ReturnType<typeof createPastYears>;
+  /** Resolves when the kept picture was shown; a rotation that became due since the last run follows. */
+  readonly #first = Promise.withResolvers<undefined>();
+  readonly #stopListening: () => void;
+
+  constructor(options: WallpaperOptions) {
+    const { clock, state, setter, suspension } = options;
+    const { signal } = this.#stop;
+    this.#options = options;
+    this.#selection = new Selection({ ...options, isPerDisplay: () => setter.isPerDisplay });
+    this.#attempts = new Attempts({
+      ...options,
+      isAutomatic: () => this.#isEnabled && !suspension.isPaused,
+      offerAgain: () => this.refresh(),
+    });
+    // Before any other wallpaper is set.
+    this.#attempts.withdrawSimulated(signal).catch(reportDefect);
+    this.#look = startLook({
+      ...options,
+      store: options.lookStore,
+      recompose: (during) => this.#recompose(during),
+    });
+    this.#spaces = startSpaces(state, () => this.#attempts.catchUp(signal));
+    this.#rotation = startRotation({
+      ...options,
+      selection: this.#selection,
+      settings: () => options.settings().wallpaper,
+      show: (during) => this.#show(during),
+      begin: this.#first.promise,
+    });
+    this.#pastYears = createPastYears({
+      archive: options.archive,
+      today: () => easternDate(clock.now()),
+      isEnabled: () => this.#isEnabled && this.#usesPastYears,
+      count: () => this.#selection.count('this-day'),
+      fetchDay: (date) => options.fetchDay(date, signal),
+      onFetched: async () => {
+        if (!suspension.isPaused) await this.#show(signal);
+        this.#rotation.poke();
+      },
+    });
+    this.#stopListening = suspension.onChange(({ suspended }) => {
+      if (!suspended || suspension.isPaused) this.#refreshNow().catch(reportDefect);
+    });
+  }
+
+  /** Shows the selected pictures. Call after each check for a new picture. */
+  async refresh(signal: AbortSignal = this.#stop.signal): Promise<void> {
+    if (!this.#options.suspension.isPaused) {
+      await this.#show(signal);
+      this.#pastYears.fetchMissing();
+    }
+    this.#first.resolve(undefined);
+    this.#rotation.poke();
+  }
+
+  /**
+   * Applies a decision of the user about the picture on the desktop. If no other picture follows a skipped one, restores
+   * the user's own wallpaper.
+   */
+  async decide(decision: WallpaperDecision): Promise<void> {
+    if (decision.kind !== 'favour')
+      await this.#attempts.startOver(() => this.#applyDecision(decision));
+    else if (this.#selection.apply(decision)) this.#rotation.poke();
+  }
+
+  /**
+   * Sets a picture as wallpaper until a newer day comes. Fails with `not-found` if there is none, and with `wallpaper` if
+   * the desktop refuses it; AppState then shows the failure too.
+   */
+  async choose(order?: WallpaperOrder): Promise<Result<null>> {
+    const picture = await this.#pictureOf(order?.date ?? null);
+    if (!picture.ok) return picture;
+    const selected = this.#selection.choose(picture.value);
+    this.#rotation.poke();
+    return this.#attempts.set(selected, this.#stop.signal, order);
+  }
+
+  /** Restores the user's own wallpaper until a newer day comes or the user chooses a picture. */
+  async restore(): Promise<Result<Restored, WallpaperFailure>> {
+    const selection = this.#selection;
+    const { choice } = selection;
+    // Record the decision first, so that no picture is set in the meantime.
+    selection.chooseOwn();
+    const ownChoice = selection.choice;
+    const outcome = await this.#attempts.restore(this.#stop.signal);
+    if (!outcome.ok && selection.choice === ownChoice) selection.change(choice);
+    this.#rotation.poke();
+    return outcome;
+  }
+
+  /** Restores the user's own wallpaper when the app quits. The next start sets the picture again. */
+  leave(): Promise<Result<Restored, WallpaperFailure>> {
+    return this.#attempts.restore(this.#stop.signal);
+  }
+
+  /** Updates the desktop after a change of the settings or the displays. */
+  async update(): Promise<void> {
+    const { signal } = this.#stop;
+    await this.#refreshNow();
+    await this.#recompose(signal);
+    await this.#attempts.followLockScreen(signal);
+  }
+
+  /** Call when macOS shows another space. */
+  spaceChanged(): void {
+    this.#spaces.changed();
+  }
+
+  /** Call when the power supply has changed: checks again whether the rotation is due or held. */
+  powerChanged(): void {
+    this.#rotation.poke();
+  }
+
+  /** Call after sleep: checks whether the look of the wallpaper is still right. */
+  wake(): void {
+    this.#look.poke();
+  }
+
+  /** Counts the kept pictures that these rules would hide. */
+  countHidden(rules: ShowRules): { hidden: number; of: number } {
+    return this.#selection.countHidden(rules);
+  }
+
+  /** Aborts the work under way. Call it before other features end: they may wait for that work. */
+  abort(): void {
+    this.#stopListening();
+    this.#stop.abort();
+  }
+
+  async dispose(): Promise<void> {
+    this.abort();
+    await Promise.all([this.#rotation.dispose(), this.#pastYears.idle()]);
+    await this.#spaces.dispose();
+    await this.#look.dispose();
+    await this.#attempts.dispose();
+  }
+
+  get #isEnabled(): boolean {
+    return this.#options.settings().wallpaper.enabled === true;
+  }
+
+  get #usesPastYears(): boolean {
+    const { others, rotation } = this.#options.settings().wallpaper;
+    return others === 'this-day' || rotation.pool === 'this-day';
+  }
+
+  async #show(signal: AbortSignal): Promise<void> {
+    const picture = this.#selection.select();
+    if (picture === null || !this.#isEnabled) return;
+    await this.#attempts.offer(this.#selection.show(picture), signal);
+    // The setter may have found another way to set pictures.
+    this.#selection.publish({ perDisplay: this.#options.setter.isPerDisplay });
+  }
+
+  /** Leaves a picture alone that the user has skipped or replaced by their own wallpaper, also if the desktop lost it. */
+  async #recompose(signal: AbortSignal): Promise<void> {
+    const last = this.#options.store.get();
+    if (last !== null && this.#selection.mayRemain(last.date))
+      await this.#attempts.recompose(signal);
+  }
+
+  #refreshNow(): Promise<void> {
+    return this.#attempts.startOver(() => this.refresh());
+  }
+
+  async #applyDecision(decision: WallpaperDecision): Promise<void> {
+    const selection = this.#selection;
+    const { signal } = this.#stop;
+    const skipped = decision.kind === 'skip' ? (decision.date ?? selection.shownDate) : null;
+    if (!selection.apply(decision)) return;
+    if (skipped !== null && (selection.main === null || !this.#isEnabled)) {
+      await this.#attempts.withdraw(skipped, signal);
+      return;
+    }
+    await this.#show(signal);
+    this.#rotation.poke();
+  }
+
+  #pictureOf(date: string | null): Promise<Result<DayPicture>> {
+    const { fetchDay, state } = this.#options;
+    if (date !== null) return fetchDay(date);
+    const { last } = state.current.picture;
+    return Promise.resolve(last === null ? fail({ kind: 'not-found' }) : ok(last));
+  }
+}
+
+/** Whether the desktop was read back and shows the user's own wallpaper; null: there was nothing to restore. */
+type Restored = { readonly verified: boolean } | null;

@@ -1,0 +1,95 @@
+import { m } from '#words';
+import type { ServiceName } from '../state.ts';
+import {
+  apiKeyWords,
+  lastFailureInWords,
+  serviceWords,
+  type ServiceStatus,
+  type Status,
+} from './status.ts';
+import { dueAt, until } from '../time-words.ts';
+import { joinSentences } from '../words.ts';
+
+const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
+
+/** A status as a terminal shows it. `now` is in milliseconds since the Unix epoch. */
+export function statusText(status: Status, now: number): string {
+  const { today, journal } = status;
+  // The headline is the first of them where there are any.
+  const needs = status.needsYou.filter((need) => need !== status.headline);
+  const services = names.map((name) => [
+    serviceWords[name],
+    table('  ', [
+      ...serviceRows(status.services[name], now),
+      ...(name === 'picture' ? sourceRows(status) : []),
+    ]),
+  ]);
+  return [
+    ...(status.simulated ? [m.tray_simulated()] : []),
+    status.headline,
+    ...needs,
+    ...(status.sandboxed ? [] : [m.status_no_sandbox()]),
+    '',
+    table('', [
+      [
+        m.command_label_today(),
+        today === null ? m.command_not_known() : `${today.title} (${today.date})`,
+      ],
+      [m.command_label_wallpaper(), status.wallpaper],
+      [m.command_label_pass(), status.nextPass],
+      [m.command_label_unsent(), m.command_unsent(journal)],
+      [m.command_label_key(), apiKeyWords(status.apiKey)],
+    ]),
+    ...services.flatMap((lines) => ['', ...lines]),
+  ].join('\n');
+}
+
+type Row = readonly [label: string, words: string];
+
+/** The labels in one column, the words in another. */
+function table(indent: string, rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([label]) => columnsOf(label))) + 3;
+  return rows
+    .map(([label, words]) => `${indent}${label}${' '.repeat(width - columnsOf(label))}${words}`)
+    .join('\n');
+}
+
+/** A terminal shows Japanese letters two columns wide. */
+const columnsOf = (text: string): number =>
+  text.length + (text.match(/[\u3000-\u9fff\uff00-\uff60]/g)?.length ?? 0);
+
+const sourceRows = ({ pictureSources }: Status): Row[] =>
+  pictureSources.map(({ name, words }, index) => [
+    index === 0 ? m.command_label_sources() : '',
+    m.status_of_service({ service: name, sentence: words }),
+  ]);
+
+/** The words of a failure name their time themselves. */
+function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number): string {
+  if (state === 'failing' || state === 'no-network') return words;
+  return since === null
+    ? waitsFor
+    : joinSentences([waitsFor, m.command_since({ when: until(since, now) })]);
+}
+
+function serviceRows(service: ServiceStatus, now: number): Row[] {
+  const { nextAt, nextWhen, lastSuccessAt, lastFailure, quota } = service;
+  return [
+    [m.command_label_state(), stateLine(service, now)],
+    [
+      m.command_label_next(),
+      nextAt === null ? (nextWhen ?? m.command_not_planned()) : dueAt(nextAt, now),
+    ],
+    [
+      m.command_label_success(),
+      lastSuccessAt === null ? m.command_no_success() : until(lastSuccessAt, now),
+    ],
+    ...(lastFailure === null
+      ? []
+      : [[m.command_label_failure(), lastFailureInWords(lastFailure, now)] as const]),
+    ...(quota === null ? [] : [[m.command_label_quota(), quotaWords(quota)] as const]),
+  ];
+}
+
+const quotaWords = ({ remaining, limit }: NonNullable<ServiceStatus['quota']>): string =>
+  limit === null ? String(remaining) : m.command_quota_of({ remaining, limit });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { pageQuerySchema } from './journal/journal.ts';
+import { archiveMonthSchema, archiveQuerySchema } from './picture/archive.ts';
+import { pictureDateSchema } from './picture/picture.ts';
+import { stationParts } from './station/view-parts.ts';
+
+/** Panes whose scroll offset is stored, at most. */
+const mostPanes = 40;
+
+/** What the user chose in the views of the main window. It survives a restart; a missing part has its defaults. */
+export const viewChoicesSchema = z
+  .object({
+    archive: z.object({
+      layout: z.enum(['saved', 'month', 'same-day']),
+      words: archiveQuerySchema.shape.words,
+      onlyFavourites: z.boolean(),
+      /** Null: the current month. */
+      month: archiveMonthSchema.nullable(),
+      /** Null: today. */
+      sameDay: pictureDateSchema.nullable(),
+    }),
+    /** The day that is open in the archive. */
+    openedDay: pictureDateSchema.nullable(),
+    station: z.object({
+      shape: z.enum(['flat', 'globe']),
+      transit: z.object({ body: z.enum(['sun', 'moon']), t: z.number() }).nullable(),
+      /** Culmination of the chosen pass, Unix seconds. */
+      pass: z.number().nullable(),
+      onlyVisible: z.boolean(),
+      unfolded: z.array(z.enum(stationParts)),
+    }),
+    journal: z.object({
+      words: pageQuerySchema.shape.words,
+      kind: pageQuerySchema.shape.state,
+    }),
+    settings: z.object({ section: z.string().max(40) }),
+    /** Scroll offsets in CSS pixels, by the name of the pane. */
+    scrolled: z
+      .record(z.string().max(40), z.number().nonnegative())
+      .refine((offsets) => Object.keys(offsets).length <= mostPanes, 'too many panes'),
+  })
+  .partial();
+export type ViewChoices = z.infer<typeof viewChoicesSchema>;

@@ -1,0 +1,13 @@
+import type { Value } from '#runtime/value.ts';
+
+/** A value in memory. `write` is called with each value that is set. */
+export function memoryValue<T>(initial: T, write: (value: T) => void = () => undefined): Value<T> {
+  let current = initial;
+  return {
+    get: () => current,
+    set(next) {
+      current = next;
+      write(next);
+    },
+  };
+}

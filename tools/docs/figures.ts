@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { root } from '../setup/paths.ts';
+
+/** A file of `bench/results`. */
+export const resultSchema = z.object({
+  /** The command that measured the rows. */
+  command: z.string(),
+  machine: z.string(),
+  /** The day of the measurement, `YYYY-MM-DD`. */
+  date: z.iso.date(),
+  /** The commit that was measured, or that brought the figures into the docs where the former is not known. */
+  commit: z.string().regex(/^[0-9a-f]{7,40}$/),
+  /** By column. A column that is absent in all rows has no place in the table. */
+  rows: z.array(z.record(z.string(), z.string().or(z.boolean()))).min(1),
+});
+export type Result = z.infer<typeof resultSchema>;
+
+/** The folder of the results. */
+export const results = join(root, 'bench', 'results');
+
+/** These stand at the end of a table, also if its first row has none of them. */
+const lastColumns = ['ratio', 'goal', 'met'];
+
+/** The rows of `bench/results/NAME.json` as a Markdown table, with the day and the commit below it. */
+export function figures(name: string): string {
+  const text = readFileSync(join(results, `${name}.json`), 'utf8');
+  const { rows, date, commit } = resultSchema.parse(JSON.parse(text));
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = [
+    ...names.filter((column) => !lastColumns.includes(column)),
+    ...lastColumns.filter((column) => names.includes(column)),
+  ];
+  const cell = (value: string | boolean | undefined): string =>
+    typeof value === 'boolean' ? (value ? 'yes' : '**no**') : (value ?? '');
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns),
+    line(columns.map(() => '-')),
+    ...rows.map((row) => line(columns.map((column) => cell(row[column])))),
+    '',
+    `Measured on ${date}, at commit \`${commit.slice(0, 8)}\`.`,
+  ].join('\n');
+}

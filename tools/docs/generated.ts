@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { root } from '../setup/paths.ts';
+import { figures } from './figures.ts';
+import { scenarioTables } from './scenario-tables.ts';
+import { settingsTable } from './settings-table.ts';
+
+/** The contents of the generated blocks, by the first word of their markers. */
+const generators: Readonly<Record<string, (argument: string) => string>> = {
+  figures,
+  scenarios: scenarioTables,
+  settings: settingsTable,
+};
+
+/** `<!-- figures services -->` … `<!-- /figures -->` */
+const block = /<!-- (\w+)(?: ([\w-]+))? -->[^]*?<!-- \/\1 -->/g;
+
+/** The pages that may have generated blocks. */
+export const pages: readonly string[] = readdirSync(join(root, 'docs'), { withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+  .map(({ name }) => join(root, 'docs', name));
+
+/**
+ * The text of a page with its generated blocks as the code, the schema and the results of the benchmarks have them.
+ *
+ * @param path path of the page; Prettier's settings depend on it
+ */
+export async function withGeneratedBlocks(text: string, path: string): Promise<string> {
+  const whole = text.replaceAll(block, (old, name: string, argument: string | undefined = '') => {
+    const generate = generators[name];
+    if (generate === undefined) return old;
+    const open = argument === '' ? name : `${name} ${argument}`;
+    return `<!-- ${open} -->\n\n${generate(argument)}\n\n<!-- /${name} -->`;
+  });
+  if (whole === text) return text;
+  return format(whole, { ...(await resolveConfig(path)), filepath: path });
+}
