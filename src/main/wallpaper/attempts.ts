@@ -16,7 +16,7 @@ import type {
   WallpaperFailure,
   WallpaperSetter,
 } from './wallpaper-setter.ts';
-import { startRetries } from './retries.ts';
+import { Retries } from './retries.ts';
 
 interface AttemptsOptions {
   readonly clock: Clock;
@@ -49,7 +49,7 @@ interface Refusal {
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #queue = createQueue();
-  readonly #retries: ReturnType<typeof startRetries>;
+  readonly #retries: Retries;
   #refusal: Refusal | null = null;
   /** Whether this run has checked that the desktop shows the last picture. */
   #isChecked = false;
@@ -57,7 +57,7 @@ export class Attempts {
   constructor(options: AttemptsOptions) {
     const { clock, offerAgain } = options;
     this.#options = options;
-    this.#retries = startRetries(clock, () => this.#run(offerAgain));
+    this.#retries = new Retries(clock, () => this.#run(offerAgain));
     this.#queue.run(() => this.#publishOwnWallpaper()).catch(reportDefect);
   }
 

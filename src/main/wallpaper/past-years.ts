@@ -21,13 +21,32 @@ interface PastYearsOptions {
 const limits = { pictures: 5, years: 10 };
 
 /** Fetches pictures of this day in past years into the archive, the latest years first. */
-export function createPastYears(options: PastYearsOptions) {
-  const { archive, today, isEnabled, count, fetchDay, onFetched } = options;
-  let running: Promise<void> | null = null;
+export class PastYears {
+  readonly #options: PastYearsOptions;
+  #running: Promise<void> | null = null;
   /** The day whose past years need no further request. */
-  let completeDay: string | null = null;
+  #completeDay: string | null = null;
 
-  async function fetchAll(date: string): Promise<void> {
+  constructor(options: PastYearsOptions) {
+    this.#options = options;
+  }
+
+  /** Fetches missing pictures, unless that is switched off or was done today. */
+  fetchMissing(): void {
+    const { isEnabled, today } = this.#options;
+    if (!isEnabled() || this.#running !== null || this.#completeDay === today()) return;
+    this.#running = this.#fetchAll(today())
+      .catch(reportDefect)
+      .finally(() => (this.#running = null));
+  }
+
+  /** Resolves when no work is under way. Never rejects. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #fetchAll(date: string): Promise<void> {
+    const { archive, count, fetchDay, onFetched } = this.#options;
     const year = Number(date.slice(0, 4));
     for (let back = 1; back <= limits.years && count() < limits.pictures; back += 1) {
       const past = `${year - back}${date.slice(4)}`;
@@ -35,23 +54,9 @@ export function createPastYears(options: PastYearsOptions) {
       const picture = await fetchDay(past);
       if (!picture.ok && !isOfOneDay(picture.failure.kind)) return;
     }
-    completeDay = date;
+    this.#completeDay = date;
     await onFetched();
   }
-
-  return {
-    /** Fetches missing pictures, unless that is switched off or was done today. */
-    fetchMissing(): void {
-      if (!isEnabled() || running !== null || completeDay === today()) return;
-      running = fetchAll(today())
-        .catch(reportDefect)
-        .finally(() => (running = null));
-    },
-    /** Resolves when no work is under way. Never rejects. */
-    async idle(): Promise<void> {
-      await running;
-    },
-  };
 }
 
 /** Whether the failure concerns one day: other days may still have a picture. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
-import { startSpaces } from './spaces.ts';
+import { Spaces } from './spaces.ts';
 
 function spaces(answer: () => boolean | Promise<boolean> = () => false) {
   const { state, defects } = fakeSurroundings();
@@ -9,15 +9,15 @@ function spaces(answer: () => boolean | Promise<boolean> = () => false) {
     asked.times += 1;
     return await answer();
   }
-  const made = startSpaces(state, catchUp);
+  const watch = new Spaces(state, catchUp);
   /** Makes `count` spaces visible, one after the other. */
   const show = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) {
-      made.changed();
+      watch.changed();
       await new Promise(setImmediate);
     }
   };
-  return { made, state, asked, defects, show };
+  return { watch, state, asked, defects, show };
 }
 
 it('checks spaces until the maximum number in a row needed no change', async () => {
@@ -46,13 +46,13 @@ it('counts from zero again after a new wallpaper, and after no other change', as
 
 it('checks once more after several spaces passed during a check', async () => {
   const waiting: ((found: boolean) => void)[] = [];
-  const { made, asked } = spaces(() => new Promise((resolve) => waiting.push(resolve)));
-  for (let index = 0; index < 5; index += 1) made.changed();
+  const { watch, asked } = spaces(() => new Promise((resolve) => waiting.push(resolve)));
+  for (let index = 0; index < 5; index += 1) watch.changed();
   expect(asked.times).toBe(1);
   waiting[0]?.(false);
   await expect.poll(() => asked.times).toBe(2);
   waiting[1]?.(false);
-  await made.dispose();
+  await watch.dispose();
   expect(asked.times).toBe(2);
 });
 

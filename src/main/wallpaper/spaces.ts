@@ -8,45 +8,46 @@ const mostSpaces = 16;
  * On macOS an app can set only the picture of the visible space, and cannot identify spaces. When another space becomes
  * visible, this replaces an earlier picture of the app there. After `mostSpaces` spaces in a row without one, it stops
  * checking until the wallpaper changes.
- *
- * @param catchUp replaces an earlier picture of the app on the visible space, and returns whether there was one
  */
-export function startSpaces(
-  state: Pick<StateHolder, 'current' | 'subscribe'>,
-  catchUp: () => Promise<boolean>,
-) {
-  let { wallpaper } = state.current;
+export class Spaces {
+  readonly #catchUp: () => Promise<boolean>;
+  readonly #unsubscribe: () => void;
   /** Spaces in a row that showed no earlier picture. */
-  let upToDate = 0;
-  let running: Promise<void> | null = null;
-  let isDue = false;
-  const unsubscribe = state.subscribe((current) => {
-    if (current.wallpaper === wallpaper) return;
-    wallpaper = current.wallpaper;
-    upToDate = 0;
-  });
+  #upToDate = 0;
+  #running: Promise<void> | null = null;
+  #isDue = false;
 
-  async function check(): Promise<void> {
-    while (isDue) {
-      isDue = false;
-      upToDate += 1;
-      if (await catchUp()) upToDate = 0;
-    }
+  /** @param catchUp replaces an earlier picture of the app on the visible space, and returns whether there was one */
+  constructor(state: Pick<StateHolder, 'current' | 'subscribe'>, catchUp: () => Promise<boolean>) {
+    this.#catchUp = catchUp;
+    let { wallpaper } = state.current;
+    this.#unsubscribe = state.subscribe((current) => {
+      if (current.wallpaper === wallpaper) return;
+      wallpaper = current.wallpaper;
+      this.#upToDate = 0;
+    });
   }
 
-  return {
-    /** Call when another space becomes visible. Spaces that pass during a check are handled by one further check. */
-    changed(): void {
-      if (upToDate >= mostSpaces) return;
-      isDue = true;
-      running ??= check()
-        .catch(reportDefect)
-        .finally(() => (running = null));
-    },
-    async dispose(): Promise<void> {
-      unsubscribe();
-      isDue = false;
-      await running;
-    },
-  };
+  /** Call when another space becomes visible. Spaces that pass during a check are handled by one further check. */
+  changed(): void {
+    if (this.#upToDate >= mostSpaces) return;
+    this.#isDue = true;
+    this.#running ??= this.#check()
+      .catch(reportDefect)
+      .finally(() => (this.#running = null));
+  }
+
+  async dispose(): Promise<void> {
+    this.#unsubscribe();
+    this.#isDue = false;
+    await this.#running;
+  }
+
+  async #check(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false;
+      this.#upToDate += 1;
+      if (await this.#catchUp()) this.#upToDate = 0;
+    }
+  }
 }

@@ -10,11 +10,11 @@ import type { Value } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { Attempts } from './attempts.ts';
 import { startLook, type DarkTheme, type HeldLook } from './look.ts';
-import { createPastYears } from './past-years.ts';
+import { PastYears } from './past-years.ts';
 import type { SetWallpaper, WallpaperFailure, WallpaperSetter } from './wallpaper-setter.ts';
 import { startRotation, type Holds } from './rotation.ts';
 import { Selection } from './selection.ts';
-import { startSpaces } from './spaces.ts';
+import { Spaces } from './spaces.ts';
 
 interface WallpaperOptions extends Pick<Surroundings, 'clock' | 'state' | 'begin'> {
   readonly setter: WallpaperSetter;
@@ -48,9 +48,9 @@ class WallpaperFeature {
   readonly #selection: Selection;
   readonly #attempts: Attempts;
   readonly #look: ReturnType<typeof startLook>;
-  readonly #spaces: ReturnType<typeof startSpaces>;
+  readonly #spaces: Spaces;
   readonly #rotation: ReturnType<typeof startRotation>;
-  readonly #pastYears: ReturnType<typeof createPastYears>;
+  readonly #pastYears: PastYears;
   /** Resolves when the kept picture was shown; a rotation that became due since the last run follows. */
   readonly #first = Promise.withResolvers<undefined>();
   readonly #stopListening: () => void;
@@ -72,7 +72,7 @@ class WallpaperFeature {
       store: options.lookStore,
       recompose: (during) => this.#recompose(during),
     });
-    this.#spaces = startSpaces(state, () => this.#attempts.catchUp(signal));
+    this.#spaces = new Spaces(state, () => this.#attempts.catchUp(signal));
     this.#rotation = startRotation({
       ...options,
       selection: this.#selection,
@@ -80,7 +80,7 @@ class WallpaperFeature {
       show: (during) => this.#show(during),
       begin: this.#first.promise,
     });
-    this.#pastYears = createPastYears({
+    this.#pastYears = new PastYears({
       archive: options.archive,
       today: () => easternDate(clock.now()),
       isEnabled: () => this.#isEnabled && this.#usesPastYears,

@@ -129,7 +129,7 @@ describe('createComposer', () => {
         await ask('measure', measure);
         await ask('composed/0', '<svg>');
       },
-      'what came is no picture',
+      'the answer is no picture',
     ],
   ])('%s is data, and the page is gone', async (_what, page, detail) => {
     const { compose, events } = composer(page, { timeoutMs: 50 });

@@ -2,13 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
 import { aborted } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
-import {
-  createExchange,
-  type Exchange,
-  composingFailure,
-  type ComposeResult,
-  type Order,
-} from './exchange.ts';
+import { Exchange, composingFailure, type ComposeResult, type Order } from './exchange.ts';
 
 /** A page in its own process that decodes and draws. */
 export interface ComposingPage {
@@ -62,7 +56,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
     if (signal.aborted) return stopped();
     const picture = await readPicture(order.path);
     if (typeof picture === 'string') return fail(composingFailure(picture));
-    const exchange = createExchange(picture, order.plan);
+    const exchange = new Exchange(picture, order.plan);
     const page = take((request) => exchange.answer(request));
     let isDrawn = false;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

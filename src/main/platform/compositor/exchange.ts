@@ -29,67 +29,73 @@ export const composingFailure = (detail: string): ComposingFailure => ({
   detail,
 });
 
-export type Exchange = ReturnType<typeof createExchange>;
-
 /** A 4K display as PNG has at most 33 MB; three on one canvas have 100 MB. */
 const mostBytes = 128 * 2 ** 20;
 
 /**
  * The protocol with the composing page, in this order: picture, measure, each composition, end. The page decodes
  * untrusted bytes, so nothing that it sends is trusted.
- *
- * @param picture the downloaded bytes
  */
-export function createExchange(picture: Uint8Array<ArrayBuffer>, plan: Order['plan']) {
-  const end = Promise.withResolvers<ComposeResult>();
-  const composed: Composed[] = [];
-  let order: ComposingOrder | null = null;
+export class Exchange {
+  readonly #picture: Uint8Array<ArrayBuffer>;
+  readonly #plan: Order['plan'];
+  readonly #end = Promise.withResolvers<ComposeResult>();
+  readonly #compositions: Composed[] = [];
+  #order: ComposingOrder | null = null;
 
-  const refuse = (detail: string): Response => {
-    end.resolve(fail(composingFailure(detail)));
-    return new Response(detail, { status: 400 });
-  };
-
-  async function takeMeasure(request: Request): Promise<Response> {
-    const measure = pictureMeasureSchema.safeParse(parseJson(await readText(request)));
-    if (!measure.success || order !== null) return refuse('the picture could not be measured');
-    try {
-      order = plan(measure.data);
-    } catch (error) {
-      end.reject(error);
-      return new Response(null, { status: 500 });
-    }
-    return Response.json(order);
+  /** @param picture the downloaded bytes */
+  constructor(picture: Uint8Array<ArrayBuffer>, plan: Order['plan']) {
+    this.#picture = picture;
+    this.#plan = plan;
   }
 
-  async function takeComposition(request: Request, index: number): Promise<Response> {
+  /** Resolves when all is drawn or has failed; never if the page sends nothing. Rejects if the plan threw. */
+  get ended(): Promise<ComposeResult> {
+    return this.#end.promise;
+  }
+
+  /** Answers a request of the page; null: it is for one of the page's own files. */
+  answer(request: Request): Promise<Response> | null {
+    const { pathname } = new URL(request.url);
+    const index = /^\/composed\/(\d{1,2})$/.exec(pathname)?.[1];
+    if (request.method === 'GET' && pathname === '/source')
+      return Promise.resolve(new Response(this.#picture));
+    if (request.method !== 'POST') return null;
+    if (pathname === '/measure') return this.#takeMeasure(request);
+    if (index !== undefined) return this.#takeComposition(request, Number(index));
+    if (pathname !== '/failed') return null;
+    return readText(request).then((words) => this.#refuse(`it could not be composed: ${words}`));
+  }
+
+  async #takeMeasure(request: Request): Promise<Response> {
+    const measure = pictureMeasureSchema.safeParse(parseJson(await readText(request)));
+    if (!measure.success || this.#order !== null)
+      return this.#refuse('the picture could not be measured');
+    try {
+      this.#order = this.#plan(measure.data);
+    } catch (error) {
+      this.#end.reject(error);
+      return new Response(null, { status: 500 });
+    }
+    return Response.json(this.#order);
+  }
+
+  async #takeComposition(request: Request, index: number): Promise<Response> {
     const bytes = await readBytes(request, mostBytes);
-    if (order === null || index !== composed.length || index >= order.compositions.length)
-      return refuse('the pictures came out of order');
+    const count = this.#order?.compositions.length ?? 0;
+    if (index !== this.#compositions.length || index >= count)
+      return this.#refuse('the pictures came out of order');
     const format = bytes === null ? null : formatOf(bytes);
-    if (bytes === null || format === null) return refuse('what came is no picture');
-    composed.push({ bytes, format });
-    if (composed.length === order.compositions.length) end.resolve(ok(composed));
+    if (bytes === null || format === null) return this.#refuse('the answer is no picture');
+    this.#compositions.push({ bytes, format });
+    if (this.#compositions.length === count) this.#end.resolve(ok(this.#compositions));
     return new Response(null, { status: 204 });
   }
 
-  return {
-    /** Resolves when all is drawn or has failed; never if the page sends nothing. Rejects if the plan threw. */
-    ended: end.promise,
-
-    /** Answers a request of the page; null: it is for one of the page's own files. */
-    answer(request: Request) {
-      const { pathname } = new URL(request.url);
-      const index = /^\/composed\/(\d{1,2})$/.exec(pathname)?.[1];
-      if (request.method === 'GET' && pathname === '/source')
-        return Promise.resolve(new Response(picture));
-      if (request.method !== 'POST') return null;
-      if (pathname === '/measure') return takeMeasure(request);
-      if (index !== undefined) return takeComposition(request, Number(index));
-      if (pathname !== '/failed') return null;
-      return readText(request).then((words) => refuse(`it could not be composed: ${words}`));
-    },
-  };
+  #refuse(detail: string): Response {
+    this.#end.resolve(fail(composingFailure(detail)));
+    return new Response(detail, { status: 400 });
+  }
 }
 
 /** The body, or null if it exceeds the limit. */
