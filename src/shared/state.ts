@@ -28,17 +28,14 @@ import { lockScreenSchema } from './wallpaper/lock-screen.ts';
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Why a service is not asked before the next time, or what it waits for. */
+/** Why a service is not asked before the next time, or what it waits for, apart from a suspension. */
 export const waitReasons = [
   'starting',
-  /** The gate has opened, and the next round comes after its gap. */
+  /** The service was suspended: the next round follows the end of the suspension. */
   'resuming',
   'after-defect',
   /** The last request failed. */
   'retrying',
-  'paused',
-  'asleep',
-  'locked',
   'picture-here',
   'picture-video',
   'picture-none',

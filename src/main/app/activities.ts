@@ -85,7 +85,7 @@ export function startActivities(
      * picture is ignored.
      */
     askAll() {
-      if (suspension.closed('picture') === null) picture.ask();
+      if (!suspension.isClosed('picture')) picture.ask();
       checkAll();
     },
 

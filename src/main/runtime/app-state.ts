@@ -49,24 +49,27 @@ export function createStateHolder(initial: Content): StateHolder {
       const { lastSuccessAt, lastFailure } = current.activities[service];
       // If the clock was set back, the earlier event is dated later: only the order counts.
       if (failure !== null) {
-        const before = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
+        const successAt = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
         const fails = isStanding(current.activities[service]) && lastFailure !== null;
         const firstAt = fails ? Math.min(lastFailure.firstAt, at) : at;
-        updateActivity(service, { lastFailure: { at, firstAt, failure }, lastSuccessAt: before });
+        updateActivity(service, {
+          lastFailure: { at, firstAt, failure },
+          lastSuccessAt: successAt,
+        });
       } else {
-        const before = lastFailure && { ...lastFailure, at: Math.min(lastFailure.at, at) };
-        updateActivity(service, { lastSuccessAt: at, lastFailure: before });
+        const earlierFailure = lastFailure && { ...lastFailure, at: Math.min(lastFailure.at, at) };
+        updateActivity(service, { lastSuccessAt: at, lastFailure: earlierFailure });
       }
     },
     notePlan(service, next, at) {
-      const before = current.activities[service];
+      const activity = current.activities[service];
       // The same reason keeps its start: another failed attempt is not a new state.
-      const isSame = before.since !== null && before.next.reason === next.reason;
+      const isSame = activity.since !== null && activity.next.reason === next.reason;
       // A failure dated in the future: the system clock was ahead, and the round since then has not failed.
-      const isAhead = before.lastFailure !== null && before.lastFailure.at > at;
+      const isAhead = activity.lastFailure !== null && activity.lastFailure.at > at;
       updateActivity(service, {
         next,
-        since: isSame ? before.since : at,
+        since: isSame ? activity.since : at,
         ...(isAhead ? { lastFailure: null } : {}),
       });
     },

@@ -42,13 +42,13 @@ export function aborted(signal: AbortSignal): Promise<void> {
 
 function timer(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const finish = (): void => {
       clearTimeout(handle);
-      signal?.removeEventListener('abort', done);
+      signal?.removeEventListener('abort', finish);
       resolve();
     };
-    const handle = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
+    const handle = setTimeout(finish, ms);
+    signal?.addEventListener('abort', finish, { once: true });
   });
 }
 

@@ -4,9 +4,9 @@ export function createQueue() {
   return {
     /** Resolves or rejects as the work does. */
     run<T>(work: () => Promise<T>) {
-      const done = last.then(work);
-      last = done.catch(() => undefined);
-      return done;
+      const result = last.then(work);
+      last = result.catch(() => undefined);
+      return result;
     },
 
     /** Resolves when everything that was asked for so far has ended. Never rejects. */

@@ -39,22 +39,22 @@ function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = late
 }
 
 const soon = 'resuming';
-const paused = { at: null, reason: 'paused' };
+const suspended = { at: null, reason: soon };
 
 describe.each([
   ['picture', 5_000],
   ['position', 5_000],
   ['posts', 0],
 ] as const)('what the loop of the %s waits for', (service, minGapMs) => {
-  it('is the pause at once, and no longer the pause at once after it', async () => {
+  it('is the end of the suspension at once, and then the plan of the next round', async () => {
     const { clock, suspension, rounds, activity, dispose } = start(service, minGapMs);
     await clock.advance(60_000);
     suspension.pause('indefinite');
-    expect(activity().next).toEqual(paused);
+    expect(activity().next).toEqual(suspended);
     const since = clock.now();
     await clock.advance(1_000);
     // The round that the gate ends has nothing new to tell.
-    expect(activity()).toMatchObject({ next: paused, since });
+    expect(activity()).toMatchObject({ next: suspended, since });
 
     suspension.resume();
     expect(activity().next.reason).toBe(soon);
@@ -75,21 +75,21 @@ describe('what a loop waits for', () => {
     await clock.advance(1_000);
     suspension.pause('indefinite');
     await clock.advance(1_000);
-    expect(activity().next).toEqual(paused);
+    expect(activity().next.reason).toBe(soon);
     suspension.resume();
     expect(activity().next).toEqual({ at: clock.now() + 3_000, reason: soon });
     await dispose();
   });
 
-  it('is the pause after a round that was under way when the pause began', async () => {
+  it('is the end of the suspension after a round that was under way when the pause began', async () => {
     const { clock, suspension, rounds, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
     await clock.advance(1_000);
     suspension.pause('indefinite');
-    expect(activity().next).toEqual(paused);
+    expect(activity().next).toEqual(suspended);
     await clock.advance(2_000);
-    expect(activity().next).toEqual(paused);
+    expect(activity().next).toEqual(suspended);
     suspension.resume();
     await clock.advance(0);
     expect(activity().next).toEqual({ at: clock.now() + 2_000, reason: soon });
@@ -120,7 +120,7 @@ describe('what a loop waits for', () => {
     const { clock, suspension, activity, loop, dispose } = start('picture', 5_000);
     await clock.advance(10_000);
     suspension.power('locked');
-    expect(activity().next).toEqual({ at: null, reason: 'locked' });
+    expect(activity().next).toEqual(suspended);
     loop.poke();
     await clock.advance(60_000);
     suspension.power('awake');

@@ -1,4 +1,4 @@
-import type { Activity, ServiceName, WaitReason } from '#shared/state.ts';
+import type { ServiceName } from '#shared/state.ts';
 import { startPoller, type Poller, type PollerOptions } from './poller.ts';
 import type { StateHolder } from './app-state.ts';
 import type { Gate } from './suspension.ts';
@@ -10,16 +10,16 @@ export interface Surroundings {
   /** In [0, 1). */
   readonly random: () => number;
   readonly state: StateHolder;
-  /** Says when a service must not be asked. */
+  /** While it is closed, no request is sent. */
   readonly gate: Gate;
   /** The first requests wait for this; it never rejects. */
   readonly begin: Promise<void>;
 }
 
 /**
- * Runs the loop of one service and records in AppState what it waits for. Rounds start at least `minGapMs` apart.
- * While the gate is closed a round does nothing, and the next one comes when it is poked. A change of the gate's reason
- * is recorded without waiting for a round: the current one may still run, and the next one may have to wait for its gap.
+ * Runs the loop of one service and records its plan in AppState. Rounds start at least `minGapMs` apart. While the gate is
+ * closed a round does nothing, and the next one comes when it is poked; the plan is then `resuming`. Why the gate is closed
+ * is not part of the plan: AppState has it in `suspension`.
  */
 export function startServiceLoop(
   { clock, begin, state, gate }: Surroundings,
@@ -27,30 +27,17 @@ export function startServiceLoop(
   minGapMs: number,
   round: PollerOptions['round'],
 ): Poller {
-  /** The reason of the gate that was recorded last. */
-  let closed: WaitReason | null = null;
-  /** Whether the gate was closed and no round has asked since. */
-  let wasClosed = false;
-  /** When a poke brings the next round; null: no poke. */
+  /** Whether the gate was closed and no round has sent a request since. */
+  let mustResume = false;
+  /** When a poke brings the next round, in milliseconds since the Unix epoch; null: no poke. */
   let pokedTo: number | null = null;
 
-  const tell = (next: Activity['next']): void => state.notePlan(service, next, clock.now());
-
-  /** Records why nothing is asked. False while the gate is open. */
-  function tellClosed(): boolean {
-    const reason = gate.closed(service);
-    // Recording the same reason again would restart its time.
-    if (reason !== null && reason !== closed) tell({ at: null, reason });
-    closed = reason;
-    wasClosed ||= reason !== null;
-    return reason !== null;
-  }
-
-  const goOn = (): void => tell({ at: pokedTo, reason: 'resuming' });
+  const planResuming = (): void =>
+    state.notePlan(service, { at: pokedTo, reason: 'resuming' }, clock.now());
 
   const unsubscribe = gate.onChange(() => {
-    const before = closed;
-    if (!tellClosed() && before !== null) goOn();
+    mustResume ||= gate.isClosed(service);
+    if (mustResume) planResuming();
   });
 
   const poller = startPoller({
@@ -59,24 +46,19 @@ export function startServiceLoop(
     minGapMs,
     async round(signal) {
       pokedTo = null;
-      const reason = gate.closed(service);
-      if (reason !== null) return { delayMs: null, reason };
-      wasClosed = false;
+      if (gate.isClosed(service)) return { delayMs: null };
+      mustResume = false;
       return round(signal);
     },
     onPlan(next) {
-      if (tellClosed()) return;
-      // The round may have met a gate that has opened since; then the opening's poke brings another round.
-      if (wasClosed && next.at === null) {
-        goOn();
-        return;
-      }
-      wasClosed = false;
-      tell(next);
+      // If the gate opened during a round that ends without a time, the poke of the opening brings another round.
+      mustResume = gate.isClosed(service) || (mustResume && next.at === null);
+      if (mustResume) planResuming();
+      else state.notePlan(service, next, clock.now());
     },
     onPoke(at) {
       pokedTo = at;
-      if (wasClosed && closed === null) goOn();
+      if (mustResume) planResuming();
     },
   });
   return {

@@ -27,12 +27,12 @@ describe('a pause', () => {
   it('closes the gate to all services, and ends by itself', async () => {
     const { clock, state, suspension, changes, written } = start();
     suspension.pause('hour');
-    expect(suspension.closed('picture')).toBe('paused');
-    expect(suspension.closed('posts')).toBe('paused');
+    expect(suspension.isClosed('picture')).toBe(true);
+    expect(suspension.isClosed('posts')).toBe(true);
     await clock.advance(3599_000);
     expect(suspension.isPaused).toBe(true);
     await clock.advance(1_000);
-    expect([suspension.isPaused, suspension.closed('picture')]).toEqual([false, null]);
+    expect([suspension.isPaused, suspension.isClosed('picture')]).toEqual([false, false]);
     expect(state.current.suspension.paused).toBeNull();
     expect(changes).toEqual([
       { suspended: true, by: 'person' },
@@ -47,9 +47,9 @@ describe('a pause', () => {
     suspension.pause('hour');
     suspension.pause('indefinite');
     await clock.advance(72 * 3600_000);
-    expect(suspension.closed('position')).toBe('paused');
+    expect(suspension.isClosed('position')).toBe(true);
     suspension.resume();
-    expect(suspension.closed('position')).toBeNull();
+    expect(suspension.isClosed('position')).toBe(false);
     await suspension.dispose();
   });
 
@@ -90,7 +90,7 @@ describe('a pause', () => {
     ]);
     suspension.pause('hour');
     clock.setWallClock('2025-11-20T12:00:00Z');
-    expect(suspension.closed('picture')).toBeNull();
+    expect(suspension.isClosed('picture')).toBe(false);
     suspension.wake();
     expect(state.current.suspension.paused).toBeNull();
     await suspension.dispose();
@@ -166,9 +166,9 @@ describe('a computer that sleeps or is locked', () => {
   it('closes all services during sleep, and all but the posts while locked', async () => {
     const { suspension, changes } = start();
     suspension.power('locked');
-    expect([suspension.closed('position'), suspension.closed('posts')]).toEqual(['locked', null]);
+    expect([suspension.isClosed('position'), suspension.isClosed('posts')]).toEqual([true, false]);
     suspension.power('asleep');
-    expect(suspension.closed('posts')).toBe('asleep');
+    expect(suspension.isClosed('posts')).toBe(true);
     suspension.power('awake');
     suspension.power('awake');
     expect(changes.map(({ suspended, by }) => `${suspended} ${by}`)).toEqual([

@@ -1,5 +1,5 @@
 import type { PauseLength, SuspensionState } from '#shared/app.ts';
-import type { ServiceName, WaitReason } from '#shared/state.ts';
+import type { ServiceName } from '#shared/state.ts';
 import type { StateHolder } from './app-state.ts';
 import { guarded, reportDefect } from './defects.ts';
 import type { Clock } from './clock.ts';
@@ -7,13 +7,13 @@ import type { Value } from './value.ts';
 
 /** Decides when the app sends no requests. */
 export interface Gate {
-  /** Why a service is not asked now, for display; null: it may be asked. */
-  closed(service: ServiceName): WaitReason | null;
+  /** Whether no request may be sent to a service now. */
+  isClosed(service: ServiceName): boolean;
   /** Calls the listener after each change. Returns its unsubscribe. */
   onChange(listener: (change: SuspensionChange) => void): () => void;
 }
 
-export const openGate: Gate = { closed: () => null, onChange: () => () => undefined };
+export const openGate: Gate = { isClosed: () => false, onChange: () => () => undefined };
 
 /** The pause, persisted across restarts. */
 export interface StoredPause {
@@ -112,11 +112,10 @@ export function createSuspension({
     get isPaused(): boolean {
       return isPaused();
     },
-    closed(service: ServiceName): WaitReason | null {
-      if (isPaused()) return 'paused';
-      if (suspension.power === 'asleep') return 'asleep';
-      // Posts are sent all the same; nobody looks at the other services.
-      return suspension.power === 'locked' && service !== 'posts' ? 'locked' : null;
+    isClosed(service: ServiceName): boolean {
+      if (isPaused() || suspension.power === 'asleep') return true;
+      // Posts are sent also while the screen is locked; nobody looks at the other services.
+      return suspension.power === 'locked' && service !== 'posts';
     },
     pause: (length: PauseLength) => setPaused(endOf(length, clock.now())),
     resume: () => setPaused(null),

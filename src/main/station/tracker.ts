@@ -31,7 +31,7 @@ const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
   watched: 'station-watched',
   learning: 'station-learning',
   sparse: 'station-known',
-  paused: 'paused',
+  paused: 'resuming',
 };
 
 /**

@@ -162,12 +162,6 @@ export function waitSentence({ next, lastFailure }: Activity): string {
       return lastFailure === null
         ? m.status_wait_retrying()
         : joinSentences([failureSentence(lastFailure.failure), m.status_wait_retrying()]);
-    case 'paused':
-      return m.status_wait_paused();
-    case 'asleep':
-      return m.status_wait_asleep();
-    case 'locked':
-      return m.status_wait_locked();
     case 'picture-here':
       return m.status_wait_picture_here();
     case 'picture-video':

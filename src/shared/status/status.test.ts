@@ -186,7 +186,7 @@ describe('a status', () => {
         },
       ],
     },
-    activities: { ...activities, posts: waits(null, 'paused', offline) },
+    activities: { ...activities, posts: waits(null, 'resuming', offline) },
     wallpaper: {
       kind: 'set',
       date: '2026-11-20',
