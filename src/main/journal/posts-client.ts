@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/failure.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
 import type { PostsService, Receipt } from './ports.ts';
-import { endpoint, type Http, type JsonRequest } from '#platform/http/http.ts';
+import { endpoint, type Http, type JsonAnswer, type JsonRequest } from '#platform/http/http.ts';
+import { malformed } from '#platform/http/failures.ts';
 
 /** The status says that the post was accepted. Deployments send what they like with it; only an id is of use. */
 const receiptSchema = z.object({ id: z.int() });
@@ -38,3 +39,35 @@ export function createPostsService({
     delete: (id, signal) => send({ method: 'DELETE' }, `/posts/${id}`, signal),
   };
 }
+
+const createdSchema = z.object({ id: z.int() });
+
+/**
+ * Tests the posts service at an address. It can only be written to: a post without its required fields is refused with 400
+ * (specification), or gets a number from the public service, which stores nothing.
+ */
+export async function probePosts(
+  http: Http,
+  base: string,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  const send = (path: string): Promise<Result<JsonAnswer>> => {
+    const target = endpoint(base, path);
+    return target.ok
+      ? http.json({ method: 'POST', url: target.value, body: {} }, signal)
+      : Promise.resolve(target);
+  };
+  const answer = await send('/posts');
+  if (answer.ok) {
+    const parsed = createdSchema.safeParse(answer.value.body);
+    return parsed.success ? ok(null) : fail(malformed(parsed.error));
+  }
+  if (!isRefusal(answer)) return answer;
+  // A service that answers 400 to any unknown request, such as the position service, is not a posts service.
+  return isRefusal(await send('/no-posts'))
+    ? fail({ kind: 'malformed', detail: 'it refuses everything in the same way' })
+    : ok(null);
+}
+
+const isRefusal = (answer: Result<unknown>): boolean =>
+  !answer.ok && answer.failure.kind === 'refused' && answer.failure.status === 400;

@@ -1,6 +1,6 @@
 import type { PictureRecord, Quota } from '#shared/picture/picture.ts';
 import { dayCode, providerNames, type ProviderName } from '#shared/picture/providers.ts';
-import { publicKey } from '#shared/settings/settings.ts';
+import { pictureUrlsOf, publicKey } from '#shared/settings/settings.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { endpoint, type Http } from '#platform/http/http.ts';
 import { headerOf } from '#platform/http/failures.ts';
@@ -191,6 +191,33 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
         : pageOf(newest, signal);
     },
   };
+}
+
+interface PictureProbe {
+  readonly http: Http;
+  readonly url: string;
+  /** The key to send; null: the public key, which a service with keys of its own refuses. */
+  readonly apiKey: string | null;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Tests the picture service at an address. It passes if the legacy service or its successor answers there, or if it
+ * refuses the public key: only such a service has keys.
+ */
+export async function probePicture(
+  { http, url, apiKey, now }: PictureProbe,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  const baseUrl = (): string => url;
+  const legacy = createLegacySource({ http, baseUrl, apiKey: () => apiKey ?? publicKey, now });
+  const answer = await legacy.fetch(null, signal);
+  if (answer.ok) return ok(null);
+  if (answer.failure.kind === 'key-refused') return apiKey === null ? ok(null) : answer;
+  const successorUrl = pictureUrlsOf({ picture: url }).successor;
+  const successor = createSuccessorSource({ http, baseUrl: () => successorUrl });
+  return (await successor.fetch(null, signal)).ok ? ok(null) : answer;
 }
 
 /** Marks all records of a source as simulated. */
