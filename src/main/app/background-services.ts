@@ -286,7 +286,7 @@ function startArchive(
   pictureState: PictureStateStore,
 ) {
   const { pages, pictures, thumbnails } = paths;
-  const kept = createArchive({
+  const pictureArchive = createArchive({
     clock,
     state,
     pictureState,
@@ -304,9 +304,9 @@ function startArchive(
     },
     onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),
   });
-  stored.onReplaced(() => kept.buffered.flush());
-  stack.defer(() => kept.dispose());
-  return kept;
+  stored.onReplaced(() => pictureArchive.buffered.flush());
+  stack.defer(() => pictureArchive.dispose());
+  return pictureArchive;
 }
 
 /** The services of a run, for the log. */

@@ -45,7 +45,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const { clock, stack, state, launch, settings, valueStores } = core;
   const { activities } = background;
   watchSleep(core, background);
-  const { notifier, seen } = startNotifications(core, { onCommand, onSeen });
+  const { notifier, newsWatch } = startNotifications(core, { onCommand, onSeen });
   const windows = createAppWindows(core, { onShown, onClosed, onGaveUp });
   const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
     clock.now(),
@@ -90,7 +90,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     show: (notice) => notifier.show(notice),
     quit,
   });
-  const tray = startTray(core, windows, { onCommand, isNews: (now) => seen.isNews(now) });
+  const tray = startTray(core, windows, { onCommand, isNews: (now) => newsWatch.isNews(now) });
   if (launch.hidden && settings().wallpaper.enabled === null) notifier.show(firstRunNotice());
   const unsubscribe = state.subscribe((now) => {
     tray.render();
@@ -129,7 +129,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   ): void {
     if (isShown) onScreen.add(which);
     else onScreen.delete(which);
-    seen.show(onScreen.size > 0);
+    newsWatch.show(onScreen.size > 0);
     if (which === 'main' && !isShown) activities.station.watch(false);
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   }
@@ -183,9 +183,9 @@ function startNotifications(
     show: (notice) => notifier.show(notice),
   });
   stack.defer(() => announcer.dispose());
-  const seen = watchSeen({ state, seenDate: valueStores.seen, onSeen: on.onSeen });
-  stack.defer(() => seen.dispose());
-  return { notifier, seen };
+  const newsWatch = watchSeen({ state, seenDate: valueStores.seen, onSeen: on.onSeen });
+  stack.defer(() => newsWatch.dispose());
+  return { notifier, newsWatch };
 }
 
 /** Answers the question of the first start, if it is open, and hints once that the app continues without its window. */

@@ -48,10 +48,10 @@ export function createValueStores(source: StoreDatabase) {
     function read(): T {
       const row = use(({ select }) => select.get(key));
       const inDatabase = row === undefined ? null : String(row['json']);
-      const held = unsaved.get(key);
+      const unsavedJson = unsaved.get(key);
       // The value was set without knowledge of the one in this database: keep both where they can be joined.
-      if (held !== undefined && inDatabase !== null && inDatabase !== stored.get(key))
-        unsaved.set(key, JSON.stringify(merged(parseJson(inDatabase), parseJson(held))));
+      if (unsavedJson !== undefined && inDatabase !== null && inDatabase !== stored.get(key))
+        unsaved.set(key, JSON.stringify(merged(parseJson(inDatabase), parseJson(unsavedJson))));
       stored.set(key, inDatabase);
       const json = unsaved.get(key) ?? inDatabase;
       const parsed = json === null ? null : schema.safeParse(parseJson(json));

@@ -81,17 +81,18 @@ export class Publisher {
     for (this.#current = this.#advance(null); this.#current !== null;) {
       const sent = { ...this.#current, operation: this.#current.state.operation };
       const receipt = await this.#request(this.#current, signal);
-      const before = this.#current;
+      const post = this.#current;
       const now = clock.now();
       if (receipt.ok) {
         this.#failedRounds = noFailedRounds;
         state.noteOutcome('posts', now, null);
-        const after = afterReceipt(before, sent, receipt.value, now, this.#newTurn);
-        this.#current = this.#advance({ before, after });
+        const published = afterReceipt(post, sent, receipt.value, now, this.#newTurn);
+        this.#current = this.#advance({ before: post, after: published });
         continue;
       }
       const { failure } = receipt;
-      const answered = { before, after: afterFailure(before, sent, failure, now, this.#newTurn) };
+      const failed = afterFailure(post, sent, failure, now, this.#newTurn);
+      const answered = { before: post, after: failed };
       if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
       if (isRefusal(failure)) {
         // The service works, so the next post can be sent.
@@ -123,9 +124,9 @@ export class Publisher {
     this.#isUnread = !interrupted.ok;
     if (!interrupted.ok || interrupted.value.length === 0) return;
     const now = clock.now();
-    const requeue = (before: PostIn<'sending'>): Change => ({
-      before,
-      after: afterInterruption(before, now, this.#newTurn),
+    const requeue = (post: PostIn<'sending'>): Change => ({
+      before: post,
+      after: afterInterruption(post, now, this.#newTurn),
     });
     posts.put(interrupted.value.map(requeue), 'outbox');
   }

@@ -19,6 +19,6 @@ export const stationHandlers = (
     const csv = station.ledger.csv();
     return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;
   },
-  exportCalendar: (wanted) => calendar.export(wanted, chooseCalendarFile),
+  exportCalendar: (content) => calendar.export(content, chooseCalendarFile),
   keepCalendar: (on) => calendar.keep(on, chooseCalendarFile),
 });

@@ -185,8 +185,8 @@ function syncFile(path: string): void {
 export function makeFolder(path: string, mode?: number): void {
   const first = mkdirSync(path, { recursive: true, mode });
   if (first === undefined) return;
-  for (let made = resolve(path); made.length >= first.length; made = dirname(made))
-    syncFolder(dirname(made));
+  for (let folder = resolve(path); folder.length >= first.length; folder = dirname(folder))
+    syncFolder(dirname(folder));
 }
 
 /** Removes a file if it is there. After a power cut it is not back. */

@@ -33,8 +33,8 @@ function crashesIn(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
   const times = (files.ok ? files.value : [])
     .filter((name) => name.endsWith('.dmp'))
     .flatMap((name) => {
-      const found = attempt(() => statSync(join(folder, name)).mtimeMs);
-      return found.ok ? found.value : [];
+      const time = attempt(() => statSync(join(folder, name)).mtimeMs);
+      return time.ok ? time.value : [];
     });
   return { count: times.length, newestAt: times.length === 0 ? null : Math.max(...times) };
 }

@@ -113,7 +113,7 @@ export function removeOwnData(
 ): Removal {
   let removed = 0;
   const failed: string[] = [];
-  const kept: string[] = [];
+  const leftOver: string[] = [];
 
   function remove(path: string): void {
     try {
@@ -131,7 +131,7 @@ export function removeOwnData(
     }
   }
   function keep(_name: string, path: string): void {
-    kept.push(path);
+    leftOver.push(path);
   }
 
   for (const name of wholeFolders) {
@@ -150,11 +150,12 @@ export function removeOwnData(
   }
   removeFiles(folder, inData, (name, path) => {
     // Report the files in a folder instead of the folder.
-    const isNamed = kept.some((one) => one.startsWith(join(path, '/'))) || failed.includes(path);
-    if (!isNamed && !lockName.test(name)) kept.push(path);
+    const isNamed =
+      leftOver.some((one) => one.startsWith(join(path, '/'))) || failed.includes(path);
+    if (!isNamed && !lockName.test(name)) leftOver.push(path);
   });
   removeEmpty(folder);
-  return { removed, failed, kept };
+  return { removed, failed, kept: leftOver };
 }
 
 function isOwn({ name: pattern, keys }: OwnFile, name: string, path: string): boolean {
