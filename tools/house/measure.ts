@@ -14,9 +14,10 @@ const bareNames = new Set(
   'before after found done kept made known wanted said held given taken seen told asked'.split(' '),
 );
 
-/** The files of the main process that a page names under “Through the files”, such as `wallpaper/plan.ts`. */
+/** The files of the main process that the numbered steps under “Through the files” name, such as `wallpaper/plan.ts`. */
 export function filesOnWalk(page: string): Set<string> {
-  const section = page.split('\n## Through the files\n')[1]?.split('\n## ')[0] ?? '';
+  const section =
+    page.split('\n## Through the files\n')[1]?.split(/\n## |\n\nBeside this walk/)[0] ?? '';
   return new Set([...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => basename(file)));
 }
 
