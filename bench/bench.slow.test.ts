@@ -11,7 +11,7 @@ interface Outcome {
 
 /** Runs a benchmark. A missed goal does not reject: the exit code is 1, and the table is printed as well. */
 const bench = (args: readonly string[]): Promise<Outcome> =>
-  promisify(execFile)(process.execPath, ['bench/main.ts', ...args], { cwd: root }).catch(
+  promisify(execFile)(process.execPath, ['bench/bench.ts', ...args], { cwd: root }).catch(
     (error: unknown) => error as Outcome,
   );
 

@@ -13,35 +13,35 @@ const modules = join(root, 'node_modules');
 const requiredMajor = 24;
 
 const tools = {
-  start: ['tools/start/main.ts'],
-  test: ['tools/test/main.ts'],
-  e2e: ['tools/test/main.ts', '--full', '--only', 'e2e'],
-  doctor: ['tools/doctor/main.ts'],
-  probe: ['tools/probe/main.ts'],
-  record: ['tools/record/main.ts'],
-  rehearse: ['tools/rehearse/main.ts'],
+  start: ['tools/start/start.ts'],
+  test: ['tools/test/run-tests.ts'],
+  e2e: ['tools/test/run-tests.ts', '--full', '--only', 'e2e'],
+  doctor: ['tools/doctor/doctor.ts'],
+  probe: ['tools/probe/probe.ts'],
+  record: ['tools/record/record.ts'],
+  rehearse: ['tools/rehearse/rehearse.ts'],
   // Bundled into one file, and in little memory: a young generation that is collected often, an old generation that
   // is collected when it has grown by half, and no second compiler.
   services: {
     bundle: 'packages/services/src',
     flags: ['--max-semi-space-size=1', '--heap-growing-percent=50', '--no-maglev'],
   },
-  screenshots: ['tools/screenshots/main.ts'],
-  gallery: ['tools/gallery/main.ts'],
-  'docs:figures': ['tools/docs/main.ts'],
-  bench: ['bench/main.ts'],
-  faults: ['tools/faults/main.ts'],
-  orbit: ['tools/orbit/main.ts'],
+  screenshots: ['tools/screenshots/screenshots.ts'],
+  gallery: ['tools/gallery/gallery.ts'],
+  'docs:figures': ['tools/docs/docs.ts'],
+  bench: ['bench/bench.ts'],
+  faults: ['tools/faults/faults.ts'],
+  orbit: ['tools/orbit/orbit.ts'],
   fuzz: ['test/fuzz/main.ts'],
-  mutants: ['tools/mutants/main.ts'],
-  release: ['tools/release/main.ts'],
-  package: ['tools/package/main.ts'],
-  words: ['tools/words/main.ts'],
-  house: ['tools/house/main.ts'],
-  desktops: ['tools/desktops/main.ts'],
-  selfcheck: ['tools/selfcheck/main.ts'],
-  'electron-api': ['tools/electron-api/main.ts'],
-  contract: ['tools/contract/main.ts'],
+  mutants: ['tools/mutants/mutants.ts'],
+  release: ['tools/release/release.ts'],
+  package: ['tools/package/package.ts'],
+  words: ['tools/words/check-words.ts'],
+  house: ['tools/house/house.ts'],
+  desktops: ['tools/desktops/desktops.ts'],
+  selfcheck: ['tools/selfcheck/selfcheck.ts'],
+  'electron-api': ['tools/electron-api/electron-api.ts'],
+  contract: ['tools/contract/contract.ts'],
   'contract:titles': ['tools/contract/compare.ts'],
 };
 
@@ -188,7 +188,7 @@ async function compileWords(node) {
     .filter((entry) => entry.name.endsWith('.json'))
     .every((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs <= compiled?.mtimeMs);
   if (isFresh) return;
-  const { code } = await run(node, ['tools/words/main.ts', '--compile'], {
+  const { code } = await run(node, ['tools/words/check-words.ts', '--compile'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (code !== 0) throw new Refusal('the words could not be compiled');
@@ -226,6 +226,6 @@ try {
   if (process.env.DEBUG) say(error.stack);
   else say(`launch: ${error.message}`);
   // `npm test` always ends with a line of counts, also when it could not begin.
-  if (tools[process.argv[2]]?.[0] === 'tools/test/main.ts') console.log('0 passed, 1 failed');
+  if (tools[process.argv[2]]?.[0] === 'tools/test/run-tests.ts') console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }

@@ -56,7 +56,7 @@ beforeEach(() => {
   write('package.json', '{"type":"module"}');
   write('package-lock.json', lock('4.6.7'));
   write('npm-cli.js', fakeNpm);
-  write('tools/probe/main.ts', `console.log('tool', ...process.argv.slice(2));`);
+  write('tools/probe/probe.ts', `console.log('tool', ...process.argv.slice(2));`);
   copyFileSync(join(import.meta.dirname, 'launch.mjs'), join(root, 'tools/launch.mjs'));
   mkdirSync(join(root, 'node_modules/node/bin'), { recursive: true });
   symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
@@ -148,7 +148,7 @@ describe('launch.mjs', () => {
 
   test('the tool learns that the launcher was killed', async () => {
     write(
-      'tools/probe/main.ts',
+      'tools/probe/probe.ts',
       `process.once('disconnect', () => { console.log('alone'); process.exit(); });
        setInterval(() => {}, 1000);
        console.log('up');`,
@@ -164,13 +164,13 @@ describe('launch.mjs', () => {
   });
 
   test('gives on the exit code of the tool', async () => {
-    write('tools/probe/main.ts', 'process.exitCode = 7;');
+    write('tools/probe/probe.ts', 'process.exitCode = 7;');
     expect((await launch(['probe'])).code).toBe(7);
   });
 
   test('gives on a signal, waits for the tool, and ends as it does', async () => {
     write(
-      'tools/probe/main.ts',
+      'tools/probe/probe.ts',
       `process.on('SIGINT', () => { console.log('ending'); process.exit(5); });
        setInterval(() => {}, 1000);
        console.log('up');`,

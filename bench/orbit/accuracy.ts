@@ -4,7 +4,7 @@ import { passesOf } from '#station/sky/passes.ts';
 import { horizontalKm, randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 import { km, percent, quantile } from '../support/statistics.ts';
-import { arcs, startOf, withWild, type Arc, type Drag } from './world.ts';
+import { arcs, startOf, withWild, type Arc, type Drag } from './orbit-world.ts';
 
 const minute = 60;
 const hour = 3600;

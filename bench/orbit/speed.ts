@@ -4,7 +4,7 @@ import { passesOf } from '#station/sky/passes.ts';
 import { randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 import { quantile } from '../support/statistics.ts';
-import { arcs, startOf } from './world.ts';
+import { arcs, startOf } from './orbit-world.ts';
 
 const rounds = 60;
 const warmUp = 20;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Done } from '#tools/composing/main.ts';
+import type { Done } from '#tools/composing/composing.ts';
 import { startComposing } from '#tools/composing/run.ts';
 import { until } from '#stand-in/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
-import { convert, extras, mib, ms, openComposingBench, prepare } from './page.ts';
+import { convert, extras, mib, ms, openComposingBench, prepare } from './picture-page.ts';
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 /** 3840 × 2160 pixels. */

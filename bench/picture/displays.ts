@@ -11,7 +11,7 @@ import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { DesktopSetter } from '#wallpaper/setter/setter.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
-import { mib, ms, openComposingBench, prepare } from './page.ts';
+import { mib, ms, openComposingBench, prepare } from './picture-page.ts';
 
 const place = (id: number, x: number, width: number, height: number, scaleFactor: number) => {
   const area = { x, y: 0, width, height };

@@ -12,7 +12,7 @@ import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { pngBytes } from '#test/support/images.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
-import type { Controls } from './page.ts';
+import type { Controls } from './renderer-page.ts';
 
 const built = join(root, 'out', 'renderer');
 const views = ['today', 'archive', 'station', 'journal', 'settings', 'status'];

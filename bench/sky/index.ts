@@ -3,7 +3,7 @@ import { burnRows, falseAlarmRow } from './burns.ts';
 import { conjunctionRows } from './conjunctions.ts';
 import { ledgerRows } from './ledger.ts';
 import { nasaRows } from './nasa.ts';
-import { recordRows } from './record.ts';
+import { recordRows } from './pass-record.ts';
 import { realRows } from './real/index.ts';
 import { firstDayRows } from './real/first-day.ts';
 import { plannedRows } from './real/planned.ts';

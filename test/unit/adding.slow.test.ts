@@ -89,7 +89,7 @@ describe('docs/adding.md', () => {
     const snippets = titles.flatMap(snippetsOf);
     expect(snippets).toHaveLength(10);
     for (const snippet of snippets) apply(snippet);
-    execFileSync(process.execPath, ['tools/docs/main.ts'], { cwd: copy });
+    execFileSync(process.execPath, ['tools/docs/docs.ts'], { cwd: copy });
     const reference = readFileSync(join(copy, 'docs', 'settings-reference.md'), 'utf8');
     expect(reference).toContain('`wallpaper.weekday`');
     expect(await check('tsc', '-p', 'tsconfig.node.json')).toBeNull();
@@ -112,7 +112,7 @@ describe('docs/adding.md', () => {
     );
     expect(others[0]).toBe('npm run words');
     execFileSync('sh', ['-c', copyFolder], { cwd: copy });
-    execFileSync(process.execPath, ['tools/words/main.ts'], { cwd: copy });
+    execFileSync(process.execPath, ['tools/words/check-words.ts'], { cwd: copy });
     const script = `
       import { languages } from '#shared/language/language.ts';
       import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';

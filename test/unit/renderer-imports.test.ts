@@ -37,8 +37,8 @@ function reached(entry: string): Map<string, readonly string[]> {
 describe('the imports of a page at run time', () => {
   it.each([
     'src/renderer/src/main.ts',
-    'src/renderer/glance/main.ts',
-    'src/renderer/composer/main.ts',
+    'src/renderer/glance/glance-page.ts',
+    'src/renderer/composer/composer-page.ts',
   ])('reach no parser: %s', (entry) => {
     const ways = reached(join(root, entry));
     expect(ways.size).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 // Writes a small data folder with the code of a checkout of this repository, as that version of the app leaves it:
 //   git worktree add /tmp/old COMMIT && ln -s "$PWD/node_modules" /tmp/old/node_modules
-//   (cd /tmp/old && node tools/words/main.ts)
+//   (cd /tmp/old && node tools/words/check-words.ts)
 //   node test/versions/write-data.mjs /tmp/old test/versions/v5
 // The database is compressed. `expected.json` holds what that version reads from the folder.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

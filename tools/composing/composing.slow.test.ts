@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { gifBytes, jpegBytes } from '../../test/support/images.ts';
 import { chromiumPath } from '../../packages/electron-stand-in/src/system/chromium.ts';
 import { until } from '../../packages/electron-stand-in/src/system/until.ts';
-import type { Job } from './main.ts';
+import type { Job } from './composing.ts';
 import { buildComposingPage, startComposing, type Composing } from './run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'composing #1 100% '));

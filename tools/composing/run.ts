@@ -3,7 +3,7 @@ import { build } from 'vite';
 import type { PictureMeasure } from '../../src/shared/wallpaper/composition.ts';
 import { descendants, readProcess } from '../../packages/electron-stand-in/src/system/processes.ts';
 import { runInStandIn } from '../../packages/electron-stand-in/src/electron/run.ts';
-import type { Done, Job } from './main.ts';
+import type { Done, Job } from './composing.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

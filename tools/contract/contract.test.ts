@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { hasBus, startBus } from '#stand-in/dbus/test-bus.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
-import { lines, runContract } from './run.ts';
+import { lines, runContract } from './run-program.ts';
 
 const canRun = chromiumPath() !== null && hasBus;
 

@@ -2,7 +2,7 @@ import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { elementsSchema, type FittedOrbit } from '#shared/station/orbit.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
-import type { Request } from './arguments.ts';
+import type { Request } from './orbit-arguments.ts';
 
 /** Units of the numbers, part of the output. */
 const units = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../setup/command.ts';
-import { NoAnswer } from './arguments.ts';
+import { NoAnswer } from './orbit-arguments.ts';
 import { convertOem } from './oem.ts';
 
 const noon = Date.UTC(2022, 1, 11, 12) / 1000;

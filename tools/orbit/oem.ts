@@ -5,7 +5,7 @@ import { readOem, type Oem } from '#tools/sky/oem.ts';
 import { readText } from '#tools/sky/read-file.ts';
 import { trajectoryOf } from '#tools/sky/trajectory.ts';
 import { UsageError } from '../setup/command.ts';
-import { joined, NoAnswer, number } from './arguments.ts';
+import { joined, NoAnswer, number } from './orbit-arguments.ts';
 
 export const oemUsage = `Converts a trajectory (CCSDS Orbit Ephemeris Message 2.0, KVN or XML, EME2000, UTC; also compressed with gzip) to
 positions over the Earth.

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const release = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-  run(process.execPath, [join(root, 'tools', 'release', 'main.ts'), ...args], {
+  run(process.execPath, [join(root, 'tools', 'release', 'release.ts'), ...args], {
     cwd: folder,
     env: { ...process.env, OVERHEAD_RELEASE_KEY: '', OVERHEAD_UPDATE_KEYS: '', ...env },
   });

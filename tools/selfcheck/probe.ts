@@ -15,7 +15,7 @@ import { run } from '../setup/process.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
 import type { Display } from '../start/display.ts';
 import { ask, findingOf, judge, type Finding } from './points.ts';
-import type { Job } from './probe/main.ts';
+import type { Job } from './probe/probe-program.ts';
 
 /** Milliseconds that one run of the probe may take. */
 const limitMs = 300_000;
@@ -25,12 +25,9 @@ const at = (name: string): string => join(import.meta.dirname, 'probe', name);
 /** Bundles the probe, with the app's own modules in it, into `folder`. */
 async function buildProbe(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const name of ['main', 'child', 'page'])
-    await bundleForElectron(
-      at(`${name}.ts`),
-      join(folder, `${name}.js`),
-      name === 'page' ? 'browser' : 'node',
-    );
+  await bundleForElectron(at('probe-program.ts'), join(folder, 'main.js'), 'node');
+  await bundleForElectron(at('child.ts'), join(folder, 'child.js'), 'node');
+  await bundleForElectron(at('page.ts'), join(folder, 'page.js'), 'browser');
   writeManifest(folder, { name: 'overhead-selfcheck', version: '1.0.0' });
 }
 

@@ -17,7 +17,7 @@ it(
     const folder = mkdtempSync(join(tmpdir(), 'selfcheck-'));
     const output = join(folder, 'report.json');
     try {
-      const tool = join(root, 'tools', 'selfcheck', 'main.ts');
+      const tool = join(root, 'tools', 'selfcheck', 'selfcheck.ts');
       // Point 7 needs a notification, and the first settings show none from 23:00 to 7:00.
       const ended = await run(process.execPath, [tool, `--output=${output}`], {
         env: { ...process.env, TZ: zoneAtNoon(Date.now()) },

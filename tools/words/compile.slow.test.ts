@@ -5,7 +5,7 @@ import { run } from '../setup/process.ts';
 // The app was built before the tests (test/support/built.ts). A build in this test would remove files that other
 // tests use.
 it('does not compile again after the build, which has compiled the same catalogs', async () => {
-  const words = await run(process.execPath, ['tools/words/main.ts'], { cwd: root });
+  const words = await run(process.execPath, ['tools/words/check-words.ts'], { cwd: root });
   expect(words).toMatchObject({ code: 0 });
   expect(words.output).toMatch(/: not changed, 0 faults\n$/);
 });

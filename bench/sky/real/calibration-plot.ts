@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
-import { leads, type WindowResults } from './windows.ts';
+import { leads, type WindowResults } from './fit-windows.ts';
 
 const size = { width: 960, height: 560 };
 const panel = { width: 380, height: 380, top: 76 };

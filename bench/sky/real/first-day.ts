@@ -10,7 +10,7 @@ import { trajectoryOf } from '#tools/sky/trajectory.ts';
 import type { Row } from '#bench/support/benchmark.ts';
 import { median, percent, quantile } from '#bench/support/statistics.ts';
 import { errorKm, fixBy, positionBy, readElementSets, setInUse, truthAt } from './chain.ts';
-import { pollings } from './windows.ts';
+import { pollings } from './fit-windows.ts';
 
 const hour = 3600;
 const sets = 'sky/element-sets-2023-01-04.jsonl';

@@ -4,7 +4,7 @@ import type { Row } from '#bench/support/benchmark.ts';
 import { median, percent, quantile } from '#bench/support/statistics.ts';
 import { readElementSets } from './chain.ts';
 import { drawCalibration } from './calibration-plot.ts';
-import { leads, pollings, windowsOf, type WindowResults } from './windows.ts';
+import { leads, pollings, windowsOf, type WindowResults } from './fit-windows.ts';
 
 const file = 'sky/element-sets-2023-01-04.jsonl';
 

@@ -9,10 +9,10 @@ import type { Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { draftName } from '#platform/files/atomic.ts';
-import { App } from '../world/app.ts';
+import { App } from '../world/world-app.ts';
 import type { CallFault, Injected } from '../world/host.ts';
 import { startMachine, type Machine } from '../world/machine.ts';
-import { wallpaperFault } from '../world/rules.ts';
+import { wallpaperFault } from '../world/world-rules.ts';
 import { startFaultServers } from './network.ts';
 
 export const [second, minute, hour] = [1_000, 60_000, 3600_000];

@@ -12,11 +12,11 @@ import { isStanding } from '#shared/status/standing.ts';
 import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';
 import { Expectations, type Known } from '../model/expectations.ts';
-import { App, Broken } from './app.ts';
+import { App, Broken } from './world-app.ts';
 import { canary, startMachine, spoilDisk, type Machine, type Entry } from './machine.ts';
 import { killAtExit } from './exit.ts';
 import type { Measure } from './host.ts';
-import { growth, leaks, Pace, showsKey, wallpaperFault } from './rules.ts';
+import { growth, leaks, Pace, showsKey, wallpaperFault } from './world-rules.ts';
 import { Trace } from './trace.ts';
 import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
 

@@ -9,7 +9,7 @@ import { ensureBuilt } from '#tools/setup/build.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { processesWith } from '#stand-in/system/processes.ts';
 import { root } from '#tools/setup/paths.ts';
-import { App } from './app.ts';
+import { App } from './world-app.ts';
 import { startMachine, whyNoSmallDisk } from './machine.ts';
 import { measureReference, play } from './play.ts';
 import type { Step } from './schedule.ts';
@@ -117,7 +117,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
     'exits with 130 when Ctrl+C stops it before all schedules are played, and leaves nothing',
     async () => {
       await ensureBuilt({ log: () => undefined, signal: new AbortController().signal });
-      const args = ['tools/faults/main.ts', 'world', '--schedules', '1000', '--seed', '1'];
+      const args = ['tools/faults/faults.ts', 'world', '--schedules', '1000', '--seed', '1'];
       const tool = spawn(process.execPath, [...args, '--verbose'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { geodeticLatitude, type Orbit } from './orbit.ts';
-import type { PositionWorld } from './scenarios.ts';
+import type { PositionWorld } from './position-scenarios.ts';
 
 const coordinate = z.string().regex(/^-?\d{1,3}\.\d{4}$/);
 

@@ -5,7 +5,7 @@ import { maxBodyBytes } from '../http/listen.ts';
 import { problem } from '../http/problem.ts';
 import { setBody } from '../request-log.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
-import type { PostsWorld } from './scenarios.ts';
+import type { PostsWorld } from './posts-scenarios.ts';
 import { faults } from './schemas.ts';
 
 export type PostsContext = Context<ServiceEnv<PostsWorld>, string>;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../http/listen.ts';
-import { createPostsApp } from './app.ts';
+import { createPostsApp } from './posts-app.ts';
 
 /** A body over the limit, as a client sends it that does not wait for its answer. */
 

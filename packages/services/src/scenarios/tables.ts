@@ -1,7 +1,7 @@
-import { pictureScenarios } from '../picture/scenarios.ts';
+import { pictureScenarios } from '../picture/picture-scenarios.ts';
 import { plainWorld as picture } from '../picture/world.ts';
-import { plainWorld as position, positionScenarios } from '../position/scenarios.ts';
-import { plainWorld as posts, postsScenarios } from '../posts/scenarios.ts';
+import { plainWorld as position, positionScenarios } from '../position/position-scenarios.ts';
+import { plainWorld as posts, postsScenarios } from '../posts/posts-scenarios.ts';
 import { connections } from './connections.ts';
 import type { Scenarios } from './definition.ts';
 import { jsonFaults } from './json.ts';

@@ -8,7 +8,7 @@ import { interruption } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { chooseRuntime, describeRuntime, type Runtime } from '../setup/runtime.ts';
 import { describeDisplay, openDisplay } from '../start/display.ts';
-import { checkApp } from './app.ts';
+import { checkApp } from './app-points.ts';
 import { checkPackage } from './package.ts';
 import { ask, exitCode, lines, report, type Finding } from './points.ts';
 import { runProbe } from './probe.ts';

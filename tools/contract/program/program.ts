@@ -2,7 +2,7 @@
 // `--contract-part=first-listener` and `--contract-part=exit` check what needs a process of its own.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app } from 'electron';
-import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app.ts';
+import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app-rules.ts';
 import { earlyWindowRules, windowRules } from './browser-window.ts';
 import { earlyDialogRules, menuRules } from './menu.ts';
 import { earlyRules, readyRules } from './others.ts';

@@ -1,4 +1,4 @@
-// Draws every icon of the app from its SVG, with Chromium: `node tools/data/icons/main.ts`. What it writes is
+// Draws every icon of the app from its SVG, with Chromium: `node tools/data/icons/icons.ts`. What it writes is
 // under version control; run it again after a change to a drawing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

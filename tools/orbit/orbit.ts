@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { answer } from './answer.ts';
 import { UsageError } from '../setup/command.ts';
-import { NoAnswer, parseRequest, usage } from './arguments.ts';
+import { NoAnswer, parseRequest, usage } from './orbit-arguments.ts';
 import { readFixes } from './fixes.ts';
 import { convertOem, oemUsage } from './oem.ts';
 

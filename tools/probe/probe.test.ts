@@ -11,7 +11,7 @@ import { closedPort, startServer, type TestServer } from '#test/support/http-ser
 import { pngBytes } from '#test/support/images.ts';
 import { legacyPlaceholder, picturesFeed } from '#test/support/picture-answers.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('probe.ts', import.meta.url));
 let server: TestServer;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 beforeEach(async () => {

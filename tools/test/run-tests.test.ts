@@ -7,7 +7,7 @@ async function runTests(
   args: readonly string[],
   { env = {}, stopAt }: { env?: NodeJS.ProcessEnv; stopAt?: string } = {},
 ) {
-  const main = join(import.meta.dirname, 'main.ts');
+  const main = join(import.meta.dirname, 'run-tests.ts');
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

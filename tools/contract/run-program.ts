@@ -14,7 +14,7 @@ export const origin = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
 async function build(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const at = (name: string): string => join(import.meta.dirname, 'program', name);
-  await bundleForElectron(at('main.ts'), join(folder, 'main.js'));
+  await bundleForElectron(at('program.ts'), join(folder, 'main.js'));
   copyFileSync(at('child.js'), join(folder, 'child.js'));
   writeFileSync(join(folder, 'pixel.png'), PNG.sync.write(new PNG({ width: 1, height: 1 })));
   writeManifest(folder, { name: 'contract', productName: 'Contract', version: '1.2.3' });

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createRequestLog } from '../request-log.ts';
 import { type Board, createBoard } from '../scenarios/board.ts';
 import { positionSchema } from './answer.ts';
-import { createPositionApp } from './app.ts';
+import { createPositionApp } from './position-app.ts';
 import { bundledElements } from './elements.ts';
 import { orbitOf } from './orbit.ts';
-import { plainWorld, positionScenarios, type PositionWorld } from './scenarios.ts';
+import { plainWorld, positionScenarios, type PositionWorld } from './position-scenarios.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
 let now: number;

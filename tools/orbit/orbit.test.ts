@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { augustEpoch, tenPlaces, truePasses, augustTruth } from '#test/support/ground-truth.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('orbit.ts', import.meta.url));
 const truth = augustTruth();
 const berlin = tenPlaces['Berlin'] ?? expect.fail('no place');
 

@@ -1,5 +1,5 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
-import { Broken } from '../world/app.ts';
+import { Broken } from '../world/world-app.ts';
 import type { CallFault, Injected } from '../world/host.ts';
 import { minute, Rig, second } from './rig.ts';
 import { scenarios, type Scenario } from './scenarios.ts';

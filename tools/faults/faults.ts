@@ -1,4 +1,4 @@
-import { failEveryCall, heading, lineOf } from './every-call/run.ts';
+import { failEveryCall, heading, lineOf } from './every-call/run-scenario.ts';
 import { killRounds } from './kills/rounds.ts';
 import { checkModel } from './model/play.ts';
 import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';

@@ -4,7 +4,7 @@ import { described } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { answerOf, positionSchema } from './answer.ts';
 import type { Orbit } from './orbit.ts';
-import { plainWorld, type PositionWorld } from './scenarios.ts';
+import { plainWorld, type PositionWorld } from './position-scenarios.ts';
 
 interface PositionDependencies {
   /** Milliseconds since the epoch. */

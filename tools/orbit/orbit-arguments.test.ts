@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../setup/command.ts';
-import { parseRequest } from './arguments.ts';
+import { parseRequest } from './orbit-arguments.ts';
 
 describe('parseRequest', () => {
   it('has defaults for everything except the file', () => {

@@ -5,7 +5,7 @@ import { described, type Description } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { isJson, type PostsContext, withBody } from './body.ts';
 import { createPublicly, replacePublicly } from './public.ts';
-import { plainWorld, type PostsWorld } from './scenarios.ts';
+import { plainWorld, type PostsWorld } from './posts-scenarios.ts';
 import {
   createdId,
   createdPostSchema,

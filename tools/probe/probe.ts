@@ -10,7 +10,7 @@ import { createPictureSources } from '#picture/providers/sources.ts';
 import { createPositionSource } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { UsageError } from '../setup/command.ts';
-import { parseProbe, usage, type Probe } from './arguments.ts';
+import { parseProbe, usage, type Probe } from './probe-arguments.ts';
 
 function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unknown>> {
   const service = { http, baseUrl: () => probe.base };

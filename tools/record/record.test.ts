@@ -8,7 +8,7 @@ import type { Line } from '#services/recording.ts';
 import { type Services, startServices } from '#services/server.ts';
 
 const run = promisify(execFile);
-const main = join(import.meta.dirname, 'main.ts');
+const main = join(import.meta.dirname, 'record.ts');
 
 let services: Services;
 let folder: string;

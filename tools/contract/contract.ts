@@ -6,7 +6,7 @@ import { runCommand } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { openDisplay } from '../start/display.ts';
-import { lines, runContract } from './run.ts';
+import { lines, runContract } from './run-program.ts';
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseProbe } from './arguments.ts';
+import { parseProbe } from './probe-arguments.ts';
 
 it.each([
   [[], 'name one command'],

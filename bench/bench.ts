@@ -19,7 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Be
   renderer: () => import('./renderer/index.ts'),
   services: () => import('./services/index.ts'),
   sky: () => import('./sky/index.ts'),
-  windows: () => import('./idle/windows.ts'),
+  windows: () => import('./idle/idle-windows.ts'),
 };
 
 const usage = `Usage: npm run bench -- NAME [ARGS], where NAME is one of ${Object.keys(benchmarks).join(', ')}
