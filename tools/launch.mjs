@@ -132,23 +132,20 @@ async function install() {
   }
 }
 
-/** Path of a Node of the required version: the one in node_modules, else the one that runs this file. */
+/** Path of a Node of the required version: the optional dependency for this system, else the Node that runs this file. */
 function findNode() {
   const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
-  const installed = join(
-    modules,
-    'node',
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
+  const isWindows = process.platform === 'win32';
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  const installed = join(modules, name, 'bin', isWindows ? 'node.exe' : 'node');
   if (existsSync(installed)) {
     const { stdout } = spawnSync(installed, ['--version'], { encoding: 'utf8' });
     if (major(stdout ?? '') === requiredMajor) return installed;
   }
   if (major(process.version) >= requiredMajor) return process.execPath;
   throw new Refusal(
-    `Node ${requiredMajor} is not in node_modules/node (were npm's install scripts switched off?), ` +
-      `and this is ${process.version}`,
+    `npm has no Node ${requiredMajor} for this system (${name}), or optional packages were left out; ` +
+      `this is Node ${process.version}: install Node ${requiredMajor}`,
   );
 }
 

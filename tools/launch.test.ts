@@ -58,8 +58,10 @@ beforeEach(() => {
   write('npm-cli.js', fakeNpm);
   write('tools/probe/probe.ts', `console.log('tool', ...process.argv.slice(2));`);
   copyFileSync(join(import.meta.dirname, 'launch.mjs'), join(root, 'tools/launch.mjs'));
-  mkdirSync(join(root, 'node_modules/node/bin'), { recursive: true });
-  symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+  const system = `${process.platform}-${process.arch}`;
+  const bin = join(root, `node_modules/node-${system}/bin`);
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(process.execPath, join(bin, 'node'));
 });
 
 function start(args: readonly string[], env: Record<string, string> = {}) {

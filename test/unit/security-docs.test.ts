@@ -71,12 +71,22 @@ describe('the tables of docs/security.md', () => {
   });
 });
 
-it('allow one package alone to run a script when it is installed', () => {
-  const allowed = Object.entries(allowScripts).filter(([, may]) => may === true);
-  expect(allowed).toEqual([['node', true]]);
+it('allow no package to run a script when it is installed', () => {
+  expect(Object.values(allowScripts)).not.toContain(true);
   expect(
     Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name)),
   ).toEqual([]);
+});
+
+it('have the Node of tools and tests pinned with its hash', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version?: string; integrity?: string } | undefined>;
+  };
+  for (const system of ['linux-arm64', 'linux-x64', 'win-x64'])
+    expect(packages[`node_modules/node-${system}`], system).toMatchObject({
+      version: expect.stringMatching(/^24\./),
+      integrity: expect.stringMatching(/^sha512-/),
+    });
 });
 
 it('have Electron pinned with its hash, never below the version that was supported here', () => {
