@@ -5,7 +5,7 @@ import { instantSchema } from './instant.ts';
 const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'status']);
 export type View = z.infer<typeof viewSchema>;
 
-/** What the main window can open at: a view, or a part of one. */
+/** Where the main window can open: a view, or a part of one. */
 export const destinationSchema = z.enum([
   ...viewSchema.options,
   'station/passes',
@@ -17,21 +17,21 @@ export type Destination = z.infer<typeof destinationSchema>;
 
 /** Why the app sends no requests. It sends them when `paused` is null and `power` is `awake`. */
 export const suspensionSchema = z.object({
-  /** Paused by the person until a time (milliseconds since the Unix epoch) or until they resume. */
+  /** Paused by the user until a time (milliseconds since the Unix epoch) or until the user resumes. */
   paused: z.union([instantSchema, z.literal('indefinite')]).nullable(),
   power: z.enum(['awake', 'asleep', 'locked']),
 });
 export type SuspensionState = z.infer<typeof suspensionSchema>;
 export const noSuspension: SuspensionState = { paused: null, power: 'awake' };
 
-/** How long a pause holds. `today` ends at midnight in the person's own zone. */
+/** How long a pause holds. `today` ends at midnight in the user's time zone. */
 export const pauseLengthSchema = z.enum(['hour', 'today', 'indefinite']);
 export type PauseLength = z.infer<typeof pauseLengthSchema>;
 
 /**
- * Whether the app starts with the session. `switched-off`: the person asked for it, and has switched it off in the
- * settings of the desktop since. `refused`: the person asked for it, and the desktop does not do it. `unsupported`: this
- * system has no such thing, or the app may not use it.
+ * Whether the app starts with the session. `switched-off`: the user turned it on, and later switched it off in the
+ * settings of the desktop. `refused`: the user turned it on, but the desktop does not do it. `unsupported`: this
+ * system has no autostart, or the app may not use it.
  */
 export const loginItemSchema = z.enum(['on', 'off', 'switched-off', 'refused', 'unsupported']);
 export type LoginItemState = z.infer<typeof loginItemSchema>;
@@ -40,7 +40,7 @@ export type LoginItemState = z.infer<typeof loginItemSchema>;
 export const logLinesSchema = z.array(z.string());
 
 export const systemFactsSchema = z.object({
-  /** `Electron 45.1.0, Chromium 150.0.1, Node 24.2.0`. */
+  /** For example `Electron 45.1.0, Chromium 150.0.1, Node 24.2.0`. */
   runtime: z.string(),
   /** The operating system with its version and architecture; on Linux also the desktop and the kind of session. */
   system: z.string(),
@@ -52,7 +52,7 @@ export const systemFactsSchema = z.object({
 });
 export type SystemFacts = z.infer<typeof systemFactsSchema>;
 
-/** What About names and can open in the browser; main knows the addresses. */
+/** The licences and sources that the About view names and can open in the browser; main has their addresses. */
 export const creditSchema = z.enum([
   'geonames',
   'cc-by',

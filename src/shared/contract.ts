@@ -37,13 +37,13 @@ import { calendarExportSchema } from './station/calendar.ts';
 import { ledgerSchema } from './station/ledger.ts';
 import { skySchema } from './station/sky/sky.ts';
 
-/** The renderer asks, main answers. */
+/** Commands: the renderer sends a request, and main answers. */
 interface Command<I extends z.ZodType, O extends z.ZodType> {
   readonly direction: 'command';
   readonly input: I;
   readonly output: O;
 }
-/** Main tells, the renderer listens. */
+/** Broadcasts: main sends, and the renderer listens. */
 interface Broadcast<P extends z.ZodType> {
   readonly direction: 'broadcast';
   readonly payload: P;
@@ -70,22 +70,25 @@ export const contract = {
     /** Look for today's picture now. */
     check: command(nothing, nothing),
     setWallpaper: command(wallpaperOrderSchema, nothing),
-    /** What every display would show; the page draws it small. */
+    /** The wallpaper that every display would show; the page draws a small preview of it. */
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
     decide: command(wallpaperDecisionSchema, nothing),
-    /** How many of the kept pictures these rules would hide. */
+    /** The number of kept pictures that these rules would hide. */
     countHidden: command(showRulesSchema, hiddenCountSchema),
     /**
-     * Restores the person's own wallpaper until the next day's picture or until the person sets one. Returns false if
-     * the desktop does not confirm it.
+     * Restores the user's own wallpaper until the next day's picture or until the user sets one. Returns false if the
+     * desktop does not confirm it.
      */
     restoreWallpaper: command(nothing, z.boolean()),
     /**
-     * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
-     * older one, which fails with `superseded`.
+     * The picture of any day, from the disk, or from the services if it is not there. A newer request of the same
+     * page aborts the older one, which fails with `superseded`.
      */
     day: command(pictureDateSchema, dayPictureSchema),
-    /** Opens the page of a day (null: of the one that is shown) at the picture service's site in the browser. */
+    /**
+     * Opens the day's page on the site of the picture service in the browser. Null: the page of the day that is
+     * shown.
+     */
     openPage: command(pictureDateSchema.nullable(), nothing),
     /**
      * Opens a link of a day's explanation, or its translated page, in the browser, or copies it if its host is not one
@@ -95,15 +98,15 @@ export const contract = {
       z.object({ date: pictureDateSchema, href: z.string().max(4096) }),
       z.enum(['opened', 'copied']),
     ),
-    /** Asks for a place and copies the day's file there in full resolution; null when the person chose none. */
+    /** Shows a save dialog and copies the day's file there in full resolution; null when the user cancelled. */
     save: command(pictureDateSchema, z.string().nullable()),
   },
   archive: {
-    /** Kept days, newest first; those whose words match where words are given. */
+    /** Kept days, newest first. With search words: only the days that match them. */
     page: command(archiveQuerySchema, archivePageSchema),
     /** The kept days of a month, in order. */
     month: command(archiveMonthSchema, z.array(archiveDaySchema)),
-    /** Those of these days that are kept, newest first. */
+    /** The kept days among these, newest first. */
     days: command(z.array(pictureDateSchema).min(1).max(100), z.array(archiveDaySchema)),
     /** Requests the thumbnails of these days; AppState’s `archive` changes when they are ready. */
     thumbnails: command(z.array(pictureDateSchema).max(100), nothing),
@@ -113,61 +116,66 @@ export const contract = {
     watch: command(z.boolean(), nothing),
     /** The scored predictions, and whether their ledger is unchanged. */
     ledger: command(nothing, ledgerSchema),
-    /** Height of the orbit and burns over months. */
+    /** Altitude of the orbit and burns over months. */
     history: command(nothing, orbitHistorySchema),
     /** The sky behind the pass that culminates at that time, Unix seconds; null when no such pass is predicted. */
     sky: command(z.number(), skySchema.nullable()),
-    /** Asks for a place and writes all predictions with their scores there as CSV; null when the person chose none. */
+    /**
+     * Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled.
+     */
     exportLedger: command(nothing, z.string().nullable()),
-    /** Asks for a place and writes a calendar file there; null when the person chose none. */
+    /** Shows a save dialog and writes a calendar file there; null when the user cancelled. */
     exportCalendar: command(calendarExportSchema, z.string().nullable()),
     /**
-     * True: asks for a place, and keeps a calendar file there up to date; null when the person chose none. False: keeps
-     * none up to date any more; the file stays. Only the dialog names the file, so that no page can choose one.
+     * True: shows a save dialog, and keeps a calendar file there up to date; null when the user cancelled. False: no
+     * longer updates the file, which stays. Only the dialog names the file, so that no page can choose one.
      */
     keepCalendar: command(z.boolean(), z.string().nullable()),
   },
   journal: {
-    /** Posts as a list shows them, newest first. */
+    /** Posts for a list, newest first. */
     page: command(pageQuerySchema, postPageSchema),
     get: command(z.uuid(), journalPostSchema),
-    /** A new post, to be published. */
+    /** Creates a post, to be published. */
     create: command(postDraftSchema, journalPostSchema),
-    /** The text of a post as it is now, as a draft or to be published. */
+    /** Saves the text of a post, as a draft or to be published. */
     write: command(postWritingSchema, journalPostSchema),
-    /** Reverts the changes since the service accepted it. */
+    /** Reverts the changes since the service accepted the post. */
     revert: command(z.uuid(), journalPostSchema),
     delete: command(z.uuid(), journalPostSchema),
     /** Undoes a deletion. */
     restore: command(z.uuid(), journalPostSchema),
-    /** Sends a refused post again. */
+    /** Sends a rejected post again. */
     retry: command(z.uuid(), journalPostSchema),
     /** Publishes all waiting posts now; ends a pause. */
     publish: command(nothing, nothing),
     /** Pauses or resumes publishing. */
     pause: command(z.boolean(), nothing),
-    /** Asks for a file and writes the whole journal into it. Null when the person has chosen none. */
+    /** Shows a save dialog and writes the whole journal into the file. Null when the user cancelled. */
     export: command(exportFormatSchema, exportReportSchema.nullable()),
-    /** Asks for a file and imports all posts that are not in the journal yet, or none. */
+    /**
+     * Shows an open dialog and imports all posts of the file that are not in the journal yet. If one post is invalid,
+     * imports none.
+     */
     import: command(nothing, importReportSchema.nullable()),
   },
   settings: {
-    /** Takes effect at once. */
+    /** Changes some settings, with immediate effect. */
     change: command(settingsChangeSchema, nothing),
-    /** Null: the key is forgotten. */
+    /** Sets the API key; null deletes it. */
     setApiKey: command(newApiKeySchema.nullable(), nothing),
     /** Tests the service at an address. */
     test: command(serviceTestSchema, nothing),
-    /** Asks for a file and writes the settings into it, without secrets. Null when none was chosen. */
+    /** Shows a save dialog and writes the settings into the file, without secrets. Null when the user cancelled. */
     export: command(nothing, z.string().nullable()),
     reset: command(nothing, nothing),
-    /** Removes everything that the app keeps on this machine, and ends the app. */
+    /** Deletes all files that the app has on this computer, and quits the app. */
     removeData: command(nothing, nothing),
   },
   app: {
-    /** Asks all services now, but none more often than it allows. */
+    /** Sends a request to all services now, but to none more often than it allows. */
     check: command(nothing, nothing),
-    /** Null: resume. */
+    /** Pauses all requests; null resumes them. */
     pause: command(pauseLengthSchema.nullable(), nothing),
     log: command(nothing, logLinesSchema),
     copyText: command(z.string().max(1 << 20), nothing),
@@ -178,19 +186,19 @@ export const contract = {
   updates: {
     check: command(nothing, nothing),
     download: command(nothing, nothing),
-    /** Whether what is ready is installed when the app ends. */
+    /** Sets whether a downloaded update is installed when the app quits. */
     onQuit: command(z.boolean(), nothing),
-    /** Installs what is ready, and starts the app again. */
+    /** Installs the downloaded update, and restarts the app. */
     install: command(nothing, nothing),
   },
   window: {
     /** Whether the window is on screen: not hidden and not minimised. */
     shown: broadcast(z.boolean()),
-    /** Opens the main window there. */
+    /** Opens the main window at this view. */
     open: command(destinationSchema, nothing),
-    /** Hides the glance. */
+    /** Hides the popover. */
     hideGlance: command(nothing, nothing),
-    /** The choices of the views, as `rememberViews` stored them last. */
+    /** The choices of the views, as `rememberViews` last stored them. */
     views: command(nothing, viewChoicesSchema),
     /** Stores the choices of the views for the next window. */
     rememberViews: command(viewChoicesSchema, nothing),
@@ -217,7 +225,7 @@ type CommandNames<G> = {
   [N in keyof G]: G[N] extends Command<z.ZodType, z.ZodType> ? N : never;
 }[keyof G];
 
-/** Handlers tell pages apart by this number; a page that is loaded again keeps it. */
+/** Handlers tell pages apart by this number; a reloaded page keeps it. */
 type PageId = number;
 
 type Handler<C> =
@@ -228,7 +236,7 @@ type Handler<C> =
     : never;
 type Answering<I, A> = (input: I, page: PageId) => A | Promise<A>;
 
-/** What main implements: a handler for every command. */
+/** The handlers that main implements: one for every command. */
 export type Handlers = {
   readonly [G in keyof Contract]: {
     readonly [N in CommandNames<Contract[G]>]: Handler<Contract[G][N]>;

@@ -31,7 +31,7 @@ describe('readAddress', () => {
     expect(readAddress(typed)).toBeNull();
   });
 
-  it('gives only what main takes', () => {
+  it('returns only addresses that the settings of main accept', () => {
     const typed = fc.oneof(
       fc.string(),
       fc.webUrl(),
@@ -46,7 +46,7 @@ describe('readAddress', () => {
   });
 });
 
-it('the schemas refuse what the rules refuse', () => {
+it('refuses with the schemas exactly what the rules for fields refuse', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(newApiKeySchema.safeParse(text).success).toBe(isApiKey(text));
@@ -95,7 +95,7 @@ describe('readNumber', () => {
     ['𝟏', range],
   ])('refuses %j, with the reason', (text, problem) => expect(numberOf(text)).toBe(problem));
 
-  it('takes a fraction only where one fits', () => {
+  it('accepts a fraction only where the field allows one', () => {
     expect(numberOf('1,5', true)).toBe('Enter a whole number from −500 to 9000.');
     expect(numberOf('1,0', true)).toBe(1);
   });

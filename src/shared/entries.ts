@@ -1,5 +1,5 @@
 /*
- * Rules for what people enter, shared by the fields of the window and the schemas of main. This file does not import
+ * Rules for the input of users, shared by the fields of the window and the schemas of main. This file does not import
  * zod, which would cost the window 60 kB.
  */
 
@@ -7,12 +7,12 @@ import { m } from '#words';
 
 const longestAddress = 2048;
 
-/** What an address must be, for people. */
+/** The rule for an address, as a sentence for users. */
 export const addressRule = (): string => m.entry_address();
 
 /** Whether it is the base address of a service or a proxy: http or https, without credentials, query or fragment. */
 export function isAddress(text: string): boolean {
-  // The URL parser drops control characters silently; the log would not.
+  // The URL parser drops control characters silently; the log would write them.
   if (text.length > longestAddress || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (
@@ -24,22 +24,22 @@ export function isAddress(text: string): boolean {
   );
 }
 
-/** An address as people type it; `proxy.example:3128` means http. Null: it is not an address. */
+/** Parses an address as users type it; `proxy.example:3128` means http. Null: it is not an address. */
 export function readAddress(typed: string): string | null {
   const text = typed.trim();
-  // A URL parser would read the host as a scheme.
+  // A URL parser would read the host of `proxy.example:3128` as a scheme.
   const isBare = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d+(?:\/|$)/i.test(text);
   const address = isBare ? `http://${text}` : text;
   return isAddress(address) ? address : null;
 }
 
-/** What an API key must be, for people. */
+/** The rule for an API key, as a sentence for users. */
 export const apiKeyRule = (): string => m.entry_key();
 
-/** Between 1 and 200 characters that a query may hold as they are. */
+/** Between 1 and 200 characters that a query may contain without escapes. */
 export const isApiKey = (text: string): boolean => /^[\w.-]{1,200}$/.test(text);
 
-/** The value of a field, or one sentence that says what is wrong with it. */
+/** The value of a field, or one sentence that explains its error. */
 export type Reading<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
@@ -63,11 +63,11 @@ export const withAsciiDigits = (text: string): string =>
 interface NumberRule {
   readonly least: number;
   readonly most: number;
-  /** Whether only whole numbers fit. */
+  /** Whether the field accepts only whole numbers. */
   readonly whole?: boolean;
 }
 
-/** Reads a number as people type it: with a decimal point or a decimal comma, without separators of thousands. */
+/** Reads a number as users type it: with a decimal point or a decimal comma, without separators of thousands. */
 export function readNumber(text: string, { least, most, whole }: NumberRule): Reading<number> {
   const plain = withAsciiDigits(text.trim()).replaceAll(/[\u2212\u2012\u2013\uff0d]/gu, '-');
   if (plain === '') return misread(m.entry_missing());

@@ -3,7 +3,7 @@ import { instantSchema } from './instant.ts';
 
 const httpStatus = z.number().int().min(100).max(999);
 
-/** Why a wallpaper was not set; missing: the desktop refused it. */
+/** Why a wallpaper was not set. Without a reason: the desktop refused it. */
 export const wallpaperFailureReasonSchema = z.enum([
   'unknown-desktop',
   'no-display',
@@ -22,7 +22,7 @@ export type WallpaperFailureReason = z.infer<typeof wallpaperFailureReasonSchema
  * Times are milliseconds since the Unix epoch. No text in here ever holds a query string or a key.
  */
 export const failureSchema = z.discriminatedUnion('kind', [
-  /** The service could not be reached, or something between us and it answered in its place. */
+  /** The service could not be reached, or another machine on the way answered in its place (a portal, a proxy). */
   z.object({
     kind: z.literal('offline'),
     reason: z.enum([
@@ -32,13 +32,13 @@ export const failureSchema = z.discriminatedUnion('kind', [
       'tls',
       'portal',
       'proxy',
-      // The proxy wants a name and a password.
+      // The proxy requires a name and a password.
       'proxy-password',
       'unreachable',
       'starting',
     ]),
   }),
-  /** A deadline passed; `stage` says which. */
+  /** A deadline passed; `stage` names the deadline. */
   z.object({
     kind: z.literal('timeout'),
     stage: z.enum(['connect', 'headers', 'idle', 'total']),
@@ -46,11 +46,13 @@ export const failureSchema = z.discriminatedUnion('kind', [
   }),
   /** 429: the quota of the key or of this address is used up. */
   z.object({ kind: z.literal('quota'), retryAt: instantSchema.nullable() }),
-  /** 403 with a word about the key. */
+  /** 403 with a text about the key. */
   z.object({ kind: z.literal('key-refused') }),
   /** 404: no such picture, not published yet, or no such post. */
   z.object({ kind: z.literal('not-found') }),
-  /** Any other 4xx: the service understood, and refused. `message` holds its own words, cut short. */
+  /**
+   * Any other 4xx: the service understood the request and rejected it. `message` holds the service's text, shortened.
+   */
   z.object({ kind: z.literal('refused'), status: httpStatus, message: z.string() }),
   /** 5xx. */
   z.object({
@@ -58,16 +60,14 @@ export const failureSchema = z.discriminatedUnion('kind', [
     status: httpStatus,
     retryAt: instantSchema.nullable(),
   }),
-  /** The answer came and is not what was agreed: malformed JSON, wrong types, out of range. */
+  /** The answer arrived, but does not fit the contract: malformed JSON, wrong types, out of range. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),
-  /**
-   * A position that cannot be: the same as before, of another time than now, or beside the orbit of the station.
-   */
+  /** An impossible position: the same as before, with a wrong time, or away from the orbit of the station. */
   z.object({
     kind: z.literal('implausible'),
     reason: z.enum(['frozen', 'wrong-time', 'displaced']),
   }),
-  /** More bytes (or pixels) than the cap allows; nothing was kept. */
+  /** More bytes (or pixels) than the limit; nothing was stored. */
   z.object({
     kind: z.literal('too-large'),
     limit: z.number().min(0),
@@ -75,17 +75,20 @@ export const failureSchema = z.discriminatedUnion('kind', [
   }),
   /** Fewer bytes than promised, or a picture that ends too soon. */
   z.object({ kind: z.literal('truncated') }),
-  /** The bytes of a picture are no picture that the app accepts. */
+  /** The bytes of a picture are not in a format that the app accepts. */
   z.object({ kind: z.literal('not-an-image'), found: z.enum(['html', 'svg', 'text', 'unknown']) }),
-  /** A logo or a thumbnail of the site stands in place of the day's picture. */
+  /** The site sent a logo or a thumbnail in place of the day's picture. */
   z.object({ kind: z.literal('placeholder') }),
   /** The day's record has no picture to show. */
   z.object({ kind: z.literal('no-picture'), mediaType: z.enum(['image', 'video', 'other']) }),
   /** A service named an address that the app does not follow. */
   z.object({ kind: z.literal('address-refused'), detail: z.string() }),
-  /** The disk would not take it. `code` is the system's own (ENOSPC, EROFS, SQLITE_BUSY …). */
+  /**
+   * Writing to the disk failed. `code` is the code of the operating system or of SQLite (ENOSPC, EROFS, SQLITE_BUSY
+   * …).
+   */
   z.object({ kind: z.literal('storage'), code: z.string() }),
-  /** Posts that are only in memory would be lost. */
+  /** An action would lose posts that are only in memory. */
   z.object({ kind: z.literal('would-forget') }),
   /** The settings do not allow the app to set wallpapers. */
   z.object({ kind: z.literal('wallpaper-off') }),
@@ -94,18 +97,18 @@ export const failureSchema = z.discriminatedUnion('kind', [
     kind: z.literal('wallpaper'),
     backend: z.string().nullable(),
     why: wallpaperFailureReasonSchema.optional(),
-    /** For the log: the desktop's own words. */
+    /** The desktop's own message, for the log. */
     detail: z.string(),
   }),
-  /** The desktop did not answer whether it starts the app with the session. */
+  /** The desktop did not report whether it starts the app with the session. */
   z.object({ kind: z.literal('login-item'), detail: z.string() }),
   /** The desktop showed no file dialog. */
   z.object({ kind: z.literal('no-file-dialog'), detail: z.string() }),
   /** The input over the bridge or the command line does not fit the contract. */
   z.object({ kind: z.literal('invalid-input'), detail: z.string() }),
-  /** A newer request of the same page took its place: there is nothing to tell the person. */
+  /** A newer request of the same page replaced this one: nothing is shown to the user. */
   z.object({ kind: z.literal('superseded') }),
-  /** It was stopped. */
+  /** The operation was cancelled. */
   z.object({ kind: z.literal('cancelled') }),
 ]);
 
@@ -115,7 +118,7 @@ export type Failure = z.infer<typeof failureSchema>;
 export type Result<T, F = Failure> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
 
-/** The disk refused. */
+/** The result of an operation that can only fail because the disk refused. */
 export type StorageFailure = Extract<Failure, { kind: 'storage' }>;
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

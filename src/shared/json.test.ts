@@ -33,7 +33,7 @@ describe('parseJson', () => {
     },
   );
 
-  it('tells what is invalid from null where that matters', () => {
+  it('throws for invalid JSON, which distinguishes it from null', () => {
     expect(parseJsonOrThrow('null')).toBeNull();
     expect(() => parseJsonOrThrow('nul')).toThrow(SyntaxError);
     expect(() => parseJsonOrThrow(nested(201))).toThrow(SyntaxError);

@@ -1,4 +1,7 @@
-/** Open lists and objects at most: the work of `JSON.parse` grows much faster than its text when it is nested deeply. */
+/**
+ * The most lists and objects that may be open at once: the time of `JSON.parse` grows much faster than its text when
+ * the text is nested deeply.
+ */
 const deepest = 200;
 
 /** Parses JSON; null if it is invalid or nested too deeply. */
@@ -11,7 +14,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Parses JSON of any origin.
+ * Parses JSON from any source.
  *
  * @throws SyntaxError if it is invalid or nested more than 200 deep
  */

@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts';
 import type { AppState } from './state.ts';
 
-/** Whether a failure may mean that there is no network. A single unknown host looks the same. */
+/** Whether a failure can mean that there is no network. A single unknown host fails in the same way. */
 export const isNoNetwork = (failure: Failure): boolean =>
   failure.kind === 'offline' && (failure.reason === 'dns' || failure.reason === 'unreachable');
 

@@ -3,7 +3,7 @@ import { failureSchema, type Failure } from './failure.ts';
 import { instantSchema } from './instant.ts';
 
 /**
- * A value that lives elsewhere and is fetched now and then.
+ * A value of a service that is fetched from time to time.
  *
  *   idle ──▶ loading ──▶ ready ──▶ loading …
  *               │                     │

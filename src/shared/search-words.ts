@@ -11,13 +11,16 @@ const token = new RegExp(String.raw`${single}${marks}|[[\p{L}\p{N}\p{M}\p{Co}]--
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 
 /**
- * The text as the full-text index gets it: each character of a script without spaces stands alone, and full-width
- * letters are like others. Rows are removed from the index by the result of this function: when it changes, a migration
- * must rebuild the index.
+ * The form of a text in the full-text index: each character of a script without spaces stands alone, and full-width
+ * letters are like others. Rows are removed from the index by the result of this function: when it changes, a
+ * migration must rebuild the index.
  */
 export const indexed = (text: string): string => text.normalize('NFKC').replace(singles, ' $& ');
 
-/** The text without diacritics and in lower case, as the index compares it. The marks of kana make other letters. */
+/**
+ * The text without diacritics and in lower case, as the index compares it. The marks of kana are kept, because they
+ * make other letters.
+ */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -29,11 +32,14 @@ export const folded = (text: string): string =>
 export const tokensIn = (text: string): { readonly text: string; readonly index: number }[] =>
   [...text.matchAll(token)].map(({ 0: found, index }) => ({ text: found, index }));
 
-/** What is searched: for each word the tokens that follow each other, folded. The last one may be a beginning. */
+/**
+ * The search terms: for each typed word its consecutive tokens, without diacritics and case. The last token may be
+ * the beginning of a word.
+ */
 export const phrasesOf = (typed: string): string[][] =>
   wordsOf(typed.normalize('NFKC')).map((word) => tokensIn(word).map(({ text }) => folded(text)));
 
-/** Whether the phrase stands at this token. */
+/** Whether the phrase begins at this token. */
 export const startsAt = (
   tokens: readonly string[],
   at: number,
@@ -45,7 +51,7 @@ export const startsAt = (
   });
 
 /**
- * Converts what a person typed to a query of the full-text index: all words, each at least as the beginning of a word,
+ * Converts the typed search to a query of the full-text index: all words, each at least as the beginning of a word,
  * or anywhere in a run of characters without spaces. Each is quoted, so that none is parsed as query syntax.
  *
  * @returns `''` if nothing was typed, null if what was typed has no word

@@ -28,7 +28,7 @@ import { lockScreenSchema } from './wallpaper/lock-screen.ts';
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Why a service is not asked before the next time, or what it waits for, apart from a suspension. */
+/** Why no request is sent to a service before the next time, or which event it waits for; apart from a suspension. */
 export const waitReasons = [
   'starting',
   /** The service was suspended: the next round follows the end of the suspension. */
@@ -45,31 +45,31 @@ export const waitReasons = [
   'station-known',
   'posts-unsaved',
   'posts-held',
-  /** Only deletions wait, which the user may still undo. */
+  /** Only deletions wait, and the user can still undo them. */
   'posts-undo',
   'posts-none',
 ] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-/** What is known of one service. Times are milliseconds since the Unix epoch. */
+/** The state of one service. Times are milliseconds since the Unix epoch. */
 const activitySchema = z.object({
   lastSuccessAt: instantSchema.nullable(),
   lastFailure: z
     .object({
       at: instantSchema,
-      /** When the first failure since the last success came. */
+      /** The time of the first failure since the last success. */
       firstAt: instantSchema,
       failure: failureSchema,
     })
     .nullable(),
-  /** When the app asks next, and why then; null when it waits for an event, not for a time. */
+  /** The time of the next request, and its reason; null when the service waits for an event, not for a time. */
   next: z.object({
     at: instantSchema.nullable(),
     reason: z.enum(waitReasons),
-    /** The service named the time: nothing is sent before, even if the person asks for it. */
+    /** The service named the time: nothing is sent earlier, even if the user requests it. */
     held: z.boolean().optional(),
   }),
-  /** Since when it waits for that; null before the first plan. */
+  /** The time since which the service waits for `next`; null before the first plan. */
   since: instantSchema.nullable(),
 });
 export type Activity = z.infer<typeof activitySchema>;
@@ -81,7 +81,7 @@ export const appStateSchema = z.object({
   version: z.string(),
   services: z.object({
     source: serviceSourceSchema,
-    /** True when the services are the embedded ones: nothing shown is real. */
+    /** True when the services are the embedded ones: all data is simulated. */
     simulated: z.boolean(),
   }),
   /** The services given on the command line, which override the setting. Null: none. */
@@ -89,9 +89,9 @@ export const appStateSchema = z.object({
   /** False when Chromium was started with `--no-sandbox`. */
   sandboxed: z.boolean(),
   settings: settingsSchema,
-  /** In which main speaks, and the pages too. */
+  /** The language of main and of the pages. */
   language: languageStateSchema,
-  /** Null: the settings are the saved ones, or none were ever saved. */
+  /** Whether the settings file was unusable. Null: the settings are those of the file, or none were ever saved. */
   settingsReset: settingsResetSchema.nullable(),
   apiKey: apiKeySchema,
   suspension: suspensionSchema,
@@ -108,7 +108,9 @@ export const appStateSchema = z.object({
   wallpaper: wallpaperSchema,
   selection: selectionStateSchema,
   ownWallpaper: ownWallpaperSchema,
-  /** How the last run of the command after a change of the wallpaper failed; null: it did not. */
+  /**
+   * The failure of the last run of the command after a change of the wallpaper; null: it succeeded or did not run.
+   */
   hookFailure: hookFailureSchema.nullable(),
   lockScreen: lockScreenSchema,
   station: stationSchema,

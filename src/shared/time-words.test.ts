@@ -20,14 +20,14 @@ describe.each([
 ])('times in %s', (zone, offset) => {
   const local = (hours: number): number => noon - offset * hour + hours * hour;
 
-  it('are of the clock of the person', () => {
+  it('follow the clock of the user', () => {
     vi.stubEnv('TZ', zone);
     expect(plain(clockTime(local(0)))).toBe('12:00 PM');
     setLanguage({ language: 'de', formats: 'de-DE' });
     expect(clockTime(local(3.5))).toBe('15:30');
   });
 
-  it('name the day where it is another one', () => {
+  it('name the day where it is not the current day', () => {
     vi.stubEnv('TZ', zone);
     expect(plain(until(local(11.5), local(0)))).toBe('11:30 PM');
     expect(plain(until(local(12.5), local(0)))).toBe('Sat, Nov 21, 12:30 AM');
@@ -48,7 +48,7 @@ describe.each([
     expect(plain(until(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
   });
 
-  it('keep a calendar day as it is', () => {
+  it('keep a calendar day unchanged in every zone', () => {
     vi.stubEnv('TZ', zone);
     expect(calendarDay('2026-11-20')).toBe('Nov 20, 2026');
     expect(calendarDay('2026-11-20', 'long')).toBe('November 20, 2026');
@@ -61,7 +61,7 @@ it.each([
   ['to the second', 1, '12:00:00 PM'],
   ['to the second', 2 * minute - 1, '12:01:59 PM'],
   ['to the minute', 2 * minute, '12:02 PM'],
-])('tells what is due %s', (_how, ahead, words) => {
+])('shows the due time %s', (_how, ahead, words) => {
   vi.stubEnv('TZ', 'UTC');
   expect(plain(dueAt(noon + ahead, noon))).toBe(words);
 });

@@ -1,11 +1,13 @@
 import { m } from '#words';
 import { formatLocale } from './language/language.ts';
 
-/** A time of the day as the person's locale writes it, without seconds. `at` is in milliseconds since the Unix epoch. */
+/**
+ * A time of the day as the user's locale writes it, without seconds. `at` is in milliseconds since the Unix epoch.
+ */
 export const clockTime = (at: number): string =>
   new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
 
-/** A calendar day (`YYYY-MM-DD`) as the person's locale writes it; it has no zone. */
+/** A calendar day (`YYYY-MM-DD`) as the user's locale writes it; it has no time zone. */
 export const calendarDay = (date: string, dateStyle: 'medium' | 'long' = 'medium'): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(formatLocale(), {
     dateStyle,
@@ -43,7 +45,7 @@ const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000] as const;
 const secondsBelowMs = 10 * minuteMs;
 
 /**
- * The time until something, rounded up: `20 h 52 min`, `1 d 3 h`, and with seconds below ten minutes: `9 min 5 s`. Never
+ * The remaining time, rounded up: `20 h 52 min`, `1 d 3 h`, and with seconds below ten minutes: `9 min 5 s`. Never
  * negative.
  */
 export function countdownInWords(ms: number): string {
@@ -89,7 +91,7 @@ function nextMidnight(now: number): number {
 /** Within this time, in milliseconds, seconds are shown: otherwise the time would seem to have passed. */
 const nearMs = 2 * 60_000;
 
-/** When something is due: `now`, `4:47:12 PM`, or as `until` from two minutes on. Write a colon before it. */
+/** The time of a planned event: `now`, `4:47:12 PM`, or as `until` from two minutes on. Write a colon before it. */
 export function dueAt(at: number, now: number): string {
   if (at <= now) return m.time_now();
   if (at - now >= nearMs) return until(at, now);

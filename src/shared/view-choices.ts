@@ -4,10 +4,10 @@ import { archiveMonthSchema, archiveQuerySchema } from './picture/archive.ts';
 import { pictureDateSchema } from './picture/picture.ts';
 import { stationParts } from './station/view-parts.ts';
 
-/** Panes whose scroll offset is stored, at most. */
+/** The largest number of panes whose scroll offset is stored. */
 const mostPanes = 40;
 
-/** What the user chose in the views of the main window. It survives a restart; a missing part has its defaults. */
+/** What the user chose in the views of the main window. It survives a restart; missing parts have their defaults. */
 export const viewChoicesSchema = z
   .object({
     archive: z.object({

@@ -43,7 +43,7 @@ describe('describeFailure', () => {
 
 describe('failureSentence', () => {
   it.each(failures)(
-    'is whole sentences without codes or details in every language: %o',
+    'returns whole sentences without codes or details in every language: %o',
     (failure) => {
       const sentences = languages.map((language) => {
         setLanguage({ language, formats: language });
@@ -62,7 +62,7 @@ it.each([
   [0, 0, '0.0° N 0.0° E'],
   [12.34, -45.6, '12.3° N 45.6° W'],
   [-51.64, 179.96, '51.6° S 180.0° E'],
-])('the place %d, %d is %s', (latitude, longitude, words) => {
+])('writes the place %d, %d as %s', (latitude, longitude, words) => {
   expect(placeInWords({ latitude, longitude })).toBe(words);
 });
 
@@ -71,7 +71,7 @@ it.each([
   ['es', '12,3° N 45,6° O', '51,6° S 13,4° E'],
   ['fr', '12,3° N 45,6° O', '51,6° S 13,4° E'],
   ['ja', '北緯12.3° 西経45.6°', '南緯51.6° 東経13.4°'],
-] as const)('places in %s are %s and %s', (language, one, other) => {
+] as const)('writes places in %s as %s and %s', (language, one, other) => {
   setLanguage({ language, formats: language });
   expect(placeInWords({ latitude: 12.34, longitude: -45.6 })).toBe(one);
   expect(placeInWords({ latitude: -51.64, longitude: 13.4 })).toBe(other);

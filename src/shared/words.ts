@@ -5,11 +5,11 @@ import { formatLocale } from './language/language.ts';
 export const percentage = (percent: number): string =>
   (percent / 100).toLocaleString(formatLocale(), { style: 'percent' });
 
-/** Whole sentences one behind the other, as the language writes them. */
+/** Joins whole sentences into one text, with the separator of the language. */
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences.reduce((first, second) => m.status_join({ first, second }));
 
-/** With a capital and a full stop. */
+/** The text as a sentence: with a capital and a full stop. */
 export function sentence(words: string): string {
   const whole = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.?!…。？！]$/.test(whole) ? whole : `${whole}.`;
@@ -19,11 +19,11 @@ export function sentence(words: string): string {
 export const placeInWords = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 1);
 
-/** The same in whole degrees. */
+/** The place in whole degrees. */
 export const placeInWholeDegrees = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 0);
 
-/** The same to a thousandth of a degree, a hundred metres: to go there. */
+/** The place to a thousandth of a degree (a hundred metres), for travelling there. */
 export const placeInDegrees = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 3);
 
@@ -44,7 +44,7 @@ function inDegrees(
 /** The problems of a disk that the user can solve. */
 export type DiskProblem = 'full' | 'read-only' | 'forbidden' | 'missing';
 
-/** The meaning of a code of the operating system or of SQLite; null for any other. */
+/** The meaning of a code of the operating system or of SQLite; null for any other code. */
 export function diskProblemOf(code: string): DiskProblem | null {
   switch (code) {
     case 'ENOSPC':

@@ -11,11 +11,11 @@ export type Operation = z.infer<typeof operationSchema>;
 
 /** The place in the outbox: lower goes first. */
 const turn = z.number().int();
-/** Attempts are not counted further. */
+/** Attempts above this number are not counted. */
 export const mostAttempts = 1_000_000_000;
 const attempts = z.number().int().min(0).max(mostAttempts);
 const httpStatus = z.number().int().min(100).max(999);
-/** Why the last attempt did not work; null before the first. */
+/** Why the last attempt failed; null before the first. */
 const lastFailure = failureSchema.nullable();
 
 /**
@@ -33,7 +33,7 @@ const lastFailure = failureSchema.nullable();
  * deleted while it is under way is written down in `then` and `remove`, and settled when the answer is here.
  */
 const postStateSchema = z.discriminatedUnion('kind', [
-  /** Written, or changed since the service took it; not to be sent as it is. */
+  /** Written, or changed since the service accepted it; not to be sent yet. */
   z.object({ kind: z.literal('draft') }),
   z.object({ kind: z.literal('waiting'), turn, attempts, lastFailure }),
   z.object({
@@ -41,14 +41,16 @@ const postStateSchema = z.discriminatedUnion('kind', [
     operation: operationSchema,
     turn,
     attempts,
-    /** What the person wants of the text that was changed meanwhile; `rest`: nothing was changed. */
+    /**
+     * What happens to the text that the user changed while the request was running; `rest`: the user changed nothing.
+     */
     then: z.enum(['rest', 'draft', 'waiting']),
-    /** The person has deleted it meanwhile. */
+    /** The user deleted the post while the request was running. */
     remove: z.boolean(),
   }),
   /** The text is the one in `lastAccepted`. */
   z.object({ kind: z.literal('accepted') }),
-  /** The service rejected it; the person decides what to do. */
+  /** The service rejected it; the user decides what to do. */
   z.object({
     kind: z.literal('refused'),
     operation: operationSchema,
@@ -70,29 +72,29 @@ const receiptSchema = z.object({
   /** Milliseconds since the Unix epoch. */
   at: instantSchema,
   status: httpStatus,
-  /** What the service called it. It calls every new post 101, so this identifies nothing. */
+  /** The id in the service's answer. Every new post is answered with 101, so this identifies nothing. */
   serviceId: z.number().int().nullable(),
 });
 export type PostReceipt = z.infer<typeof receiptSchema>;
 
-/** What both a post and its line in the list have. */
+/** The fields that a post and its line in the list have in common. */
 const common = {
-  /** Our own id, a UUID. */
+  /** The app's own id, a UUID. */
   id: z.uuid(),
   /** Place in the journal: later posts have higher ones. Local to this database. */
   sequence: z.number().int(),
   /**
-   * The service's id under which this post is replaced and deleted, 1 to 100. Every create is answered with
-   * the id 101, which the specification does not let anybody replace: only posts 1 to 100 exist, and nothing
-   * changes them. So each post keeps one of these for good; after a hundred posts they are used again, which
-   * does no harm where nothing is stored.
+   * The service's id under which this post is replaced and deleted, 1 to 100. Every create is answered with the id
+   * 101, which the specification does not let anybody replace: only posts 1 to 100 exist, and nothing changes them.
+   * So each post has one of these ids permanently; after a hundred posts the ids repeat, which does no harm because
+   * the service stores nothing.
    */
   slot: z.number().int().min(1).max(100),
   createdAt: instantSchema.int(),
   changedAt: instantSchema.int(),
-  /** An attempt ended without an answer: the service may have taken it. */
+  /** An attempt ended without an answer: the service may have accepted it. */
   unsure: z.boolean(),
-  /** What the person has said last of this text: to be published, or (false) a draft. */
+  /** The user's last choice for this text: to be published (true) or a draft (false). */
   published: z.boolean(),
   state: postStateSchema,
 };
@@ -102,12 +104,12 @@ const textFields = { title: z.string(), body: z.string() };
 export const journalPostSchema = z.object({
   ...common,
   ...textFields,
-  /** The last text that the service took, unless it has been deleted there since. */
+  /** The last text that the service accepted, unless it has been deleted there since. */
   lastAccepted: receiptSchema.extend(textFields).nullable(),
 });
 export type JournalPost = z.infer<typeof journalPostSchema>;
 
-/** A post as the list shows it: of a long text only the beginning. */
+/** A post as the list shows it: a long text is cut to its beginning. */
 export const postSummarySchema = z.object({
   ...common,
   titleStart: z.string(),
@@ -116,7 +118,7 @@ export const postSummarySchema = z.object({
 });
 export type PostSummary = z.infer<typeof postSummarySchema>;
 
-/** Halves of characters are replaced by U+FFFD. */
+/** Lone surrogates (half characters) are replaced by U+FFFD. */
 const anyText = z.string().transform(wellFormed);
 const fits = (text: PostText): boolean => fitsRequest(text);
 const tooLong = 'longer than the service takes: 1 MiB as JSON';
@@ -134,8 +136,8 @@ export const postDraftSchema = z.object({ title: someText, body: someText }).ref
 export type PostDraft = z.infer<typeof postDraftSchema>;
 
 /**
- * The text of the post `id`, which is made when it is not there: a repetition changes nothing. A draft may be longer than
- * what can be published.
+ * Saves the text of the post `id`; creates the post if it does not exist, so that a repetition changes nothing. A
+ * draft may be longer than a post that can be published.
  */
 export const postWritingSchema = z
   .discriminatedUnion('publish', [
@@ -145,7 +147,7 @@ export const postWritingSchema = z
   .refine((writing) => (writing.publish ? fitsRequest(writing) : fitsDraft(writing)), tooLong);
 export type PostWriting = z.infer<typeof postWritingSchema>;
 
-/** A post's place in a list; see `orderOf`. */
+/** A post's position in a list; see `orderOf`. */
 const listPlaceSchema = z.object({ createdAt: instantSchema.int(), sequence: z.number().int() });
 export type ListPlace = z.infer<typeof listPlaceSchema>;
 
@@ -156,19 +158,19 @@ const byNewest: Order = (a, b) => b.createdAt - a.createdAt || b.sequence - a.se
 const byLastAdded: Order = (a, b) => b.sequence - a.sequence;
 
 /**
- * The order of a list: the newest first. What was searched for is listed by `sequence`, last added first: the order by
- * date would sort every match of a common word.
+ * The order of a list: by date, newest first. The results of a search are ordered by `sequence`, last added first,
+ * because the order by date would sort every match of a common word.
  */
 export const orderOf = ({ words }: { readonly words: string }): Order =>
   matchOf(words) === '' ? byNewest : byLastAdded;
 
 export const pageQuerySchema = z.object({
-  /** Only posts that are listed after this place; null: from the newest. */
+  /** Only posts that come after this position in the list; null: from the newest. */
   before: listPlaceSchema.nullable(),
   limit: z.number().int().min(1).max(200),
-  /** Words that all must occur in title or text, each at least at the beginning of a word; '': every post. */
+  /** Search words. All must occur in title or text, each at least at the beginning of a word; '': every post. */
   words: z.string().max(500),
-  /** Null: all but the deleted. */
+  /** Null: all except the deleted. */
   state: z.enum([...postKinds, 'everything']).nullable(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
@@ -176,7 +178,7 @@ export type PageQuery = z.infer<typeof pageQuerySchema>;
 export const postPageSchema = z.object({
   /** In the order of `orderOf`. */
   posts: z.array(postSummarySchema),
-  /** Where the next page begins (`before`), or null when this was the last. */
+  /** The position at which the next page begins (`before`), or null when this was the last. */
   next: listPlaceSchema.nullable(),
 });
 export type PostPage = z.infer<typeof postPageSchema>;
@@ -193,21 +195,22 @@ export const noPosts: PostCounts = {
   deleted: 0,
 };
 
-/** What AppState says of the journal. The posts themselves come by the page. */
+/** The journal's part of AppState. The posts themselves are requested page by page. */
 export const journalStatusSchema = z.object({
   counts: postCountsSchema,
-  /** Grows whenever a post changes: pages read before are old then. */
+  /** Grows whenever a post changes: pages requested before are then outdated. */
   change: z.number().int(),
-  /** The posts of the last change; null: any of them. */
+  /** The posts of the last change; null: any post may have changed. */
   changed: z.array(z.uuid()).nullable(),
-  /** False when the disk does not take what is written. */
+  /** False when the posts cannot be written to the disk. */
   durable: z.boolean(),
   paused: z.boolean(),
-  /** Rows that could not be read; they are kept in the database, and in no list. */
+  /** The number of rows that could not be read; they stay in the database, but no list shows them. */
   unreadable: z.number().int(),
   /**
-   * The database could not be used, or was gone: where it was put, or null, the time of the backup in its place, and
-   * whether a later version of the app wrote it.
+   * The database could not be used, or was missing. `at`: when this was found; `aside`: where the unusable file was
+   * moved, or null; `backupFrom`: the time of the backup that replaced it, or null; `isNewer`: a later version of the
+   * app wrote it.
    */
   recovered: z
     .object({

@@ -1,4 +1,7 @@
-/** Every state that a post can be in, in the order of its way. Apart from the schemas: a window needs no parser. */
+/**
+ * Every state of a post, in the order in which a post passes through them. In a file without schemas, because a
+ * window needs no parser.
+ */
 export const postKinds = [
   'draft',
   'waiting',

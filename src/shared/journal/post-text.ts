@@ -1,4 +1,4 @@
-/** The most bytes that the posts service takes as the body of a request. */
+/** The largest body of a request that the posts service accepts, in bytes. */
 export const maxRequestBytes = 1024 * 1024;
 
 /** Room for the id and the author's number in the same request. */
@@ -15,31 +15,34 @@ const encoder = new TextEncoder();
 const textBytes = ({ title, body }: Text): number =>
   encoder.encode(JSON.stringify({ title, body })).byteLength;
 
-/** True when the service takes title and text in one request. */
+/** True when the service accepts title and text in one request. */
 export function fitsRequest(text: Text): boolean {
-  // A UTF-16 unit is at least one byte: what is too long here need not be counted out.
+  // A UTF-16 unit is at least one byte: a text with more units than the limit need not be encoded.
   if (text.title.length + text.body.length > maxRequestBytes) return false;
   return textBytes(text) <= maxRequestBytes - otherFieldsBytes;
 }
 
-/** The most bytes of a draft as JSON: more than can be published, so that a text that is too long is kept all the same. */
+/**
+ * The most bytes of a draft as JSON: more than the limit of a post, so that a text that is too long to publish can
+ * still be saved.
+ */
 export const maxDraftBytes = 4 * maxRequestBytes;
 
-/** True when the journal keeps title and text as a draft. */
+/** True when the journal saves title and text as a draft. */
 export const fitsDraft = (text: Text): boolean =>
   text.title.length + text.body.length <= maxDraftBytes && textBytes(text) <= maxDraftBytes;
 
-/** Bytes that a text takes inside of a JSON string in UTF-8. */
+/** Bytes that a text needs inside a JSON string in UTF-8. */
 export const jsonBytes = (text: string): number =>
   encoder.encode(JSON.stringify(text)).byteLength - 2;
 
-/** From this part of the limit on the room that is left is worth telling. */
+/** The remaining room is shown from this fraction of the limit. */
 const nearLimit = 0.9;
-/** Room for the names of both fields, their quotes and all that is not the text. */
+/** Bytes for title and text, without the names of both fields and their quotes. */
 const roomLimit = maxRequestBytes - otherFieldsBytes - textBytes({ title: '', body: '' });
 
 /**
- * How many more characters like those of the text can be published with it, about; negative: how many are too many.
+ * About how many more characters like those of the text can be published with it; negative: how many are too many.
  * Null far below the limit.
  *
  * @param length of title and body, in UTF-16 units
@@ -51,7 +54,7 @@ export function roomFor(length: number, bytes: number): number | null {
   return room < 0 ? Math.floor(room) : Math.trunc(room);
 }
 
-/** Halves of characters (lone surrogates) are no text: neither UTF-8 nor the database can hold them. */
+/** Lone surrogates (half characters) are not text: neither UTF-8 nor the database can store them. */
 export const wellFormed = (text: string): string => text.toWellFormed();
 
 /** How much of a title and of a text a list shows, in UTF-16 units. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One post a line, or one readable document. Both hold everything that the journal knows of its posts. */
+/**
+ * `jsonl` has one post on each line; `markdown` is one readable document. Both hold all data of the posts in the
+ * journal.
+ */
 export const exportFormatSchema = z.enum(['jsonl', 'markdown']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
@@ -8,7 +11,7 @@ export const exportReportSchema = z.object({ posts: z.number().int(), path: z.st
 export type ExportReport = z.infer<typeof exportReportSchema>;
 
 export const importReportSchema = z.discriminatedUnion('kind', [
-  /** `known` were in the journal already, by their ids, and left as they are there. */
+  /** `known`: posts whose ids were in the journal already; these are not changed. */
   z.object({
     kind: z.literal('imported'),
     added: z.number().int(),

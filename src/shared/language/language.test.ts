@@ -16,7 +16,7 @@ afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 describe('resolveLanguage', () => {
   it.each([
     [null, ['de-AT', 'en-GB'], 'de', 'de-AT'],
-    // Latin and Esperanto: nobody will translate the app to these.
+    // Latin and Esperanto: the app will not be translated to these.
     [null, ['la-VA', 'en-GB'], 'en', 'en-GB'],
     [null, ['la-VA', 'de-DE'], 'de', 'de-DE'],
     [null, ['la-VA', 'eo', 'ja-JP', 'en-GB'], 'ja', 'ja-JP'],
@@ -31,9 +31,12 @@ describe('resolveLanguage', () => {
     [null, ['en-XX'], 'en', 'en-XX'],
     [null, ['de'], 'de', 'de'],
     [null, ['xx_YY.UTF-8', 'es_ES.UTF-8'], 'es', 'es-ES'],
-  ] as const)('takes %s with %j as %s, formats %s', (choice, preferred, language, formats) => {
-    expect(resolveLanguage(choice, preferred)).toEqual({ language, formats });
-  });
+  ] as const)(
+    'resolves %s with %j to %s, and formats %s',
+    (choice, preferred, language, formats) => {
+      expect(resolveLanguage(choice, preferred)).toEqual({ language, formats });
+    },
+  );
 });
 
 describe('formats that the user chose', () => {
@@ -69,7 +72,7 @@ describe('setLanguage', () => {
     expect(formatLocale()).toBe('de-CH');
   });
 
-  it('knows every folder of the catalog', () => {
+  it('has a language for every folder of the catalog', () => {
     const folders = readdirSync(join(import.meta.dirname, '../../locales')).filter((name) =>
       /^[a-z]{2}$/.test(name),
     );

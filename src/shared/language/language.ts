@@ -49,10 +49,13 @@ function inLanguage<T>(state: LanguageState, make: () => T): T {
 export const inEnglish = <T>(make: () => T): T =>
   inLanguage({ language: baseLocale, formats: baseLocale }, make);
 
-/** The language of the functions of `#words`. */
+/** The current language of the functions of `#words`. */
 export const currentLanguage = (): Language => current.language;
 
-/** For `Intl`: a locale of the current language. It changes with the language, so do not keep what is made with it. */
+/**
+ * For `Intl`: a locale of the current language. It changes with the language, so do not cache formatters made with
+ * it.
+ */
 export const formatLocale = (): string => current.formats;
 
 /**

@@ -1,4 +1,4 @@
-/** The words of this process or page, a chunk for each language: tools/words/plugin.ts. */
+/** The texts of this process or page, with a chunk for each language; made by tools/words/plugin.ts. */
 declare module 'virtual:words' {
   import type { Language } from '#shared/language/language.ts';
 

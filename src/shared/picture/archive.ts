@@ -11,7 +11,7 @@ export const archiveDaySchema = z.object({
   mediaType: z.enum(['image', 'video', 'other']),
   /** Whether the picture's file is on the disk. If it was evicted, opening the day downloads it again. */
   hasFile: z.boolean(),
-  /** Name of the thumbnail below `overhead://app/thumbnails/`; null until it is made. */
+  /** Name of the thumbnail below `overhead://app/thumbnails/`; null until it exists. */
   thumbnail: z
     .string()
     .regex(/^[\w-]+\.jpg$/)

@@ -14,7 +14,7 @@ const live = {
   editors: 'https://apod.com',
 };
 it.each([liveServiceUrls.picture, 'https://api.nasa.gov/', 'https://API.nasa.gov:443'])(
-  'the picture service %s stands for all public sources',
+  'treats the picture service %s as all public sources',
   (picture) => expect(pictureUrlsOf({ picture })).toEqual(live),
 );
 
@@ -22,7 +22,7 @@ it.each([
   'https://mirror.example.org/apod',
   'https://api.nasa.gov.example.org',
   'http://127.0.0.1:4000',
-])('all sources are asked at %s', (picture) => {
+])('sends requests of all sources to %s', (picture) => {
   expect(new Set(Object.values(pictureUrlsOf({ picture })))).toEqual(new Set([picture]));
 });
 
@@ -42,12 +42,12 @@ it.each([
   ['an author without a number', { journal: { authorId: 0 } }],
   ['a proxy that is no web address', { services: { ...services, proxy: 'socks5://proxy:1080' } }],
   ['the first version', { version: 1 }],
-])('settings with %s are refused', (_what, part) => {
+])('rejects settings with %s', (_what, part) => {
   expect(settingsSchema.safeParse(defaultSettings).success).toBe(true);
   expect(settingsSchema.safeParse({ ...defaultSettings, ...part }).success).toBe(false);
 });
 
-it('takes no command for the shell from a window', () => {
+it('accepts no shell command from a window', () => {
   const asked = { nightMode: true, hook: 'touch /tmp/hooked' };
   expect(settingsChangeSchema.parse(asked)).toEqual({ nightMode: true });
 });

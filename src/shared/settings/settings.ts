@@ -54,7 +54,7 @@ export const pictureUrlsOf = ({
     ? mapSources((name) => providers[name].url)
     : everySource(picture);
 
-/** Whether the settings let the app ask this source. */
+/** Whether the settings let the app send requests to this source. */
 export const isSourceAsked = (
   { providers: choice }: Settings['picture'],
   name: ProviderName,
@@ -63,44 +63,47 @@ export const isSourceAsked = (
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;
 
-/** All settings. The API key is not one: it is a secret. */
+/** All settings. The API key is a secret and not a setting. */
 export const settingsSchema = z.object({
   version: z.literal(3),
   services: z.object({
-    /** Null: live when installed, embedded from a checkout. */
+    /** Null: `live` in an installed app, `embedded` in a checkout. */
     source: serviceSourceSchema.nullable(),
     /** Used when `source` is `own`. */
     own: serviceUrlsSchema,
-    /** An http proxy for all requests; null: that of the environment. */
+    /** An http proxy for all requests; null: the proxy of the environment. */
     proxy: baseUrlSchema.nullable(),
   }),
   picture: z.object({
     providers: providerChoiceSchema,
-    /** What the desktop shows on a day that has no picture. */
+    /** The picture on the desktop on a day that has no picture. */
     withoutPicture: withoutPictureSchema,
     /** The limit of the archive on the disk, in MiB. The window shows GB: 954 MiB are 1 GB. */
     keepMiB: z.int().min(64).max(1_048_576),
   }),
   wallpaper: z.object({
-    /** Whether a new picture becomes the wallpaper by itself; null: not asked yet, and then it does not. */
+    /**
+     * Whether a new picture becomes the wallpaper automatically. Null: the user has not been asked yet, and it does
+     * not.
+     */
     enabled: z.boolean().nullable(),
     fit: fitSettingSchema,
     caption: z.boolean(),
     appearance: appearanceSchema,
     displays: z.enum(['all', 'primary']),
-    /** What displays other than the primary show; `same`: its picture. */
+    /** The pictures of displays other than the primary; `same`: the picture of the primary. */
     others: picturePoolSchema.or(z.literal('same')),
     rotation: rotationSettingsSchema,
     show: showRulesSchema,
     /** Whether each wallpaper is set on the lock screen, too, where the desktop offers that. */
     lockScreen: z.boolean(),
-    /** Whether the desktop gets back, on quit, what it showed before the app's first picture. */
+    /** Whether the desktop shows on quit again the wallpaper that it had before the app's first picture. */
     restoreOnQuit: z.boolean(),
   }),
   station: z.object({
     /** Null: guessed from the time zone of the system. */
     observer: observerSchema.nullable(),
-    /** What hides the sky around the observer: heights of the horizon in eight directions. */
+    /** Obstacles that hide the sky around the observer: heights of the horizon in eight directions. */
     horizon: localHorizonSchema,
     alerts: alertSettingsSchema,
     transitKm: transitKmSchema,
@@ -109,41 +112,44 @@ export const settingsSchema = z.object({
   journal: z.object({ authorId: z.number().int().positive() }),
   notifications: z.object({
     newPicture: z.boolean(),
-    /** What needs the person: a key refused, a disk full. The key is older than the word `problem`; files hold it. */
+    /**
+     * Problems that the user must solve: a refused key, a full disk. The name of this setting is older than the word
+     * `problem`; settings files contain it.
+     */
     trouble: z.boolean(),
   }),
-  /** How the person looks at pictures in the window. */
+  /** How the window shows pictures. */
   today: z.object({
-    /** Whether the picture fills the window and loses its edges for that; false: it is shown whole. */
+    /** Whether the picture fills the window, with its edges cut off; false: it is shown whole. */
     fills: z.boolean(),
     /** Whether the explanation is shown; false: it is folded away. */
     panel: z.boolean(),
   }),
-  /** In which the app speaks; null: the system's. */
+  /** The language of the app; null: the language of the system. */
   language: languageSchema.nullable(),
   /** Units and clock where the user chose other ones than those of the system's locale. */
   formats: formatChoicesSchema,
   /** Whether the app starts with the session. */
   startAtLogin: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
-  /** All windows in dark red on black, whatever the theme: it keeps the eyes used to the dark. */
+  /** Shows all windows in dark red on black, whatever the theme, which keeps the eyes adapted to the dark. */
   nightMode: z.boolean(),
   tray: z.object({
     /** The colour of the icon; `automatic`: its own, on macOS that of the menu bar. */
     icon: z.enum(['automatic', 'light', 'dark']),
-    /** Whether the minutes to the next visible pass stand beside the icon. macOS only. */
+    /** Whether the minutes to the next visible pass are shown beside the icon. macOS only. */
     countdown: z.boolean(),
   }),
   updates: z.object({ automatic: z.boolean() }),
   /**
-   * A line for the system's shell that runs after each change of the wallpaper; null: none. A person sets it in the file or
-   * on the command line; windows cannot.
+   * A line for the system's shell that runs after each change of the wallpaper; null: none. It can be set in the file
+   * or on the command line, but not by a window.
    */
   hook: z.string().min(1).max(4096).nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** A change of some groups, as windows may ask for it; each given group is complete. */
+/** A change of some groups, in the form that windows send; each given group is complete. */
 export const settingsChangeSchema = settingsSchema.omit({ version: true, hook: true }).partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
@@ -187,31 +193,31 @@ export const defaultSettings: Settings = {
 export const themeInUse = ({ theme, nightMode }: Pick<Settings, 'theme' | 'nightMode'>) =>
   nightMode ? 'dark' : theme;
 
-/** The settings of a first start: the person has not said yet whether the app may change the wallpaper. */
+/** The settings of a first start: the user has not yet decided whether the app may change the wallpaper. */
 export const firstSettings: Settings = {
   ...defaultSettings,
   wallpaper: { ...defaultSettings.wallpaper, enabled: null },
 };
 
-/** The file of the settings could not be used at the start, so that the defaults hold. */
+/** The settings file could not be used at the start, so that the defaults apply. */
 export const settingsResetSchema = z.object({
   /** It is invalid, or a later version of the app wrote it. */
   reason: z.enum(['unreadable', 'newer']),
   /** Its absolute path now; its content is unchanged. */
   file: z.string(),
-  /** False: it could not be put aside, and the next change overwrites it. */
+  /** False: the file could not be moved aside, and the next change overwrites it. */
   aside: z.boolean(),
 });
 export type SettingsReset = z.infer<typeof settingsResetSchema>;
 
-/** What windows know of the API key. The key itself never leaves main. */
+/** The state of the API key for windows. The key itself never leaves main. */
 export const apiKeySchema = z.object({
-  /** Whether the picture service in use gets it: a key is for the service that it was set for. */
+  /** Whether the key is sent to the picture service in use: a key is only for the service that it was set for. */
   isSet: z.boolean(),
   /**
-   * Where it is kept: `keyring` encrypted by the system, `plain` encrypted with a key that every program of this
-   * person can read, `locked` encrypted by the system, which does not open it before a restart, `memory` until the app
-   * ends, `environment` given by a variable and not kept. Null: there is none.
+   * Where the key is stored: `keyring` encrypted by the system, `plain` encrypted with a key that every program of
+   * this user can read, `locked` encrypted by the system, which does not decrypt it before a restart, `memory` until
+   * the app ends, `environment` given by a variable and not stored. Null: there is none.
    */
   kept: z.enum(['keyring', 'plain', 'locked', 'memory', 'environment']).nullable(),
 });

@@ -97,7 +97,7 @@ function normalised(text: string): string {
     .replaceAll(/[\s()[\]]+/gu, ' ')
     .trim();
   const plain = words.reduce((kept, [word, letter]) => kept.replaceAll(word, letter), signs);
-  // O is east in German, and west in Spanish and French: it is read as the language of the app writes it.
+  // O is east in German, and west in Spanish and French: its meaning follows the language of the app.
   if (m.station_letter_east() === 'O') return plain.replaceAll(/O/gi, 'E');
   return m.station_letter_west() === 'O' ? plain.replaceAll(/O/gi, 'W') : plain;
 }
@@ -178,7 +178,7 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
   if (letter !== null && sign === '-') return misread(m.entry_sign_and_letter({ letter }));
   const [, degrees, minutes, rest] = magnitude.exec(body) ?? [];
   if (degrees === undefined) return misread(unreadable(axis));
-  // Only the last of them may have a fraction.
+  // Only the last number may have a fraction.
   if ((minutes !== undefined && degrees.includes('.')) || (rest && minutes?.includes('.')))
     return misread(unreadable(axis));
   if (Number(minutes ?? 0) >= 60 || Number(rest ?? 0) >= 60) return misread(m.entry_minutes());

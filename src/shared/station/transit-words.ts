@@ -121,7 +121,7 @@ export function standInWords(stand: Place, town: NamedPlace | null): string {
       });
 }
 
-/** The transit of the body of `wanted` at about its time in the newest search; null: there is none. */
+/** The transit in the newest search of the same body as `wanted` at about the same time; null: there is none. */
 export const transitNear = (
   found: readonly Transit[],
   wanted: Pick<Transit, 'body' | 't'> | null,

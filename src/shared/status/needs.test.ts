@@ -54,7 +54,7 @@ const lock = (failure: LockScreenFailure) => ({
   lockScreen: { offer: 'offered', failure } as const,
 });
 
-describe('what needs the person', () => {
+describe('problems that the user must solve', () => {
   it.each<[string, Partial<AppState>]>([
     ['nothing', {}],
     ['no network', after({ kind: 'offline', reason: 'dns' })],
@@ -197,7 +197,7 @@ describe('what needs the person', () => {
     expect(need && needInWords(need)).toBe(whole);
   });
 
-  it('comes with the most pressing first, and can be asked for by its kind', () => {
+  it('returns the most urgent problem first, and can return one by its kind', () => {
     const { counts } = refused(1).journal;
     const all = state({
       ...after(keyRefused),
@@ -211,7 +211,7 @@ describe('what needs the person', () => {
     expect(needOf(state({}), 'wallpaper')).toBeNull();
   });
 
-  it('is said once a kind, in plain sentences, whatever the state', () => {
+  it('names each kind once, in plain sentences, in every state', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const needs = needsOf(any);
@@ -231,7 +231,10 @@ it.each([
   [5, 4, true],
   [5, 5, false],
   [null, 5, false],
-])('a failure at %s and a success at %s: it stands %s', (failedAt, lastSuccessAt, stands) => {
-  const lastFailure = failedAt === null ? null : { at: failedAt };
-  expect(isStanding({ lastFailure, lastSuccessAt })).toBe(stands);
-});
+])(
+  'decides whether a failure at %s lasts after a success at %s: %s',
+  (failedAt, lastSuccessAt, stands) => {
+    const lastFailure = failedAt === null ? null : { at: failedAt };
+    expect(isStanding({ lastFailure, lastSuccessAt })).toBe(stands);
+  },
+);

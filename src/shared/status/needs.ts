@@ -9,20 +9,20 @@ import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 export type NeedKind =
   'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'lock-screen' | 'hook' | 'settings-reset';
 
-/** A problem that lasts until the person does something about it. */
+/** A problem that lasts until the user solves it. */
 export interface Need {
   readonly kind: NeedKind;
   /** The problem in a few words, without a full stop. */
   readonly text: string;
-  /** What works all the same, and what to do: whole sentences. */
+  /** What still works and what to do: whole sentences. */
   readonly advice: string;
   /** The view in which it can be solved. */
   readonly opens: View;
 }
 
 /**
- * Everything that needs the person, the most urgent first: a notice names only the first. An unreachable service is not
- * one, because it is retried.
+ * All problems that the user must solve, the most urgent first: a notification names only the first. An unreachable
+ * service is not one, because its requests are retried.
  */
 export function needsOf(state: AppState): Need[] {
   return [
@@ -36,15 +36,15 @@ export function needsOf(state: AppState): Need[] {
   ].filter((need) => need !== null);
 }
 
-/** The one of that kind, or null. */
+/** The problem of that kind, or null. */
 export const needOf = (state: AppState, kind: NeedKind): Need | null =>
   needsOf(state).find((need) => need.kind === kind) ?? null;
 
-/** All of it in whole sentences. */
+/** All problems in whole sentences. */
 export const needInWords = ({ text, advice }: Need): string =>
   m.status_need({ need: text, advice });
 
-/** The problems that last. Others may be gone at the next attempt. */
+/** The codes of lasting problems. Other problems may be gone at the next attempt. */
 type LastingProblem = Exclude<DiskProblem, 'missing'>;
 
 function diskWords(problem: LastingProblem | null): {
@@ -63,7 +63,7 @@ function diskWords(problem: LastingProblem | null): {
   }
 }
 
-/** The person's posts come before what the services send, which can be fetched again. */
+/** Names the user's posts before data of the services, which can be downloaded again. */
 function diskNeed(state: AppState): Need | null {
   const problem = lastingProblem(state);
   const { text, cure } = diskWords(problem);
@@ -113,10 +113,13 @@ function postsNeed({ journal }: AppState): Need | null {
   };
 }
 
-/** A retry within this time, in milliseconds, is awaited: at login the desktop may not be ready yet. */
+/**
+ * A retry within this time, in milliseconds, is awaited before the problem is shown: at login the desktop may not be
+ * ready yet.
+ */
 const soonMs = 60_000;
 
-/** Not if the person switched new wallpapers off. */
+/** The failed wallpaper; null if the user switched automatic wallpapers off. */
 function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   if (wallpaper.kind !== 'failed' || !settings.wallpaper.enabled) return null;
   const { at, retryAt } = wallpaper;
@@ -129,7 +132,7 @@ function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   };
 }
 
-/** It ends with the next picture that the lock screen takes, and when the person switches it off. */
+/** Lasts until the lock screen shows a new picture, or until the user switches the setting off. */
 function lockScreenNeed({ lockScreen: { failure } }: AppState): Need | null {
   switch (failure) {
     case null:
@@ -151,7 +154,7 @@ function lockScreenNeed({ lockScreen: { failure } }: AppState): Need | null {
   }
 }
 
-/** It ends with the next run that succeeds. */
+/** Lasts until the command runs without a failure. */
 function hookNeed({ hookFailure }: AppState): Need | null {
   if (hookFailure === null) return null;
   return {
@@ -173,7 +176,7 @@ function hookFailureWords(failure: HookFailure): string {
   }
 }
 
-/** It ends with the next saved change. */
+/** Lasts until the settings are saved again. */
 function settingsNeed({ settingsReset }: AppState): Need | null {
   if (settingsReset === null) return null;
   return {

@@ -10,14 +10,14 @@ import { countUnsent } from '../journal/unsent.ts';
 import { joinSentences } from '../words.ts';
 
 /**
- * How a service does, in one word; every statement about it follows from this.
- * - `untried`: nothing is known of it yet;
- * - `working`: its last request worked, and no part of it has failed since;
- * - `degraded`: it works as a whole, and a part failed last: a source of the picture, or a post that is gone;
- * - `failing`: its last request failed, or every source of the picture does;
- * - `no-network`: so did that of others, for there is no network;
- * - `suspended`: nothing is asked of it at present;
- * - `needs-you`: it waits for the person.
+ * The state of a service in one word; every text about the service follows from it.
+ * - `untried`: there was no request yet;
+ * - `working`: its last request succeeded, and no part of it has failed since;
+ * - `degraded`: it works, but a part of it failed last: a source of the picture, or a post that no longer exists;
+ * - `failing`: its last request failed, or every source of the picture fails;
+ * - `no-network`: its last request failed, and so did those of others, because there is no network;
+ * - `suspended`: no requests are sent to it at present;
+ * - `needs-you`: it waits for the user.
  */
 export const serviceStates = [
   'untried',
@@ -30,31 +30,34 @@ export const serviceStates = [
 ] as const;
 export type ServiceState = (typeof serviceStates)[number];
 
-/** What failed last; `at` is null where the time is not known. */
+/** The last failure; `at` is null where its time is not known. */
 interface LastFailure {
   readonly at: number | null;
   readonly words: string;
 }
 
-/** What is said of one service. Times are whole milliseconds since the Unix epoch. */
+/** The status of one service for display. Times are whole milliseconds since the Unix epoch. */
 export interface ServiceStatus {
   readonly state: ServiceState;
   /** The state in whole sentences. */
   readonly words: string;
-  /** What it waits for, as a sentence. */
+  /** The time or event that the service waits for, as a sentence. */
   readonly waitsFor: string;
   readonly since: number | null;
-  /** Null: it waits for an event, not for a time. */
+  /** Null: the service waits for an event, not for a time. */
   readonly nextAt: number | null;
-  /** The event that it waits for, as the end of a sentence: `when you resume`. Null where it waits for a time. */
+  /**
+   * The event that the service waits for, as the end of a sentence: `when you resume`. Null where it waits for a
+   * time.
+   */
   readonly nextWhen: string | null;
-  /** Something is wrong with it now. */
+  /** Whether the service has a problem now. */
   readonly hasProblem: boolean;
-  /** Of an earlier run too, as far as that is known. */
+  /** Includes earlier runs, as far as they are known. */
   readonly lastSuccessAt: number | null;
-  /** Null only where no failure is known: none is shown of its parts either. */
+  /** Null only where no failure is known, of the service or of its parts. */
   readonly lastFailure: LastFailure | null;
-  /** What the service said last of the key’s quota. */
+  /** The quota of the key that the service last reported. */
   readonly quota: {
     readonly remaining: number;
     readonly limit: number | null;
@@ -83,13 +86,13 @@ export function serviceStatusOf(state: AppState, name: ServiceName, now: number)
   };
 }
 
-/** Without the fractions of the system clock. */
+/** Rounded, because the system clock has fractions of a millisecond. */
 const whole = (at: number | null): number | null => at && Math.round(at);
 
 function stateOf(state: AppState, name: ServiceName, now: number): ServiceState {
   const { activities, journal } = state;
   const activity = activities[name];
-  // A refused post that was deleted or changed since says nothing about the service.
+  // A rejected post that was deleted or changed since does not make the service fail.
   const isAnswered = name === 'posts' && isRefusal(activity);
   if (name === 'posts' && (!journal.durable || journal.counts.refused > 0)) return 'needs-you';
   if (suspensionOf(state, name, now) !== null) return 'suspended';
@@ -149,7 +152,7 @@ function waitsForOf(state: AppState, name: ServiceName, now: number): string {
   return suspensionOf(state, name, now) ?? waitSentence(state.activities[name]);
 }
 
-/** Why a service is not asked before the next time, or what it waits for. */
+/** Why no request is sent to a service before the next time, or which event it waits for. */
 export function waitSentence({ next, lastFailure }: Activity): string {
   switch (next.reason) {
     case 'starting':
@@ -187,19 +190,19 @@ export function waitSentence({ next, lastFailure }: Activity): string {
   }
 }
 
-/** Why nothing is asked of a service; null when it may be asked. */
+/** Why requests to a service are suspended; null when they are not. */
 function suspensionOf(state: AppState, name: ServiceName, now: number): string | null {
   const { paused, power } = state.suspension;
   if (paused === 'indefinite') return m.status_wait_paused();
   if (paused !== null && paused > now)
     return m.status_wait_paused_until({ when: until(paused, now) });
   if (power === 'asleep') return m.status_wait_asleep();
-  // Posts are sent all the same; nobody looks at the other services.
+  // Posts are also sent while the screen is locked; nobody looks at the data of the other services.
   if (power === 'locked' && name !== 'posts') return m.status_wait_locked();
   return name === 'posts' && state.journal.paused ? m.status_wait_posts_held() : null;
 }
 
-/** When and what; without the time where it is not known. */
+/** The time and the text of a failure; only the text where the time is not known. */
 export const lastFailureInWords = ({ at, words }: LastFailure, now: number): string =>
   at === null ? words : m.status_timed({ when: until(at, now), sentence: words });
 
@@ -239,7 +242,7 @@ function failuresOfParts(state: AppState, name: ServiceName): readonly LastFailu
   ];
 }
 
-/** What failed last was a post that the service understood, and did not take. */
+/** Whether the last failure was a post that the service understood and rejected. */
 export const isRefusal = ({ lastFailure }: Activity): boolean =>
   lastFailure !== null &&
   ['refused', 'not-found', 'key-refused'].includes(lastFailure.failure.kind);
@@ -250,7 +253,7 @@ const isNetworkFailure = ({ lastFailure }: Activity): boolean =>
 const isSuspended = ({ suspension }: AppState): boolean =>
   suspension.paused !== null || suspension.power !== 'awake';
 
-/** Nothing is on its way, and not everything has arrived. */
+/** Nothing is waiting or being sent, but some posts were rejected. */
 const hasOnlyRefused = (state: AppState): boolean =>
   state.journal.counts.refused > 0 &&
   countUnsent(state.journal.counts) === 0 &&

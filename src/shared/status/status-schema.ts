@@ -20,7 +20,7 @@ const serviceStatusSchema = z.object({
     .nullable(),
 });
 
-/** A status as it comes from another process. Apart from `status.ts`, so that the page does without zod. */
+/** A status as it comes from another process. In a file of its own, so that the page need not load zod. */
 export const statusSchema: z.ZodType<Status> = z.object({
   version: z.string(),
   headline: z.string(),

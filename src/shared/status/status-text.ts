@@ -15,7 +15,7 @@ const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
 /** A status as a terminal shows it. `now` is in milliseconds since the Unix epoch. */
 export function statusText(status: Status, now: number): string {
   const { today, journal } = status;
-  // The headline is the first of them where there are any.
+  // If there are problems, the headline is the first of them.
   const needs = status.needsYou.filter((need) => need !== status.headline);
   const services = names.map((name) => [
     serviceWords[name],
@@ -64,7 +64,7 @@ const sourceRows = ({ pictureSources }: Status): Row[] =>
     m.status_of_service({ service: name, sentence: words }),
   ]);
 
-/** The words of a failure name their time themselves. */
+/** The texts of a failure contain their time. */
 function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number): string {
   if (state === 'failing' || state === 'no-network') return words;
   return since === null

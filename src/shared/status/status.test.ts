@@ -23,7 +23,7 @@ const now = new Date(2026, 10, 20, 12, 0).getTime();
 const minutes = (count: number): number => now + count * 60_000;
 const time = (at: number): string => new Date(at).toLocaleTimeString('en', { timeStyle: 'short' });
 
-/** As times are written that are only a minute away. */
+/** A time only a minute away, as the status writes it. */
 const exactly = (at: number): string =>
   new Date(at).toLocaleTimeString('en', { timeStyle: 'medium' });
 
@@ -148,7 +148,7 @@ describe('the headline', () => {
     else expect(headline(part)).toMatch(words);
   });
 
-  it('a failure that a success came after is over', () => {
+  it('treats a failure as over after a success', () => {
     const over = { ...failedWith({ kind: 'key-refused' }), lastSuccessAt: now };
     const again = { ...activities, picture: waits(minutes(9), 'retrying', over) };
     expect(statusOf(state({ activities: again }), now).needsYou).toEqual([]);
@@ -197,14 +197,14 @@ describe('a status', () => {
     },
   });
 
-  it('has the shape that goes through the wire', () => {
+  it('has the shape of the schema for other processes', () => {
     const status = statusOf(full, now);
     expect(statusSchema.parse(JSON.parse(JSON.stringify(status)))).toEqual(status);
     expect(status.services.picture.quota).toEqual(quota);
     expect(status.services.posts.lastFailure?.words).toMatch(/cannot be found/);
   });
 
-  it('reads well on a terminal', () => {
+  it('is readable on a terminal', () => {
     expect(statusText(statusOf(full, now), now).split('\n')).toEqual([
       'Demo data: invented, to try the app with',
       'Journal: The address of the service cannot be found. The network may be down.',
@@ -238,7 +238,7 @@ describe('a status', () => {
     ]);
   });
 
-  it('says that Chromium runs without its sandbox, and why', () => {
+  it('reports that Chromium runs without its sandbox, and why', () => {
     const linesOf = (sandboxed: boolean): string[] =>
       statusText(statusOf(state({ sandboxed }), now), now).split('\n');
     expect(linesOf(false).filter((line) => line.includes('sandbox'))).toEqual([
@@ -247,7 +247,7 @@ describe('a status', () => {
     expect(linesOf(true).filter((line) => line.includes('sandbox'))).toEqual([]);
   });
 
-  it('names what needs the person only once', () => {
+  it('names each problem of the user only once', () => {
     const needy = state({ journal: { ...quietJournal, durable: false } });
     const text = statusText(statusOf(needy, now), now);
     expect(text.split('The disk does not store').length).toBe(2);
@@ -263,7 +263,7 @@ it.each([
   [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
   [{ isSet: false, kept: 'keyring' }, /another picture service/],
   [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],
-] as const)('says where a key is kept: %j', (key, words) => {
+] as const)('reports where a key is stored: %j', (key, words) => {
   expect(apiKeyWords(key)).toMatch(words);
 });
 
@@ -318,7 +318,7 @@ describe('what a service waits for', () => {
     expect([services.picture.nextWhen, services.posts.nextWhen]).toEqual([picture, posts]);
   });
 
-  it('has a problem with a refused post, and with a disk that does not take the journal', () => {
+  it('has a problem with a rejected post, and with a disk that cannot store the journal', () => {
     const posts = (journal: AppState['journal']) =>
       statusOf(state({ activities: idle, journal }), now).services.posts;
     expect(posts(quietJournal)).toMatchObject({
@@ -332,7 +332,7 @@ describe('what a service waits for', () => {
     expect(posts({ ...quietJournal, durable: false }).hasProblem).toBe(true);
   });
 
-  it('is told in whole milliseconds', () => {
+  it('has times in whole milliseconds', () => {
     const { services } = statusOf(
       state({ activities: { ...activities, posts: waits(now + 0.25, 'retrying') } }),
       now,
@@ -481,7 +481,7 @@ describe('the state of a service', () => {
     expect(service.hasProblem).toBe(['failing', 'no-network', 'needs-you'].includes(is));
   });
 
-  it('says since when there is no network, and when each source answered last', () => {
+  it('shows since when there is no network, and when each source answered last', () => {
     const part = { ...ours(waits(minutes(1), 'retrying', down)), supply: source({}) };
     const status = statusOf(state(part), now);
     const since = `since ${time(minutes(-10))}`;
@@ -495,7 +495,7 @@ describe('the state of a service', () => {
     expect(status.services.picture.since).toBe(minutes(-10));
   });
 
-  it('believes in no network only after the last success of any service', () => {
+  it('reports a missing network only after the last success of any service', () => {
     const mixed = (lastSuccessAt: number) => ({
       activities: {
         ...activities,

@@ -14,12 +14,12 @@ import { joinSentences } from '../words.ts';
 
 export { lastFailureInWords, type ServiceStatus } from './status-of-service.ts';
 
-/** How things stand: the same in the tray, in the Status view and on the command line. */
+/** The state of the app: the same in the tray, in the Status view and on the command line. */
 export interface Status {
   readonly version: string;
-  /** What the app waits for, and when it acts. */
+  /** The time or event that the app waits for, in words. */
   readonly headline: string;
-  /** What the person must do, the most pressing first. */
+  /** The problems that the user must solve, the most urgent first. */
   readonly needsYou: readonly string[];
   readonly simulated: boolean;
   /** False: Chromium runs without its sandbox. */
@@ -28,9 +28,9 @@ export interface Status {
   readonly apiKey: ApiKeyState;
   readonly today: { readonly date: string; readonly title: string } | null;
   readonly wallpaper: string;
-  /** What the app has put on each display, the primary first; one entry where all show one file. */
+  /** The app's picture on each display, the primary first; one entry where all displays show one file. */
   readonly displays: readonly {
-    /** As the system calls it; empty where it has no name. */
+    /** The system's name of the display; empty where it has none. */
     readonly name: string;
     readonly date: string;
     /** Absolute path. */
@@ -40,11 +40,11 @@ export interface Status {
   readonly nextPass: string;
   readonly journal: { readonly unsent: number; readonly refused: number };
   readonly services: Readonly<Record<ServiceName, ServiceStatus>>;
-  /** What is known of each picture source, in the order of asking. */
+  /** The status of each picture source, in the order of requests. */
   readonly pictureSources: readonly SourceLine[];
 }
 
-/** What the services are called on screen. */
+/** The names of the services on screen. */
 export const serviceWords: Readonly<Record<ServiceName, string>> = {
   get picture() {
     return m.status_service_picture();
@@ -88,7 +88,7 @@ function nextPassOf({ station }: AppState, now: number): string {
   return isNow ? m.forecast_now({ pass: words }) : words;
 }
 
-/** What the app waits for, and when it acts. */
+/** The time or event that the app waits for, in words. */
 function headlineOf(state: AppState, now: number): string {
   const { suspension } = state;
   const { paused } = suspension;
@@ -118,10 +118,10 @@ function headlineOf(state: AppState, now: number): string {
   ]);
 }
 
-/** What matters most comes first. The position comes last: it comes and goes by itself. */
+/** The order of importance. The position comes last because it often fails and recovers by itself. */
 const byWeight: readonly ServiceName[] = ['picture', 'posts', 'position'];
 
-/** The first service that does not work, and when it is tried again; null when all of them work. */
+/** The first service that does not work, and the time of its next attempt; null when all of them work. */
 function problemInWords(state: AppState, now: number): string | null {
   const name = byWeight.find((service) => serviceStatusOf(state, service, now).hasProblem);
   const failure = name && state.activities[name].lastFailure?.failure;
@@ -133,7 +133,7 @@ function problemInWords(state: AppState, now: number): string | null {
   ]);
 }
 
-/** Which service is asked first. */
+/** The service with the earliest planned request. */
 function nextOf({ activities }: AppState): { service: ServiceName; at: number } | null {
   const planned = (['picture', 'position', 'posts'] as const).flatMap((service) => {
     const { at } = activities[service].next;
@@ -166,7 +166,7 @@ function wallpaperWords({ wallpaper }: AppState): string {
   }
 }
 
-/** Where the API key is kept, in plain words for the person. */
+/** Where the API key is stored, in plain words for the user. */
 export function apiKeyWords({ isSet, kept }: ApiKeyState): string {
   if (!isSet && kept === 'environment') return m.status_key_other_variable();
   if (kept === 'locked') return m.status_key_locked();

@@ -3,7 +3,7 @@ import { failureSentence } from '../failure-words.ts';
 import { joinSentences } from '../words.ts';
 import type { UpdatesOff, UpdateFailure } from './update.ts';
 
-/** What happened, what still works, and what to do, each as a sentence. */
+/** The event, what still works, and what to do, each as a sentence. */
 interface FailureWords {
   readonly happened: string;
   readonly works: string;
@@ -24,7 +24,7 @@ export function describeUpdatesOff(reason: UpdatesOff): string {
   }
 }
 
-/** Says a refused or failed update to a person. The log has the details. */
+/** A refused or failed update as sentences for the user. The log has the details. */
 export function describeUpdateFailure(failure: UpdateFailure): FailureWords {
   const works = m.update_works();
   const later = m.update_later();

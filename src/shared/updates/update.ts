@@ -4,11 +4,11 @@ import { instantSchema } from '../instant.ts';
 
 /** Why this app never looks for updates. */
 const updatesOffSchema = z.enum([
-  /** No address of a feed was built in, as in every build from a checkout. */
+  /** The build contains no address of a feed, as in every build from a checkout. */
   'no-feed',
-  /** No public key was built in, so that nothing could be trusted. */
+  /** The build contains no public key, so that no update could be trusted. */
   'no-key',
-  /** What was built in is no https address, or no ed25519 key. */
+  /** The address in the build is not https, or its key is not an ed25519 key. */
   'unusable-build',
   /** The app was not started from a package that can replace itself. */
   'not-a-package',
@@ -20,20 +20,20 @@ export type UpdatesOff = z.infer<typeof updatesOffSchema>;
  * since the Unix epoch.
  */
 const updateFailureSchema = z.discriminatedUnion('kind', [
-  /** The feed did not return its manifest. */
+  /** The feed did not return a manifest. */
   z.object({ kind: z.literal('feed'), failure: failureSchema }),
-  /** There is no signature beside the manifest. */
+  /** The feed has no signature beside the manifest. */
   z.object({ kind: z.literal('unsigned') }),
-  /** The signature is not that of a key that is built in, over these bytes under this name. */
+  /** The signature is not by a key of this build, over these bytes under this name. */
   z.object({ kind: z.literal('bad-signature') }),
-  /** Signed, but not a manifest that this app understands. */
+  /** Signed, but not a manifest that this version of the app can read. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),
-  /** Signed, but lower than the running version or one that was verified before. */
+  /** Signed, but for a version lower than the running one or than one that was verified before. */
   z.object({ kind: z.literal('downgrade'), offered: z.string(), known: z.string() }),
   /** Signed, and older than a manifest that was verified before. */
   z.object({ kind: z.literal('replayed'), signedAt: instantSchema, knownAt: instantSchema }),
   z.object({ kind: z.literal('expired'), at: instantSchema }),
-  /** Signed at a time that has not come yet: one of the two clocks is wrong. */
+  /** Signed at a time in the future: one of the two clocks is wrong. */
   z.object({ kind: z.literal('not-yet'), signedAt: instantSchema }),
   /** The release has no package for this system. */
   z.object({ kind: z.literal('no-package'), version: z.string() }),
@@ -53,25 +53,25 @@ export const refuse = (failure: UpdateFailure): UpdateResult<never> => ({
   failure,
 });
 
-/** A version that was verified, as a person sees it. */
+/** A verified version, as the user sees it. */
 const releaseSchema = z.object({
   version: z.string(),
-  /** Plain text, never markup; '' when there is none. */
+  /** Plain text, never markup; '' when the release has none. */
   notes: z.string(),
-  /** When it was released, in milliseconds since the Unix epoch. */
+  /** Time of the release, in milliseconds since the Unix epoch. */
   releasedAt: instantSchema,
   /** Size of the package. */
   bytes: z.number(),
 });
 export type Release = z.infer<typeof releaseSchema>;
 
-/** What the person has said about the end of the app; `unsupported`: this kind of package asks for a password. */
+/** The user's choice for the update when the app quits; `unsupported`: this kind of package requires a password. */
 const onQuitSchema = z.enum(['leave', 'install', 'unsupported']);
 
 /**
- * Where the updates stand. `checkedAt` is when the feed last gave a verified answer, in milliseconds since the Unix
- * epoch. `release` in `checking` and `failed` is what can be downloaded all the same. The states and their changes
- * are drawn in `updates/rules.ts`.
+ * The state of updates. `checkedAt` is the time of the feed's last verified answer, in milliseconds since the Unix
+ * epoch. `release` in `checking` and `failed` is a version that can still be downloaded. `updates/rules.ts` has a
+ * diagram of the states and their changes.
  */
 export const updateStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('off'), reason: updatesOffSchema }),
@@ -86,7 +86,7 @@ export const updateStateSchema = z.discriminatedUnion('status', [
     status: z.literal('downloading'),
     checkedAt: instantSchema,
     release: releaseSchema,
-    /** Of `release.bytes`. */
+    /** Out of `release.bytes`. */
     bytes: z.number(),
   }),
   z.object({
@@ -104,13 +104,13 @@ export const updateStateSchema = z.discriminatedUnion('status', [
 ]);
 export type UpdateState = z.infer<typeof updateStateSchema>;
 
-/** Persisted: the newest verified version, and when the feed was last asked. */
+/** The stored state: the newest verified version, and the time of the last request to the feed. */
 export const updateRecordSchema = z.object({
   /** The highest version of a verified manifest, and the latest time of signing; null: none was verified yet. */
   seen: z.object({ version: z.string(), signedAt: instantSchema }).nullable(),
-  /** When the feed was last asked, with any outcome. */
+  /** The time of the last request to the feed, with any result. */
   askedAt: instantSchema.nullable(),
-  /** When it last gave a verified answer. */
+  /** The time of the feed's last verified answer. */
   checkedAt: instantSchema.nullable(),
 });
 export type UpdateRecord = z.infer<typeof updateRecordSchema>;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { pictureDateSchema } from '../picture/picture.ts';
 import { appearanceSchema, cornerSchema } from './appearance.ts';
 
-/** How a picture is fitted onto a display: chosen by its shape, filling it, whole, or centred in its own size. */
+/**
+ * How a picture is fitted onto a display: automatically by its shape, filling the display, shown whole, or centred in
+ * its own size.
+ */
 export const fitSettingSchema = z.enum(['automatic', 'fill', 'fit', 'centre']);
 export type FitSetting = z.infer<typeof fitSettingSchema>;
 export type Fit = Exclude<FitSetting, 'automatic'>;
@@ -78,7 +81,7 @@ const partSchema = z
     drawn: rectSchema,
     /** The part of the picture that is blurred and darkened to fill the rest of `at`; null if there is no rest. */
     extension: rectSchema.nullable(),
-    /** Fills the rest instead: `matched` (the mean colour of the picture's edges) or a colour. */
+    /** Fills the rest where `extension` is null: `matched` (the mean colour of the picture's edges) or a colour. */
     background: z.union([z.literal('matched'), appearanceSchema.unwrap().shape.colour]).optional(),
     /** How much darker picture and rest are drawn, 0 to 1. */
     dim: z.number().min(0).max(1).optional(),
@@ -88,7 +91,7 @@ const partSchema = z
   .readonly();
 export type Part = z.infer<typeof partSchema>;
 
-/** One picture file to make. Sizes in pixels. */
+/** One picture file to be made. Sizes in pixels. */
 export interface Composition {
   readonly width: number;
   readonly height: number;

@@ -50,7 +50,7 @@ export const passSchema = z.object({
   visibleTo: z.number().nullable(),
   /** The greatest brightness in the visible stretch; null when not visible. */
   brightness: z.object({ magnitude: z.number(), band: brightnessBandSchema }).nullable(),
-  /** One standard deviation of the times, seconds. Absent where positions of no stated uncertainty were searched. */
+  /** One standard deviation of the times, seconds. Absent where the searched positions have no stated uncertainty. */
   timeSigma: z.number().optional(),
 });
 export type Pass = z.infer<typeof passSchema>;

@@ -6,6 +6,6 @@ export const sampledPathSchema = z.object({
   from: z.number(),
   /** Seconds between points. */
   step: z.number().positive(),
-  /** Earth-fixed kilometres, x, y and z of one point after the other. At least six points. */
+  /** Earth-fixed kilometres: x, y and z of the first point, then of the next, and so on. At least six points. */
   coordinates: z.array(z.number()).min(18),
 });
