@@ -8,7 +8,7 @@ const optionsOf = (command: Command) => {
 };
 
 describe('the command line', () => {
-  test('has something for everything', () => {
+  test('reads every option', () => {
     const args = [
       ...['--posts-port', '1', '--iss-port', '2', '--apod-port', '3', '--control-port', '4'],
       ...['--clock', '2026-12-01T05:00:00Z', '--rate', '60', '--elements', 'iss.txt'],
@@ -59,13 +59,13 @@ describe('the command line', () => {
     expect(optionsOf(readCommand([], environment))).toMatchObject({ positionSets });
   });
 
-  test('the command line outweighs the environment', () => {
+  test('prefers the command line to the environment', () => {
     const environment = { OVERHEAD_POSITION_SETS: 'theirs' };
     const options = optionsOf(readCommand(['--position-sets', 'ours'], environment));
     expect(options).toMatchObject({ positionSets: { path: 'ours' } });
   });
 
-  test('--help comes before everything else', () => {
+  test('shows the help, whatever else the command line contains', () => {
     expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
   });
 
@@ -92,7 +92,7 @@ describe('the command line', () => {
     [['--position-sets', 'a,from=yesterday'], '--position-sets from: must be a time such as'],
     [['--position-sets', 'a', '--elements', 'b'], '--elements and --position-sets exclude'],
     [['--scenario', 'posts=500,tea=1'], 'there is no setting tea'],
-  ])('%j is wrong', (args, message) => {
+  ])('rejects %j', (args, message) => {
     expect(readCommand(args)).toEqual({
       kind: 'wrong',
       message: expect.stringContaining(message) as unknown,

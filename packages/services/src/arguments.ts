@@ -41,34 +41,37 @@ When they are ready, one line of JSON on the standard output says where they ans
   --help                this text
 `;
 
-/** What `--position-sets` says. */
+/** The value of `--position-sets`. */
 export interface PositionSets {
   readonly path: string;
   readonly delayMs: number;
-  /** ms since the epoch; null: the time of the services. */
+  /** Milliseconds since the epoch; null: the time of the services. */
   readonly from: number | null;
 }
 
-/** Does the same as `--position-sets` where the command line is not at hand, as below the app. */
+/**
+ * The variable has the effect of `--position-sets` where no command line can be given, such as when the app starts
+ * the services.
+ */
 const setsVariable = 'OVERHEAD_POSITION_SETS';
 
 export type Command =
   | {
       readonly kind: 'run';
       readonly options: ServicesOptions;
-      /** Path of a file of elements, not read yet. */
+      /** Path of a file of elements, which is read later. */
       readonly elementFile: string | null;
-      /** A file of element sets, not read yet. */
+      /** A file of element sets, which is read later. */
       readonly positionSets: PositionSets | null;
-      /** A file to record to, which must not exist yet. */
+      /** The file to record to, which must not exist yet. */
       readonly record: string | null;
-      /** A recording, not read yet. */
+      /** A recording, which is read later. */
       readonly replay: string | null;
     }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** Reads the command line and the variable of the environment. */
+/** Parses the command line and the environment variable. */
 export function readCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
@@ -132,7 +135,11 @@ export function readCommand(
 const defaultDelayHours = 4;
 const mostDelayHours = 1000;
 
-/** Reads `FILE[,delay=HOURS][,from=TIME]`. @throws RangeError that says what is wrong */
+/**
+ * Parses `FILE[,delay=HOURS][,from=TIME]`.
+ *
+ * @throws RangeError with a message for the user
+ */
 export function readPositionSets(text: string): PositionSets {
   const [path = '', ...settings] = text.split(/,(?=(?:delay|from)=)/);
   if (path === '') throw new RangeError('--position-sets must name a file');
@@ -212,11 +219,11 @@ function readScenarios(texts: readonly string[]): Record<ServiceName, object[]> 
 interface Named {
   readonly service: ServiceName;
   readonly name: string;
-  /** Setting and value, both as written. */
+  /** The setting and its value, both as text. */
   readonly settings: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads `service=name[,setting=value…]`. A comma is a value's own unless a setting follows it. */
+/** Parses `service=name[,setting=value…]`. A comma belongs to the value unless the name of a setting follows it. */
 function readNamed(text: string): Read<Named> {
   const [first = '', ...rest] = text.split(/,(?=[a-z][\w-]*=)/i);
   const [given, name] = splitOnce(first);
@@ -235,8 +242,8 @@ function splitOnce(text: string): readonly [string, string] {
 }
 
 /**
- * The same as an object for `readChoices`. A value stays a string where the setting takes one; elsewhere
- * it is read as JSON, so that `3` is a number and `true` a boolean.
+ * Converts a scenario of the command line to an object for `readChoices`. A value stays a string where the setting is
+ * a string; elsewhere it is read as JSON, so that `3` is a number and `true` a boolean.
  */
 function toChoice(named: Named, scenario: Described | undefined): object {
   const own = scenario === undefined ? {} : settingsOf(scenario).shape;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 
-/** A source of time that goes on when it is told to. */
+/** A source of time that advances only when a test changes it. */
 function source(start: number) {
   let [wall, monotonic] = [start, 1_000];
   return {
@@ -19,7 +19,7 @@ const start = Date.UTC(2026, 10, 20, 12);
 const then = Date.UTC(2026, 11, 1, 5);
 
 describe('the clock of the services', () => {
-  test('is the system’s until somebody sets it, corrections included', () => {
+  test('follows the system’s clock, corrections included, until it is set', () => {
     const time = source(start);
     const clock = createClock({}, time);
     time.pass(5_000);
@@ -30,7 +30,7 @@ describe('the clock of the services', () => {
     expect(clock.now()).toBe(start + 3_605_001);
   });
 
-  test('once set it counts by itself', () => {
+  test('advances independently of the system’s clock once it is set', () => {
     const time = source(start);
     const clock = createClock({ now: then }, time);
     time.pass(5_000);
@@ -39,7 +39,7 @@ describe('the clock of the services', () => {
     expect(clock.read()).toEqual({ now: '2026-12-01T05:00:05.000Z', rate: 1 });
   });
 
-  test('goes at its rate, from the time that it is when the rate changes', () => {
+  test('runs at its rate, from the time at which the rate changes', () => {
     const time = source(start);
     const clock = createClock({ now: then, rate: 60 }, time);
     time.pass(1_000);

@@ -42,7 +42,7 @@ describe('the token', () => {
     ['Bearer a1b2c'],
     ['Basic a1b2c3'],
     ['Bearer a1b2c3 a1b2c3'],
-  ])('401 for Authorization: %s', async (header) => {
+  ])('returns 401 for Authorization: %s', async (header) => {
     for (const path of ['/clock', '/scenarios', '/requests', '/nothing']) {
       const headers: Record<string, string> = header === undefined ? {} : { Authorization: header };
       const answer = await app.request(path, { headers });
@@ -54,7 +54,7 @@ describe('the token', () => {
 });
 
 describe('/clock', () => {
-  test('is told, and set', async () => {
+  test('can be read and set', async () => {
     expect(await told(clockReadingSchema, '/clock')).toEqual({
       now: '2026-11-20T12:00:00.000Z',
       rate: 1,
@@ -71,12 +71,12 @@ describe('/clock', () => {
     [{ rate: -1 }, 'rate: must not be negative'],
     [{ speed: 1 }, 'the body: '],
     ['x', 'the body: '],
-  ])('400 for %j', async (body, message) => {
+  ])('returns 400 for %j', async (body, message) => {
     expect(await ask('PUT', '/clock', body)).toEqual(wrong(message));
     expect((await told(clockReadingSchema, '/clock')).rate).toBe(1);
   });
 
-  test('400 for what is no JSON, 413 for what is over 64 KiB', async () => {
+  test('returns 400 for a body that is not JSON, and 413 for one over 64 KiB', async () => {
     const put = (body: string) =>
       app.request('/clock', { method: 'PUT', headers: authorized, body });
     expect((await put('{"now":')).status).toBe(400);
@@ -86,7 +86,7 @@ describe('/clock', () => {
 });
 
 describe('/scenarios', () => {
-  test('are told with what is on and what there is', async () => {
+  test('lists the scenarios that are on and those that exist', async () => {
     await ask('PUT', '/scenarios/iss', { name: 'slow-headers', seconds: 3, requests: 2 });
     const { posts, position } = await told(scenariosSchema, '/scenarios');
     expect(posts.on).toEqual([]);
@@ -98,10 +98,13 @@ describe('/scenarios', () => {
     });
   });
 
-  test.each([[[]], [{ name: 'none' }], [[{ name: 'none' }]]])('%j turns all off', async (none) => {
-    await ask('PUT', '/scenarios/posts', { name: '500' });
-    expect(await ask('PUT', '/scenarios/posts', none)).toEqual({ status: 200, json: { on: [] } });
-  });
+  test.each([[[]], [{ name: 'none' }], [[{ name: 'none' }]]])(
+    'turns all scenarios off for %j',
+    async (none) => {
+      await ask('PUT', '/scenarios/posts', { name: '500' });
+      expect(await ask('PUT', '/scenarios/posts', none)).toEqual({ status: 200, json: { on: [] } });
+    },
+  );
 
   test.each([
     [{ name: 'tea' }, 'there is no scenario tea: there are none, 500, 502'],
@@ -122,7 +125,7 @@ describe('/scenarios', () => {
 });
 
 describe('/requests', () => {
-  test('are told, those of a service and after a number too, and forgotten', async () => {
+  test('lists all requests, those of a service and those after a number, and deletes them', async () => {
     for (const service of ['posts', 'position', 'posts'] as const) {
       log.settle(log.open(service, 'GET', '/x'), 200);
     }
@@ -139,7 +142,7 @@ describe('/requests', () => {
   test.each([
     ['?service=tea', 'service: must be the name of a service'],
     ['?after=x', 'after: must be a number'],
-  ])('400 for %s', async (query, message) => {
+  ])('returns 400 for %s', async (query, message) => {
     expect(await ask('GET', `/requests${query}`)).toEqual(wrong(message));
   });
 });

@@ -10,7 +10,7 @@ import type { ScenarioBoard } from './scenarios/board.ts';
 import { choiceSchema, choicesSchema, faults, servicesByName } from './scenarios/choice.ts';
 
 interface ControlDependencies {
-  /** What a client must show as `Authorization: Bearer TOKEN`. */
+  /** The token that a client must send as `Authorization: Bearer TOKEN`. */
   readonly token: string;
   readonly clock: ServiceClock;
   readonly boards: Readonly<Record<ServiceName, ScenarioBoard>>;
@@ -203,7 +203,7 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
 }
 
 const tooLarge = (c: Context): Response => {
-  // The rest of the body still arrives, so the connection cannot carry another request.
+  // The connection cannot carry another request, because the rest of the body still arrives on it.
   c.header('Connection', 'close');
   return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 };

@@ -38,9 +38,9 @@ const readySchema = z.strictObject({
   control_token: z.string(),
 });
 
-// Windows ends a process at once, whatever the signal.
+// On Windows every signal ends a process at once, without its handlers.
 const signals = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const);
-test.each(signals)('says where it is, then %s ends it', async (signal) => {
+test.each(signals)('prints its addresses, and ends on %s', async (signal) => {
   const child = run('--key', 'mine');
   const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
   const urls = readySchema.parse(JSON.parse(String(line)));
@@ -52,7 +52,7 @@ test.each(signals)('says where it is, then %s ends it', async (signal) => {
   expect(await exit).toEqual([0, null]);
 });
 
-test('a port in use is one line and exit 1', async () => {
+test('prints one line and exits with 1 if a port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const bound = other.address();
@@ -65,7 +65,7 @@ test('a port in use is one line and exit 1', async () => {
   other.close();
 });
 
-test('clock, elements and scenarios of the command line are those of the services', async () => {
+test('uses the clock, elements and scenarios of the command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-elements-'));
   const file = join(folder, 'elements.txt');
   await writeFile(
@@ -81,7 +81,7 @@ test('clock, elements and scenarios of the command line are those of the service
   const { iss_url } = readySchema.parse(JSON.parse(String(line)));
   const answers = [await fetch(`${iss_url}/iss-now.json`), await fetch(`${iss_url}/iss-now.json`)];
   expect(answers.map(({ status }) => status)).toEqual([500, 200]);
-  // Within 0.1° of what the public service said at that second.
+  // Within 0.1° of the position that the public service reported for that second.
   expect(await answers[1]?.json()).toMatchObject({
     timestamp: 1752495231,
     iss_position: {
@@ -92,10 +92,10 @@ test('clock, elements and scenarios of the command line are those of the service
   await rm(folder, { recursive: true });
 });
 
-test('--record writes a new file, from which --replay answers', async () => {
+test('writes a new file with --record, and answers from it with --replay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-recording-'));
   const file = join(folder, 'answers.jsonl');
-  /** The position that a start with these flags gives. */
+  /** The position at the start with these flags. */
   const answerOf = async (...args: string[]): Promise<unknown> => {
     const child = run(...args);
     const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
@@ -118,7 +118,7 @@ test('--record writes a new file, from which --replay answers', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('wrong arguments are the usage and exit 2', async () => {
+test('prints the usage and exits with 2 for wrong arguments', async () => {
   const { code, out, err } = await finish('--posts-port', 'x');
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('--posts-port must be a port, 0 to 65535, not x');
@@ -128,7 +128,7 @@ test.each([
   ['nothing.jsonl', null, /nothing\.jsonl could not be read: ENOENT/],
   ['bad.jsonl', '{"line1": 1}\n', /bad\.jsonl: line 1 is no \{"line1"/],
 ])(
-  'a file of sets that is of no use is one line and exit 2: %s',
+  'prints one line and exits with 2 for an unusable file of sets: %s',
   async (name, content, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
     const file = join(folder, name);
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test('the sets of --position-sets are those of the service', async () => {
+test('uses the sets of --position-sets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
   const file = join(folder, 'sets.jsonl');
   const sets = [
@@ -156,12 +156,12 @@ test('the sets of --position-sets are those of the service', async () => {
   ];
   await writeFile(file, sets.map(([line1, line2]) => JSON.stringify({ line1, line2 })).join('\n'));
   const clock = ['--clock', '2026-11-22T12:00:00Z', '--rate', '0'];
-  // The delay is so short that the newer set is there already.
+  // The delay is so short that the newer set is already published.
   const child = run(...clock, '--position-sets', `${file},delay=0.5,from=2025-07-14T12:13:51Z`);
   const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
   const { iss_url } = readySchema.parse(JSON.parse(String(line)));
   const answer = await fetch(`${iss_url}/iss-now.json`);
-  // The latitude is that of 2025-07-14T12:13:51Z; the Earth has turned since.
+  // The latitude is that of 2025-07-14T12:13:51Z. The longitude differs, because the Earth has turned since.
   expect(await answer.json()).toMatchObject({
     timestamp: Date.UTC(2026, 10, 22, 12) / 1000,
     iss_position: { latitude: expect.stringMatching(/^-46\.[34]/) as unknown },

@@ -9,7 +9,7 @@ import { type Recording, readRecording } from './recording.ts';
 import type { Read } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
 
-/** Why the services could not start, in one line. */
+/** The reason why the services could not start, in one line. */
 function refusal(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
@@ -18,7 +18,7 @@ function refusal(error: unknown): string {
   return error.message;
 }
 
-/** The text of a file, or one line that says why there is none. */
+/** The text of a file, or one line with the reason why it could not be read. */
 async function textOf(path: string): Promise<Read<string>> {
   try {
     return { ok: true, value: await readFile(path, 'utf8') };
@@ -27,7 +27,7 @@ async function textOf(path: string): Promise<Read<string>> {
   }
 }
 
-/** @throws an Error that says in one line why the file is of no use */
+/** @throws an Error whose message explains in one line why the file is unusable */
 async function loadElements(path: string): Promise<Elements> {
   const text = await textOf(path);
   if (!text.ok) throw new Error(text.message);
@@ -53,7 +53,7 @@ async function loadRecording(path: string): Promise<Read<Recording>> {
 
 const dayMs = 86_400_000;
 
-/** An orbit that is run for months is a plausible one, but nothing like the sets that were meant. */
+/** Months after the newest set its orbit is still plausible, but far from the recorded sets that the user expects. */
 function warnOfOldSets({ sets, from }: Replay, now: number): void {
   const newest = sets.at(-1);
   if (newest === undefined || (from ?? now) < epochOf(newest) + 30 * dayMs) return;
@@ -63,7 +63,7 @@ function warnOfOldSets({ sets, from }: Replay, now: number): void {
   );
 }
 
-/** Opens a new file. @throws an Error of one line: a recording is never written over */
+/** Opens a new file. @throws an Error of one line: an existing recording is never overwritten */
 function openTape(path: string): number {
   try {
     return openSync(path, 'wx');
@@ -80,7 +80,7 @@ const lineWriter =
   (line: string): void =>
     void writeSync(file, `${line}\n`);
 
-/** Runs the command; gives its exit code. */
+/** Runs the command; returns its exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const command = readCommand(args, process.env);
   if (command.kind === 'help') {
@@ -121,7 +121,7 @@ async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(`services: ${refusal(error)}\n`);
     return 1;
   }
-  // The reader of the addresses is gone.
+  // The program that reads the addresses has closed the pipe.
   process.stdout.once('error', () => process.exit(1));
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
   await interrupted;
@@ -130,5 +130,5 @@ async function run(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-// Explicit, because the IPC channel to a parent process would keep this process alive.
+// Exit explicitly, because the IPC channel to a parent process would keep this process alive.
 process.exit(await run(process.argv.slice(2)));

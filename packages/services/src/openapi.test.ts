@@ -48,14 +48,14 @@ interface Ask {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Number of the same requests before this one. */
+  /** The number of earlier requests that are the same as this one. */
   readonly before?: number;
 }
 
 const json = { 'Content-Type': 'application/json' };
 const token = { Authorization: 'Bearer token' };
 const post = { title: 'A', body: 'B', userId: 1 };
-/** Over every limit. */
+/** A body over every limit. */
 const large = { ...post, title: 'x'.repeat(2 ** 20) };
 const apod = '/planetary/apod';
 const list = '/wp-json/wp/v2/apod-basic';
@@ -72,7 +72,7 @@ const fileAsks = (path: string): Readonly<Record<number, Ask>> => ({
 });
 const withMissing = (path: string) => ({ ...fileAsks(path), 404: { path: `${path}x` } });
 
-/** A request for every status of every operation. */
+/** Requests that lead to every status of every operation. */
 const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   'POST /posts': {
     201: { body: { ...post, extra: [1] }, headers: json },
@@ -178,7 +178,7 @@ function expectDescribed(
   if (said === undefined) throw new Error('the status is not described');
   const [type] = answer.headers.get('content-type')?.split(';') ?? [];
   const ranges = said.content && Object.keys(said.content);
-  // `image/*` is any of them.
+  // `image/*` in the description matches any image type.
   expect(type === undefined ? undefined : [type, type.replace(/\/.*/, '/*')]).toEqual(
     ranges && expect.arrayContaining(ranges),
   );
@@ -217,7 +217,7 @@ describe('the OpenAPI document describes the real answer of', () => {
     expectDescribed(responses[status], { headers: answer.headers, body });
   });
 
-  test('421 for a foreign Host', async () => {
+  test('returns 421 for a foreign Host', async () => {
     const { url, responses } = responsesOf('GET /iss-now.json');
     const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
       const asked = request(
@@ -234,7 +234,7 @@ describe('the OpenAPI document describes the real answer of', () => {
   });
 });
 
-test('the OpenAPI document describes no status that the services did not answer', () => {
+test('describes no status that the services did not return', () => {
   for (const [path, { servers, ...operations }] of Object.entries(described)) {
     expect(servers).toHaveLength(1);
     for (const [method, operation] of Object.entries(operations)) {

@@ -3,23 +3,25 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { problemSchema } from './http/problem.ts';
 
-/** What OpenAPI says about a route beside its method and its path. */
+/** The part of a route's description that is not its method or path. */
 export interface Description {
   /** Unique among all routes. */
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Parts of the path that are more than any text. */
+  /** Schemas of the parts of the path that do not accept every text. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   /** The JSON body that a client sends. */
   readonly body?: z.ZodType;
-  /** By status: the schema of an answer in JSON, the media type of another, or '' for one without body. */
+  /**
+   * By status: the schema of a JSON answer, the media type of any other answer, or '' for an answer without a body.
+   */
   readonly answers: Readonly<Record<number, z.ZodType | string>>;
   readonly security?: keyof typeof securitySchemes;
 }
 
-/** Where the services answer, without a slash at the end. */
+/** The base addresses of the services, without a slash at the end. */
 export interface ServiceBases {
   readonly posts: string;
   readonly position: string;
@@ -70,8 +72,8 @@ const securitySchemes = {
 } as const;
 
 /**
- * The OpenAPI 3.1 document of the services, from the routes of their apps and the schemas that check requests. It is
- * made for each call: that takes milliseconds and is rare, and keeping it would take memory.
+ * The OpenAPI 3.1 document of the services, from the routes of their apps and the schemas that check requests. The
+ * document is built for each call: that needs milliseconds and is rare, and a cached copy would need memory.
  *
  * @throws when a route has no description
  */

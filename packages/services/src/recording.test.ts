@@ -6,7 +6,7 @@ const clock = { now: Date.UTC(2026, 10, 20, 12), rate: 0 };
 const picture = 'http://picture.test/planetary/apod?api_key=my-secret&date=2020-06-11';
 const position = 'http://position.test/iss-now.json';
 
-/** The services, and what they recorded. */
+/** The services, and the lines that they recorded. */
 function recorder(options: ServicesOptions = {}) {
   const lines: string[] = [];
   const onLine = (line: string): void => void lines.push(line);
@@ -14,7 +14,7 @@ function recorder(options: ServicesOptions = {}) {
 }
 
 describe('a recording of the services', () => {
-  it('is answered again, under another key and host, with headers and status', async () => {
+  it('answers again, for another key and host, with headers and status', async () => {
     const { lines, services } = recorder();
     const first = await services.picture.fetch(new Request(picture));
     const text: unknown = await first.json();
@@ -26,7 +26,7 @@ describe('a recording of the services', () => {
 
     const read = readRecording(lines.join('\n'));
     if (!read.ok) throw new Error(read.message);
-    // Years later, and without the key.
+    // The requests are repeated years later, and without the key.
     const later = createServices({
       clock: { now: Date.UTC(2030, 0, 1), rate: 0 },
       recording: read.value,
@@ -42,7 +42,7 @@ describe('a recording of the services', () => {
     expect((await ask(picture.replace('06-11', '06-12'))).status).toBe(403);
   });
 
-  it('gives several answers to one request in their order, and repeats the last one', async () => {
+  it('returns several answers to one request in their order, and repeats the last one', async () => {
     const lines = [200, 503, 201].map((status) =>
       JSON.stringify({
         ...{ kind: 'recorded', source: 'position', method: 'GET', url: position, status },
@@ -58,7 +58,7 @@ describe('a recording of the services', () => {
     expect(statuses).toEqual([200, 503, 201, 201]);
   });
 
-  it('has no files and no connections that were reset', async () => {
+  it('contains no files and no connections that were reset', async () => {
     const { lines, services } = recorder({ scenarios: { position: [{ name: 'reset' }] } });
     const file = 'http://picture.test/image/2020-06-11/standard.jpg';
     expect((await services.picture.fetch(new Request(file))).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a recording of the services', () => {
     ['no JSON', '{', 'line 1'],
     ['another kind of line', '{"kind":"other"}', 'line 1'],
     ['nothing', '\n', 'no answer'],
-  ])('is refused when it is %s', (_name, text, message) => {
+  ])('is rejected when it is %s', (_name, text, message) => {
     expect(readRecording(text)).toMatchObject({
       ok: false,
       message: expect.stringContaining(message) as unknown,

@@ -9,13 +9,13 @@ const lineSchema = z.object({
   kind: z.literal('recorded'),
   source: z.string(),
   method: z.string(),
-  /** Without the key. */
+  /** The address of the request, without the key. */
   url: z.url(),
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()),
-  /** When the answer came. */
+  /** The time of the answer. */
   at: z.string(),
-  /** The body: JSON as it was parsed, or else `body`, the text. */
+  /** The body as parsed JSON; a body that is not JSON is in `body` as text. */
   record: z.unknown().optional(),
   body: z.string().optional(),
   /** The length of the whole file, where `body` is its beginning. */
@@ -26,7 +26,10 @@ export type Line = z.output<typeof lineSchema>;
 /** Answers recorded requests; null for a request that was not recorded. */
 export type Recording = (method: string, url: string) => Response | null;
 
-/** Headers that describe the transfer of the recorded body and not its content, or that may be secret. */
+/**
+ * Headers that are not replayed: they describe the transfer of the recorded body and not its content, or may be
+ * secret.
+ */
 const dropped =
   /^(content-length|content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/;
 
@@ -39,8 +42,8 @@ function keyOf(method: string, address: string): string {
 }
 
 /**
- * Reads a recording. Several answers to one request come in their order, and the last one again and again. Answers
- * without a body, and pictures, of which only the beginning is recorded, are left out.
+ * Parses a recording. Several answers to one request are returned in their order, and then the last one repeatedly.
+ * Answers without a body are omitted, and so are pictures, because only their beginning is recorded.
  */
 export function readRecording(text: string): Read<Recording> {
   const answers = new Map<string, Line[]>();
@@ -94,10 +97,10 @@ export async function lineOf(
   return JSON.stringify(line);
 }
 
-/** An address or another text without the value of its key. */
+/** Removes the value of the key from an address or another text. */
 export const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
 
-/** The body of an answer as a recording has it. */
+/** The body of an answer in the form of a recording. */
 export function contentOf(text: string): Pick<Line, 'record' | 'body'> {
   const json = fromJson(text);
   return json === undefined ? { body: text } : { record: json };

@@ -7,7 +7,7 @@ const numbers = (entries: readonly { readonly number: number }[]) =>
   entries.map(({ number }) => number);
 
 describe('the request log', () => {
-  test('keeps the last 1,000 and counts them all', () => {
+  test('holds the last 1,000 requests and counts all of them', () => {
     const log = fresh();
     for (let n = 0; n < 2_500; n++) log.settle(log.open('position', 'GET', '/'), n % 5 ? 200 : 400);
     const { totals, entries } = log.read({});
@@ -20,7 +20,7 @@ describe('the request log', () => {
     expect(totals.posts).toEqual({ requests: 0, resets: 0, statuses: {} });
   });
 
-  test('a reset has no status, and counts as one', () => {
+  test('counts a reset as a request without a status', () => {
     const log = fresh();
     log.settle(log.open('picture', 'GET', '/'), 0);
     const { totals, entries } = log.read({});
@@ -28,7 +28,7 @@ describe('the request log', () => {
     expect(totals.picture).toEqual({ requests: 1, resets: 1, statuses: {} });
   });
 
-  test('cleared it is empty, counts on, and forgets what was still under way', () => {
+  test('is empty after it is cleared, continues the numbers, and drops requests in progress', () => {
     const log = fresh();
     const late = log.open('posts', 'GET', '/');
     log.clear();

@@ -3,19 +3,19 @@ import { z } from 'zod';
 export const serviceNames = ['posts', 'position', 'picture'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** One request, as `GET /requests` tells it. */
+/** One request, in the form of `GET /requests`. */
 export interface RequestEntry {
-  /** 1 for the first since the services started, and one more for each. */
+  /** 1 for the first request since the services started, then increasing by one. */
   readonly number: number;
-  /** The services' clock, ms since the epoch. */
+  /** Time of the services' clock, ms since the epoch. */
   readonly at: number;
   readonly service: ServiceName;
   readonly method: string;
-  /** Path and query, as asked. */
+  /** Path and query of the request. */
   readonly target: string;
-  /** Of the answer; null while it is not there, and when the connection was reset instead. */
+  /** Status of the answer; null until there is an answer, and when the connection was reset. */
   status: number | null;
-  /** Names of the scenarios that acted on it. */
+  /** Names of the scenarios that acted on the request. */
   scenarios: readonly string[];
   /** The first 1,024 characters of the body, if the service read it; written by `setBody`. */
   body?: string;
@@ -23,18 +23,18 @@ export interface RequestEntry {
 
 /** The number of requests that the log keeps. */
 const kept = 1_000;
-/** Longer request targets are cut, characters. */
+/** Longer request targets are cut to this number of characters. */
 const maxTarget = 2_048;
 const maxBody = 1_024;
 
-/** For the requests that no scenario acted on. */
+/** The empty list of all requests on which no scenario acted. */
 const none: readonly string[] = [];
 
-/** The beginning of a text. The copy does not keep the whole text in memory, as a slice would. */
+/** The beginning of a text, as a copy, because a slice would keep the whole text in memory. */
 const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 
-/** Notes the beginning of a request's body. */
+/** Stores the beginning of a request's body. */
 export function setBody(entry: RequestEntry, text: string): void {
   entry.body = beginningOf(text, maxBody);
 }
@@ -85,7 +85,7 @@ export interface RequestLog {
   readonly clear: () => void;
 }
 
-/** Keeps the last 1,000 requests, and counts all of them. */
+/** Stores the last 1,000 requests, and counts all of them. */
 export function createRequestLog(now: () => number): RequestLog {
   let entries: RequestEntry[] = [];
   let last = 0;
@@ -110,7 +110,7 @@ export function createRequestLog(now: () => number): RequestLog {
       return entry;
     },
     settle: (entry, status) => {
-      // Requests from before the last DELETE no longer count.
+      // Requests from before the last DELETE are ignored.
       if (entry.number <= cleared) return;
       const tally = tallies[entry.service];
       if (status === 0) tally.resets += 1;

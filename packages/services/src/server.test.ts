@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** `fetch` does not let its caller set the host. */
+/** Uses `node:http`, because `fetch` does not let its caller set the host. */
 const askAs = (host: string, url: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request(url, { headers: { Host: host } }, resolve)
@@ -34,7 +34,7 @@ describe('startServices', () => {
     expect(control_token).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('answers 421 to a Host that is not this machine and this port', async () => {
+  it('returns 421 for a Host that is not this machine and this port', async () => {
     const url = `${(await start()).urls.iss_url}/iss-now.json`;
     const port = portOf(url);
     for (const host of [`127.0.0.1:${port}`, `LOCALHOST:${port}`])
@@ -60,7 +60,7 @@ describe('startServices', () => {
     const { urls, stop } = await start({ scenarios: { picture: { name: 'silence' } } });
     const idle = connect(portOf(urls.posts_url), '127.0.0.1');
     await once(idle, 'connect');
-    // Without it the socket does not see the end of the connection.
+    // Without a listener for data the socket does not see the end of the connection.
     idle.resume();
     const ended = once(idle, 'close');
     const failed = expect(fetch(`${urls.apod_url}/image/x`)).rejects.toThrow();

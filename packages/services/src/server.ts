@@ -6,7 +6,7 @@ import {
 } from './services.ts';
 
 export interface ServicesOptions extends Omit<InProcessOptions, 'bases'> {
-  /** 0, or left out: any free port. */
+  /** 0 or absent: any free port. */
   readonly ports?: {
     readonly posts?: number | undefined;
     readonly position?: number | undefined;
@@ -15,13 +15,13 @@ export interface ServicesOptions extends Omit<InProcessOptions, 'bases'> {
   };
 }
 
-/** Where the services answer, the base addresses of the specification, and where they are controlled. */
+/** The base addresses of the services, which the specification defines, and that of their control. */
 export interface ServiceUrls {
   readonly posts_url: string;
   readonly iss_url: string;
   readonly apod_url: string;
   readonly control_url: string;
-  /** What the control listener wants to see as `Authorization: Bearer TOKEN`. */
+  /** The token for the control listener: `Authorization: Bearer TOKEN`. */
   readonly control_token: string;
 }
 
@@ -34,13 +34,13 @@ export interface Services {
 }
 
 /**
- * Starts the three services and their control, each on a port of its own of this machine. All, or none.
+ * Starts the three services and their control, each on its own port of this machine. If one cannot start, none does.
  *
  * @throws the system's error (`EADDRINUSE`, `EACCES`) when a port cannot be had
  */
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
   const { ports = {}, ...rest } = options;
-  // Known once all of them listen.
+  // The addresses are known only when all listeners are ready.
   let bases = { posts: '', position: '', picture: '', control: '' };
   const inProcess = createServices({ ...rest, bases: () => bases });
   const { posts, position, picture, control, controlToken } = inProcess;

@@ -30,14 +30,14 @@ describe('createServices', () => {
     expect(totals.position).toEqual({ requests: 2, resets: 0, statuses: { 200: 1, 400: 1 } });
   });
 
-  it('has one clock for all services', async () => {
+  it('uses one clock for all services', async () => {
     create({ clock: { now: start - 60_000, rate: 0 } });
     const answer = await get('position', '/iss-now.json');
     expect(await answer.json()).toMatchObject({ timestamp: start / 1000 - 60 });
     expect((await requests()).entries[0]?.at).toBe('2026-11-20T11:59:00.000Z');
   });
 
-  it('turns scenarios on from the start', async () => {
+  it('turns the given scenarios on from the start', async () => {
     create({ scenarios: { position: [{ name: 'failure' }], picture: { name: 'html' } } });
     const position = await get('position', '/iss-now.json');
     expect(await position.json()).toMatchObject({ message: 'failure' });

@@ -16,29 +16,29 @@ import type { Wait } from './scenarios/definition.ts';
 import { tables } from './scenarios/tables.ts';
 
 export interface ServicesOptions {
-  /** A key that the picture service accepts beside `DEMO_KEY`. */
+  /** A key that the picture service accepts in addition to `DEMO_KEY`. */
   readonly key?: string | undefined;
-  /** Requests an hour of that key; 1,000 when left out. */
+  /** Requests an hour of that key. Default: 1,000. */
   readonly keyLimit?: number | undefined;
-  /** The orbit; the bundled one when left out. */
+  /** The orbit. Default: the bundled one. */
   readonly elements?: Elements | undefined;
-  /** Element sets that the position service steps through, in place of the one orbit. */
+  /** Element sets that the position service steps through, in place of the single orbit. */
   readonly positionSets?: Replay | undefined;
-  /** Where the services' clock begins, and how fast it goes. */
+  /** The start time and the rate of the services' clock. */
   readonly clock?: ClockChange | undefined;
-  /** Takes the system clock's place, ms since the epoch. */
+  /** Replaces the system clock, ms since the epoch. */
   readonly now?: (() => number) | undefined;
-  /** How scenarios wait; in real time when left out. */
+  /** The function with which scenarios wait. Default: in real time. */
   readonly wait?: Wait | undefined;
-  /** On from the start; each list as `PUT /scenarios/{service}` takes it. */
+  /** Scenarios that are on from the start; each list has the form of `PUT /scenarios/{service}`. */
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
-  /** Recorded answers take the place of those of the services. Scenarios do not act on them. */
+  /** Recorded answers, which replace those of the services. Scenarios do not act on them. */
   readonly recording?: Recording | undefined;
-  /** Takes each answer as a line of a recording. */
+  /** Called with each answer as a line of a recording. */
   readonly onLine?: ((line: string) => void) | undefined;
-  /** For the control listener; 32 random hexadecimal digits when left out. */
+  /** The token of the control listener. Default: 32 random hexadecimal digits. */
   readonly controlToken?: string | undefined;
-  /** Base addresses for `GET /openapi.json` of the control listener; names of no host when left out. */
+  /** Base addresses for `GET /openapi.json` of the control listener. Default: addresses with placeholder hosts. */
   readonly bases?: (() => ServiceBases) | undefined;
 }
 
@@ -54,7 +54,7 @@ const anywhere: ServiceBases = {
 export interface Service {
   readonly fetch: (
     request: Request,
-    /** What the listener knows beside, where there is one. */
+    /** Data of the listener for a request, if there is a listener. */
     connection?: Connection,
   ) => Response | Promise<Response>;
 }
@@ -71,8 +71,8 @@ export interface InProcessServices {
 }
 
 /**
- * The three services and their control, as functions from `Request` to `Response`. Any host will do in the
- * addresses; the picture service names its pictures after the one that it was asked by.
+ * The three services and their control, as functions from `Request` to `Response`. The addresses may have any host;
+ * the picture service uses the host of the request in the addresses of its pictures.
  *
  * @throws RangeError for a scenario that there is not
  */
@@ -112,7 +112,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
     openApi: () => openApiDocument({ posts, position, picture, control }, bases()),
   });
   const { recording, onLine } = options;
-  /** Adds what surrounds each service: the request log, the scenarios, recorded answers and the recorder. */
+  /** Adds the common parts to each service: the request log, the scenarios, recorded answers and the recorder. */
   const serviceOf = <World>(name: ServiceName, app: App<World>, board: Board<World>): Service => {
     const service = watched(name, app, board, log, recording);
     return onLine === undefined ? service : taped(name, service, onLine, now);
@@ -128,7 +128,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   };
 }
 
-/** A Hono app, as far as it matters here. */
+/** The part of a Hono app that is used here. */
 interface App<World> {
   readonly fetch: (request: Request, bindings: Bindings<World>) => Response | Promise<Response>;
 }
@@ -183,7 +183,7 @@ function taped(
   };
 }
 
-/** Path and query of a URL. It runs for every request, and `new URL` would cost more than the rest. */
+/** Path and query of a URL. It runs for every request, and `new URL` would need more time than the rest. */
 function targetOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   return start < 0 ? '/' : url.slice(start);

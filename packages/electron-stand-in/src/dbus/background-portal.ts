@@ -13,9 +13,9 @@ export type BackgroundAnswer =
   readonly [response: number, results: Readonly<Record<string, boolean>>] | null;
 
 /**
- * Becomes the background portal of the session, as the specification of `org.freedesktop.portal.Request` has it: a call
- * is answered with a handle, and `Response` comes from there, to the caller alone. Before that it sends a `Response` as
- * another program could, from a handle that it guessed.
+ * Provides the background portal of the session by the specification of `org.freedesktop.portal.Request`: the answer
+ * of a call is a handle, and the signal `Response` comes from that handle, to the caller alone. Before it, the portal
+ * sends a forged `Response` from another handle, as a foreign program could.
  *
  * @param answerOf what the person answers when autostart is asked for or not
  * @returns the calls so far

@@ -6,7 +6,7 @@ import { describeDesktop } from '../desktop/describe-desktop.ts';
 import { startDesktop } from '../desktop/desktop.ts';
 import { openBus, sessionBusAddress } from './bus.ts';
 
-it('the bus of the session is the one named, or the one in the runtime folder', () => {
+it('uses the given bus of the session, or the one in the runtime folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-bus-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(sessionBusAddress({})).toBeNull();
@@ -18,14 +18,14 @@ it('the bus of the session is the one named, or the one in the runtime folder', 
   expect(sessionBusAddress(env)).toBe('unix:path=/named');
 });
 
-it('says where no bus is', async () => {
+it('reports that there is no bus', async () => {
   await expect(openBus('unix:path=/nonexistent/bus')).rejects.toThrow(
     'no message bus at unix:path=/nonexistent/bus',
   );
 });
 
 describeDesktop('a bus', () => {
-  it('answers calls, and those after its end with an error', async () => {
+  it('answers calls, and rejects calls after its end', async () => {
     const desktop = await startDesktop({ notifications: 'none', tray: false });
     const bus = await openBus(desktop.busAddress);
     try {

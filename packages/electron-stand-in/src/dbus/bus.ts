@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Message, sessionBus, type MessageBus } from '@jellybrick/dbus-next';
 
-/** One method call: whom, on what, and with which arguments. */
+/** One method call: destination, object, method and arguments. */
 interface BusCall {
   readonly destination: string;
   readonly path: string;
@@ -13,7 +13,7 @@ interface BusCall {
   /** The D-Bus signature of `body`, such as `iias`; empty when there are no arguments. */
   readonly signature?: string;
   readonly body?: unknown[];
-  /** Milliseconds to wait for the answer; 10 000 unless told. */
+  /** Milliseconds to wait for the answer. Default: 10 000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,26 +23,29 @@ export interface Bus {
   readonly address: string;
   /** The unique name of this connection, such as `:1.7`. */
   readonly name: string;
-  /** The library's own object, to export interfaces and to see raw messages. */
+  /** The library's own object, for exporting interfaces and for raw messages. */
   readonly connection: MessageBus;
-  /** Calls and gives the arguments of the answer. Throws a DBusError, or an Error when no answer came in time. */
+  /**
+   * Calls the method and returns the arguments of the answer. Throws a DBusError, or an Error when no answer arrived
+   * in time.
+   */
   call(call: BusCall): Promise<unknown[]>;
-  /** Reads one property. Needs no introspection, which Chromium's objects do not have. */
+  /** Reads one property without introspection, which Chromium's objects do not have. */
   property(destination: string, path: string, iface: string, name: string): Promise<unknown>;
-  /** Calls `listener` with the arguments of each such signal, whoever sends it. */
+  /** Calls `listener` with the arguments of each such signal, from any sender. */
   onSignal(iface: string, member: string, listener: (body: unknown[]) => void): void;
-  /** Whether somebody owns the well-known name. */
+  /** Whether a connection owns the well-known name. */
   hasOwner(name: string): Promise<boolean>;
-  /** The connection that owns the name, such as `:1.7`. Throws a DBusError when nobody does. */
+  /** The connection that owns the name, such as `:1.7`. Throws a DBusError when no connection owns it. */
   ownerOf(name: string): Promise<string>;
-  /** The process id behind a unique or well-known name. Throws a DBusError when nobody owns it. */
+  /** The process id behind a unique or well-known name. Throws a DBusError when no connection owns it. */
   processOf(name: string): Promise<number>;
-  /** Calls `listener` when the bus closes the connection, or this process does. */
+  /** Calls `listener` when the bus or this process closes the connection. */
   onEnd(listener: () => void): void;
   close(): void;
 }
 
-/** Told +1 when an answer of a bus is awaited, and -1 when that is over. */
+/** Called with +1 when a call starts to wait for an answer, and with -1 when the wait ends. */
 export const awaitedAnswers = channel('overhead:dbus:awaited');
 
 const driver = {
@@ -58,22 +61,22 @@ export function sessionBusAddress(env: NodeJS.ProcessEnv = process.env): string 
   return existsSync(socket) ? `unix:path=${socket}` : null;
 }
 
-/** The address of the machine's bus, where every program looks for it; null when there is none. */
+/** The address of the system bus, at its standard place; null when there is none. */
 export function systemBusAddress(env: NodeJS.ProcessEnv = process.env): string | null {
   const socket = '/run/dbus/system_bus_socket';
   return env['DBUS_SYSTEM_BUS_ADDRESS'] ?? (existsSync(socket) ? `unix:path=${socket}` : null);
 }
 
 /**
- * Connects to the bus at `address` (as in DBUS_SESSION_BUS_ADDRESS) and waits for its greeting.
- * Throws an Error with `cause` when nothing answers there.
+ * Connects to the bus at `address` (as in DBUS_SESSION_BUS_ADDRESS) and waits for its greeting. Throws an Error with
+ * `cause` when no bus answers there.
  */
 export async function openBus(
   address: string,
   { timeoutMs = 10_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<Bus> {
   const connection = sessionBus({ busAddress: address });
-  // The library's typings leave out the event 'error'.
+  // The library's typings omit the event 'error'.
   const events: EventEmitter = connection;
   try {
     await settled(
@@ -88,7 +91,7 @@ export async function openBus(
     connection.disconnect();
     throw new Error(`no message bus at ${address}`, { cause });
   }
-  // A bus that goes away is noticed by the calls that get no answer; it must not end the process.
+  // If the bus ends, the calls fail because they get no answer; the error event itself must not end the process.
   events.on('error', () => undefined);
   return overConnection(address, connection);
 }
@@ -96,7 +99,7 @@ export async function openBus(
 /** Connects to the session's bus. Throws an Error when there is none. */
 export async function openSessionBus(): Promise<Bus> {
   const address = sessionBusAddress();
-  // Without an address the library would look for a bus of its own choice.
+  // Without an address the library would search for a bus by its own rules.
   if (address === null) throw new Error('there is no session bus');
   return openBus(address);
 }
@@ -135,14 +138,14 @@ function overConnection(address: string, connection: MessageBus): Bus {
         if (message.interface === iface && message.member === member) listener(message.body);
       });
       const rule = `type='signal',interface='${iface}',member='${member}'`;
-      // A bus that has gone sends no signals.
+      // A bus that has ended sends no signals.
       ask('AddMatch', rule).catch(() => undefined);
     },
     hasOwner: async (name) => (await ask('NameHasOwner', name)) === true,
     ownerOf: async (name) => String(await ask('GetNameOwner', name)),
     processOf: async (name) => Number(await ask('GetConnectionUnixProcessID', name)),
     onEnd: (listener) => {
-      // The library does not pass on that its stream has ended.
+      // The library does not report that its stream has ended.
       const { _connection: stream } = connection as unknown as {
         readonly _connection: EventEmitter;
       };
@@ -152,13 +155,13 @@ function overConnection(address: string, connection: MessageBus): Bus {
   };
 }
 
-/** The value inside a variant; anything else as it is. */
+/** The value inside a variant; any other value unchanged. */
 export function unwrap(value: unknown): unknown {
   const wrapped = typeof value === 'object' && value !== null && 'signature' in value;
   return wrapped && 'value' in value ? value.value : value;
 }
 
-/** `promise`, or an Error once the time is up or the signal is aborted. */
+/** The result of `promise`; an Error if the time is over or the signal is aborted. */
 async function settled<T>(
   promise: Promise<T>,
   limits: { timeoutMs: number; signal: AbortSignal | undefined; what: string },
@@ -171,7 +174,7 @@ async function settled<T>(
     () => reject(new Error(`no answer to ${what} within ${timeoutMs} ms`)),
     timeoutMs,
   );
-  // The connection keeps the process alive as long as an answer may come.
+  // Keeps the process alive while the connection waits for an answer.
   timer.unref();
   signal?.addEventListener('abort', onAbort, { once: true });
   awaitedAnswers.publish(1);

@@ -3,18 +3,18 @@ import type { Bus } from './bus.ts';
 
 const name = 'org.freedesktop.login1';
 
-/** The part of the machine's login manager that tells of sleep and shutdown. */
+/** The part of the system's login manager that reports sleep and shutdown. */
 export interface Logind {
-  /** The machine is about to sleep. */
+  /** Reports that the machine is about to sleep. */
   sleep(): void;
-  /** It is awake again. */
+  /** Reports that the machine is awake again. */
   wake(): void;
-  /** The machine is about to shut down. */
+  /** Reports that the machine is about to shut down. */
   shutDown(): void;
   stop(): Promise<void>;
 }
 
-/** Becomes the login manager on a bus, for programs to which it is the bus of the machine. */
+/** Provides the login manager on a bus, for programs that use this bus as the system bus. */
 export async function becomeLogind(bus: Bus): Promise<Logind> {
   await bus.connection.requestName(name, 0);
   const tell = (begins: boolean, what = 'PrepareForSleep'): void => {

@@ -23,7 +23,7 @@ async function start(
 }
 
 describeDesktop('notifications', () => {
-  it('are seen while the daemon of the desktop shows them', async () => {
+  it('are seen while the desktop’s daemon shows them', async () => {
     const desktop = await start('xfce');
     const log = await watchNotifications(desktop.busAddress);
     cleanups.push(() => log.stop());
@@ -49,7 +49,7 @@ describeDesktop('notifications', () => {
       hints: { category: 'test' },
     });
 
-    // By its well-known name, as some programs call it: a monitor that answered would be thrown off the bus.
+    // Calls by the well-known name, as some programs do: the bus disconnects a monitor that answers.
     const bus = await openBus(desktop.busAddress);
     cleanups.push(() => bus.close());
     await bus.call({
@@ -74,13 +74,13 @@ describeDesktop('notifications', () => {
     ).rejects.toThrow('enough');
   });
 
-  it('are recorded and clicked by a daemon of our own', async () => {
+  it('are recorded and clicked by the test’s own daemon', async () => {
     const desktop = await start('none');
     const bus = await openBus(desktop.busAddress);
     cleanups.push(() => bus.close());
     const recorder = await recordNotifications(bus);
 
-    // It waits until the notification is closed, and prints the key of the action that was chosen.
+    // `notify-send` waits until the notification is closed, and prints the key of the chosen action.
     const sender = spawn(
       'notify-send',
       ['-A', 'default=Open', '-A', 'later=Later', 'New picture'],

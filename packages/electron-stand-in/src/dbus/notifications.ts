@@ -8,20 +8,20 @@ const path = '/org/freedesktop/Notifications';
 
 /** One `Notify` as the daemon received it. */
 export interface ShownNotification {
-  /** What the daemon answered. */
+  /** The id in the daemon's answer. */
   readonly id: number;
   readonly appName: string;
   readonly summary: string;
-  /** As sent: daemons read it as markup. */
+  /** The body as it was sent: daemons read it as markup. */
   readonly body: string;
   readonly actions: readonly { readonly key: string; readonly label: string }[];
   readonly hints: Readonly<Record<string, unknown>>;
-  /** Milliseconds; -1 leaves it to the daemon, 0 is never. */
+  /** Milliseconds; -1: the daemon decides; 0: never. */
   readonly expireTimeout: number;
 }
 
 interface WaitOptions {
-  /** Milliseconds; 10 000 unless told. */
+  /** Milliseconds. Default: 10 000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -31,7 +31,7 @@ class NotificationLog {
   readonly notifications: ShownNotification[] = [];
   private readonly added = new EventEmitter<{ added: [] }>().setMaxListeners(0);
 
-  /** Takes the arguments of `Notify` (`susssasa{sv}i`) with the id that it was given. */
+  /** Parses the arguments of `Notify` (`susssasa{sv}i`), with the id that the daemon returned. */
   add(id: number, body: readonly unknown[]): void {
     const [appName, , , summary, text, actions, hints, expireTimeout] = body as [
       string,
@@ -48,7 +48,7 @@ class NotificationLog {
       appName,
       summary,
       body: text,
-      // On the wire keys and labels take turns.
+      // In the message, keys and labels alternate.
       actions: actions.flatMap((key, at) =>
         at % 2 === 0 ? [{ key, label: actions[at + 1] ?? '' }] : [],
       ),
@@ -58,7 +58,7 @@ class NotificationLog {
     this.added.emit('added');
   }
 
-  /** The first notification that fits, already there or still to come. Throws when none came in time. */
+  /** Resolves with the first notification that fits, past or future. Throws when none arrived in time. */
   async waitFor(
     fits: (notification: ShownNotification) => boolean,
     { timeoutMs = 10_000, signal }: WaitOptions = {},
@@ -81,25 +81,27 @@ class NotificationLog {
   }
 }
 
-/** Why a notification went away, in the numbers of the specification. */
+/** The reason for the end of a notification, in the numbers of the specification. */
 export const closeReason = { expired: 1, dismissed: 2, closed: 3 } as const;
 type CloseReason = (typeof closeReason)[keyof typeof closeReason];
 
-/** A notification daemon that shows nothing and keeps everything. */
+/** A notification daemon that shows nothing and records every notification. */
 export interface NotificationRecorder extends Pick<NotificationLog, 'notifications' | 'waitFor'> {
-  /** The notifications that are gone, with the reason, by id. */
+  /** The closed notifications with the reason, by id. */
   readonly closed: ReadonlyMap<number, CloseReason>;
-  /** As a click on an action does: `default` is the click on the notification itself. Also closes it. */
+  /**
+   * Acts like a click on an action: `default` is a click on the notification itself. Also closes the notification.
+   */
   invokeAction(id: number, key: string): void;
   close(id: number, reason: CloseReason): void;
-  /** The daemon ends; what it returns starts it again, with the ids from the beginning. */
+  /** Ends the daemon; the returned function starts it again, with the ids from the beginning. */
   away(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
 /**
- * Becomes the notification daemon of the bus and records what it is asked to show.
- * Throws an Error when the bus has a daemon already.
+ * Provides the notification daemon of the bus and records all notifications. Throws an Error when the bus has a
+ * daemon already.
  */
 export async function recordNotifications(bus: Bus): Promise<NotificationRecorder> {
   const log = new NotificationLog();
@@ -131,7 +133,7 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
     },
   });
   const close = (id: number, reason: CloseReason): void => {
-    // An app may ask to close what a click has closed already.
+    // An app may close a notification that a click has already closed.
     if (closed.has(id)) return;
     closed.set(id, reason);
     daemon.emit('NotificationClosed', 'uu', [id, reason]);
@@ -167,8 +169,8 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
 }
 
 /**
- * Listens in on the bus at `address` while its own daemon shows the notifications.
- * A notification is recorded once the daemon has answered, so that its id is known.
+ * Monitors the bus at `address` while the desktop's daemon shows the notifications. A notification is recorded after
+ * the daemon's answer, which contains its id.
  */
 export async function watchNotifications(address: string) {
   const bus = await openBus(address);
@@ -187,7 +189,8 @@ export async function watchNotifications(address: string) {
     asked.delete(question);
     if (message.type === MessageType.METHOD_RETURN) log.add(Number(message.body[0]), body);
   });
-  // The bus disconnects a monitor that speaks: claim every call, so that none is answered.
+  // The bus disconnects a monitor that sends a message: treat every call as handled, so that the library answers
+  // none.
   bus.connection.addMethodHandler(() => true);
   const rules = [
     `type='method_call',interface='${name}',member='Notify'`,

@@ -3,17 +3,17 @@ import type { Bus } from './bus.ts';
 
 const propertiesInterface = 'org.freedesktop.DBus.Properties';
 
-/** What an object answers. */
+/** The methods and properties of an object. */
 interface ServedObject {
   readonly path: string;
   readonly interface: string;
-  /** The bus name that this object answers for; without one, every name of the connection. */
+  /** The bus name of this object; without one, it answers for every name of the connection. */
   readonly name?: string;
-  /** By name: the signature of the answer, and what gives its arguments. */
+  /** By name: the signature of the answer, and the function that returns its arguments. */
   readonly methods: Readonly<
     Record<string, { readonly out: string; readonly answer: (body: unknown[]) => unknown[] }>
   >;
-  /** The properties as they are now, by name; all readable. */
+  /** The present properties by name; all are readable. */
   readonly properties?: () => Readonly<Record<string, Variant>>;
 }
 
@@ -23,8 +23,8 @@ export interface Served {
 }
 
 /**
- * Puts an object on the bus. Done with raw messages, since the `Interface` class of the library (0.11.3) hides in each
- * instance the members that `configureMembers` gave to its class.
+ * Exports an object on the bus. It uses raw messages, because the `Interface` class of the library (0.11.3) hides in
+ * each instance the members that `configureMembers` gave to its class.
  */
 export function serveObject(bus: Bus, object: ServedObject): Served {
   const reply = (call: Message, signature: string, body: unknown[]): true => {
@@ -35,7 +35,7 @@ export function serveObject(bus: Bus, object: ServedObject): Served {
   };
   const handler = (call: Message): boolean => {
     if (call.path !== object.path) return false;
-    // GLib's proxies, and so most panels, call the owner of a name by its unique name.
+    // GLib's proxies, which most panels use, call the owner of a name by its unique name.
     const isForOthers = call.destination !== object.name && call.destination !== bus.name;
     if (object.name !== undefined && isForOthers) return false;
     if (call.interface === propertiesInterface) {

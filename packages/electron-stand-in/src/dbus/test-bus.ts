@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 /** Whether `startBus` works on this machine. */
 export const hasBus = existsSync('/usr/bin/dbus-daemon');
 
-/** Starts a message bus that ends with the test. Resolves with its address. */
+/** Starts a message bus that ends with the test. Resolves with the bus's address. */
 export async function startBus(): Promise<string> {
   const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
     stdio: ['ignore', 'pipe', 'ignore'],

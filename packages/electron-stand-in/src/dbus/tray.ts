@@ -6,18 +6,18 @@ const watcher = 'org.kde.StatusNotifierWatcher';
 const watcherPath = '/StatusNotifierWatcher';
 const itemInterface = 'org.kde.StatusNotifierItem';
 
-/** An icon as it travels over the bus: 4 bytes a pixel, in the order alpha, red, green, blue. */
+/** An icon in the format of D-Bus: 4 bytes a pixel, in the order alpha, red, green, blue. */
 export interface IconPixmap {
   readonly width: number;
   readonly height: number;
   readonly argb: Buffer;
 }
 
-/** One entry of a menu as the desktop sees it. */
+/** One entry of a menu, as the desktop receives it. */
 export interface MenuNode {
   /** Valid until the menu changes. */
   readonly id: number;
-  /** Without the marks of the mnemonics. Empty for a separator. */
+  /** The label without the marks of mnemonics. Empty for a separator. */
   readonly label: string;
   readonly type: 'standard' | 'separator';
   readonly enabled: boolean;
@@ -25,9 +25,9 @@ export interface MenuNode {
   readonly children: readonly MenuNode[];
 }
 
-/** A tray item, read and operated from outside, as the panel does. Every read asks the item again. */
+/** A tray item, read and operated from outside, as a panel does. Every read calls the item again. */
 export interface TrayItem {
-  /** The bus name that it registered with. */
+  /** The bus name with which the item is registered. */
   readonly name: string;
   readonly path: string;
   readonly pid: number;
@@ -37,20 +37,23 @@ export interface TrayItem {
   status(): Promise<string>;
   iconPixmaps(): Promise<IconPixmap[]>;
   menu(): Promise<MenuNode[]>;
-  /** Clicks a menu entry: its label, or the labels from the submenu inwards. Throws when it cannot be clicked. */
+  /**
+   * Clicks a menu entry, given by its label or by the labels from the submenu inwards. Throws when the entry cannot
+   * be clicked.
+   */
   click(path: string | readonly string[]): Promise<void>;
-  /** The primary click on the icon. */
+  /** A primary click on the icon. */
   activate(): Promise<void>;
 }
 
-/** Whether something on this bus shows tray items. */
+/** Whether a program on this bus shows tray items. */
 export async function hasTray(bus: Bus): Promise<boolean> {
   return (await readWatcher(bus, 'IsStatusNotifierHostRegistered')) === true;
 }
 
 /**
- * Waits until the tray holds an item of the process `pid`.
- * Throws an Error when there is none after `timeoutMs` (10 000 unless told), and the signal's reason.
+ * Waits until the tray has an item of the process `pid`. Throws an Error when there is none after `timeoutMs`
+ * (default: 10 000), or the signal's reason.
  */
 export async function findTrayItem(
   bus: Bus,
@@ -67,11 +70,11 @@ export async function findTrayItem(
 async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
   const registered = await readWatcher(bus, 'RegisteredStatusNotifierItems');
   for (const entry of (registered ?? []) as string[]) {
-    // An entry is a bus name, with or without the path of the item behind it.
+    // An entry is a bus name, with or without the path of the item after it.
     const slash = entry.indexOf('/');
     const name = slash < 0 ? entry : entry.slice(0, slash);
     const path = slash < 0 ? '/StatusNotifierItem' : entry.slice(slash);
-    // The item may leave while we ask.
+    // The item may disappear during the call.
     if ((await bus.processOf(name).catch(() => null)) === pid)
       return trayItem(bus, name, path, pid);
   }
@@ -81,7 +84,7 @@ async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
 function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
   const read = (property: string): Promise<unknown> =>
     bus.property(name, path, itemInterface, property);
-  // Read each time: an app that sets a new menu may move it.
+  // Read each time, because an app that sets a new menu may change the path.
   const menuAddress = async (): Promise<MenuAddress> => ({
     destination: name,
     path: String(await read('Menu')),
@@ -114,7 +117,7 @@ function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
   };
 }
 
-/** Null when nobody watches over tray items, or a panel that is just going away does not answer any more. */
+/** Null when there is no watcher of tray items, or when a panel that is ending no longer answers. */
 async function readWatcher(bus: Bus, property: string): Promise<unknown> {
   if (!(await bus.hasOwner(watcher))) return null;
   try {
@@ -127,7 +130,7 @@ async function readWatcher(bus: Bus, property: string): Promise<unknown> {
 
 const menuInterface = 'com.canonical.dbusmenu';
 
-/** Where a menu is on the bus. */
+/** The bus name and path of a menu. */
 interface MenuAddress {
   readonly destination: string;
   readonly path: string;
@@ -147,8 +150,8 @@ async function readMenu(bus: Bus, menu: MenuAddress): Promise<MenuNode[]> {
 }
 
 /**
- * Clicks the entry at `path`: its label, or the labels from the outermost submenu to the entry.
- * Throws an Error that names the labels there are when it is missing, hidden or disabled.
+ * Clicks the entry at `path`: its label, or the labels from the outermost submenu to the entry. Throws an Error that
+ * names the existing labels when the entry is missing, hidden or disabled.
  */
 async function clickMenu(
   bus: Bus,
@@ -168,7 +171,7 @@ async function clickMenu(
       });
       return;
     } catch (error) {
-      // A menu that has changed meanwhile has new ids.
+      // A menu that has changed since it was read has new ids.
       const now = findNode(await readMenu(bus, menu), labels);
       if (now.id === node.id) throw error;
       node = now;
@@ -188,7 +191,7 @@ function findNode(nodes: readonly MenuNode[], labels: readonly string[]): MenuNo
   return rest.length === 0 ? node : findNode(node.children, rest);
 }
 
-/** From the wire: `(ia{sv}av)`, where a property that has its default value is left out. */
+/** Parses `(ia{sv}av)`, in which properties with their default values are absent. */
 function parseNode(value: unknown): MenuNode {
   const [id, properties, children] = value as [number, Record<string, unknown>, unknown[]];
   const read = (name: string): unknown => unwrap(properties[name]);
@@ -203,7 +206,7 @@ function parseNode(value: unknown): MenuNode {
   };
 }
 
-/** In a label `_` marks the letter that follows it, and `__` is an underscore. */
+/** In a label `_` marks the next letter as the mnemonic, and `__` is an underscore. */
 function withoutMnemonics(label: string): string {
   return label.replace(/_(.?)/gs, '$1');
 }

@@ -16,7 +16,7 @@ describeDesktop('the wallpaper', () => {
   });
   afterAll(() => desktop.stop());
 
-  it('of XFCE is read back', async () => {
+  it('reads back the wallpaper of XFCE', async () => {
     expect(await readXfceWallpaper(desktop.env)).toEqual([backdropPath(desktop.home)]);
     const picture = join(desktop.dir, 'a picture, the 2nd.png');
     const property = '/backdrop/screen0/monitorscreen/workspace0/last-image';
@@ -26,7 +26,7 @@ describeDesktop('the wallpaper', () => {
     expect(await readXfceWallpaper(desktop.env)).toEqual([picture]);
   });
 
-  it('of GNOME is read back', async () => {
+  it('reads back the wallpaper of GNOME', async () => {
     const set = (key: string, value: string): Promise<unknown> =>
       run('gsettings', ['set', 'org.gnome.desktop.background', key, value], { env: desktop.env });
     await set('picture-uri', 'file:///a%20picture.png');

@@ -8,8 +8,8 @@ const run = promisify(execFile);
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The pictures that XFCE is set to show: the path of each monitor and workspace, as read back from its settings.
- * `env` is the environment of the desktop. Throws an Error when the settings cannot be read.
+ * The pictures in XFCE's settings: the path of each monitor and workspace, as read back from its settings. `env` is
+ * the environment of the desktop. Throws an Error when the settings cannot be read.
  */
 export async function readXfceWallpaper(env: Environment): Promise<string[]> {
   const { stdout } = await run(
@@ -22,14 +22,14 @@ export async function readXfceWallpaper(env: Environment): Promise<string[]> {
     .flatMap((line) => /^\S+\/last-image\s+(?<path>.*)$/.exec(line)?.groups?.['path'] ?? []);
 }
 
-/** What GNOME is set to show. The addresses are `file:` URLs, or empty. */
+/** The wallpapers in GNOME's settings. The addresses are `file:` URLs, or empty. */
 interface GnomeWallpaper {
   readonly pictureUri: string;
   readonly pictureUriDark: string;
   readonly pictureOptions: string;
 }
 
-/** GNOME's setting, as read back. Throws an Error when the settings cannot be read. */
+/** Reads GNOME's setting. Throws an Error when the settings cannot be read. */
 export async function readGnomeWallpaper(env: Environment): Promise<GnomeWallpaper> {
   const read = async (key: string): Promise<string> => {
     const { stdout } = await run('gsettings', ['get', 'org.gnome.desktop.background', key], {
@@ -45,14 +45,14 @@ export async function readGnomeWallpaper(env: Environment): Promise<GnomeWallpap
   return { pictureUri, pictureUriDark, pictureOptions };
 }
 
-/** The text inside a quoted string as gsettings prints it. */
+/** The text inside a quoted string in the output of gsettings. */
 function unquote(printed: string): string {
   return printed.slice(1, -1).replace(/\\(.)/g, '$1');
 }
 
 /**
- * Whether the desktop's own setting names `file`, and the file is there. False where the desktop is one that
- * we cannot read. `env` is the environment of the desktop.
+ * Whether the desktop's own setting names `file`, and the file exists. False for a desktop whose setting cannot be
+ * read here. `env` is the environment of the desktop.
  */
 export async function isWallpaper(file: string, env: Environment): Promise<boolean> {
   if (!existsSync(file)) return false;

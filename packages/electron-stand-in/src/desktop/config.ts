@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 const backdrop =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQk9UBAACsAGAjnwadAAAAAElFTkSuQmCC';
 
-/** Where the plain backdrop is, in the home folder `home`. */
+/** The path of the plain backdrop in the home folder `home`. */
 export const backdropPath = (home: string): string =>
   join(home, '.local/share/backgrounds/plain.png');
 
 /**
- * Writes the settings of the desktop into `home`. Keeps what is there from an earlier run, so that a home can be
- * used again; only the panel follows `tray` each time.
+ * Writes the settings of the desktop into `home`. Files of an earlier run are kept, so that a home can be used again;
+ * only the panel follows `tray` each time.
  */
 export async function writeConfig(home: string, { tray }: { tray: boolean }): Promise<void> {
   const channel = (name: string): string =>
@@ -70,7 +70,7 @@ const windowManagerSettings = xfconf(
   </property>`,
 );
 
-// No fade and no slide: a popup is on the screen whole, or not at all.
+// No fading and sliding: a notification is either fully on the screen or not at all.
 const notificationSettings = xfconf(
   'xfce4-notifyd',
   `

@@ -2,9 +2,10 @@ import { describe } from 'vitest';
 import { missingCommands, missingDesktopCommands } from '../system/packages.ts';
 
 /**
- * A group of tests that need the virtual desktop: skipped, with what is missing in its name, where there is none.
+ * A group of tests that need the virtual desktop. Without one they are skipped, and the group's name lists the
+ * missing commands.
  *
- * @param others commands that they need besides
+ * @param others further commands that the tests need
  */
 export function describeDesktop(
   name: string,

@@ -30,7 +30,7 @@ function temporaryFolder(): string {
 }
 
 describeDesktop('startDesktop', () => {
-  it('runs two at once, each on its own', async () => {
+  it('runs two desktops at once, independent of each other', async () => {
     const [first, second] = await Promise.all([start(), start({ tray: false })]);
     expect(first.display).not.toBe(second.display);
     expect(first.busAddress).not.toBe(second.busAddress);
@@ -42,7 +42,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout).toContain('window id');
   });
 
-  it('ends what its programs left running, even when it will not go', async () => {
+  it('ends processes that its programs left running, even those that ignore SIGTERM', async () => {
     const desktop = await start();
     const stubborn = 'trap "" TERM; echo ready; while :; do sleep 1; done';
     const child = spawn('setsid', ['sh', '-c', stubborn], {
@@ -55,7 +55,7 @@ describeDesktop('startDesktop', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('keeps what is in a home of the caller', async () => {
+  it('keeps the files in a home of the caller', async () => {
     const home = temporaryFolder();
     const first = await start({ home });
     const property = ['-c', 'xsettings', '-p', '/Test/Kept'];
@@ -66,7 +66,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout.trim()).toBe('yes');
   });
 
-  it('leaves nothing behind when it is aborted on the way', async () => {
+  it('leaves nothing behind when its start is aborted', async () => {
     const dir = temporaryFolder();
     const controller = new AbortController();
     const starting = startDesktop({ dir, signal: controller.signal });
@@ -104,7 +104,7 @@ describeDesktop(
       );
     };
 
-    it('has them from the start, and plugs them in and out', async () => {
+    it('has several monitors from the start, and connects and disconnects them', async () => {
       const two = ['1280x720+0+0', '800x600+1280+0'];
       const desktop = await start({ monitors: two });
       expect(await monitorsOf(desktop)).toEqual(two);

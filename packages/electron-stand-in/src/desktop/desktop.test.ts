@@ -18,7 +18,7 @@ function temporaryFolder(): string {
 }
 
 describeDesktop('startDesktop', () => {
-  it('shows a desktop, takes its picture, and leaves nothing behind', async () => {
+  it('shows a desktop, takes a screenshot, and leaves nothing behind', async () => {
     const desktop = await startDesktop({ screen: '1280x720x24' });
     onTestFinished(() => desktop.stop());
     const picture = join(temporaryFolder(), 'screen.png');
@@ -40,7 +40,7 @@ describeDesktop('startDesktop', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('says in one line what did not start, and stops the rest', async () => {
+  it('names in one line the part that did not start, and stops the others', async () => {
     const dir = temporaryFolder();
     const failure = await startDesktop({ dir, screen: 'nonsense' }).catch(
       (error: unknown) => error,

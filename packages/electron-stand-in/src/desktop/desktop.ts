@@ -16,47 +16,47 @@ import { endAll, guard, kill, markedProcesses, startPart, type SpawnOptions } fr
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 
 export interface DesktopOptions {
-  /** Folder for sockets, logs and temporary files. A new one that stop() removes, unless told. */
+  /** Folder for sockets, logs and temporary files. Default: a new one, which stop() removes. */
   readonly dir?: string;
-  /** Width x height x depth; `1920x1080x24` unless told. */
+  /** Width x height x depth. Default: `1920x1080x24`. */
   readonly screen?: string;
   /** Several monitors, such as `1280x720+0+0` and `800x600+1280+0`; the first is the primary. Needs TigerVNC. */
   readonly monitors?: readonly MonitorGeometry[];
-  /** `xfce` shows notifications; with `none` a test can be the daemon itself. `xfce` unless told. */
+  /** `xfce` shows notifications; with `none` a test can provide the daemon itself. Default: `xfce`. */
   readonly notifications?: 'xfce' | 'none';
-  /** Whether the panel shows tray items; without, there is no StatusNotifierWatcher. True unless told. */
+  /** Whether the panel shows tray items; without it there is no StatusNotifierWatcher. Default: true. */
   readonly tray?: boolean;
-  /** HOME inside. What is in there is kept, also by stop(). A folder in `dir` unless told. */
+  /** HOME of the programs inside. Its files are kept, also by stop(). Default: a folder in `dir`. */
   readonly home?: string;
   readonly signal?: AbortSignal;
 }
 
-/** How long each part may take to become ready, in milliseconds. */
+/** The time limit for each part to become ready, in milliseconds. */
 const timeoutMs = 20_000;
 
 /** A running desktop. */
 export interface Desktop {
-  /** The whole environment for programs inside. */
+  /** The complete environment of programs inside. */
   readonly env: Record<string, string>;
   readonly dir: string;
   readonly home: string;
-  /** Such as `:1`. */
+  /** For example `:1`. */
   readonly display: string;
   readonly busAddress: string;
-  /** The processes that it consists of now, with those of the programs inside. */
+  /** The running processes of the desktop, including the programs inside. */
   readonly pids: readonly number[];
-  /** Writes what the screen shows to a PNG file at `path`. */
+  /** Writes a screenshot to a PNG file at `path`. */
   screenshot(path: string): Promise<void>;
-  /** Plugs monitors in and out; only where it was started with some. */
+  /** Connects and disconnects monitors; only for a desktop that was started with several. */
   setMonitors(monitors: readonly MonitorGeometry[]): Promise<void>;
-  /** Ends everything inside, waits until it is gone, and may be called again. */
+  /** Ends all processes inside and waits for their end. It may be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a small XFCE desktop without a screen: X server, session bus, window manager, wallpaper, panel with a
- * tray, and notifications, with a HOME of its own. Takes a second or two.
- * When a part does not come up it stops the others and throws an Error whose message is one line.
+ * Starts a small XFCE desktop without a screen: X server, session bus, window manager, wallpaper, panel with a tray,
+ * and notifications, with its own HOME. Needs a second or two. When a part does not start, stops the others and
+ * throws an Error whose message is one line.
  */
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const { screen = '1920x1080x24', notifications = 'xfce', tray = true } = options;
@@ -81,7 +81,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const killAll = (): void => markedProcesses(id).forEach((pid) => kill(pid, 'SIGKILL'));
   process.once('exit', killAll);
   const stop = async (): Promise<void> => {
-    // Clients first, then the bus, then X: the other way round they fail noisily.
+    // Ends the clients first, then the bus, then X: in the reverse order they would print errors.
     const base = new Set(foundation.map((child) => child.pid));
     await endAll(() => markedProcesses(id).filter((pid) => !base.has(pid)));
     for (const child of foundation.toReversed()) {
@@ -116,7 +116,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     env['DISPLAY'] = `:${await firstLine(xServer, 'X server', signal)}`;
     if (monitors !== undefined) await plug(monitors);
 
-    // After the display is known: what the bus starts inherits its environment.
+    // Started after the display is known, because all programs that the bus starts inherit its environment.
     const daemon = startPart('dbus-daemon', await busArguments(dir), { ...parts, readyPipe: true });
     foundation.push(daemon);
     const address = await firstLine(daemon, 'message bus', signal);
@@ -156,14 +156,16 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   }
 }
 
-// It picks a free display itself, and says which on descriptor 3 once it takes connections.
+// The X server chooses a free display itself, and writes its number to descriptor 3 when it accepts connections.
 const common = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-dpi', '96'];
 
 type CommandLine = readonly [program: string, ...args: string[]];
 
 const xvfb = (screen: string): CommandLine => ['Xvfb', ...common, '-screen', '0', screen];
 
-/** Xvfb has one monitor; TigerVNC's server has as many as a viewer asks for. It listens on a socket file only. */
+/**
+ * Xvfb has one monitor; TigerVNC's server has as many as a viewer requests. The server listens on a socket file only.
+ */
 export function xvnc(monitors: readonly MonitorGeometry[], socket: string): CommandLine {
   const { width, height } = screenSize(monitors.map(parseGeometry));
   const size = ['-geometry', `${width}x${height}`, '-depth', '24'];
@@ -181,8 +183,8 @@ export function xvnc(monitors: readonly MonitorGeometry[], socket: string): Comm
 }
 
 /**
- * A bus of our own that may start only the two settings services: nothing else comes up behind a test's back.
- * It prints its address on descriptor 3 once it listens.
+ * A bus of its own that may start only the two settings services, so that no other program starts unnoticed by a
+ * test. The bus prints its address on descriptor 3 when it listens.
  */
 async function busArguments(dir: string): Promise<string[]> {
   const services = join(dir, 'services');
@@ -211,7 +213,7 @@ async function busArguments(dir: string): Promise<string[]> {
   return [`--config-file=${config}`, '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'];
 }
 
-/** The line that a part writes on descriptor 3 once it is ready. */
+/** The line that a part writes to descriptor 3 when it is ready. */
 export async function firstLine(
   child: ChildProcess,
   what: string,

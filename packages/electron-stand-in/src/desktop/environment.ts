@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { markVariable } from './processes.ts';
 
 /**
- * Variables of the outer desktop and terminal. Inside the new desktop the first would point outside.
+ * Variables of the outer desktop and terminal. Inside the new desktop the former would refer to the outer one.
  * Playwright sets FORCE_COLOR; together with NO_COLOR it makes Node print a warning.
  */
 const foreign = [
@@ -18,7 +18,7 @@ const foreign = [
   'NO_COLOR',
 ];
 
-/** The environment of everything inside, as far as it is known before X and the bus run. */
+/** The part of the environment inside that does not depend on X and the bus. */
 export function desktopEnvironment(
   id: string,
   { dir, home }: { dir: string; home: string },
@@ -43,7 +43,7 @@ export function desktopEnvironment(
     XDG_SESSION_TYPE: 'x11',
     XDG_MENU_PREFIX: 'xfce-',
     DESKTOP_SESSION: 'xfce',
-    // Quiet and repeatable: no accessibility bus, no virtual file systems, GL in software.
+    // Without messages and random differences: no accessibility bus, no virtual file systems, GL in software.
     NO_AT_BRIDGE: '1',
     GTK_A11Y: 'none',
     GIO_USE_VFS: 'local',

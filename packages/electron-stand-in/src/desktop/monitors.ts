@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A monitor as X names it: `1280x720+0+0` is width, height, and where its upper left corner lies. */
+/** A monitor as X names it: `1280x720+0+0` is width, height, and the position of its upper left corner. */
 export type MonitorGeometry = string;
 
 interface Area {
@@ -11,7 +11,7 @@ interface Area {
   readonly height: number;
 }
 
-/** Throws an Error for what is none. */
+/** Throws an Error if the text does not describe a monitor. */
 export function parseGeometry(text: MonitorGeometry): Area {
   const numbers = /^(\d+)x(\d+)\+(\d+)\+(\d+)$/.exec(text)?.slice(1).map(Number);
   if (numbers === undefined) throw new Error(`no monitor: ${text}`);
@@ -19,7 +19,7 @@ export function parseGeometry(text: MonitorGeometry): Area {
   return { x, y, width, height };
 }
 
-/** What of the screen the monitors cover, from its upper left corner. */
+/** The part of the screen that the monitors cover, from its upper left corner. */
 export function screenSize(monitors: readonly Area[]): { width: number; height: number } {
   return {
     width: Math.max(...monitors.map(({ x, width }) => x + width)),
@@ -27,14 +27,14 @@ export function screenSize(monitors: readonly Area[]): { width: number; height: 
   };
 }
 
-/** RFC 6143, and its extension for several screens. */
+/** The numbers of RFC 6143, and of its extension for several screens. */
 const setDesktopSize = 251;
 const extendedDesktopSize = -308;
 
-/** Asks for one pixel, as it changes: a client that waits for no picture is not told of monitors either. */
+/** Requests updates of one pixel: the server sends changes of the monitors only to a client that requests updates. */
 const updateRequest = Buffer.from([3, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
 
-/** The message that asks for these monitors. */
+/** The message that requests these monitors. */
 function desktopSizeMessage(monitors: readonly Area[]): Buffer {
   const { width, height } = screenSize(monitors);
   const message = Buffer.alloc(8 + 16 * monitors.length);
@@ -54,8 +54,8 @@ function desktopSizeMessage(monitors: readonly Area[]): Buffer {
 }
 
 /**
- * Tells a TigerVNC server which monitors it has, as a viewer does: it speaks for us with X. Resolves when the server
- * has taken it. Throws an Error when it refuses.
+ * Sets the monitors of a TigerVNC server, as a viewer does; the server passes them on to X. Resolves when the server
+ * has accepted them. Throws an Error when it refuses.
  *
  * @param path the server's socket
  */
@@ -83,7 +83,7 @@ export async function setMonitors(
 
 type Read = (length: number) => Promise<Buffer>;
 
-/** Gives as many bytes as are asked for. */
+/** Reads exactly the requested number of bytes. */
 function reader(socket: Socket): Read {
   const bytes = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest = Buffer.alloc(0);
@@ -103,9 +103,9 @@ async function greet(socket: Socket, read: Read): Promise<void> {
   await read(12);
   socket.write('RFB 003.008\n');
   await read((await read(1)).readUInt8());
-  socket.write(Buffer.from([1])); // no password: only we reach the socket
+  socket.write(Buffer.from([1])); // no password: only this program can reach the socket
   if ((await read(4)).readUInt32BE() !== 0) throw new Error('the VNC server let us not in');
-  socket.write(Buffer.from([1])); // beside others
+  socket.write(Buffer.from([1])); // a shared connection, beside other viewers
   const beginning = await read(24);
   await read(beginning.readUInt32BE(20));
   const encodings = Buffer.alloc(12);
@@ -116,7 +116,7 @@ async function greet(socket: Socket, read: Read): Promise<void> {
   socket.write(encodings);
 }
 
-/** The status in the server's answer to our request; its first message is the initial layout. */
+/** The status in the server's answer to the request; the server's first message is the initial layout. */
 async function answerOf(read: Read): Promise<number> {
   for (;;) {
     const type = (await read(1)).readUInt8();

@@ -5,18 +5,18 @@ import { runAfterwards } from '../system/afterwards.ts';
 import { descendants, processesWith, processTable } from '../system/processes.ts';
 import { until } from '../system/until.ts';
 
-/** Every process of a desktop has this variable, also those that the bus starts or that an app leaves behind. */
+/** Every process of a desktop has this variable, including those that the bus starts or that an app leaves behind. */
 export const markVariable = 'OVERHEAD_DESKTOP_ID';
 
 export interface SpawnOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Folder of the logs: one file per process. */
   readonly logs: string;
-  /** Whether descriptor 3 is a pipe, where the part says when it is ready. */
+  /** Whether the part gets a pipe as descriptor 3, to which it writes when it is ready. */
   readonly readyPipe?: boolean;
 }
 
-/** Starts a part of the desktop in a session of its own, so that Ctrl+C in the terminal does not reach it. */
+/** Starts a part of the desktop in its own session, so that Ctrl+C in the terminal does not reach it. */
 export function startPart(
   command: string,
   args: readonly string[],
@@ -29,7 +29,7 @@ export function startPart(
       detached: true,
       stdio: ['ignore', log, log, readyPipe ? 'pipe' : 'ignore'],
     });
-    // It shows as a part that never becomes ready.
+    // If the program cannot start, the part never becomes ready.
     child.on('error', () => undefined);
     child.unref();
     return child;
@@ -39,8 +39,8 @@ export function startPart(
 }
 
 /**
- * The processes that carry the mark `id`, and what they started: Chromium's helpers overwrite their environment. Not
- * this process, and no zombies.
+ * The processes with the mark `id`, and their children, because Chromium's helpers overwrite their environment.
+ * Without this process and zombies.
  */
 export function markedProcesses(id: string): number[] {
   const alive = processTable();
@@ -49,8 +49,8 @@ export function markedProcesses(id: string): number[] {
 }
 
 /**
- * Ends the processes that `select` gives, and those that take their place meanwhile: politely, then by force. The grace is
- * long, because xfconfd writes its settings when it ends, and a busy machine takes its time.
+ * Ends the processes that `select` returns, and those that replace them: first with SIGTERM, then with SIGKILL. The
+ * time between them is long, because xfconfd writes its settings when it ends, which is slow on a busy machine.
  */
 export async function endAll(select: () => number[], graceMs = 5_000): Promise<void> {
   const message = 'processes of the desktop did not end';
@@ -74,8 +74,8 @@ export async function endAll(select: () => number[], graceMs = 5_000): Promise<v
 }
 
 /**
- * Sends a signal; a process that is gone already is no error. Nor is one of another user, such as the setuid helper
- * of Chromium's sandbox, which ends with its parent.
+ * Sends a signal. Ignores a process that has already ended, and one of another user, such as the setuid helper of
+ * Chromium's sandbox, which ends with its parent.
  */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -86,7 +86,10 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Without a line on its input it ends whatever carries the mark, and then removes the folder. */
+/**
+ * Shell script: if its input ends without a line (the tool was killed), it kills every process that has $MARK in its
+ * environment and then removes $FOLDER.
+ */
 const script = `
 read -r _ && exit
 tries=0
@@ -101,7 +104,7 @@ done
 `;
 
 /**
- * Stops the desktop `id` when this process ends, also when it is killed, and removes `folder`, if it is not null.
+ * Stops the desktop `id` when this process ends, even if it is killed, and removes `folder`, if it is not null.
  * Returns a function that cancels this.
  */
 export const guard = (id: string, folder: string | null): (() => Promise<void>) =>

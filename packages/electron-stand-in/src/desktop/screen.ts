@@ -10,7 +10,7 @@ export async function hasWindowManager(env: Environment): Promise<boolean> {
   return (await xprop(env, '-root', '_NET_SUPPORTING_WM_CHECK')).includes('window id');
 }
 
-/** Whether the desktop's own window is there and has painted its picture. */
+/** Whether the desktop's own window exists and has painted its picture. */
 export async function hasPaintedDesktop(env: Environment): Promise<boolean> {
   return (
     (await hasWindow(env, '_NET_WM_WINDOW_TYPE_DESKTOP')) &&
@@ -23,7 +23,7 @@ export function hasPanel(env: Environment): Promise<boolean> {
   return hasWindow(env, '_NET_WM_WINDOW_TYPE_DOCK');
 }
 
-/** Writes what the screen shows to a PNG file. Throws an Error with `cause` when that fails. */
+/** Writes a screenshot to a PNG file. Throws an Error with `cause` when that fails. */
 export async function takeScreenshot(env: Environment, path: string): Promise<void> {
   try {
     await run('import', ['-silent', '-window', 'root', `png:${path}`], { env });
@@ -49,7 +49,7 @@ async function hasWindow(env: Environment, type: string): Promise<boolean> {
 
 const xprop = (env: Environment, ...args: string[]): Promise<string> => output(env, 'xprop', args);
 
-/** What a command prints, or nothing when it fails: a window may go while we ask. */
+/** The output of a command, or nothing when it fails: a window may be closed during the call. */
 async function output(env: Environment, command: string, args: string[]): Promise<string> {
   try {
     return (await run(command, args, { env })).stdout;

@@ -13,9 +13,9 @@ const run = promisify(execFile);
 
 /** A running sway without a screen. Its outputs are `HEADLESS-1`, `HEADLESS-2` … */
 interface Sway {
-  /** The whole environment for programs inside. */
+  /** The complete environment of programs inside. */
   readonly env: Record<string, string>;
-  /** Writes what an output shows to a PNG file at `path`. */
+  /** Writes a screenshot of an output to a PNG file at `path`. */
   screenshot(output: string, path: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,12 +23,12 @@ interface Sway {
 /** The programs that {@link startSway} needs. */
 export const swayCommands = ['sway', 'swaymsg', 'swaybg', 'grim'] as const;
 
-/** sway refuses to run as root: there it runs as the user nobody, to whom its files must belong. */
+/** sway refuses to run as root. As root the tools therefore run it as the user nobody, who must own its files. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 
-/** Starts sway with an output for each of the monitors. Takes half a second. */
+/** Starts sway with an output for each of the monitors. Needs half a second. */
 export async function startSway(monitors: readonly MonitorGeometry[]): Promise<Sway> {
   const id = randomUUID();
   const dir = mkdtempSync(join(tmpdir(), 'overhead-sway-'));

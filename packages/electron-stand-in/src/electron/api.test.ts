@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { makeEvent, strict } from './api.ts';
 
-it('a strict object gives its members and throws by name for a missing one', async () => {
+it('returns the members of a strict object, and throws with the name of a missing one', async () => {
   const app: Record<string, unknown> = strict('app', { name: 'x' });
   expect(app['name']).toBe('x');
   expect(() => app['dock']).toThrow('not in the stand-in: app.dock');
   await expect(Promise.resolve(app)).resolves.toBe(app);
 });
 
-it('an event keeps its getters and tells whether it was prevented', () => {
+it('preserves the getters of an event, and reports whether it was prevented', () => {
   let url = 'a';
   const event = makeEvent({
     get url() {

@@ -1,7 +1,7 @@
-// What all parts of the stand-in share.
+// The common code of all parts of the stand-in.
 import { EventEmitter } from 'node:events';
 
-/** Thrown for whatever part of Electron's API the stand-in does not have; the message names it. */
+/** Thrown for each part of Electron's API that the stand-in does not have; the message names it. */
 export class NotInStandInError extends Error {
   constructor(name: string) {
     super(`not in the stand-in: ${name}`);
@@ -9,10 +9,10 @@ export class NotInStandInError extends Error {
   }
 }
 
-// What the language itself looks up on any object: promises, JSON, module interop.
+// Names that the language itself reads on any object: promises, JSON, module interop.
 const probes = new Set<string | symbol>(['then', 'toJSON', 'constructor', 'prototype']);
 
-/** The same object, except that reading a member that it does not have throws by name. */
+/** The same object, but reading a missing member throws an error with its name. */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(object, key, receiver): unknown {

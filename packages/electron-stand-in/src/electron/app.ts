@@ -23,12 +23,12 @@ let isReady = false;
 let stage: 'running' | 'closing' | 'ending' = 'running';
 let lock: Server | null = null;
 
-/** Throws Electron's error for a part that is used too early. */
+/** Throws Electron's error for an API that is used too early. */
 export function requireReady(message: string): void {
   if (!isReady) throw new Error(message);
 }
 
-/** Where Electron on Linux puts things, by the names of `app.getPath`. */
+/** Electron's folders on Linux, by the names of `app.getPath`. */
 const paths = new Map<string, string>();
 {
   const home = homedir();
@@ -38,7 +38,7 @@ const paths = new Map<string, string>();
   paths.set('exe', process.execPath).set('pictures', join(home, 'Pictures'));
   paths.set('userData', named === '' ? join(appData, name) : named);
 }
-/** Folders that lie in userData unless they were set. */
+/** Folders inside userData, unless they are set. */
 const insideUserData: Readonly<Record<string, string>> = {
   sessionData: '.',
   logs: 'logs',
@@ -59,7 +59,7 @@ function setPath(key: string, path: string): void {
   paths.set(key, path);
 }
 
-/** `Browser::ExitWithCode` of `shell/browser/browser.cc`: of the events only `closed` and `quit`. */
+/** As `Browser::ExitWithCode` of `shell/browser/browser.cc`: emits only the events `closed` and `quit`. */
 function exit(code = 0): void {
   if (stage === 'ending') return;
   stage = 'ending';
@@ -68,7 +68,7 @@ function exit(code = 0): void {
   void cleanUp().finally(() => exitProcess(code));
 }
 
-/** Registers what must end with the process; returns the way to take it off again. */
+/** Registers a function that runs when the process ends; returns a function that removes it. */
 export function onExit(cleanup: () => unknown): () => void {
   cleanups.add(cleanup);
   return () => cleanups.delete(cleanup);
@@ -84,7 +84,7 @@ async function cleanUp(): Promise<void> {
 
 const isRunning = (): boolean => stage === 'running';
 
-/** `Browser::Quit`: ends at once, or when the last window has closed. */
+/** As `Browser::Quit`: ends at once, or when the last window has closed. */
 function quit(): void {
   if (stage !== 'running') return;
   const before = makeEvent({});
@@ -104,14 +104,14 @@ function notifyAndExit(): void {
   else exit(0);
 }
 
-/** Called when a window prevents its `close`: then the application does not quit. */
+/** Called when a window prevents its `close`: the application then does not quit. */
 export function cancelClose(): void {
   if (stage === 'closing') stage = 'running';
 }
 
 /**
- * `STAND_IN_SECOND_INSTANCE=before-ready`: the application becomes ready only after another instance has come, of which
- * it hears before. Electron's documentation rules that out, yet `NotificationCallbackWrapper` in
+ * `STAND_IN_SECOND_INSTANCE=before-ready`: the application becomes ready only after the event of another instance.
+ * Electron's documentation excludes that, but `NotificationCallbackWrapper` in
  * `shell/browser/api/electron_api_app.cc` only posts a task, which may run before `ready`.
  */
 const hearsEarly = process.env['STAND_IN_SECOND_INSTANCE'] === 'before-ready';
@@ -124,15 +124,15 @@ function second({ argv, cwd, data }: HandOver): void {
   heard.resolve(undefined);
 }
 
-/** Resolves when nothing holds up `ready`. */
+/** Resolves when nothing delays `ready` any more. */
 export async function mayBecomeReady(): Promise<void> {
   if (hearsEarly && lock !== null) await heard.promise;
 }
 
 /**
- * What Electron would start at the end: nothing is started here, a line of JSON is written to the file that
- * STAND_IN_RELAUNCHES names. As in `shell/browser/api/electron_api_app.cc`: the arguments are this process's own
- * unless `args` gives others, and a lone `execPath` gives none.
+ * The program that Electron would start at the end. The stand-in starts nothing: it writes a line of JSON to the file
+ * in STAND_IN_RELAUNCHES. As in `shell/browser/api/electron_api_app.cc`: the arguments are this process's own unless
+ * `args` gives others, and a lone `execPath` gives none.
  */
 function relaunch({ execPath, args }: Electron.RelaunchOptions = {}): void {
   const given = args ?? (execPath === undefined ? process.argv.slice(1) : []);
@@ -149,7 +149,7 @@ const api = {
   relaunch,
   getPath,
   setPath,
-  /** `STAND_IN_PROXY`: what the system's settings or PAC script answer; `never`: the script does not end. */
+  /** `STAND_IN_PROXY`: the result of the system's settings or PAC script; `never`: the script does not end. */
   resolveProxy: (): Promise<string> => {
     const answer = process.env['STAND_IN_PROXY'] ?? 'DIRECT';
     return answer === 'never' ? new Promise(() => undefined) : Promise.resolve(answer);
@@ -165,7 +165,8 @@ const api = {
   }),
   getPreferredSystemLanguages: () => preferredLanguages(process.env),
   requestSingleInstanceLock: (data?: Record<string, unknown>) => {
-    // Chromium's lock is a link in this folder: where it cannot be made, `RequestSingleInstanceLock` returns false.
+    // Chromium's lock is a symbolic link in this folder: if it cannot be created, `RequestSingleInstanceLock` returns
+    // false.
     try {
       mkdirSync(getPath('userData'), { recursive: true });
       accessSync(getPath('userData'), constants.W_OK);
@@ -185,7 +186,7 @@ const api = {
 /** Electron's `app`. */
 export const app = strict('app', Object.assign(events, api));
 
-/** Says that the application's code has been read: `ready` follows. */
+/** Called when the application's code has been loaded: the event `ready` follows. */
 export function becomeReady(): void {
   isReady = true;
   events.emit('ready', makeEvent({}), {});
@@ -193,15 +194,16 @@ export function becomeReady(): void {
 }
 
 /**
- * Keeps the window until it is closed, and tells of it. When the last has closed, the application goes on to quit, or
- * hears of it, or quits if nobody listens: `OnWindowAllClosed` of `shell/browser/browser.cc`, `lib/browser/init.ts`.
+ * Holds the window until it is closed, and emits its events. When the last window has closed, the application
+ * continues to quit if it was quitting; otherwise it gets the event `window-all-closed`, or quits if that has no
+ * listener: `OnWindowAllClosed` of `shell/browser/browser.cc`, `lib/browser/init.ts`.
  */
 export function trackWindow(window: EventEmitter & Parameters<typeof windows.add>[0]): void {
   windows.add(window);
   window.once('closed', () => {
     windows.delete(window);
     if (windows.size > 0 || stage === 'ending') return;
-    // After the window's own listeners.
+    // Called after the window's own listeners.
     queueMicrotask(() => {
       if (windows.size > 0) return;
       if (stage === 'closing') notifyAndExit();

@@ -10,19 +10,19 @@ import { WebContents } from './web-contents.ts';
 type Options = Electron.BrowserWindowConstructorOptions;
 type State = 'shown' | 'hidden' | 'minimized';
 
-/** `STAND_IN_BOUNDS=origin`: windows know their size and not their place, as on Wayland. */
+/** `STAND_IN_BOUNDS=origin`: windows have a size but no known position, as on Wayland. */
 const isPlaceUnknown = process.env['STAND_IN_BOUNDS'] === 'origin';
 const open = new Set<BrowserWindow>();
 
-/** Electron's BrowserWindow: an app window of a Chromium of its own; headless where there is no display. */
+/** Electron's BrowserWindow: an app window of its own Chromium; headless without a display. */
 export class BrowserWindow extends EventEmitter {
   private readonly contents: WebContents;
-  /** The wrapped object that the application holds. */
+  /** The wrapped object that the application has. */
   private readonly outside: BrowserWindow;
   private readonly options: Options;
   private readonly isOutOfSight: boolean;
   private bounds: Electron.Rectangle;
-  /** Where it goes back to when it is no longer maximised. */
+  /** The bounds to which the window returns when it is no longer maximised. */
   private normalBounds: Electron.Rectangle;
   private maximised = false;
   private state: State;
@@ -38,7 +38,7 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { x: options.x ?? x, y: options.y ?? y, width, height };
     this.normalBounds = this.bounds;
     this.state = show ? 'shown' : 'hidden';
-    // A window that is neither shown nor able to take the focus is never seen.
+    // A window that is neither shown nor focusable is never visible.
     this.isOutOfSight = !show && options.focusable === false;
     const { session, partition = '', preload } = options.webPreferences ?? {};
     const own = session instanceof Session ? session : sessions.fromPartition(partition);
@@ -50,7 +50,7 @@ export class BrowserWindow extends EventEmitter {
       if (event.defaultPrevented) cancelClose();
       return !event.defaultPrevented;
     };
-    // Electron needs a frame of the hidden page, which may never come: electron#48859.
+    // Electron waits for a frame of the hidden page, which may never be drawn: electron#48859.
     if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
       this.contents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
     const made = perishable(strict('BrowserWindow', this), () => this.isDestroyed());
@@ -81,12 +81,12 @@ export class BrowserWindow extends EventEmitter {
     if (this.isOutOfSight)
       throw new NotInStandInError('show() of a hidden window that takes no focus');
     if (this.state !== 'shown') this.become('shown');
-    // Each time, as `Show` and `Hide` of `shell/browser/native_window_views.cc` do.
+    // Emitted each time, as `Show` and `Hide` of `shell/browser/native_window_views.cc` do.
     this.emit('show', makeEvent({}));
     this.focus();
   }
 
-  /** Minimises: Chromium has no way to take a window off the screen altogether. */
+  /** Hides the window by minimising it, because Chromium cannot remove a window from the screen. */
   hide(): void {
     if (this.state !== 'hidden') this.become('hidden');
     this.emit('hide', makeEvent({}));
@@ -98,7 +98,7 @@ export class BrowserWindow extends EventEmitter {
     this.emit('restore', makeEvent({}));
   }
 
-  /** Also shows a window that is hidden, as `shell/browser/native_window_views.cc` does. */
+  /** Also shows a hidden window, as `shell/browser/native_window_views.cc` does. */
   maximize(): void {
     const wasHidden = this.state === 'hidden';
     this.maximised = true;
@@ -110,7 +110,7 @@ export class BrowserWindow extends EventEmitter {
     void this.browser?.page.bringToFront().catch(() => undefined);
   }
 
-  /** The page goes first, and the window after it: `OnCloseButtonClicked` of `electron_api_browser_window.cc`. */
+  /** The page is closed before the window: `OnCloseButtonClicked` of `electron_api_browser_window.cc`. */
   close(): void {
     const event = makeEvent({});
     this.emit('close', event);
@@ -149,14 +149,14 @@ export class BrowserWindow extends EventEmitter {
     void this.browser?.setWindow({ left: x, top: y, width, height }).catch(() => undefined);
   }
 
-  /** Chromium paints the page's own: nobody sees this one. */
+  /** Has no effect: the page's own background covers that of the window. */
   setBackgroundColor(): void {
     return;
   }
 
   private async start(): Promise<void> {
     try {
-      // What makes the window sets the rules of its network directly afterwards.
+      // Delayed, because the creator of the window sets the rules of its network directly afterwards.
       await Promise.resolve();
       const { session, webRtcPolicy } = this.contents;
       const browser = await openBrowser({
@@ -171,7 +171,7 @@ export class BrowserWindow extends EventEmitter {
         await browser.close();
         return;
       }
-      // The person closed the window, and nobody prevented it.
+      // The user closed the window, and no listener prevented it.
       browser.page.once('close', () => this.destroy());
       if (this.state !== 'shown' || this.maximised) this.become(this.state);
       await this.contents.attach(browser);
@@ -181,9 +181,9 @@ export class BrowserWindow extends EventEmitter {
     }
   }
 
-  /** What the page saw of its window; the person, too, minimises it and brings it back. */
+  /** Changes of the window that the page reports; they also happen when the user minimises or restores it. */
   private follow({ event, hidden, bounds, maximised }: WindowMessage): void {
-    // A minimised window is nowhere.
+    // A minimised window has no bounds on the screen: keep the last ones.
     if (!hidden) {
       this.bounds = bounds;
       this.maximised = maximised;

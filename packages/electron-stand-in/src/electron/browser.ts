@@ -10,22 +10,22 @@ import { followTheme } from './native-theme.ts';
 
 interface BrowserOptions {
   readonly bounds: Readonly<Electron.Rectangle>;
-  /** Never to be seen: headless, and not at the debugging port, which serves one Chromium at a time. */
+  /** Never visible: headless, and not at the debugging port, which serves one Chromium at a time. */
   readonly isHidden?: boolean;
-  /** A window beside the main one: it is at the debugging port after the one that was asked for. */
+  /** A window beside the main one: it is at the debugging port after the first one. */
   readonly isBeside?: boolean;
-  /** Not at the debugging port, and seen all the same. */
+  /** Visible, but not at the debugging port. */
   readonly isUnattached?: boolean;
   readonly proxy?: Pick<Electron.ProxyConfig, 'proxyRules' | 'proxyBypassRules'>;
-  /** Which of the machine's addresses WebRTC may use. */
+  /** The addresses of this machine that WebRTC may use. */
   readonly webRtcPolicy?: string;
 }
 
-/** A Chromium with one page and an empty profile of its own. */
+/** A Chromium with one page and its own empty profile. */
 export interface Browser {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Moves, resizes, minimises and restores the window; nothing when it is headless. */
+  /** Moves, resizes, minimises and restores the window; does nothing when it is headless. */
   setWindow(bounds: WindowBounds): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,14 +38,14 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Without it Chromium shows a bar about --no-sandbox in every window.
+  // Without this switch Chromium shows a bar about --no-sandbox in every window.
   '--test-type',
   '--hide-crash-restore-bubble',
 ];
 
 /**
- * Removes a profile until it stays away: what is dying may still write. Without a line on its input, which says that
- * Chromium has gone, it ends what is left of Chromium first (it leads a group of its own).
+ * Shell script: removes a profile repeatedly, because a process of Chromium that is ending may still write to it. A
+ * line on its input means that Chromium has ended; without a line the script first kills Chromium's process group.
  */
 const sweep = `
 rounds=1
@@ -61,10 +61,10 @@ until [ $rounds -le 0 ] || [ $tries -ge 100 ]; do
 done
 `;
 
-// A debugging port serves one Chromium at a time: a new one waits for the old one's end.
+// A debugging port serves one Chromium at a time: a new one waits for the end of the old one.
 const portHolders = new Map<number, Promise<unknown>>();
 
-/** How Chromium shows windows here: its switches for that, or null where there is nothing to show them on. */
+/** Chromium's switches for showing windows on this desktop, or null where there is no display. */
 export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] | null {
   if (env['DISPLAY']) return [];
   return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : null;
@@ -83,7 +83,7 @@ export function networkSwitches({
   ];
 }
 
-/** Starts Chromium, headless where there is no display. Throws when there is none, or when it does not start. */
+/** Starts Chromium, headless without a display. Throws when no Chromium is installed, or when it does not start. */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
@@ -115,7 +115,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       args,
       headless: !visible,
       viewport: null,
-      // What the person prefers is the desktop's to say: Playwright would emulate its own choice.
+      // The desktop decides about preferences such as dark mode: null keeps Playwright from emulating its own.
       colorScheme: null,
       reducedMotion: null,
       forcedColors: null,
@@ -170,8 +170,9 @@ interface Delegate {
 }
 
 /**
- * Playwright makes every page believe that it has the focus and is on screen, which only the session that asked for
- * it can take back. Without that a page knows neither focus nor `document.hidden`. Throws where Playwright has changed.
+ * Playwright emulates for every page that it has the focus and is on screen; only the session that switched this on
+ * can switch it off. This function switches it off, because otherwise a page gets neither the real focus nor
+ * `document.hidden`. Throws if the internals of Playwright have changed.
  */
 async function useRealFocus(page: Page): Promise<void> {
   const inner = (page as unknown as Inner)._connection?.toImpl?.(page);

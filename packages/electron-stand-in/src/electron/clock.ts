@@ -2,8 +2,8 @@
 export const clockVariable = 'STAND_IN_CLOCK_AHEAD';
 
 /**
- * Moves `Date` of this process or page. Timers and `performance` are not changed.
- * Also sent to pages as source text: it may use nothing from outside.
+ * Moves `Date` of this process or page. Timers and `performance` are not changed. Also sent to pages as source text:
+ * it may not use variables from outside.
  */
 export function setClockAhead(ms: number): void {
   if (ms === 0) return;

@@ -4,10 +4,10 @@ import { onExit, requireReady } from './app.ts';
 import { openBrowser } from './browser.ts';
 
 type Window = Electron.BaseWindow | null;
-/** Electron takes `(options)` and `(window, options)`. */
+/** Electron accepts `(options)` and `(window, options)`. */
 type Arguments<T> = [T] | [Window, T];
 
-/** `lib/browser/api/dialog.ts`. */
+/** As in `lib/browser/api/dialog.ts`. */
 function optionsOf<T>(args: Arguments<T>): T {
   requireReady('dialog module can only be used after app is ready');
   return args.length === 1 ? args[0] : args[1];
@@ -28,7 +28,10 @@ function requireQuestion(options: Electron.MessageBoxOptions): void {
     if (typeof text !== 'string') throw new TypeError(`${name} must be a string`);
 }
 
-/** Electron's `dialog`: errors go to stderr, files are asked for by the program `zenity`, questions by a window. */
+/**
+ * Electron's `dialog`: errors are written to stderr, the program `zenity` shows file dialogs, and a window shows
+ * questions.
+ */
 export const dialog = strict('dialog', {
   showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
 
@@ -63,7 +66,7 @@ export const dialog = strict('dialog', {
   },
 });
 
-/** The path that was chosen; null when the person closed the dialog. */
+/** The chosen path; null when the user closed the dialog. */
 async function askForFile(
   own: readonly string[],
   { title, defaultPath, filters = [] }: Electron.SaveDialogOptions | Electron.OpenDialogOptions,
@@ -97,7 +100,7 @@ async function askForFile(
   }
 }
 
-/** Asks in a window of a Chromium of its own. Returns which button it was. */
+/** Shows a question in a window of its own Chromium. Returns the index of the chosen button. */
 async function askInWindow(options: Electron.MessageBoxOptions): Promise<number> {
   const answer = Promise.withResolvers<number>();
   const bounds = { x: 200, y: 160, width: 520, height: 340 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-/** The stand-in's modules as a process has them that has just begun, with these variables. */
+/** The stand-in's modules as they are in a process that has just started, with these variables. */
 async function start(env: Record<string, string> = {}) {
   vi.resetModules();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -37,7 +37,7 @@ describe('before the app is ready', () => {
     await expect((async () => await use(electron))()).rejects.toThrow(message);
   });
 
-  it('safeStorage is not available, and of an unknown kind', async () => {
+  it('has no safeStorage, and reports its kind as unknown', async () => {
     const { safeStorage, becomeReady } = await start();
     expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
     expect(safeStorage.getSelectedStorageBackend()).toBe('unknown');
@@ -58,7 +58,7 @@ describe('safeStorage', () => {
     ['keyring', 'gnome_libsecret', 'v11'],
     ['locked', 'gnome_libsecret', 'v10'],
     ['gone', 'gnome_libsecret', 'v10'],
-  ])('seals and opens with the keyring: %s', async (keyring, backend, version) => {
+  ])('encrypts and decrypts with the keyring: %s', async (keyring, backend, version) => {
     const opener = await storage(keyring);
     expect(opener.getSelectedStorageBackend()).toBe(backend);
     expect(await opener.isAsyncEncryptionAvailable()).toBe(true);
@@ -70,7 +70,7 @@ describe('safeStorage', () => {
   });
 
   it.each(['none', 'locked', 'gone'])(
-    'cannot open what a keyring sealed with the keyring: %s',
+    'cannot decrypt with the keyring %s what a keyring encrypted',
     async (keyring) => {
       const sealed = await (await storage('keyring')).encryptStringAsync('a key');
       const opening = (await storage(keyring)).decryptStringAsync(sealed);
@@ -81,7 +81,7 @@ describe('safeStorage', () => {
   );
 });
 
-it('writes down how the app would start again: a lone execPath drops all arguments', async () => {
+it('records how the app would start again: a lone execPath drops all arguments', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'relaunch-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'relaunches');

@@ -1,4 +1,4 @@
-// The module `electron` as an application's main process sees it: what this app uses of it.
+// The module `electron` for an application's main process: the parts that this app uses.
 import { EventEmitter } from 'node:events';
 import { strict } from './api.ts';
 import { app } from './app.ts';
@@ -17,16 +17,19 @@ import { clipboard, shell } from './shell.ts';
 import { Tray } from './tray.ts';
 import { utilityProcess } from './utility-process.ts';
 
-/** It installs updates on macOS and Windows alone. */
+/** autoUpdater installs updates only on macOS and Windows. */
 const autoUpdater = strict('autoUpdater', new EventEmitter());
-/** Chromium's crash handler is not part of the stand-in: no dump is written. Electron demands an address only to send. */
+/**
+ * Chromium's crash handler is not part of the stand-in: no dump is written. Electron requires an address only for
+ * sending dumps.
+ */
 const crashReporter = strict('crashReporter', {
   start({ submitURL = '', uploadToServer = true }: Electron.CrashReporterStartOptions): void {
     if (uploadToServer && submitURL === '')
       throw new Error('submitURL must be specified when uploadToServer is true');
   },
 });
-/** What the app uses of it is there on macOS alone. */
+/** The app uses these parts on macOS only. */
 const systemPreferences = strict('systemPreferences', {});
 const BrowserWindow = strict('BrowserWindow', PlainWindow);
 const Menu = strict('Menu', PlainMenu);
@@ -55,7 +58,7 @@ const present = {
   utilityProcess,
 } satisfies Partial<Record<keyof typeof Electron.CrossProcessExports, unknown>>;
 
-// A name that is not among these cannot be imported: Node says which.
+// A name that is not exported here cannot be imported: Node's error names it.
 export {
   app,
   autoUpdater,

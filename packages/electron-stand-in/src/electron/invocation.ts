@@ -17,15 +17,15 @@ for (const argument of process.argv.slice(2)) {
   else appDir ??= argument;
 }
 
-/** How this process was started, as `electron APP_DIR …` would take it. */
+/** The command line of this process, in the form of `electron APP_DIR …`. */
 export const invocation = {
   switches,
   appPath: resolve(appDir ?? '.'),
-  /** Whether an argument names the application. */
+  /** Whether an argument is the application's folder. */
   given: appDir !== null,
 };
 
-/** The application's package.json. Throws when there is none. */
+/** Parses the application's package.json. Throws when there is none. */
 export function manifest(): Manifest {
   return JSON.parse(readFileSync(resolve(invocation.appPath, 'package.json'), 'utf8')) as Manifest;
 }

@@ -8,7 +8,7 @@ type Call = Extract<PageMessage, { channel: string }>;
 const events = new EventEmitter();
 const handlers = new Map<string, Handler>();
 
-// A channel may be named so: `lib/browser/ipc-main-impl.ts`.
+// Channel names that cannot be used: `lib/browser/ipc-main-impl.ts`.
 events.on('error', () => undefined);
 
 /** Electron's `ipcMain`. */
@@ -28,7 +28,7 @@ export const ipcMain = strict(
   }),
 );
 
-/** Takes a page's message to its handler or listeners. Errors are worded as Electron words them. */
+/** Passes a page's message to its handler or listeners. The texts of errors are those of Electron. */
 export async function dispatch(call: Call, event: object): Promise<PageAnswer> {
   const { kind, channel, args } = call;
   if (kind === 'send') {

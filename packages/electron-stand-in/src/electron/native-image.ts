@@ -23,7 +23,7 @@ export class NativeImage {
 
 /** Electron's `nativeImage`. */
 export const nativeImage = strict('nativeImage', {
-  /** What cannot be read is an empty image, as in `shell/common/api/electron_api_native_image.cc`. */
+  /** A file that cannot be read gives an empty image, as in `shell/common/api/electron_api_native_image.cc`. */
   createFromPath(path: string): NativeImage {
     try {
       const { width, height, data } = PNG.sync.read(readFileSync(path));

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { strict } from './api.ts';
 
 const events = new EventEmitter();
-/** Emits `source` for each assignment to `themeSource`: the pages follow it. */
+/** Emits `source` for each assignment to `themeSource`, so that the pages follow it. */
 const changes = new EventEmitter();
 let source: Electron.NativeTheme['themeSource'] = 'system';
 
-/** Electron's `nativeTheme`: light, unless the app asks for dark. Pages are told what the app asks for. */
+/** Electron's `nativeTheme`: light, unless the app selects dark. Pages get the app's choice. */
 export const nativeTheme = strict(
   'nativeTheme',
   Object.defineProperties(events, {
@@ -27,7 +27,7 @@ export const nativeTheme = strict(
   }),
 );
 
-/** Has a page follow the theme that the app asks for; with `system` it follows the desktop's. */
+/** Makes a page follow the theme that the app selects; with `system` it follows the desktop's. */
 export async function followTheme(page: Page): Promise<void> {
   const apply = (): Promise<void> =>
     page.emulateMedia({ colorScheme: source === 'system' ? null : source });

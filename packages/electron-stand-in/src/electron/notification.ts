@@ -14,25 +14,26 @@ const known = new Set(['title', 'body', 'actions']);
 
 const mode = process.env['STAND_IN_NOTIFICATIONS'];
 /**
- * Whether notifications behave as on Windows: a toast whose time is up closes with the reason `timedOut` and can be
- * clicked afterwards, from the Action Center (`shell/browser/notifications/win/windows_toast_notification.cc`).
+ * Whether notifications behave as on Windows: an expired toast closes with the reason `timedOut` and can be clicked
+ * afterwards, from the Action Center (`shell/browser/notifications/win/windows_toast_notification.cc`).
  */
 const areToasts = mode === 'windows';
 /** `no-close`: no notification emits `close`, as with a daemon that sends no `NotificationClosed`. */
 const isSilent = mode === 'no-close';
 
 /**
- * What is shown, by the daemon's ids. A notification that the app does not hold is collected, and its events with it:
- * `Notification` in `shell/browser/api/electron_api_notification.cc` keeps itself alive by nothing.
+ * The visible notifications, by the daemon's ids. A notification without a reference in the app is garbage-collected,
+ * and its events are lost: `Notification` in `shell/browser/api/electron_api_notification.cc` does not keep itself
+ * alive.
  */
 const shown = new Map<unknown, WeakRef<Notification>>();
 
-/** One connection for all notifications, since their signals go to everybody. libnotify has its own, too. */
+/** One connection for all notifications, because their signals are broadcast. libnotify has its own, too. */
 let connecting: Promise<Bus> | null = null;
 
 async function connect(): Promise<Bus> {
   const bus = await openSessionBus();
-  // A signal can come in one piece with the answer that names its id: it waits until that is taken.
+  // A signal can arrive in the same packet as the answer that contains its id: handle it after that answer.
   const later = (member: string, take: (body: unknown[]) => void): void =>
     bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
   later('ActionInvoked', ([id, action]) => shown.get(id)?.deref()?.invoked(String(action)));
@@ -41,13 +42,13 @@ async function connect(): Promise<Bus> {
     const isTimedOut = areToasts && reason === closeReason.expired;
     const notification = shown.get(id)?.deref();
     if (!isTimedOut) shown.delete(id);
-    // Linux gives no reason: `shell/browser/notifications/linux/libnotify_notification.cc`.
+    // On Linux the event has no reason: `shell/browser/notifications/linux/libnotify_notification.cc`.
     notification?.emit('close', makeEvent(isTimedOut ? { reason: 'timedOut' } : {}));
   });
   return bus;
 }
 
-/** Electron's Notification, through org.freedesktop.Notifications. The body is handed over as it is. */
+/** Electron's Notification, through org.freedesktop.Notifications. The body is passed on unchanged. */
 export class Notification extends EventEmitter {
   private readonly options: Electron.NotificationConstructorOptions;
   private id = 0;
@@ -72,7 +73,7 @@ export class Notification extends EventEmitter {
     );
   }
 
-  /** No event follows: the object forgets the notification first, as `Notification::Close` does. */
+  /** No event follows, because the object forgets the notification first, as `Notification::Close` does. */
   close(): void {
     if (!shown.delete(this.id)) return;
     void connecting
@@ -82,7 +83,7 @@ export class Notification extends EventEmitter {
       .catch(() => undefined);
   }
 
-  /** The daemon says that this action was chosen; `default` is a click on the notification itself. */
+  /** The daemon reports that this action was chosen; `default` is a click on the notification itself. */
   invoked(action: string): void {
     if (action === 'default') this.emit('click', makeEvent({}));
     else {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { clockAhead, setClockAhead } from './clock.ts';
 import { openPath } from './requests.ts';
 
-/** What a page tells the main process through its binding. */
+/** The messages of a page to the main process, through its binding. */
 export type PageMessage =
   | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: unknown[] }
   | { readonly kind: 'permission'; readonly name: string }
   | { readonly kind: 'error'; readonly path: string; readonly message: string }
   | WindowMessage;
 
-/** What a page sees of its window. */
+/** The state of its window for a page. */
 export interface WindowMessage {
   readonly kind: 'window';
   readonly event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility';
@@ -19,14 +19,14 @@ export interface WindowMessage {
   readonly maximised: boolean;
 }
 
-/** The answer to an invoke: a value, or the words of the error. */
+/** The answer to an invoke: a value, or the message of the error. */
 export type PageAnswer = { readonly value: unknown } | { readonly error: string };
 
-/** The name under which a page finds its way to the main process, and the main process its way back. */
+/** The global name through which the page and the main process call each other. */
 export const bindingName = '__standIn';
 export const receiverName = '__standInReceive';
 
-/** The script that runs before every page of a window: our half of Electron and the app's preload. */
+/** The script that runs before every page of a window: the renderer's half of the stand-in, and the app's preload. */
 export function preloadScript(path: string | undefined): string {
   const source = path === undefined ? '' : readFileSync(path, 'utf8');
   const { electron, node } = process.versions;
@@ -58,8 +58,8 @@ interface Names {
 }
 
 /**
- * Runs in the page before its own scripts, sent there as source text: it may use nothing from outside.
- * Gives the preload the renderer's half of Electron, and the window's events to the main process.
+ * Runs in the page before its own scripts, sent there as source text, so that it may not use variables from outside.
+ * It provides the renderer's half of Electron to the preload, and sends the window's events to the main process.
  */
 function preloadRuntime(names: Names, preload: Preload): void {
   if (window.top !== window || location.protocol === 'data:') return;
@@ -93,7 +93,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     },
   };
 
-  /** A copy that shares nothing but functions, which copy in their turn. */
+  /** A copy that shares only functions with the original; the functions copy their arguments and results. */
   const copy = (value: unknown): unknown => {
     if (typeof value === 'function')
       return (...args: unknown[]) => copy(Reflect.apply(value, undefined, args.map(copy)));
@@ -120,14 +120,14 @@ function preloadRuntime(names: Names, preload: Preload): void {
   for (const event of ['focus', 'blur', 'resize'] as const)
     window.addEventListener(event, tellOfWindow(event));
   document.addEventListener('visibilitychange', tellOfWindow('visibility'));
-  // A window that is moved tells nobody in its page.
+  // A page gets no event when its window is moved, so the position is polled.
   setInterval(() => {
     const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
     if (!document.hidden && JSON.stringify(bounds) !== told) tellOfWindow('move')();
   }, 300);
 
-  // The person closes the window: Chromium asks, and the main process answers. A page that leaves by itself is
-  // not asked; what it may do is decided with its navigation.
+  // The user closes the window: Chromium asks the page, and the main process answers. A page that navigates by itself
+  // is not asked; its navigation is checked elsewhere.
   let leaving = false;
   window.navigation.addEventListener('navigate', (event) => {
     if (event.hashChange) return;
@@ -140,7 +140,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     tellOfWindow('move')();
     event.preventDefault();
   });
-  // Disable shortcuts of Chromium that Electron's window does not have without a menu.
+  // Disable shortcuts of Chromium that Electron's window without a menu does not have.
   window.addEventListener(
     'keydown',
     (event) => {
@@ -151,7 +151,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     true,
   );
 
-  /** Asks the window open handler, and waits: `window.open` answers at once. */
+  /** Calls the window open handler and waits for its answer, because `window.open` returns synchronously. */
   const mayOpen = (url: string): boolean => {
     const request = new XMLHttpRequest();
     request.open('GET', `${names.openPath}?${encodeURIComponent(url)}`, false);
@@ -159,7 +159,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
       request.send();
       return request.status === 200;
     } catch {
-      return false; // the page's own policy forbids to ask
+      return false; // the page's own policy forbids the request
     }
   };
   const open = window.open.bind(window);
@@ -174,7 +174,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
     if ((leaves || link.target === '_blank') && !mayOpen(link.href)) event.preventDefault();
   });
 
-  // Electron has no state `prompt`: its check handler says yes or no.
+  // Electron has no state `prompt`: its check handler returns true or false.
   navigator.permissions.query = async ({ name }) => {
     const answer = await tell({ kind: 'permission', name });
     const granted = answer !== undefined && 'value' in answer && answer.value === true;

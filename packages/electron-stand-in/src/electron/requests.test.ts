@@ -9,7 +9,7 @@ describe('page addresses', () => {
     ['fixture://app', 'https://app.fixture.invalid'],
     ['fixture://app/a.png?b=1#c', 'https://app.fixture.invalid/a.png?b=1#c'],
     ['fixture:///a.png', 'https://fixture.invalid/a.png'],
-  ])('%s is mapped there and back', (own, mapped) => {
+  ])('maps %s and back', (own, mapped) => {
     expect(toPageUrl(own, isOwn)).toBe(mapped);
     expect(fromPageUrl(mapped, isOwn)).toBe(own);
   });
@@ -21,12 +21,12 @@ describe('page addresses', () => {
     'http://app.fixture.invalid/',
     'other://app/',
     'data:text/html,x',
-  ])('%s stays as it is', (url) => {
+  ])('does not change %s', (url) => {
     expect(toPageUrl(url, isOwn)).toBe(url);
     expect(fromPageUrl(url, isOwn)).toBe(url);
   });
 
-  it('has an origin of scheme and host', () => {
+  it('have an origin of scheme and host', () => {
     expect(originOf('fixture://app/a#b')).toBe('fixture://app');
     expect(originOf('data:text/html,x')).toBe('null');
   });

@@ -4,11 +4,13 @@ import type { Session } from './session.ts';
 /** Whether the app serves this scheme itself. */
 type IsOwnScheme = (scheme: string) => boolean;
 
-// Chromium navigates to no scheme that it does not know, and a name under .invalid belongs to nobody.
+// Chromium does not navigate to unknown schemes, and names under .invalid have no owner.
 const mapped = /^https:\/\/(?:([^/?#]*)\.)?([a-z][a-z0-9-]*)\.invalid(?=[/?#]|$)/i;
 const custom = /^([a-z][a-z0-9-]*):\/\/([^/?#]*)/i;
 
-/** `scheme://host/path` as Chromium gets it: `https://host.scheme.invalid/path`. Others stay as they are. */
+/**
+ * `scheme://host/path` in the form for Chromium: `https://host.scheme.invalid/path`. Other addresses are not changed.
+ */
 export function toPageUrl(url: string, isOwn: IsOwnScheme): string {
   return url.replace(custom, (whole, scheme: string, host: string) => {
     if (!isOwn(scheme)) return whole;
@@ -16,30 +18,30 @@ export function toPageUrl(url: string, isOwn: IsOwnScheme): string {
   });
 }
 
-/** The way back, for all that the app sees. */
+/** The address as the app sees it: the inverse of the mapping for Chromium. */
 export function fromPageUrl(url: string, isOwn: IsOwnScheme): string {
   return url.replace(mapped, (whole, host: string | undefined, scheme: string) =>
     isOwn(scheme) ? `${scheme}://${host ?? ''}` : whole,
   );
 }
 
-/** Scheme and host of an address; 'null' where there is no such thing. */
+/** Scheme and host of an address; 'null' if it has none. */
 export function originOf(url: string): string {
   return custom.exec(url)?.[0] ?? 'null';
 }
 
-/** What a route asks of the page's contents. */
+/** The questions of a route to the page's contents. */
 export interface Asked {
-  /** Whether a frame may navigate there; asked only for what the page itself began. */
+  /** Whether a frame may navigate there; called only for navigations that the page began. */
   mayNavigate(url: string, request: PageRequest): boolean;
   /** Whether the page may open a window at that address. */
   mayOpen(url: string): boolean;
 }
 
-/** Where a page asks, and waits for the answer, whether it may open the address in the query. */
+/** The address from which a page requests synchronously whether it may open the address in the query. */
 export const openPath = '/.stand-in-open';
 
-/** Answers a request of a page: the app's own schemes from their handlers, anything else from the network. */
+/** Answers a request of a page: the app's own schemes by their handlers, all others by the network. */
 export async function serveRoute(route: Route, session: Session, asked: Asked): Promise<void> {
   const request = route.request();
   const { protocol, webRequest } = session;
@@ -68,7 +70,7 @@ export async function serveRoute(route: Route, session: Session, asked: Asked): 
   if (response.type === 'error') return route.abort('failed');
   const headers = Object.fromEntries(response.headers);
   const policy = 'content-security-policy';
-  // The page lives at the mapped address, and may still name the app's own in full: both are 'self'.
+  // The page has the mapped address, but its policy may contain the app's own address: both count as 'self'.
   if (headers[policy])
     headers[policy] = headers[policy].replaceAll("'self'", `'self' ${new URL(url).protocol}`);
   await route.fulfill({

@@ -13,13 +13,13 @@ interface Line {
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** A folder for a fixture's settings and temporary files, removed with `remove`. */
+/** A folder for a fixture's settings and temporary files; `remove` deletes it. */
 export async function makeFolder() {
   const path = await mkdtemp(join(tmpdir(), 'fixture-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** The folder of the application that the tests of the stand-in run. */
+/** The folder of the application for the stand-in's tests. */
 export const fixture = at('fixture');
 
 /**
@@ -40,7 +40,7 @@ export function runInStandIn(
     process.execPath,
     [at('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
     {
-      // The fixture provokes refusals, which the stand-in prints.
+      // The fixture provokes errors, which the stand-in prints.
       stdio: ['ignore', 'pipe', application === fixture ? 'ignore' : 'inherit'],
       env: {
         ...process.env,
@@ -62,7 +62,7 @@ export function runInStandIn(
     child,
     data,
     exited,
-    /** The value of the first line of that kind, said already or to come. Throws when it ends without. */
+    /** The value of the first line of that kind, past or future. Throws when the program ends without one. */
     async said(what: string): Promise<unknown> {
       for (;;) {
         const found = said.find((line) => line.what === what);

@@ -3,7 +3,7 @@ import { strict } from './api.ts';
 import { app, requireReady } from './app.ts';
 
 /**
- * What keeps the key of Chromium's encryption, as STAND_IN_KEYRING says for the life of the process:
+ * The keyring that holds the key of Chromium's encryption, set by STAND_IN_KEYRING for the life of the process:
  * - `none`: the desktop has no keyring (also when nothing is said)
  * - `keyring`: there is one, unlocked
  * - `locked`: there is one, and the person dismissed its prompt
@@ -11,7 +11,7 @@ import { app, requireReady } from './app.ts';
  */
 const keyring = process.env['STAND_IN_KEYRING'] ?? 'none';
 
-// Chromium's versions and passwords (components/os_crypt/async/browser): v10 is built in and no secret
+// Chromium's versions and passwords (components/os_crypt/async/browser): v10 is built in and not secret
 // (posix_key_provider.cc), v11 comes from the keyring (freedesktop_secret_key_provider.cc). A provider that fails is
 // left out, so that without its keyring Chromium seals with v10 and cannot open v11; the encryptor that was made is
 // never made again (os_crypt_async.cc).
@@ -24,14 +24,17 @@ const iv = Buffer.alloc(16, ' ');
 
 const tooEarly = 'safeStorage cannot be used before app is ready';
 
-/** Electron's `safeStorage` on Linux, with its words: `shell/browser/api/electron_api_safe_storage.cc`. */
+/**
+ * Electron's `safeStorage` on Linux, with Electron's error messages:
+ * `shell/browser/api/electron_api_safe_storage.cc`.
+ */
 export const safeStorage = strict('safeStorage', {
-  /** Says what the desktop should have, not whether it answered. */
+  /** Reports the desktop's expected keyring, not whether it answered. */
   getSelectedStorageBackend: () => {
     if (!app.isReady()) return 'unknown';
     return keyring === 'none' ? 'basic_text' : 'gnome_libsecret';
   },
-  /** True even with the built-in password alone. */
+  /** True even if only the built-in password is used. */
   isAsyncEncryptionAvailable: () => Promise.resolve(app.isReady()),
   // Async, so that an error rejects.
   // eslint-disable-next-line @typescript-eslint/require-await

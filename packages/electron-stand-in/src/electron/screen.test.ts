@@ -15,7 +15,7 @@ it('reads the connected displays, the primary first', () => {
   ]);
 });
 
-it('knows where the primary display’s panels are', () => {
+it('finds the primary display’s panels', () => {
   const answer = 'HDMI-1 connected 800x600+1920+0\nDP-1 connected primary 1920x1080+0+0\n';
   const area = parseWorkArea('_NET_WORKAREA(CARDINAL) = 0, 34, 2720, 1046, 0, 34, 2720, 1046\n');
   expect(parseDisplays(answer, area)).toMatchObject([
@@ -25,11 +25,11 @@ it('knows where the primary display’s panels are', () => {
   expect(parseWorkArea('_NET_WORKAREA:  not found.\n')).toBeNull();
 });
 
-it('has a display of its own where there is none', () => {
+it('returns a default display when the answer has none', () => {
   expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
 });
 
-it('tells what changed, by the names of the displays', () => {
+it('reports the changes, with the names of the displays', () => {
   const one = parseDisplays('DP-1 connected primary 1920x1080+0+0\n');
   const two = parseDisplays(
     'DP-1 connected primary 1920x1080+0+0\nHDMI-1 connected 800x600+1920+0\n',

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { strict } from './api.ts';
 import { requireReady } from './app.ts';
 
-/** What is said of a display: the first is the primary. */
+/** The data of a display; the first is the primary. */
 export type Display = Pick<
   Electron.Display,
   'id' | 'label' | 'bounds' | 'workArea' | 'size' | 'workAreaSize' | 'scaleFactor' | 'rotation'
@@ -19,7 +19,9 @@ function makeDisplay(id: number, label: string, bounds: Rectangle): Display {
   return { id, label, ...areas, scaleFactor: 1, rotation: 0 };
 }
 
-/** As Chromium on X11: the window manager has one work area for all displays, which cuts the primary only. */
+/**
+ * As in Chromium on X11: the window manager has one work area for all displays, which is applied to the primary only.
+ */
 function clip(display: Display, area: Rectangle | null): Display {
   const { x, y, width, height } = display.bounds;
   if (area === null) return display;
@@ -39,7 +41,7 @@ function clip(display: Display, area: Rectangle | null): Display {
   };
 }
 
-/** Reads the answer of `xprop -root _NET_WORKAREA`: the first workspace's. */
+/** Parses the answer of `xprop -root _NET_WORKAREA`; returns the area of the first workspace. */
 export function parseWorkArea(answer: string): Rectangle | null {
   const numbers = /=\s*(\d+), (\d+), (\d+), (\d+)/.exec(answer)?.slice(1).map(Number);
   if (numbers === undefined) return null;
@@ -47,7 +49,7 @@ export function parseWorkArea(answer: string): Rectangle | null {
   return { x, y, width, height };
 }
 
-/** Reads the answer of `xrandr --query`. One display of 1280 by 720 when it names none. */
+/** Parses the answer of `xrandr --query`. One display of 1280 by 720 if the answer contains none. */
 export function parseDisplays(
   answer: string,
   workArea: Rectangle | null = null,
@@ -73,7 +75,7 @@ type Displays = [Display, ...Display[]];
 const lookAtDisplays = (): Displays =>
   parseDisplays(ask('xrandr', '--query'), parseWorkArea(ask('xprop', '-root', '_NET_WORKAREA')));
 
-/** Electron answers from memory; the two programs take 100 ms, which an app that asks three times would wait thrice. */
+/** Cached, because Electron answers from memory, while the two programs need 100 ms for each call. */
 const sameMs = 250;
 let looked: { readonly at: number; readonly displays: Displays } | null = null;
 
@@ -94,8 +96,8 @@ const api = {
 const emitter = new EventEmitter();
 
 /**
- * Says a line whenever the X server's displays change, or the window manager's work area; both programs tell by
- * themselves. The end of its input, which comes however this process ends, ends it.
+ * Writes a line whenever the X server's displays or the window manager's work area change; both programs report
+ * changes by themselves. The script ends with the end of its input, which comes whenever this process ends.
  */
 const watchScript = `
 xev -root -event randr & a=$!
@@ -104,14 +106,14 @@ trap 'kill $a $b 2>/dev/null' EXIT
 read -r _
 `;
 
-/** Calls `onChange` after each change until this process ends. Without an X server, never. */
+/** Calls `onChange` after each change until this process ends; never without an X server. */
 function listenForChanges(onChange: () => void): void {
   if ((process.env['DISPLAY'] ?? '') === '') return;
   const child = spawn('sh', ['-c', watchScript], { stdio: ['pipe', 'pipe', 'ignore'] });
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.stdout.on('data', onChange);
-  // It must not keep the app alive.
+  // The watcher must not keep the app alive.
   child.unref();
   for (const stream of [child.stdin, child.stdout])
     (stream as unknown as { unref(): void }).unref();
@@ -119,7 +121,7 @@ function listenForChanges(onChange: () => void): void {
 
 type Change = readonly [name: string, display: Display, metrics?: readonly string[]];
 
-/** What happened between two looks, as Electron's events have it: their names and arguments. */
+/** The changes between two states as Electron's events: their names and arguments. */
 export function changesBetween(
   before: readonly Display[],
   after: readonly Display[],
@@ -139,7 +141,7 @@ export function changesBetween(
   return [...removed.map((one): Change => ['display-removed', one]), ...changed];
 }
 
-/** Begins to listen with the first who wants to know. */
+/** Begins to watch the displays with the first listener. */
 emitter.once('newListener', () => {
   let before = displays();
   listenForChanges(() => {

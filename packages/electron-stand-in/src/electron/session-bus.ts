@@ -5,7 +5,7 @@ let shared: Promise<Bus> | null = null;
 
 /**
  * The connection of this process to the session's bus, which stays open: `dbus_thread_linux::GetSharedSessionBus` of
- * Chromium. When the bus goes away, the application ends as with `app.exit()`: `ExitOnSessionLoss` in
+ * Chromium. When the bus ends, the application ends as with `app.exit()`: `ExitOnSessionLoss` in
  * `shell/browser/electron_browser_main_parts.cc`. Then `quit` is its only event.
  */
 export const sharedBus = (): Promise<Bus> => (shared ??= connect());
@@ -16,7 +16,7 @@ async function connect(): Promise<Bus> {
   return bus;
 }
 
-/** Connects where there is a session bus, so that its loss is noticed. */
+/** Connects if there is a session bus, so that its end is noticed. */
 export function watchSession(): void {
   if (sessionBusAddress() !== null) void sharedBus().catch(() => undefined);
 }

@@ -13,12 +13,12 @@ type Contents = Parameters<NonNullable<Asked>>[0];
 
 const privileged = new Set<string>();
 
-/** Electron's Protocol: who answers for which scheme. */
+/** Electron's Protocol: the handlers of the schemes. */
 function makeProtocol() {
   const handlers = new Map<string, SchemeHandler>();
   return strict('protocol', {
     registerSchemesAsPrivileged: (schemes: readonly Electron.CustomScheme[]): void => {
-      // `shell/browser/api/electron_api_protocol.cc`.
+      // As in `shell/browser/api/electron_api_protocol.cc`.
       if (app.isReady())
         throw new Error(
           'protocol.registerSchemesAsPrivileged should be called before app is ready',
@@ -26,7 +26,7 @@ function makeProtocol() {
       for (const { scheme } of schemes) privileged.add(scheme);
     },
     handle: (scheme: string, handler: SchemeHandler): void => {
-      // As `lib/browser/api/protocol.ts` does.
+      // As in `lib/browser/api/protocol.ts`.
       if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
       handlers.set(scheme, handler);
     },
@@ -34,7 +34,7 @@ function makeProtocol() {
       if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
     },
     isProtocolHandled: (scheme: string) => handlers.has(scheme),
-    /** The handler of a scheme, for what serves the pages. */
+    /** The handler of a scheme, for the code that serves the pages. */
     handlerOf: (scheme: string): SchemeHandler | undefined => handlers.get(scheme),
     /** Whether addresses of this scheme are the app's own. */
     isOwn: (scheme: string): boolean => privileged.has(scheme) || handlers.has(scheme),
@@ -44,14 +44,14 @@ function makeProtocol() {
 function makeWebRequest() {
   let before: Before | null = null;
   return strict('webRequest', {
-    /** Electron takes `(listener)` and `(filter, listener)`; the filter here is always everything. */
+    /** Electron accepts `(listener)` and `(filter, listener)`; here the filter always matches all requests. */
     onBeforeRequest: (listener: Before, ...more: unknown[]): void => {
       if (more.length > 0) throw new NotInStandInError('filters of webRequest');
       before = listener;
     },
     /**
-     * Whether the request goes on. Without a listener every one does; one that throws leaves the request waiting, as
-     * in `shell/browser/api/electron_api_web_request.cc`.
+     * Whether the request may continue. Without a listener every request may; if the listener throws, the request
+     * waits forever, as in `shell/browser/api/electron_api_web_request.cc`.
      */
     goesOn: (details: Details): Promise<boolean> => {
       const listener = before;
@@ -71,7 +71,7 @@ export class Session extends EventEmitter {
   readonly webRequest = makeWebRequest();
   private check: Check = null;
   private request: Asked = null;
-  /** Read when a window opens its Chromium. */
+  /** Read when a window starts its Chromium. */
   proxy: Electron.ProxyConfig = {};
 
   constructor() {
@@ -87,14 +87,14 @@ export class Session extends EventEmitter {
     this.check = handler;
   }
 
-  /** Kept by nobody: no page here finds a device of HID, serial or USB. */
+  /** Ignored: no page in the stand-in finds a device of HID, serial or USB. */
   setDevicePermissionHandler(): void {
     return;
   }
 
-  /** Checked, and not used: the stand-in downloads no dictionary. */
+  /** Checked, but not used: the stand-in downloads no dictionary. */
   setSpellCheckerDictionaryDownloadURL(url: string): void {
-    // `SetSpellCheckerDictionaryDownloadURL` of `electron_api_session.cc` refuses what is no address.
+    // `SetSpellCheckerDictionaryDownloadURL` of `electron_api_session.cc` rejects a text that is not an address.
     if (!URL.canParse(url))
       throw new Error('The URL you provided to setSpellCheckerDictionaryDownloadURL is not valid.');
   }
@@ -108,14 +108,16 @@ export class Session extends EventEmitter {
     return Promise.resolve();
   }
 
-  /** What a page that looks for a permission is told: `CheckPermissionWithDetails` of `electron_permission_manager.cc`. */
+  /**
+   * The answer to a page that checks a permission: `CheckPermissionWithDetails` of `electron_permission_manager.cc`.
+   */
   checks(permission: Permission, requestingUrl: string, isMainFrame: boolean): boolean {
     if (this.check === null) return true;
     const details = { requestingUrl, isMainFrame };
     return this.check(null, permission, originOf(requestingUrl), details);
   }
 
-  /** What a page that asks for a permission gets: `RequestPermissionsWithDetails` of the same file. */
+  /** The answer to a page that requests a permission: `RequestPermissionsWithDetails` of the same file. */
   grants(contents: Contents, permission: Permission, requestingUrl: string): Promise<boolean> {
     const { request } = this;
     if (request === null) return Promise.resolve(true);
@@ -128,7 +130,7 @@ export class Session extends EventEmitter {
 const partitions = new Map<string, Session>();
 
 function fromPartition(name: string): Session {
-  // `shell/browser/api/electron_api_session.cc`.
+  // As in `shell/browser/api/electron_api_session.cc`.
   requireReady('Session can only be received when app is ready');
   const made = partitions.get(name) ?? new Session();
   partitions.set(name, made);
@@ -139,5 +141,5 @@ function fromPartition(name: string): Session {
 export const session = strict('session', { fromPartition });
 
 const { registerSchemesAsPrivileged } = makeProtocol();
-/** Electron's `protocol`, before a session is there. */
+/** Electron's `protocol`, which can be used before a session exists. */
 export const protocol = strict('protocol', { registerSchemesAsPrivileged });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { NotInStandInError, strict } from './api.ts';
 
-/** Electron's `shell`: opens with the desktop's own program, which outlives this process. */
+/** Electron's `shell`: opens files and addresses with the desktop's own program, which outlives this process. */
 export const shell = strict('shell', {
   openExternal: (url: string): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -12,13 +12,13 @@ export const shell = strict('shell', {
     }),
 } satisfies Partial<Electron.Shell>);
 
-/** X11 has no clipboard of its own: some program must stay and hold the text. These do it in the background. */
+/** X11 has no clipboard storage: a program must run and hold the text. These programs do so in the background. */
 const holders = [
   ['xclip', '-selection', 'clipboard', '-in'],
   ['xsel', '--clipboard', '--input'],
 ] as const;
 
-/** Electron's `clipboard`: text alone, by the program `xclip` or `xsel`, where one is there. */
+/** Electron's `clipboard`: only text, by the program `xclip` or `xsel` if one is installed. */
 export const clipboard = strict('clipboard', {
   async writeText(text: string): Promise<void> {
     for (const [program, ...args] of holders) if (await hold(program, args, text)) return;
@@ -26,10 +26,10 @@ export const clipboard = strict('clipboard', {
   },
 } satisfies Partial<Electron.Clipboard>);
 
-/** False when the program is not there. */
+/** False when the program is not installed. */
 function hold(program: string, args: readonly string[], text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    // Its own pipes would stay open as long as it holds the text.
+    // The program's pipes would stay open for as long as it holds the text.
     const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') resolve(false);

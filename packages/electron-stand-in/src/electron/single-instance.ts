@@ -8,18 +8,18 @@ import { z } from 'zod';
 const handOverSchema = z.object({
   argv: z.array(z.string()),
   cwd: z.string(),
-  // JSON leaves out what is undefined.
+  // JSON omits members that are undefined.
   data: z.unknown().optional(),
 });
-/** What a second instance tells the first. */
+/** The message of a second instance to the first. */
 export type HandOver = z.infer<typeof handOverSchema>;
 
-/** How long a second instance waits for the first to take its words, in milliseconds. */
+/** The time limit for the first instance to receive the message of a second, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Takes the lock of a user data folder: an abstract socket, which the kernel frees however the
- * process ends. Null when another process holds it; that one was then told, before this returns.
+ * Takes the lock of a user data folder: an abstract socket, which the kernel frees whenever the process ends. Null
+ * when another process holds it; that process has then received the message before this function returns.
  */
 export function takeLock(
   userData: string,
@@ -40,7 +40,7 @@ export function takeLock(
   });
   server.on('error', () => undefined);
   server.listen(name);
-  // A path is bound within the call, so that this is known at once.
+  // A socket with a path is bound synchronously, so that the result is known at once.
   if (server.listening) return server.unref();
   const client = fileURLToPath(new URL('hand-over.ts', import.meta.url));
   spawnSync(process.execPath, [client, name.slice(1)], {

@@ -23,7 +23,7 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
 describe.skipIf(process.platform !== 'linux')('the application', () => {
-  it('has one instance: a second hands over and ends, and SIGKILL frees the lock', async () => {
+  it('has one instance: a second one passes its arguments on and ends, and SIGKILL frees the lock', async () => {
     const first = run(bare);
     await first.said('ready');
     const second = run([...bare, '--hello']);
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('the application', () => {
     expect(await run(bare).said('ready')).toBeTruthy();
   });
 
-  it('starts a utility process with pipes, which ends even when the app is killed', async () => {
+  it('starts a utility process with pipes, which ends even if the app is killed', async () => {
     const app = run(bare.filter((name) => name !== '--no-child'));
     expect(await app.said('child says')).toBe('["one"]');
     const pid = Number(await app.said('child'));

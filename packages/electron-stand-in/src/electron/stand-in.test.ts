@@ -29,7 +29,7 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
 describe.skipIf(process.platform !== 'linux')('the application', () => {
-  it('knows itself, and quits in order on SIGTERM', async () => {
+  it('reports its name and paths, and quits in order on SIGTERM', async () => {
     const app = run(bare);
     const facts = {
       name: 'Stand-in Fixture',
@@ -62,12 +62,12 @@ describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () =
     expect(await app.said('navigate')).toBe('fixture://app/child.js');
     app.child.kill('SIGTERM');
     expect(await app.exited).toEqual([0, null]);
-    // The page has gone by then, and its frame with it.
+    // The page and its frame no longer exist at this time.
     expect(await app.said('sender')).toBeNull();
     expect(readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'))).toEqual([]);
   });
 
-  it('allows a page everything that the application does not forbid, as Electron does', async () => {
+  it('allows a page every permission that the application does not deny, as Electron does', async () => {
     const app = run([...withWindow, '--no-guards']);
     expect(await app.said('page')).toMatchObject({
       permissions: ['granted', 'granted', 'asked'],
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () =
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 
-/** A panel, as far as an item needs one. */
+/** The parts of a panel that a tray item needs. */
 async function serveWatcher(bus: Bus, hasHost = () => true): Promise<void> {
   const items: string[] = [];
   serveObject(bus, {
@@ -129,7 +129,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     expect(await item.toolTip()).toBe('Fixture');
     const [icon] = await item.iconPixmaps();
     expect([icon?.width, icon?.height]).toEqual([64, 64]);
-    // The middle is orange: alpha, red, green, blue.
+    // The pixel in the middle is orange: alpha, red, green, blue.
     expect([...(icon?.argb.subarray(4 * (32 * 64 + 32)).subarray(0, 4) ?? [])]).toEqual([
       0xff, 0xff, 0x88, 0,
     ]);
@@ -153,12 +153,12 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     await app.said('hello');
     await item.click(['Deeper', 'One']);
     await app.said('one');
-    // Linux tells neither where the icon is nor where the click was.
+    // On Linux neither the position of the icon nor that of the click is reported.
     await item.activate();
     const position = { x: 0, y: 0 };
     const bounds = { ...position, width: 0, height: 0 };
     expect(await app.said('tray')).toEqual({ bounds, position });
-    // Panels read it by the name of its connection, too.
+    // Panels also read the item by the name of its connection.
     const owner = await bus.ownerOf(item.name);
     const status = bus.property(owner, item.path, 'org.kde.StatusNotifierItem', 'Status');
     expect(await status).toBe('Active');
@@ -172,7 +172,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     expect(await app.exited).toEqual([0, null]);
   });
 
-  it('is not in the tray when nothing shows items, nor when that comes later', async () => {
+  it('is not in the tray when no program shows items, nor when such a program starts later', async () => {
     const bus = await openedBus();
     const asked = Promise.withResolvers<undefined>();
     let isThere = false;
@@ -197,7 +197,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     await expect(findTrayItem(bus, process.pid, { signal })).rejects.toThrow('enough');
   });
 
-  /** The fixture's notification, shown by a daemon of the test. */
+  /** A notification of the fixture, which a daemon of the test shows. */
   async function notified(args: string[], env: NodeJS.ProcessEnv = {}) {
     const bus = await openedBus();
     const daemon = await recordNotifications(bus);
@@ -213,7 +213,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     return app.kinds().filter((kind) => kind.startsWith('notification '));
   };
 
-  it('shows a notification and hears of clicks; Linux gives no reason for its end', async () => {
+  it('shows a notification and gets its clicks; Linux gives no reason for its end', async () => {
     const one = await notified([]);
     expect(one.shown).toMatchObject({
       appName: 'Stand-in Fixture',
@@ -233,7 +233,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     ]);
   });
 
-  it('hears nothing of a notification that nobody holds, once it is collected', async () => {
+  it('gets no event of a notification without a reference, once it is collected', async () => {
     const one = await notified(['--forget-notification'], { NODE_OPTIONS: '--expose-gc' });
     one.app.child.kill('SIGUSR2');
     await one.app.said('collected');
@@ -241,7 +241,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     expect(await kindsAfterEnd(one)).toEqual(['notification show']);
   });
 
-  it('as on Windows: a toast whose time is up closes as timed out, and can be clicked', async () => {
+  it('closes an expired toast as timed out, and lets it be clicked, as on Windows', async () => {
     const one = await notified([], { STAND_IN_NOTIFICATIONS: 'windows' });
     one.daemon.close(one.shown.id, closeReason.expired);
     expect(await one.app.said('notification close')).toBe('timedOut');

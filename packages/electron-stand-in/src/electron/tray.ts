@@ -14,21 +14,21 @@ const watcherPath = '/StatusNotifierWatcher';
 let lastId = 0;
 
 /**
- * `STAND_IN_TRAY=refused`: the watcher has a host and does not take the item, as with Electron 43.4 (electron#53213).
- * Electron says so nowhere: `OnImplInitializationFailed` of `tray_icon_linux.cc` falls back to an icon of GTK.
+ * `STAND_IN_TRAY=refused`: the watcher has a host but rejects the item, as with Electron 43.4 (electron#53213).
+ * Electron reports this nowhere: `OnImplInitializationFailed` of `tray_icon_linux.cc` falls back to an icon of GTK.
  */
 const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
 /**
  * Electron's Tray as `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc` have it: a
- * StatusNotifierItem if there is a host at the moment it is made, and never one if there is none. The tray icon of
- * GTK that Electron then falls back to is not here: nothing is shown.
+ * StatusNotifierItem if there is a host when it is created, and otherwise never. The stand-in does not have the tray
+ * icon of GTK to which Electron then falls back: it shows nothing.
  */
 export class Tray extends EventEmitter {
   private readonly served: Served[] = [];
   private readonly menu = new DbusMenu();
   private toolTip = '';
   private image: NativeImage;
-  /** The bus name of the item, once it has one. */
+  /** The bus name of the item; null before it has one. */
   private name: string | null = null;
   private destroyed = false;
 
@@ -66,7 +66,7 @@ export class Tray extends EventEmitter {
     if (name !== null) void sharedBus().then(({ connection }) => connection.releaseName(name));
   }
 
-  /** `CheckAlive` of `shell/browser/api/electron_api_tray.cc`. */
+  /** As `CheckAlive` of `shell/browser/api/electron_api_tray.cc`. */
   private requireAlive(): void {
     if (this.destroyed) throw new Error('Tray is destroyed');
   }
@@ -75,7 +75,9 @@ export class Tray extends EventEmitter {
     this.served[0]?.emit(signal, '', []);
   }
 
-  /** Electron tells neither where the icon is nor where the click was: `OnClick` passes on nothing. */
+  /**
+   * Electron on Linux reports neither the position of the icon nor that of the click: `OnClick` passes on nothing.
+   */
   private click(): [] {
     const nowhere = { x: 0, y: 0 };
     this.emit('click', makeEvent({}), { ...nowhere, width: 0, height: 0 }, nowhere);
@@ -105,7 +107,7 @@ export class Tray extends EventEmitter {
         methods: {
           Activate: { out: '', answer: () => this.click() },
           SecondaryActivate: { out: '', answer: () => this.click() },
-          // The panel shows the menu by itself.
+          // The panel itself shows the menu.
           ContextMenu: nothing,
           Scroll: nothing,
         },
@@ -118,7 +120,7 @@ export class Tray extends EventEmitter {
       if (this.destroyed) return;
       const member = 'RegisterStatusNotifierItem';
       const whom = { destination: watcher, path: watcherPath, interface: watcher };
-      // No panel at the moment: it is announced when one comes.
+      // There is no panel at the moment: the item is registered when one starts.
       bus.call({ ...whom, member, signature: 's', body: [name] }).catch(() => undefined);
     };
     bus.onSignal('org.freedesktop.DBus', 'NameOwnerChanged', ([owned, , owner]) => {
@@ -148,7 +150,7 @@ export class Tray extends EventEmitter {
   }
 }
 
-/** A path that cannot be read is refused: `TryConvertNativeImage` of `electron_api_native_image.cc`. */
+/** Rejects a path that cannot be read: `TryConvertNativeImage` of `electron_api_native_image.cc`. */
 function asImage(image: NativeImage | string): NativeImage {
   if (typeof image !== 'string') return image;
   const read = nativeImage.createFromPath(image);
@@ -156,7 +158,7 @@ function asImage(image: NativeImage | string): NativeImage {
   return read;
 }
 
-/** The pixels as a StatusNotifierItem wants them: alpha, red, green, blue. */
+/** The pixels in the format of a StatusNotifierItem: alpha, red, green, blue. */
 function pixmapsOf({ bitmap }: NativeImage): [number, number, Buffer][] {
   if (bitmap === null) return [];
   const { width, height, rgba } = bitmap;
@@ -176,11 +178,11 @@ interface Node {
 /** The marshalled form, `(ia{sv}av)`. */
 type Layout = [id: number, properties: Record<string, Variant>, children: Variant[]];
 
-/** A menu as com.canonical.dbusmenu: a panel reads it, and tells which item was clicked. */
+/** A menu as com.canonical.dbusmenu: a panel reads it, and reports the clicked item. */
 class DbusMenu {
   private nodes = new Map<number, Node>();
   private revision = 0;
-  /** Ids are never used again, since hosts remember what they know of one: `NextItemId` of Chromium's `menu.cc`. */
+  /** Ids are never used again, because hosts cache data by id: `NextItemId` of Chromium's `menu.cc`. */
   private lastId = 0;
   private served: Served | null = null;
 
@@ -188,7 +190,7 @@ class DbusMenu {
     this.show([]);
   }
 
-  /** Shows these items from now on. The root is 0. */
+  /** Shows these items from now on. The id of the root is 0. */
   show(items: readonly MenuItem[]): void {
     this.nodes = new Map();
     const keep = (node: Node): Node => {
@@ -237,7 +239,7 @@ class DbusMenu {
           out: '',
           answer: ([id, event]) => (this.event(id, event) ? [] : unknownItem(id)),
         },
-        // libdbusmenu, which most panels use, tells of clicks with this one.
+        // libdbusmenu, which most panels use, reports clicks with this method.
         EventGroup: {
           out: 'ai',
           answer: ([events]) => [
@@ -253,10 +255,10 @@ class DbusMenu {
     return this.served;
   }
 
-  /** False when there is no such item. */
+  /** False when there is no item with this id. */
   private event(id: unknown, event: unknown): boolean {
     const node = this.nodes.get(Number(id));
-    // The caller has its answer first: a click may end this process.
+    // The caller gets its answer first, because a click may end this process.
     if (event === 'clicked' && node !== undefined) setImmediate(node.click);
     return node !== undefined;
   }
@@ -268,11 +270,11 @@ function unknownItem(id: unknown): never {
   throw new Error(`no menu item ${String(id)}`);
 }
 
-/** Electron marks a mnemonic with `&`, D-Bus with `_`; each doubles its mark to mean itself. */
+/** Electron marks a mnemonic with `&`, D-Bus with `_`; each writes its mark twice for the character itself. */
 const toDbusLabel = (label: string): string =>
   label.replaceAll('_', '__').replaceAll(/&(&?)/g, (_, second: string) => (second ? '&' : '_'));
 
-/** Only what is not the default. */
+/** Only properties that differ from their defaults. */
 function propertiesOf(item: MenuItem): Record<string, Variant> {
   const properties: Record<string, Variant> = {};
   if (item.type === 'separator') properties['type'] = new Variant('s', 'separator');
@@ -283,13 +285,13 @@ function propertiesOf(item: MenuItem): Record<string, Variant> {
   return properties;
 }
 
-/** The properties asked for; no names ask for all. */
+/** The node's properties with these names; all of them if `names` is empty. */
 function pick({ properties }: Node, names: readonly string[]): Record<string, Variant> {
   const entries = Object.entries(properties);
   return Object.fromEntries(entries.filter(([name]) => names.length === 0 || names.includes(name)));
 }
 
-/** The node and its descendants to a depth; -1 is all of them, 0 none. */
+/** The node and its descendants down to a depth; -1: all, 0: none. */
 function layoutOf(node: Node, depth: number, names: readonly string[]): Layout {
   const children = depth === 0 ? [] : node.children;
   const variants = children.map(

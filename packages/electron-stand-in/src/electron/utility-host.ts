@@ -1,4 +1,4 @@
-// The other end of a UtilityProcess: ends with its parent.
+// The child's side of a UtilityProcess: it ends with its parent.
 import { pathToFileURL } from 'node:url';
 import { clockAhead, setClockAhead } from './clock.ts';
 

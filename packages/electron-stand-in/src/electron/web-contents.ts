@@ -28,25 +28,25 @@ type Permission = Parameters<Session['checks']>[0];
 const electronName = (name: string): Permission =>
   name in permissions ? permissions[name as PermissionName] : (name as Permission);
 
-/** Electron's WebContents: one page, whose Chromium comes a little later than the object. */
+/** Electron's WebContents: one page, whose Chromium starts a little later than the object is created. */
 export class WebContents extends EventEmitter {
   readonly id = ++lastId;
   readonly session: Session;
-  /** The wrapped object that the application holds. */
+  /** The wrapped object that the application has. */
   readonly outside: WebContents;
   private readonly preload: string | undefined;
   private readonly browser = Promise.withResolvers<Browser>();
   private url = '';
   private destroyed = false;
-  /** Where the main process is sending the page; what the page begins itself can be prevented. */
+  /** The address to which the main process navigates the page; navigations of the page itself can be prevented. */
   private bound: string | null = null;
-  /** Read when the window opens its Chromium. */
+  /** Read when the window starts its Chromium. */
   webRtcPolicy = 'default';
   /** Without a handler every window is opened: `lib/browser/api/web-contents.ts`. */
   private openHandler: OpenHandler = () => ({ action: 'allow' });
-  /** Told of what the page says about its window. */
+  /** Called with the page's messages about its window. */
   onWindow: (message: WindowMessage) => void = () => undefined;
-  /** The person wants to close the window. False: it stays. */
+  /** The user wants to close the window. False: the window stays open. */
   onCloseAsked: () => boolean = () => true;
 
   constructor(session: Session, preload: string | undefined) {
@@ -116,7 +116,8 @@ export class WebContents extends EventEmitter {
       await context.grantPermissions(granted, { origin: new URL(address).origin });
       await page.goto(address);
     } catch (error) {
-      // `lib/browser/api/web-contents.ts`: another load that takes its place aborts it.
+      // As in Electron's `lib/browser/api/web-contents.ts`: a load fails with ERR_ABORTED when another load replaces
+      // it.
       const isAborted = String(error).includes('net::ERR_ABORTED');
       const [code, errno] = isAborted ? ['ERR_ABORTED', -3] : ['ERR_FAILED', -2];
       const failed = new Error(`${code} (${errno}) loading '${url}'`, { cause: error });
@@ -146,7 +147,7 @@ export class WebContents extends EventEmitter {
     this.webRtcPolicy = policy;
   }
 
-  /** Each window has a Chromium of its own, and with it a zoom of its own. */
+  /** Each window has its own Chromium, and with it its own zoom. */
   setZoomMode(): void {
     return;
   }
@@ -159,7 +160,7 @@ export class WebContents extends EventEmitter {
     return this.destroyed;
   }
 
-  /** The page has gone for good. */
+  /** The page has been closed. */
   markDestroyed(): void {
     this.destroyed = true;
     this.browser.reject(new Error('the window was closed'));
@@ -169,7 +170,10 @@ export class WebContents extends EventEmitter {
     return fromPageUrl(url, this.session.protocol.isOwn);
   }
 
-  /** As `shell/browser/electron_navigation_throttle.cc`: both events, for what the page began itself. */
+  /**
+   * As in `shell/browser/electron_navigation_throttle.cc`: emits both events for navigations that the page began
+   * itself.
+   */
   private mayNavigate(url: string, frame: Frame, main: Frame): boolean {
     const isMainFrame = frame === main;
     if (isMainFrame && this.bound === url) return true;
@@ -179,14 +183,14 @@ export class WebContents extends EventEmitter {
     return !event.defaultPrevented;
   }
 
-  /** What is allowed opens as a page of the same Chromium. */
+  /** An allowed window opens as a page of the same Chromium. */
   private mayOpen(url: string): boolean {
     const referrer = { url: this.url, policy: 'default' as const };
     const details = { url, frameName: '', features: '', referrer };
     return this.openHandler({ ...details, disposition: 'new-window' }).action === 'allow';
   }
 
-  /** Asks the request handler before the page loads: Chromium asks nobody later. */
+  /** Calls the request handler before the page loads, because Chromium asks no handler later. */
   private async grantedTo(url: string): Promise<PermissionName[]> {
     const granted: PermissionName[] = [];
     for (const name of Object.keys(permissions) as PermissionName[]) {
@@ -215,7 +219,7 @@ export class WebContents extends EventEmitter {
     }
   }
 
-  /** Its `senderFrame` is null once the page has gone: `shell/browser/api/electron_api_web_frame_main.cc`. */
+  /** Its `senderFrame` is null after the page was closed: `shell/browser/api/electron_api_web_frame_main.cc`. */
   private ipcEvent(frame: Frame): object {
     const isGone = (): boolean => this.destroyed || frame.isDetached();
     const senderOf = () => {

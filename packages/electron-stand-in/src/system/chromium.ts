@@ -13,7 +13,7 @@ export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string | nul
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // not here: look on
+        // not in this folder: try the next
       }
     }
   }

@@ -60,20 +60,20 @@ const displays: readonly Requirement[] = [
   { package: 'xfce4-session', proof: command('xfce4-session') },
 ];
 
-/** It is in a folder that is not on a user's PATH. */
+/** The program is in a folder that is not on a user's PATH. */
 const nginx = '/usr/sbin/nginx';
 
-/** The mirror of docs/many.md: its tests are skipped without it. */
+/** Needed for the mirror of docs/many.md: without it its tests are skipped. */
 const mirror: readonly Requirement[] = [{ package: 'nginx', proof: file(nginx) }];
 
-/** Makes an AppImage, and upgrades a deb as root: both tests are skipped without these. */
+/** Needed to build an AppImage, and to upgrade a deb as root: without them both tests are skipped. */
 const packaging: readonly Requirement[] = [
   { package: 'squashfs-tools', proof: command('mksquashfs') },
   { package: 'desktop-file-utils', proof: command('desktop-file-validate') },
   { package: 'pkexec', proof: command('pkexec') },
 ];
 
-/** A font for Japanese; without it the letters are boxes, in pictures as on the screen. */
+/** A font for Japanese; without it the letters are boxes, in pictures and on the screen. */
 const japanese: readonly Requirement[] = [
   { package: 'fonts-noto-cjk', proof: file('/usr/share/fonts/**/Noto*CJK*') },
 ];
@@ -84,7 +84,7 @@ const looks = ['fonts-inter', 'adwaita-icon-theme'];
 const isHere = ({ proof }: Requirement, env: Environment): boolean =>
   'command' in proof ? onPath(proof.command, env) : globSync(proof.file).length > 0;
 
-/** The command that is looked for; the package if it has none. */
+/** The command to look for; the package if it has none. */
 const nameOf = (requirement: Requirement): string =>
   'command' in requirement.proof ? requirement.proof.command : requirement.package;
 
@@ -93,7 +93,7 @@ export function missingDesktopCommands(env: Environment = process.env): string[]
   return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
 }
 
-/** Those of these commands that are missing. */
+/** The missing ones of these commands. */
 export function missingCommands(
   names: readonly string[],
   env: Environment = process.env,
@@ -142,7 +142,7 @@ interface EnsureOptions {
   readonly signal?: AbortSignal;
   /** Prints one line for the user. */
   readonly log: (line: string) => void;
-  /** Where commands are looked for. Default: the environment of this process. */
+  /** The environment whose PATH is searched. Default: that of this process. */
   readonly env?: Environment;
 }
 
@@ -170,7 +170,7 @@ export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensu
   const folder = mkdtempSync(join(tmpdir(), 'overhead-apt-'));
   const logFile = join(folder, 'apt.log');
   log(`Installing system packages (${reason}); the output goes to ${logFile}`);
-  // It is no reason to stop that the list of one of many sources cannot be updated.
+  // An update error of one package list is no reason to stop, because the others may be sufficient.
   await aptGet(['update'], logFile, env, signal);
   const install = ['install', '-y', '--no-install-recommends', ...packages, ...wished];
   const ended = signal?.aborted ? null : await aptGet(install, logFile, env, signal);

@@ -45,7 +45,7 @@ function processIds(): string[] {
 export function descendants(...pids: readonly number[]): number[] {
   const parents = [...processTable()];
   const family = new Set(pids);
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const elder of family)
     for (const [child, parent] of parents) if (parent === elder) family.add(child);
   return [...family].filter((pid) => !pids.includes(pid));

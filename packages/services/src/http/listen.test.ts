@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => listener.stop());
 
 const host = () => `Host: ${new URL(listener.url).host}`;
-/** Sends what no client library would send. Resolves with all that comes until the connection ends. */
+/** Sends bytes that no client library would send. Resolves with all bytes received until the connection ends. */
 async function ask(...lines: string[]): Promise<string> {
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -28,7 +28,7 @@ async function problemOf(...lines: string[]): Promise<unknown> {
   return [Number(head.split(' ')[1]), problem.error];
 }
 
-describe('what is no request gets an answer in JSON, and its connection ends', () => {
+describe('bytes that are not a valid request get an answer in JSON, and end the connection', () => {
   test.each([
     ['no HTTP', () => ['hello']],
     ['a method of nobody', () => ['JUGGLE / HTTP/1.1', host()]],
@@ -38,13 +38,13 @@ describe('what is no request gets an answer in JSON, and its connection ends', (
     expect(await problemOf(...lines())).toEqual([400, 'Bad Request']);
   });
 
-  test('431 for headers that are too long', async () => {
+  test('returns 431 for headers that are too long', async () => {
     const long = `X: ${'x'.repeat(20_000)}`;
     const expected = [431, 'Request Header Fields Too Large'];
     expect(await problemOf('GET / HTTP/1.1', host(), long)).toEqual(expected);
   });
 
-  test('417 for an expectation that nobody knows', async () => {
+  test('returns 417 for an unknown expectation', async () => {
     const lines = ['GET / HTTP/1.1', host(), 'Expect: tea'];
     expect(await problemOf(...lines)).toEqual([417, 'Expectation Failed']);
   });
@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(['GET', 'POST'])(
-  'a client that is still sending reads the answer to its %s, though it ends the connection',
+  'lets a client that is still sending read the answer to its %s, although the answer ends the connection',
   async (method) => {
     answer = () => new Response('enough');
     const length = 8 * 1024 * 1024;
@@ -78,7 +78,7 @@ test.each(['GET', 'POST'])(
 );
 
 describe('a body that arrives in pieces', () => {
-  // More than one read of a socket takes (64 KiB), and pieces that split characters.
+  // More bytes than one read of a socket returns (64 KiB), and pieces that split characters.
   const json = JSON.stringify({ title: 'Ünïcödé 😀'.repeat(20_000) });
   const bytes = Buffer.from(json);
   const pieces = Array.from({ length: Math.ceil(bytes.length / 10_007) }, (_, n) =>
@@ -93,20 +93,20 @@ describe('a body that arrives in pieces', () => {
     ['JSON of a declared length', 'application/json', length, pieces],
     ['JSON with a charset', 'application/json; charset=utf-8', length, pieces],
     ['JSON in chunks', 'application/json', chunked, chunks],
-  ])('is read whole: %s', async (_name, type, framing, sent) => {
+  ])('reads the whole body: %s', async (_name, type, framing, sent) => {
     const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
     const answered = text(socket);
     const head = ['POST / HTTP/1.1', host(), 'Connection: close', `Content-Type: ${type}`, framing];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
     for (const piece of sent) socket.write(piece);
     const [, body = ''] = (await answered).split('\r\n\r\n');
-    // Not `toBe`, which would print both.
+    // Not `toBe`, because its message would print both long texts.
     expect(body === JSON.stringify(json)).toBe(true);
   });
 });
 
-test('nothing but 127.0.0.1 is listened on, not even another address of this machine', async () => {
-  // All of 127.0.0.0/8 is this machine on Linux; elsewhere there is no such address.
+test('listens on 127.0.0.1 only, not even on another address of this machine', async () => {
+  // On Linux all of 127.0.0.0/8 leads to this machine; elsewhere 127.0.0.2 does not exist.
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.2');
   const outcome = await Promise.race([
     once(socket, 'connect').then(
@@ -119,7 +119,7 @@ test('nothing but 127.0.0.1 is listened on, not even another address of this mac
   expect(outcome).toBe('refused');
 });
 
-test('a stream is made no faster than the client takes it, and let go when the client goes', async () => {
+test('produces a stream only as fast as the client reads it, and releases it when the client disconnects', async () => {
   const pieces = 4_000;
   let made = 0;
   const over = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ test('a stream is made no faster than the client takes it, and let go when the c
   expect(made).toBeLessThan(pieces);
 });
 
-test('a client that goes away aborts the signal of its request', async () => {
+test('aborts the signal of a request when its client disconnects', async () => {
   const arrived = new Promise<AbortSignal>((resolve) => {
     answer = (request) => {
       resolve(request.signal);

@@ -6,21 +6,21 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Problem, problemOf } from './problem.ts';
 
-/** This machine only: the services are for the app and for tests, not for the network. */
+/** Only this machine: the services are for the app and for tests, not for the network. */
 const address = '127.0.0.1';
-/** Longer than a minute, so that a client that polls once a minute keeps its connection. */
+/** Longer than a minute, so that the connection of a client that polls once a minute stays open. */
 const keepAliveTimeout = 65_000;
 
 export interface Listener {
-  /** `http://127.0.0.1:PORT` */
+  /** For example `http://127.0.0.1:PORT`. */
   readonly url: string;
   /** Closes every connection at once, idle or not. */
   readonly stop: () => Promise<void>;
 }
 
-/** What an answer may do to the connection that it goes out on. */
+/** The actions of a handler on the connection of its answer. */
 export interface Connection {
-  /** Ends it at once, so that the other side sees a reset (RST). */
+  /** Ends the connection at once, so that the client sees a reset (RST). */
   readonly reset: () => void;
   /** The whole body of the request, if it has been read already. */
   readonly body?: Buffer | undefined;
@@ -30,8 +30,8 @@ export interface Connection {
 export type Answer = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 /**
- * Serves on a port of this machine; 0 is any free one. The `Host` header must name this machine, which protects
- * against DNS rebinding.
+ * Serves on a port of this machine; port 0 selects any free one. The `Host` header must name this machine, which
+ * protects against DNS rebinding.
  *
  * @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be had
  */
@@ -41,7 +41,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
     (request, { incoming, outgoing }) => {
       const reset = (): void => void (outgoing as ServerResponse).socket?.resetAndDestroy();
       const send = (response: Response): Response => {
-        // The status of `Response.error()` is 0.
+        // `Response.error()` has the status 0.
         if (response.status !== 0) return response;
         reset();
         return RESPONSE_ALREADY_SENT;
@@ -53,7 +53,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   );
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
-  // Node would refuse a request without Host with an empty body.
+  // Checked here, because Node would answer a request without Host with an empty body.
   const options = { keepAliveTimeout, requireHostHeader: false };
   const server = createServer(options, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);
@@ -75,7 +75,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-    // Bytes after refused ones cannot be parsed either: ignore them until the connection ends.
+    // Bytes after an invalid request cannot be parsed either: ignore them until the connection ends.
     if (refused.has(socket)) return;
     if (isAnswering || !socket.writable) {
       socket.destroy();
@@ -108,7 +108,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
 }
 
 const unreadable = 'the request could not be read';
-/** Status by Node's error code, where it is not 400. */
+/** HTTP status for an error code of Node; 400 for all other codes. */
 const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -145,7 +145,7 @@ function headersFor(body: string): Record<string, string> {
   };
 }
 
-/** How long a refused client may continue to send. */
+/** How long a client whose request was refused may continue to send. */
 const maxDrainMs = 2_000;
 
 /**
@@ -170,14 +170,14 @@ function drain(socket: Socket): void {
 /** The longest body that a service accepts. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** `@hono/node-server` takes a body from `rawBody` instead of reading it. */
+/** `@hono/node-server` uses `rawBody` in place of reading the body. */
 interface WithBody extends IncomingMessage {
   rawBody?: Buffer;
 }
 
 /**
- * Whether to read the body before the app is called: JSON of a declared length within the limit. An app may refuse any
- * other body unread.
+ * Whether to read the body before the app is called: true for JSON whose declared length is within the limit. An app
+ * may refuse any other body unread.
  */
 function isWorthReading({ headers }: IncomingMessage): boolean {
   return (
@@ -186,7 +186,7 @@ function isWorthReading({ headers }: IncomingMessage): boolean {
   );
 }
 
-/** Reads the whole body, then calls `then`; never if the client breaks off. */
+/** Reads the whole body, then calls `then`; never calls it if the client disconnects early. */
 function readAhead(incoming: WithBody, then: () => void): void {
   let whole: Buffer | null = null;
   incoming.on('data', (piece: Buffer) => {

@@ -2,9 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
-/**
- * The error body of all three services. The specification gives a word for each case and leaves the shape open.
- */
+/** The error body of all three services. The specification names each error, but not the shape of the body. */
 export const problemSchema = z.object({
   error: z.string().meta({ description: 'the same word as message' }),
   message: z.string().meta({

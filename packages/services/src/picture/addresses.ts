@@ -16,13 +16,13 @@ const months = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
-/** `2026 October 2` */
+/** For example `2026 October 2`. */
 export function longDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${year} ${months[(month ?? 1) - 1]} ${day}`;
 }
 
-/** Name of a day's file: `RoseLake_Overhead_261120.jpg`. */
+/** Name of a day's file, such as `RoseLake_Overhead_261120.jpg`. */
 export function fileNameOf(
   date: string,
   { name, format }: Photo,
@@ -32,12 +32,12 @@ export function fileNameOf(
   return `${words.join('')}_Overhead_${codeOf(date)}.${extension}`;
 }
 
-/** The day of such a name; undefined when it is none. */
+/** The day in a file name; undefined if the name contains none. */
 export function dateOfFile(name: string): string | undefined {
   return dateOf(/_(\d{6})\.\w+$/.exec(name)?.[1] ?? '');
 }
 
-/** Behind `renditions` or `originals`: `/science/cds/apod/apod/2026/november/NAME`. */
+/** The path after `renditions` or `originals`: `/science/cds/apod/apod/2026/november/NAME`. */
 export function assetPath(date: string, photo: Photo, extension?: string): string {
   const [year = '', month = ''] = longDate(date).toLowerCase().split(' ');
   return `/science/cds/apod/apod/${year}/${month}/${fileNameOf(date, photo, extension)}`;
@@ -56,7 +56,7 @@ export function articlePath(date: string, title: string): string {
   return `/image-article/${slug(`apod ${longDate(date)} ${title}`)}/`;
 }
 
-/** The day of an article's slug; undefined when it names none. */
+/** The day in the slug of an article; undefined if the slug contains none. */
 export function dateOfArticle(slug: string): string | undefined {
   const [, year = '', name = '', day = ''] = /^apod-(\d{4})-([a-z]+)-(\d{1,2})-/.exec(slug) ?? [];
   const month = months.findIndex((one) => one.toLowerCase() === name) + 1;
@@ -64,12 +64,12 @@ export function dateOfArticle(slug: string): string | undefined {
   return isDay(date) ? date : undefined;
 }
 
-/** Of a day: `YYMMDD`, as the successor names it. */
+/** A day as `YYMMDD`, which the successor uses in its names. */
 export function codeOf(date: string): string {
   return date.slice(2).replaceAll('-', '');
 }
 
-/** The day of `YYMMDD`; undefined when there is none. From 95 on, years are those before 2000. */
+/** The day of `YYMMDD`; undefined if it is not a day. Years from 95 on are in the 20th century. */
 export function dateOf(code: string): string | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const century = code >= '95' ? '19' : '20';

@@ -5,7 +5,7 @@ import { addDays, easternDay, easternMidnight, firstDay } from './calendar.ts';
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 const [first, last] = [Date.parse(firstDay), Date.parse('2030-01-01')];
 
-test('the day in US Eastern, in whatever order one asks', () => {
+test('returns the day in US Eastern, in any order of the calls', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: first, max: last }), { maxLength: 20 }), (times) => {
       for (const time of times) expect(easternDay(time)).toBe(format.format(time));
@@ -19,10 +19,10 @@ test.each([
   ['2026-11-01', '2026-11-01T04:00:00Z'],
   ['2026-11-02', '2026-11-02T05:00:00Z'],
   ['2026-12-01', '2026-12-01T05:00:00Z'],
-])('%s begins at %s, whichever way the clocks went', (day, instant) => {
+])('begins %s at %s, in standard and in daylight saving time', (day, instant) => {
   const midnight = Date.parse(instant);
   expect(easternMidnight(day)).toBe(midnight);
-  // Days of 23 or 25 hours end at midnight too, when one asks all along.
+  // Days of 23 or 25 hours also end at midnight if the days are requested one after the other.
   for (const hours of [13, 11, 1])
     expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
   expect(easternDay(midnight)).toBe(day);

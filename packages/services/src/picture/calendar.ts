@@ -12,7 +12,7 @@ function sunday(year: number, month: number, nth: number): number {
 
 /**
  * Hours that US Eastern is behind UTC, by the Energy Policy Act of 2005 and before 2007 by the Uniform Time Act as
- * amended in 1986. `Intl` would load ICU's time zones: 7 MB of memory.
+ * amended in 1986. `Intl` is not used, because it would load ICU's time zones, which need 7 MB of memory.
  */
 function hoursBehind(time: number): number {
   const year = new Date(time).getUTCFullYear();
@@ -20,11 +20,11 @@ function hoursBehind(time: number): number {
     year >= 2007
       ? [sunday(year, 2, 2), sunday(year, 10, 1)]
       : [sunday(year, 3, 1), sunday(year, 10, 1) - 7 * dayMs];
-  // Both changes are at 02:00 local time.
+  // Daylight saving time begins and ends at 02:00 local time.
   return time >= begin + 7 * hourMs && time < end + 6 * hourMs ? 4 : 5;
 }
 
-/** When a day (`YYYY-MM-DD`) begins in US Eastern, ms since the epoch: 04:00 or 05:00 in UTC. */
+/** The time at which a day (`YYYY-MM-DD`) begins in US Eastern, ms since the epoch: 04:00 or 05:00 in UTC. */
 export function easternMidnight(date: string): number {
   const four = Date.parse(`${date}T04:00:00Z`);
   return hoursBehind(four) === 4 ? four : four + hourMs;
@@ -33,7 +33,7 @@ export function easternMidnight(date: string): number {
 // Cached until midnight, because every request needs it.
 let known = { day: '', from: 0, until: 0 };
 
-/** The date in US Eastern, `YYYY-MM-DD`, which the picture service publishes by. */
+/** The date in US Eastern, `YYYY-MM-DD`, by which the picture service publishes. */
 export function easternDay(time: number): string {
   if (time < known.from || time >= known.until) {
     const day = new Date(time - hoursBehind(time) * hourMs).toISOString().slice(0, 10);
@@ -42,17 +42,17 @@ export function easternDay(time: number): string {
   return known.day;
 }
 
-/** The day so many days later. */
+/** The day `count` days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The number of days from one to the other, both included; 0 or less if the order is wrong. */
+/** The number of days from one day to another, both included; 0 or less if the order is wrong. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Whether it is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(text);

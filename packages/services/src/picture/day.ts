@@ -7,23 +7,25 @@ export interface Day {
   readonly date: string;
   readonly kind: Kind;
   readonly shape: Shape;
-  /** Its picture, or the still of its video. */
+  /** The day's picture, or the still of its video. */
   readonly photo: Photo;
-  /** Who owns the picture; null: it is in the public domain. */
+  /** The owner of the picture; null: it is in the public domain. */
   readonly copyright: string | null;
 }
 
-/** How many of 1,000 days have a video, or neither picture nor video: the shares of the public service since 1995. */
+/**
+ * How many days out of 1,000 have a video, or neither picture nor video: the shares of the public service since 1995.
+ */
 const videos = 36;
 const others = 5;
-/** How many of 1,000 pictures have each shape; the rest are landscapes. */
+/** How many pictures out of 1,000 have each shape; the rest are landscapes. */
 const shapes: readonly (readonly [shape: Shape, share: number])[] = [
   ['portrait', 83],
   ['panorama', 52],
   ['small', 31],
 ];
 
-/** @param newest the newest published day, which some scenarios are about */
+/** @param newest the newest published day, which some scenarios change */
 export function dayOf(date: string, world: PictureWorld, newest: string): Day {
   const kind = kindOf(date, world, newest);
   const shape = world.shape ?? (kind === 'image' ? shapeOf(date) : 'landscape');

@@ -66,7 +66,7 @@ export function addEditors(
   );
 }
 
-/** Below the page: `image/2611/NAME`. */
+/** Path below the page: `image/2611/NAME`. */
 const imagePath = ({ date, photo }: Day): string =>
   `image/${codeOf(date).slice(0, 4)}/${fileNameOf(date, photo)}`;
 

@@ -6,13 +6,13 @@ const get = (path: string) => picture.fetch(new Request(`http://pictures.test${p
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
 describe('the page of a video', () => {
-  it('shows the still, and does not move for people who prefer reduced motion', async () => {
+  it('shows the still, without motion for users who prefer reduced motion', async () => {
     const html = await textOf('/video/2026-04-30');
     expect(html).toContain('src="/image/2026-04-30/standard.jpg"');
     expect(html).toContain('prefers-reduced-motion: reduce');
   });
 
-  it.each(['2026-11-19', '2999-01-01', 'x'])('is 404 for %s', async (date) => {
+  it.each(['2026-11-19', '2999-01-01', 'x'])('returns 404 for %s', async (date) => {
     expect((await get(`/video/${date}`)).status).toBe(404);
   });
 });
@@ -25,7 +25,7 @@ describe('the article of a day', () => {
   });
 
   it.each(['2026-november-21', '1995-june-15', '2026-november-31', 'x'])(
-    'is 404 for %s',
+    'returns 404 for %s',
     async (day) => {
       expect((await get(`/image-article/apod-${day}-a-sky/`)).status).toBe(404);
     },

@@ -8,12 +8,12 @@ import table from './photos.json' with { type: 'json' };
 import { hash32 } from './hash.ts';
 import type { Shape } from './world.ts';
 
-/** One of the pictures that the days share. They are in `resources/photos`. */
+/** One of the photos in `resources/photos`, which the days share. */
 export interface Photo {
   readonly name: string;
   readonly format: 'jpg' | 'png' | 'gif';
   readonly shape: Shape;
-  /** Of its clouds, such as `Rose`. */
+  /** The colour of the clouds, such as `Rose`. */
   readonly colour: string;
   readonly land: 'peaks' | 'pines' | 'lake';
   /** Alternative text. */
@@ -35,7 +35,7 @@ const lastGif = '2004-12-31';
 /** How many of 1,000 landscapes are PNG files. */
 const pngs = 40;
 
-/** The picture of a day. Neighbouring days have different ones as far as there are any of the shape. */
+/** The picture of a day. Neighbouring days have different pictures if there are several of the shape. */
 export function photoOf(date: string, shape: Shape): Photo {
   const special =
     shape === 'small' && date <= lastGif
@@ -55,10 +55,10 @@ export function originalOf({ files }: Photo): PhotoFile {
   return original;
 }
 
-/** The public service's renditions are no longer than this when no size is asked for, pixels. */
+/** The longest side of the public service's renditions when no size is requested, pixels. */
 const plainSide = 1280;
 
-/** The rendition if no size is asked for: the largest of at most 1280 pixels. */
+/** The rendition if no size is requested: the largest of at most 1280 pixels. */
 export function standardOf(photo: Photo): PhotoFile {
   const { files } = photo;
   const fitting = files.filter(({ width, height }) => Math.max(width, height) <= plainSide);
@@ -66,8 +66,8 @@ export function standardOf(photo: Photo): PhotoFile {
 }
 
 /**
- * The rendition for a size: the smallest that is no smaller than what fits into `w` and `h`, else the largest. The
- * public service makes any size; this one has a few.
+ * The rendition for a size: the smallest that is at least as large as the requested `w` and `h`, else the largest.
+ * The public service resizes to any size; this service has a few sizes.
  */
 export function renditionOf(
   photo: Photo,
@@ -99,7 +99,7 @@ export const readPlaceholder = (): Promise<Buffer<ArrayBuffer>> =>
 
 let found: string | undefined;
 
-/** `resources/photos` above this program, which may run from its sources, a bundle or a package. */
+/** The folder `resources/photos` above this program, which may run from its sources, a bundle or a package. */
 function folder(): string {
   if (found !== undefined) return found;
   let at = dirname(fileURLToPath(import.meta.url));

@@ -33,9 +33,9 @@ const readPicture: Description = {
 interface PictureDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** A personal key, accepted beside the demonstration key. */
+  /** A personal key, accepted in addition to the demonstration key. */
   readonly key?: string | undefined;
-  /** Requests an hour of the personal key; 1,000 unless told. */
+  /** Requests an hour of the personal key. Default: 1,000. */
   readonly keyLimit?: number | undefined;
 }
 

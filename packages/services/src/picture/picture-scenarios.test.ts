@@ -7,7 +7,7 @@ import { successorItemSchema } from './successor/schemas.ts';
 const noon = Date.UTC(2026, 10, 20, 12);
 let now = noon;
 const origin = 'http://127.0.0.1:8080';
-/** Asks a service with these scenarios on. */
+/** The services with these scenarios on, and functions that send requests to them. */
 function services(...picture: readonly object[]) {
   const made = createServices({ now: () => now, key: 'mine', scenarios: { picture } });
   const get = async (path: string): Promise<Response> =>
@@ -26,13 +26,13 @@ beforeEach(() => {
 });
 
 describe('kinds and shapes', () => {
-  test('image: every day has a picture', async () => {
+  test('shows a picture on every day with image', async () => {
     const { record } = services({ name: 'image' });
     for (let day = 10; day < 30; day++)
       expect((await record(`date=2024-06-${day}`)).media_type).toBe('image');
   });
 
-  test.each(['video', 'other'])('%s: only the newest day', async (name) => {
+  test.each(['video', 'other'])('changes only the newest day with %s', async (name) => {
     const { record, item } = services({ name });
     expect((await record()).media_type).toBe(name);
     expect((await record('date=2026-11-19')).media_type).toBe('image');
@@ -44,16 +44,16 @@ describe('kinds and shapes', () => {
     ['portrait', 3 / 4],
     ['panorama', 3.5],
     ['small', 4 / 3],
-  ])('%s: all pictures', async (name, aspect) => {
+  ])('changes all pictures with %s', async (name, aspect) => {
     const { get } = services({ name });
     const file = Buffer.from(await (await get('/image/2026-11-18/standard.jpg')).arrayBuffer());
-    // The frame's header: marker, length, bits, height, width.
+    // The header of the JPEG frame: marker, length, bits, height, width.
     const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
     const [width, height] = [file.readUInt16BE(frame + 7), file.readUInt16BE(frame + 5)];
     expect(Math.abs(width / height / aspect - 1)).toBeLessThan(0.16);
   });
 
-  test('no-hdurl: neither v1 nor the successor names one', async () => {
+  test('names no high resolution in v1 and the successor with no-hdurl', async () => {
     const { record, item } = services({ name: 'no-hdurl' });
     expect(await record('hd=true')).not.toHaveProperty('hdurl');
     expect((await item('261120')).hdurl).toBe(false);
@@ -61,7 +61,7 @@ describe('kinds and shapes', () => {
 });
 
 describe('the end of v1', () => {
-  test('placeholder: 200 with the day, its text and a logo', async () => {
+  test('returns 200 with the day, its text and a logo with placeholder', async () => {
     const { record, get } = services({ name: 'placeholder' });
     const logo = `${origin}/wp-content/themes/nasa-child/assets/images/nasa-logo@2x.png`;
     expect(await record('date=2026-11-19')).toMatchObject({
@@ -75,7 +75,7 @@ describe('the end of v1', () => {
     expect((await get(new URL(logo).pathname)).headers.get('content-type')).toBe('image/png');
   });
 
-  test('placeholder and moved begin at the time that is set', async () => {
+  test('starts placeholder and moved at their set time', async () => {
     const from = '2026-12-01T05:00:00Z';
     const gone = services({ name: 'placeholder', from });
     const moved = services({ name: 'moved', shape: 'array', from });
@@ -87,7 +87,7 @@ describe('the end of v1', () => {
     expect(await (await moved.apod()).json()).toBeInstanceOf(Array);
   });
 
-  test('moved: one day, or the newest 25 whatever was asked for', async () => {
+  test('returns with moved one day, or the newest 25 for any query', async () => {
     const { apod, item } = services({ name: 'moved' });
     expect(await (await apod('date=2026-11-17')).json()).toEqual(await item('261117'));
     const array = await services({ name: 'moved', shape: 'array' }).apod('date=2026-11-17');
@@ -95,14 +95,14 @@ describe('the end of v1', () => {
     expect([list.length, list[0]?.date]).toEqual([25, '2026-11-20']);
   });
 
-  test('wrong-day: a record of the past', async () => {
+  test('returns a record of an earlier day with wrong-day', async () => {
     const { record } = services({ name: 'wrong-day', days: 40 });
     expect((await record()).date).toBe('2026-10-11');
   });
 });
 
 test.each(['news-thumbnail.png', 'NASA-Meatball-Feature5.png', 'nasa-logo@2x.png'])(
-  'successor-placeholder: the newest day of the successor names %s',
+  'shows %s on the successor’s newest day with successor-placeholder',
   async (file) => {
     const { item, get } = services({ name: 'successor-placeholder', file });
     const { hdurl, basic_html } = await item('261120');
@@ -116,7 +116,7 @@ test.each(['news-thumbnail.png', 'NASA-Meatball-Feature5.png', 'nasa-logo@2x.png
 );
 
 describe('late', () => {
-  test('the newest day is yesterday until the hours are over', async () => {
+  test('publishes the newest day only after the hours of late', async () => {
     const { record, apod, item, get } = services({ name: 'late', hours: 6.5 });
     now = Date.parse('2026-11-20T11:29:59Z');
     expect((await record()).date).toBe('2026-11-19');
@@ -127,7 +127,7 @@ describe('late', () => {
     expect((await get('/wp-json/wp/v2/apod-basic/261120')).status).toBe(404);
     now = Date.parse('2026-11-20T11:30:00Z');
     expect((await record()).date).toBe('2026-11-20');
-    // The successor publishes five minutes after midnight.
+    // The successor publishes at five minutes after midnight.
     expect((await get('/wp-json/wp/v2/apod-basic/261120')).status).toBe(404);
     now = Date.parse('2026-11-20T11:35:00Z');
     expect((await item('261120')).date).toBe('2026-11-20');
@@ -135,7 +135,7 @@ describe('late', () => {
 });
 
 describe('refusals', () => {
-  test('key-refused, quota and quota-silent concern v1 only', async () => {
+  test('applies key-refused, quota and quota-silent to v1 only', async () => {
     for (const [name, status, word, retry] of [
       ['key-refused', 403, 'API_KEY_INVALID', null],
       ['quota', 429, 'RATE_LIMIT_EXCEEDED', '3600'],
@@ -152,14 +152,14 @@ describe('refusals', () => {
   });
 
   test.each(['120', 'Fri, 20 Nov 2026 13:00:00 GMT', 'soon'])(
-    'quota: Retry-After is the text that was set, %s',
+    'sends the text of the setting as Retry-After with quota, %s',
     async (retryAfter) => {
       const answer = await services({ name: 'quota', retryAfter }).apod();
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, retryAfter]);
     },
   );
 
-  test('archived: v1 is gone from the time that is set; the successor answers', async () => {
+  test('removes v1 from the set time with archived, while the successor answers', async () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');
     expect((await apod()).status).toBe(200);
@@ -170,7 +170,7 @@ describe('refusals', () => {
     expect((await item('261201')).date).toBe('2026-12-01');
   });
 
-  test('agency-down: only the editors’ own site answers', async () => {
+  test('stops all services but the editors’ own site with agency-down', async () => {
     const { apod, get } = services({ name: 'agency-down' });
     expect((await apod()).status).toBe(503);
     for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
@@ -178,7 +178,7 @@ describe('refusals', () => {
     for (const path of ['/en/', '/feed.rss']) expect((await get(path)).status).toBe(200);
   });
 
-  test('successor-down: v1 answers', async () => {
+  test('stops the successor but not v1 with successor-down', async () => {
     const { apod, get } = services({ name: 'successor-down' });
     expect((await apod()).status).toBe(200);
     const down = await get('/wp-json/wp/v2/apod-basic');
@@ -193,7 +193,7 @@ describe('public', () => {
   const recordsOf = async (query: string) =>
     z.array(apodRecordSchema).parse(await (await apod(query)).json());
 
-  test('arrays by start_date, end_date and count; hd is ignored', async () => {
+  test('returns arrays for start_date, end_date and count, and ignores hd', async () => {
     const range = await recordsOf('start_date=1995-06-16&end_date=1995-06-21');
     expect(range.map(({ date }) => date)).toEqual(['1995-06-16', '1995-06-20', '1995-06-21']);
     expect(await recordsOf('start_date=1995-06-17&end_date=1995-06-19')).toEqual([]);
@@ -206,7 +206,7 @@ describe('public', () => {
     ['date=2026-02-30', 400, "time data '2026-02-30' does not match format '%Y-%m-%d'"],
     ['colour=red', 400, 'Bad Request: incorrect field passed.'],
     ['end_date=2026-11-01', 400, 'Bad Request: invalid field combination passed.'],
-  ])('%s is %i', async (query, code, msg) => {
+  ])('answers %s with %i', async (query, code, msg) => {
     const answer = await apod(query);
     expect(answer.status).toBe(code);
     expect(await answer.json()).toEqual({
@@ -216,7 +216,7 @@ describe('public', () => {
     });
   });
 
-  test('its gateway has words of its own', async () => {
+  test('has the error texts of the public gateway', async () => {
     const codeOf = async (path: string) => {
       const json: unknown = await (await get(path)).json();
       return z.object({ error: z.object({ code: z.string(), message: z.string() }) }).parse(json)

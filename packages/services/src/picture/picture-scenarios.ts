@@ -11,7 +11,7 @@ const hours = z
   .default(6)
   .describe('How long after midnight in US Eastern; parts of an hour too; 12.57 is 12:34.');
 
-/** The time when a scenario begins to act. */
+/** The time at which a scenario begins to act. */
 const from = z.iso
   .datetime({ offset: true, error: 'must be a time, such as 2026-12-01T05:00:00Z' })
   .optional()

@@ -1,6 +1,6 @@
 import { easternDay, firstDay, isDay } from './calendar.ts';
 
-/** What is published on a day. */
+/** The kind of publication on a day. */
 export type Kind = 'image' | 'video' | 'other';
 /** The shape of a picture. A small one has no larger original. */
 export type Shape = 'landscape' | 'portrait' | 'panorama' | 'small';
@@ -13,23 +13,23 @@ export const placeholders = [
 ] as const;
 export type Placeholder = (typeof placeholders)[number];
 
-/** What the picture service answers from; scenarios change it. */
+/** The data and behaviour of the picture service, which scenarios can change. */
 export interface PictureWorld {
-  /** `own`: every day is what it is; `image`: all are pictures; else what the newest day is. */
+  /** `own`: every day has its own kind; `image`: all days have a picture; otherwise the kind of the newest day. */
   readonly kind: 'own' | 'image' | 'newest-video' | 'newest-other';
   /** The shape of all pictures; null: every day has its own. */
   readonly shape: Shape | null;
   /** How long after midnight in US Eastern a day is published, hours. */
   readonly lateHours: number;
-  /** Whether records name a high resolution. */
+  /** Whether records have an address in high resolution. */
   readonly hasHdurl: boolean;
-  /** What v1 answers: its own records, a logo with status 200, or those of its successor. */
+  /** The answers of v1: its own records, a logo with status 200, or the records of its successor. */
   readonly legacy: 'own' | 'logo' | 'successor-object' | 'successor-array';
-  /** How many days v1's records are behind the day that was asked for. */
+  /** How many days v1's records are older than the requested day. */
   readonly legacyDaysBehind: number;
-  /** What the successor shows on its newest day in place of a picture; null: the picture. */
+  /** The successor's placeholder for the picture of its newest day; null: the picture. */
   readonly placeholder: { readonly name: Placeholder; readonly hasImage: boolean } | null;
-  /** Whether v1 has the ways of the public service in place of the specification's. */
+  /** Whether v1 behaves like the public service and not as in the specification. */
   readonly isPublic: boolean;
 }
 
@@ -57,7 +57,7 @@ export function newestSuccessorDay(world: PictureWorld, now: number): string {
   return newestDay(world, now - successorDelayMs);
 }
 
-/** Whether something is published on that day: a real day, from the first to the newest. */
+/** Whether something is published on that date: a valid date from the first to the newest day. */
 export function isPublished(date: string, newest: string): boolean {
   return date >= firstDay && date <= newest && isDay(date);
 }

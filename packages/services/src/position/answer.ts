@@ -4,7 +4,7 @@ import type { PositionWorld } from './position-scenarios.ts';
 
 const coordinate = z.string().regex(/^-?\d{1,3}\.\d{4}$/);
 
-/** What the position service answers (specification 2.2). */
+/** The answer of the position service (specification 2.2). */
 export const positionSchema = z.object({
   message: z.enum(['success', 'failure']).describe('Status of the response.'),
   timestamp: z.int().describe('Time of the position, in seconds since the UNIX epoch.'),
@@ -25,7 +25,7 @@ type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
   };
 };
 
-/** The answer with the position at `time` (ms since the epoch) and the second that it is in. */
+/** The answer with the position at `time` (ms since the epoch) and the second that contains it. */
 export function answerOf(orbit: Orbit, time: number, world: PositionWorld): BentAnswer {
   const point = orbit(time, world.sets);
   const timestamp = Math.floor(time / 1000);
@@ -44,7 +44,7 @@ export function answerOf(orbit: Orbit, time: number, world: PositionWorld): Bent
 /** The same longitude in (-180, 180]. */
 const turned = (degrees: number): number => degrees - 360 * Math.ceil((degrees - 180) / 360);
 
-/** Never `-0.0000`. */
+/** Prevents `-0.0000`. */
 function fourDecimals(degrees: number): string {
   const text = degrees.toFixed(4);
   return text === '-0.0000' ? '0.0000' : text;

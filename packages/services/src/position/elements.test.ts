@@ -21,7 +21,7 @@ describe('reading a file of elements', () => {
     expect(read(...lines)).toEqual({ ok: true, elements: bundledElements });
   });
 
-  test('those of the station, however new others are; others where there is no station', () => {
+  test('returns the elements of the station, even if others are newer; others where there is no station', () => {
     const other = [renumbered(line1.replace('26232', '26300')), renumbered(line2)];
     expect(read(...other, line1, line2)).toEqual({ ok: true, elements: bundledElements });
     expect(read(...other)).toMatchObject({ ok: true, elements: { line1: other[0] } });
@@ -42,13 +42,13 @@ describe('reading a file of elements', () => {
   });
 
   const file = sharedData('iss/elements.txt');
-  test.skipIf(file === null)('a real file (skipped: no shared data)', () => {
+  test.skipIf(file === null)('reads a real file (skipped: no shared data)', () => {
     const text = readFileSync(file ?? '', 'utf8');
     expect(readElements(text)).toEqual({ ok: true, elements: bundledElements });
   });
 });
 
-/** The same line with its checksum put right. */
+/** The same line with a corrected checksum. */
 function signed(line: string): string {
   const digits = line.slice(0, -1).replaceAll('-', '1').replace(/\D/g, '');
   const sum = Array.from(digits, Number).reduce((a, b) => a + b, 0);
@@ -59,7 +59,7 @@ function renumbered(line: string): string {
   return signed(line.replace('25544', '12345'));
 }
 
-/** With no turn a day, the satellite is nowhere. */
+/** A mean motion of zero gives no position. */
 function orbitless(line: string): string {
   return signed(line.replace('15.49524101', '00.00000000'));
 }

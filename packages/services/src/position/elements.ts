@@ -1,6 +1,6 @@
 import { epochOf, orbitOf, type Elements } from './orbit.ts';
 
-/** The station on 2026-08-20. */
+/** The elements of the station on 2026-08-20. */
 export const bundledElements: Elements = {
   line1: '1 25544U 98067A   26232.17880947  .00009753  00000+0  18154-3 0  9994',
   line2: '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
@@ -15,8 +15,8 @@ const station = '25544';
 const lineLength = 69;
 
 /**
- * Parses a file of two-line or three-line element sets. Of several it takes the newest valid one, of the station if
- * there is one. Without a valid one the message names the first faulty line.
+ * Parses a file of two-line or three-line element sets. Of several sets it returns the newest valid one, that of the
+ * station if the file has one. Without a valid one the message names the first faulty line.
  */
 export function readElements(text: string): ReadElements {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
@@ -39,7 +39,7 @@ export function readElements(text: string): ReadElements {
 
 const catalogueNumber = (line: string): string => line.slice(2, 7).trim();
 
-/** What is wrong with a set; null for nothing. @param names what the message calls its lines */
+/** The error of a set; null for a valid one. @param names the words of the message for its lines */
 export function faultOf(
   { line1, line2 }: Elements,
   names: readonly [first: string, second: string],
@@ -69,7 +69,7 @@ function faultOfLine(line: string): string | null {
   return given === String(sum) ? null : `has the checksum ${given}, and its digits give ${sum}`;
 }
 
-/** Sum of the digits, a minus being 1, modulo 10. */
+/** The checksum of a line: the sum of its digits modulo 10, where a minus counts as 1. */
 function checksum(line: string): number {
   let sum = 0;
   for (const character of line.slice(0, -1)) {

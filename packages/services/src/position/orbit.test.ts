@@ -14,7 +14,7 @@ function distance(a: Place, b: Place): number {
   return 2 * 6371 * Math.asin(Math.sqrt(half));
 }
 
-/** The station on 2025-07-13, and what the public service answered in the two days after. */
+/** The elements of the station on 2025-07-13, and answers of the public service in the two days after. */
 const july: Elements = {
   line1: '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
   line2: '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',
@@ -25,26 +25,33 @@ const answers = [
 ];
 
 describe('orbitOf', () => {
-  // 10 km tell the geocentric latitude from the geodetic one, which is 21 km off at these places.
-  test.each(answers)('is where the public service said at $timestamp', (answer) => {
-    const orbit = orbitOf(july);
-    expect(distance(orbit(answer.timestamp * 1000 + 500), answer)).toBeLessThan(10);
-  });
+  // A tolerance of 10 km distinguishes the geocentric latitude from the geodetic one, which is 21 km off at these
+  // places.
+  test.each(answers)(
+    'is within 10 km of the answer of the public service at $timestamp',
+    (answer) => {
+      const orbit = orbitOf(july);
+      expect(distance(orbit(answer.timestamp * 1000 + 500), answer)).toBeLessThan(10);
+    },
+  );
 
-  test.each([1998, 2010, 2026, 2027, 2045])('is a station’s path in %i as well', (year) => {
-    const orbit = orbitOf(bundledElements);
-    const start = Date.UTC(year, 10, 20);
-    let northernmost = 0;
-    for (let second = 0; second < 5600; second += 10) {
-      const here = orbit(start + second * 1000);
-      const next = orbit(start + (second + 10) * 1000);
-      northernmost = Math.max(northernmost, here.latitude);
-      expect(Math.abs(here.longitude)).toBeLessThanOrEqual(180);
-      // 7.2 km a second over the ground, more or less with the turning of the Earth.
-      expect(distance(here, next)).toBeGreaterThan(65);
-      expect(distance(here, next)).toBeLessThan(77);
-    }
-    expect(northernmost).toBeGreaterThan(51.3);
-    expect(northernmost).toBeLessThan(51.8);
-  });
+  test.each([1998, 2010, 2026, 2027, 2045])(
+    'is a plausible path of a station in %i, too',
+    (year) => {
+      const orbit = orbitOf(bundledElements);
+      const start = Date.UTC(year, 10, 20);
+      let northernmost = 0;
+      for (let second = 0; second < 5600; second += 10) {
+        const here = orbit(start + second * 1000);
+        const next = orbit(start + (second + 10) * 1000);
+        northernmost = Math.max(northernmost, here.latitude);
+        expect(Math.abs(here.longitude)).toBeLessThanOrEqual(180);
+        // The ground speed is 7.2 km a second, more or less, because the Earth turns.
+        expect(distance(here, next)).toBeGreaterThan(65);
+        expect(distance(here, next)).toBeLessThan(77);
+      }
+      expect(northernmost).toBeGreaterThan(51.3);
+      expect(northernmost).toBeLessThan(51.8);
+    },
+  );
 });

@@ -6,9 +6,9 @@ export interface Elements {
   readonly line2: string;
 }
 
-/** Where the station is. */
+/** The position of the station. */
 export interface SubSatellitePoint {
-  /** Geocentric: the angle at the centre of the Earth, as the public service gives it. Degrees. */
+  /** Geocentric (the angle at the centre of the Earth), as in the answers of the public service. Degrees. */
   readonly latitude: number;
   /** Degrees, east positive, in (-180, 180]. */
   readonly longitude: number;
@@ -16,24 +16,24 @@ export interface SubSatellitePoint {
   readonly radius: number;
 }
 
-/** Which of several published element sets a position is computed from. */
+/** Selects one of several published element sets for a position. */
 export interface SetChoice {
-  /** The newest set of this time is used at any time, ms since the epoch; null: no set is held. */
+  /** The newest set of this time is used at every later time, ms since the epoch; null: no set is held. */
   readonly heldAt: number | null;
-  /** How much later than usual each set comes, ms. */
+  /** The extra delay of each set, ms. */
   readonly lateMs: number;
-  /** Sets between the newest one and the one that is used. */
+  /** The number of sets between the newest one and the one that is used. */
   readonly back: number;
 }
 
 export const newestSet: SetChoice = { heldAt: null, lateMs: 0, back: 0 };
 
-/** Where the station is at a time (ms since the epoch). A single set leaves no choice. */
+/** The position of the station at a time (ms since the epoch). `choice` has no effect on an orbit of a single set. */
 export type Orbit = (time: number, choice?: SetChoice) => SubSatellitePoint;
 
 const minuteMs = 60_000;
 const julianDayOfEpoch = 2_440_587.5;
-/** Further from the epoch the modelled drag, without reboosts, would end the orbit. */
+/** Farther from the epoch than this, the modelled drag, without reboosts, would end the orbit. */
 const foldMs = 365 * 24 * 60 * minuteMs;
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
@@ -55,7 +55,7 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
  * plausible path, but not where the station was.
  *
  * @param shiftMs moves the epoch, ms
- * @throws when the lines are no elements, or lead nowhere
+ * @throws when the lines are not elements, or give no position
  */
 export function orbitOf(elements: Elements, shiftMs = 0): Orbit {
   const satellite = twoline2satrec(elements.line1, elements.line2);

@@ -11,8 +11,9 @@ interface PositionDependencies {
   readonly now: () => number;
   readonly orbit: Orbit;
   /**
-   * `second`: a position is that of the middle of its second and stays for the whole second. `moment`: it is that of
-   * the request, so that the timestamp is up to a second early, as with the public service.
+   * `second`: the position is that of the middle of its second and is the same for the whole second. `moment`: the
+   * position is that of the time of the request, so that the timestamp is up to a second early, as with the public
+   * service.
    */
   readonly positionOf?: 'second' | 'moment';
 }
@@ -33,7 +34,7 @@ export function createPositionApp({
   positionOf = 'second',
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
-  /** Cached, so that SGP4 runs at most once a second where a position stays for a second. */
+  /** Cached, so that SGP4 runs at most once a second in the mode `second`. */
   let made = { time: Number.NaN, text: '' };
 
   const plainText = (time: number): string => {

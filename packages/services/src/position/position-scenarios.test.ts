@@ -24,7 +24,7 @@ beforeEach(() => {
   };
 });
 
-/** What the service answers, first plain, then under a scenario. */
+/** The answers of the service, first without and then with a scenario. */
 async function both(scenario: object): Promise<readonly [plain: Answer, bent: Answer]> {
   board.put([]);
   const plain = await answerNow();
@@ -37,13 +37,13 @@ const latitude = (answer: Answer) => Number(answer.iss_position.latitude);
 const longitude = (answer: Answer) => Number(answer.iss_position.longitude);
 
 describe('the position’s scenarios', () => {
-  test('frozen: the answer of when it was put on, timestamp and all', async () => {
+  test('repeats the answer from the start of the scenario, with its timestamp, for frozen', async () => {
     const [plain] = await both({ name: 'frozen' });
     now += 3_600_000;
     expect(await answerNow()).toEqual(plain);
   });
 
-  test('frozen with a moving timestamp: the place stays, the time goes on', async () => {
+  test('keeps the position while the time advances, for frozen with a moving timestamp', async () => {
     const [plain] = await both({ name: 'frozen', timestamp: 'moving' });
     now += 3_600_000;
     expect(await answerNow()).toEqual({ ...plain, timestamp: plain.timestamp + 3600 });
@@ -52,48 +52,61 @@ describe('the position’s scenarios', () => {
   test.each([
     [{}, 600],
     [{ seconds: 60 }, 60],
-  ])('stale-timestamp %o is %d s behind the position, which moves', async (settings, behind) => {
-    const [plain, stale] = await both({ name: 'stale-timestamp', ...settings });
-    expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - behind });
-    now += 1_000;
-    expect((await answerNow()).iss_position).not.toEqual(plain.iss_position);
-  });
+  ])(
+    'returns with stale-timestamp %o a timestamp %d s behind the moving position',
+    async (settings, behind) => {
+      const [plain, stale] = await both({ name: 'stale-timestamp', ...settings });
+      expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - behind });
+      now += 1_000;
+      expect((await answerNow()).iss_position).not.toEqual(plain.iss_position);
+    },
+  );
 
   test.each([
     [{}, [0, 59, 3600, 3659], [60, 3599, 3660]],
     [{ every: 10, seconds: 2 }, [0, 1, 10, 11], [2, 9, 12]],
-  ])('gaps %o answers 504 within a gap, and 200 after it', async (settings, inside, outside) => {
-    board.put({ name: 'gaps', ...settings });
-    const statusAfter = async (second: number): Promise<number> => {
-      now = start + second * 1_000;
-      return (await ask()).status;
-    };
-    for (const second of inside) expect([second, await statusAfter(second)]).toEqual([second, 504]);
-    for (const second of outside)
-      expect([second, await statusAfter(second)]).toEqual([second, 200]);
-  });
+  ])(
+    'returns with gaps %o 504 within a gap, and 200 after it',
+    async (settings, inside, outside) => {
+      board.put({ name: 'gaps', ...settings });
+      const statusAfter = async (second: number): Promise<number> => {
+        now = start + second * 1_000;
+        return (await ask()).status;
+      };
+      for (const second of inside)
+        expect([second, await statusAfter(second)]).toEqual([second, 504]);
+      for (const second of outside)
+        expect([second, await statusAfter(second)]).toEqual([second, 200]);
+    },
+  );
 
-  // From an answer of the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 - e²) on the
-  // ellipsoid of WGS 84. The height of the station changes that by less than 0.02°.
-  test.each([0, 23, 35, 70])('geodetic: the latitude of a map, %i minutes on', async (minute) => {
-    now = start + minute * 60_000;
-    const [plain, there] = await both({ name: 'geodetic' });
-    const tangent = Math.tan((latitude(plain) * Math.PI) / 180) / (1 - 0.00669438);
-    const expected = (Math.atan(tangent) * 180) / Math.PI;
-    expect(Math.abs(latitude(there) - expected)).toBeLessThan(0.02);
-    expect(Math.abs(latitude(there)) - Math.abs(latitude(plain))).toBeGreaterThan(0.02);
-    expect(there).toMatchObject({ timestamp: plain.timestamp });
-    expect(longitude(there)).toBe(longitude(plain));
-  });
+  // Computed from an answer with the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 - e²) on the ellipsoid
+  // of WGS 84. The altitude of the station changes the result by less than 0.02°.
+  test.each([0, 23, 35, 70])(
+    'returns with geodetic the latitude of a map, %i minutes later',
+    async (minute) => {
+      now = start + minute * 60_000;
+      const [plain, there] = await both({ name: 'geodetic' });
+      const tangent = Math.tan((latitude(plain) * Math.PI) / 180) / (1 - 0.00669438);
+      const expected = (Math.atan(tangent) * 180) / Math.PI;
+      expect(Math.abs(latitude(there) - expected)).toBeLessThan(0.02);
+      expect(Math.abs(latitude(there)) - Math.abs(latitude(plain))).toBeGreaterThan(0.02);
+      expect(there).toMatchObject({ timestamp: plain.timestamp });
+      expect(longitude(there)).toBe(longitude(plain));
+    },
+  );
 
-  test.each([0, 90, 179.5, 300, -360])('displaced by %d° it stays a longitude', async (east) => {
-    const [plain, there] = await both({ name: 'displaced', east });
-    expect(longitude(there)).toBeGreaterThan(-180);
-    expect(longitude(there)).toBeLessThanOrEqual(180);
-    expect((longitude(there) - longitude(plain) - east) % 360).toBeCloseTo(0, 3);
-  });
+  test.each([0, 90, 179.5, 300, -360])(
+    'keeps the longitude valid when displaced by %d°',
+    async (east) => {
+      const [plain, there] = await both({ name: 'displaced', east });
+      expect(longitude(there)).toBeGreaterThan(-180);
+      expect(longitude(there)).toBeLessThanOrEqual(180);
+      expect((longitude(there) - longitude(plain) - east) % 360).toBeCloseTo(0, 3);
+    },
+  );
 
-  test('numbers in place of strings', async () => {
+  test('returns numbers in place of strings', async () => {
     const plain = await answerNow();
     board.put({ name: 'numbers' });
     expect(await (await ask()).json()).toEqual({
@@ -102,12 +115,12 @@ describe('the position’s scenarios', () => {
     });
   });
 
-  test('failure, with status 200', async () => {
+  test('returns the message `failure` with status 200', async () => {
     const [plain, failed] = await both({ name: 'failure' });
     expect(failed).toEqual({ ...plain, message: 'failure' });
   });
 
-  test('public: the fields in any order, sometimes 504', async () => {
+  test('returns the fields in any order, and sometimes 504, for public', async () => {
     const [plain] = await both({ name: 'public', seed: 5 });
     const [statuses, firsts] = [new Set<number>(), new Set<string>()];
     for (let n = 0; n < 100; n++) {

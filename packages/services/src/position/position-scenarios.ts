@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Scenarios, withSettings } from '../scenarios/definition.ts';
 import { newestSet, type SetChoice } from './orbit.ts';
 
-/** Whole seconds since the epoch, as timestamps are. */
+/** Times are whole seconds since the epoch, like timestamps. */
 const seconds = (time: number): number => Math.floor(time / 1000);
 
 const degrees = (most: number, fallback: number) =>
@@ -115,12 +115,12 @@ export const positionScenarios: Scenarios<PositionWorld> = {
 
 const orders = ['message', 'timestamp', 'iss_position'] as const;
 
-/** What scenarios can change about the position service. */
+/** The properties of the position service that scenarios can change. */
 export interface PositionWorld {
-  /** The time that it answers for, ms since the epoch; null: now. */
+  /** The time of the position in the answer, ms since the epoch; null: the present time. */
   readonly time: number | null;
   readonly sets: SetChoice;
-  /** How far the timestamp lags behind the position, s. */
+  /** How far the timestamp is behind the position, s. */
   readonly lag: number;
   /** Degrees by which the position is displaced. */
   readonly east: number;
@@ -128,13 +128,13 @@ export interface PositionWorld {
   readonly latitude: 'geocentric' | 'geodetic';
   readonly coordinates: 'strings' | 'numbers';
   readonly message: 'success' | 'failure';
-  /** Which field comes first. */
+  /** The first field of the answer. */
   readonly first: 'message' | 'timestamp' | 'iss_position';
-  /** Whether the gateway in front of it gave up waiting: 504. */
+  /** Whether the gateway in front of the service returns 504 because it waited too long. */
   readonly outage: boolean;
 }
 
-/** As the specification has it. */
+/** The behaviour of the specification. */
 export const plainWorld: PositionWorld = {
   time: null,
   sets: newestSet,

@@ -42,7 +42,7 @@ async function answerAt(time: number) {
   return positionSchema.parse(await answer?.json());
 }
 
-/** The answer that SGP4 of the set gives at `time`, by the frames of another module. */
+/** The position by SGP4 and the set at `time`, computed with the frames of another module. */
 function truthAt(time: number, set: { line1: string; line2: string }, shiftMs = 0) {
   const degrees = (angle: number): string => ((angle * 180) / Math.PI).toFixed(4);
   const { inertial } = truthOf([set.line1, set.line2]);
@@ -79,13 +79,13 @@ describe('the replay of element sets', () => {
     expect(late).toEqual(truthAt(whole + 999, third));
   });
 
-  it('uses a set after another delay', () => {
+  it('uses a set after the given delay', () => {
     const orbit = replayOf({ sets, delayMs: 8 * hourMs, from: null }, 0);
     const time = published(third) + 1;
     expect(orbit(time)).toEqual(replayOf({ sets: [second], delayMs: 0, from: null }, 0)(time));
   });
 
-  it('begins at the time of the sets that is named, and goes on from there', async () => {
+  it('begins at the given time of the sets, and continues from there', async () => {
     const start = Date.UTC(2026, 10, 22, 12);
     now = start;
     create({}, published(second) - hourMs);
@@ -95,7 +95,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(later)).toEqual(truthAt(later, second, shiftMs));
   });
 
-  it('steps back to an older set while older-set is on', async () => {
+  it('steps back to an older set with older-set', async () => {
     create();
     const time = published(third) + hourMs;
     expect(await answerAt(time)).toEqual(truthAt(time, third));
@@ -105,7 +105,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(time)).toEqual(truthAt(time, first));
   });
 
-  it('mixes two sets as two servers would with older-set at a probability', async () => {
+  it('mixes two sets, as two servers would, with older-set at a probability', async () => {
     create({ scenarios: { position: { name: 'older-set', back: 2, probability: 0.5, seed: 3 } } });
     const time = published(third) + hourMs;
     const [newer, older] = [truthAt(time, third), truthAt(time, first)];
@@ -120,28 +120,28 @@ describe('the replay of element sets', () => {
     expect(share.length).toBeLessThan(30);
   });
 
-  it('keeps its set with held-set while the position moves on', async () => {
+  it('keeps its set with held-set, while the position advances', async () => {
     now = published(second) + hourMs;
     create({ scenarios: { position: { name: 'held-set' } } });
     const time = published(third) + 5 * hourMs;
     expect(await answerAt(time)).toEqual(truthAt(time, second));
   });
 
-  it('freezes inside a set with frozen, whatever is published later', async () => {
+  it('freezes inside a set with frozen, even if newer sets are published', async () => {
     const since = published(second) + hourMs;
     now = since;
     create({ scenarios: { position: { name: 'frozen' } } });
     expect(await answerAt(published(third) + 5 * hourMs)).toEqual(truthAt(since, second));
   });
 
-  it('gets each set days late with late-sets', async () => {
+  it('publishes each set days late with late-sets', async () => {
     create({ scenarios: { position: { name: 'late-sets', days: 3 } } });
     const step = published(second) + 72 * hourMs;
     expect(await answerAt(step - 1)).toEqual(truthAt(step - 1, first));
     expect(await answerAt(step)).toEqual(truthAt(step, second));
   });
 
-  it('steps by kilometres several times a day, as the real service (skipped: no shared data)', ({
+  it('steps by kilometres several times a day, as the real service does (skipped: no shared data)', ({
     skip,
   }) => {
     const path = sharedData('sky/element-sets-2023-01-04.jsonl');

@@ -8,15 +8,18 @@ import { epochOf, newestSet, type Orbit, orbitOf } from './orbit.ts';
 export interface Replay {
   /** In order of their epochs; at least one. */
   readonly sets: readonly Elements[];
-  /** From the epoch of a set until the service has it, ms. */
+  /** The time from the epoch of a set until the service uses it, ms. */
   readonly delayMs: number;
-  /** What time it is for the sets when the services start, ms since the epoch; null: what it is for the services. */
+  /** The time of the sets at the start of the services, ms since the epoch; null: the time of the services. */
   readonly from: number | null;
 }
 
 const setSchema = z.object({ line1: z.string(), line2: z.string() });
 
-/** Parses element sets, `{"line1": …, "line2": …}` a line, in any order. The message names the first faulty line. */
+/**
+ * Parses element sets, one `{"line1": …, "line2": …}` on each line, in any order. The message names the first faulty
+ * line.
+ */
 export function readSets(text: string): Read<readonly Elements[]> {
   const sets: Elements[] = [];
   for (const [index, line] of text
@@ -44,10 +47,10 @@ function fromJson(text: string): unknown {
 }
 
 /**
- * The station as a service gives it that always uses the newest published set: it steps from one set to the next.
- * Before the first set is published it uses the first.
+ * The orbit of a service that always uses the newest published set: the position steps from one set to the next.
+ * Before the first set is published, the first set is used.
  *
- * @param start when the services start, ms since the epoch
+ * @param start the time at which the services start, ms since the epoch
  */
 export function replayOf({ sets, delayMs, from }: Replay, start: number): Orbit {
   const shiftMs = from === null ? 0 : start - from;

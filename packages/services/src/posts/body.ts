@@ -38,7 +38,7 @@ export function withBody<T>(
 
 /**
  * Reads the body and answers with `accept`; 413 if it is over 1 MiB. Synchronous if the listener has read the body
- * already: a promise would cost a tenth of the speed.
+ * already: a promise would make it a tenth slower.
  */
 export function withText(
   c: PostsContext,
@@ -54,7 +54,7 @@ export function withText(
 
 async function take1MiB(c: PostsContext, take: (text: string) => Response): Promise<Response> {
   const declared = c.req.header('content-length');
-  // HTTP itself guarantees a declared length. `bodyLimit` would cost 4 times the CPU of a create.
+  // HTTP itself enforces a declared length. `bodyLimit` would need 4 times the CPU of a create.
   const refusal =
     declared !== undefined && c.req.header('transfer-encoding') === undefined
       ? Number(declared) > maxBodyBytes && tooLarge(c)
@@ -69,7 +69,7 @@ const countBody: MiddlewareHandler<ServiceEnv<PostsWorld>> = bodyLimit({
 });
 
 function tooLarge(c: Context): Response {
-  // The rest of the body still arrives, so the connection cannot carry another request.
+  // The connection cannot carry another request, because the rest of the body still arrives on it.
   c.header('Connection', 'close');
   return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../http/listen.ts';
 import { createPostsApp } from './posts-app.ts';
 
-/** A body over the limit, as a client sends it that does not wait for its answer. */
+/** A body over the limit, from a client that sends it without waiting for the answer. */
 
 const mebibyte = 1024 * 1024;
 let listener: Listener;
@@ -31,18 +31,18 @@ function expectTooLarge(received: string): void {
 }
 
 describe.each(['application/json', 'application/json; charset=utf-8'])('%s', (type) => {
-  test('a declared length over 1 MiB is 413 before a byte of the body has come', async () => {
+  test('returns 413 for a declared length over 1 MiB before a byte of the body has arrived', async () => {
     expectTooLarge(await text(begin(type, `Content-Length: ${mebibyte + 1}`)));
   });
 
-  test('a client that goes on sending reads its 413', async () => {
+  test('lets a client that continues to send read its 413', async () => {
     const socket = begin(type, `Content-Length: ${8 * mebibyte}`);
     const received = text(socket);
     socket.write(Buffer.alloc(8 * mebibyte, 'x'));
     expectTooLarge(await received);
   });
 
-  test('chunks are counted, and refused before they have ended', async () => {
+  test('counts the bytes of chunks, and refuses them before their end', async () => {
     const socket = begin(type, 'Transfer-Encoding: chunked');
     const received = text(socket);
     const chunk = Buffer.concat([
@@ -51,11 +51,11 @@ describe.each(['application/json', 'application/json; charset=utf-8'])('%s', (ty
       Buffer.from('\r\n'),
     ]);
     for (let sent = 0; sent <= mebibyte; sent += 0x10000) socket.write(chunk);
-    // No last chunk: a service that read to the end would wait for ever.
+    // The last chunk is missing: a service that read to the end would wait forever.
     expectTooLarge(await received);
   });
 
-  test('chunks within the limit are a post', async () => {
+  test('accepts chunks within the limit as a post', async () => {
     const post = JSON.stringify({ title: 'A', body: 'B', userId: 7 });
     const socket = begin(type, 'Transfer-Encoding: chunked', 'Connection: close');
     socket.write(`${post.length.toString(16)}\r\n${post}\r\n0\r\n\r\n`);
@@ -63,7 +63,7 @@ describe.each(['application/json', 'application/json; charset=utf-8'])('%s', (ty
   });
 });
 
-test('415 does not wait for the body', async () => {
+test('returns 415 without waiting for the body', async () => {
   const socket = begin('text/plain', 'Content-Length: 100');
   const [piece] = (await once(socket, 'data')) as [Buffer];
   expect(piece.toString()).toMatch(/^HTTP\/1\.1 415 /);

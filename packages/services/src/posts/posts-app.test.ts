@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Services, startServices } from '../server.ts';
 
-/** What the specification leaves open; test/conformance has the rest. */
+/** Behaviour that the specification leaves open; test/conformance covers the rest. */
 
 let services: Services;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const ask = async (method: string, path: string, body: string, type = 'applicati
   return { status: answer.status, headers: answer.headers, text };
 };
 
-it('echoes unknown fields of a create, and leaves out those of a replace', async () => {
+it('returns unknown fields of a create, and omits those of a replace', async () => {
   const post = { title: 'A', body: 'B', userId: 7 };
   const created = await ask('POST', '/posts', JSON.stringify({ ...post, mood: 'calm' }));
   expect(JSON.parse(created.text)).toEqual({ ...post, mood: 'calm', id: 101 });
@@ -48,7 +48,7 @@ describe('the scenario public', () => {
     expect([text.status, JSON.parse(text.text)]).toEqual([201, { id: 101 }]);
   });
 
-  it('takes the id of a replace from the path', async () => {
+  it('uses the id in the path of a replace', async () => {
     expect(JSON.parse((await ask('PUT', '/posts/5', '{"id":7}')).text)).toEqual({ id: 5 });
   });
 

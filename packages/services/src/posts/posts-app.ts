@@ -14,7 +14,7 @@ import {
   postSchema,
 } from './schemas.ts';
 
-/** Posts 1 to 100 exist. */
+/** The ids of the posts that exist: 1 to 100. */
 const posts = 100;
 
 const params = { id: z.int().min(1).max(posts) };
@@ -42,13 +42,13 @@ const remove: Description = {
   answers: { 200: deletedPostSchema, 400: problemSchema, 404: problemSchema },
 };
 
-// Plain objects, because a `Headers` object per answer takes longer than the rest of the request.
+// Headers are plain objects, because a `Headers` object for each answer takes longer than the rest of the request.
 const created = { status: 201, headers: { 'Content-Type': 'application/json' } };
 const replaced = { status: 200, headers: { 'Content-Type': 'application/json' } };
 
 /**
- * The mock posts service (specification 2.1, 4.1, 7). It stores nothing. One handler a route, without middleware:
- * Hono then calls it directly.
+ * The mock posts service (specification 2.1, 4.1, 7). It stores nothing. Each route has one handler and no
+ * middleware, so that Hono calls the handler directly.
  */
 export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
   const app = new Hono<ServiceEnv<PostsWorld>>();

@@ -8,11 +8,11 @@ export const postsScenarios: Scenarios<PostsWorld> = {
   },
 };
 
-/** What scenarios can change about the posts service. */
+/** The properties of the posts service that scenarios can change. */
 export interface PostsWorld {
-  /** Answers as the public service does, which checks nothing. */
+  /** Answers like the public service, which validates nothing. */
   readonly isPublic: boolean;
 }
 
-/** As the specification has it. */
+/** The behaviour of the specification. */
 export const plainWorld: PostsWorld = { isPublic: false };

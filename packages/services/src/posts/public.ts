@@ -2,8 +2,8 @@ import { isJson, type PostsContext, withText } from './body.ts';
 import { createdId } from './schemas.ts';
 
 /**
- * The public service (JSONPlaceholder, as of 2026) merges any JSON with an id, and answers the unexpected with 500 and a
- * stack in plain text.
+ * The public service (JSONPlaceholder, as of 2026) merges any JSON with an id, and answers unexpected requests with
+ * 500 and a stack trace in plain text.
  */
 export function createPublicly(c: PostsContext): Response | Promise<Response> {
   return withText(c, (text) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** "title is required", "userId must be a number": the name of the field comes from its path. */
+/** Messages such as "title is required" and "userId must be a number"; the name of the field comes from its path. */
 const wrong =
   (type: string) =>
   ({ input }: { readonly input?: unknown }): string =>
@@ -12,28 +12,28 @@ const number = z.number({ error: wrong('a finite number') });
 const userId = number.describe('Identifier of the author.');
 const notAnObject = { error: 'must be a JSON object' };
 
-/** The body of a create: three fields, perhaps an id; whatever else it carries is echoed. */
+/** The body of a create: three fields, and optionally an id; the answer repeats all other fields. */
 export const newPostSchema = z.looseObject(
   { id: number.describe('Makes no difference.').optional(), title, body, userId },
   notAnObject,
 );
 
-/** The body of a replace: all four fields. Also its answer. */
+/** The body of a replace: all four fields. The answer has the same schema. */
 export const postSchema = z.object(
   { id: number.describe('Identifier of the post.'), title, body, userId },
   notAnObject,
 );
 
-/** The id of every post that is created. */
+/** The id of every created post. */
 export const createdId = 101;
 
-/** The answer of a create: what was sent, and the id. */
+/** The answer of a create: the fields of the request, and the id. */
 export const createdPostSchema = newPostSchema.extend({ id: z.literal(createdId) });
 
 /** The answer of a delete. */
 export const deletedPostSchema = z.strictObject({});
 
-/** What is wrong with a body, field by field. */
+/** The errors of a body, field by field. */
 export function faults({ issues }: z.ZodError): string {
   return issues
     .map(({ path, message }) => `${path.length === 0 ? 'the body' : path.join('.')} ${message}`)

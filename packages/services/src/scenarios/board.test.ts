@@ -67,7 +67,7 @@ function setUp() {
   return { board, ask, statuses, pass: (ms: number) => void (time += ms) };
 }
 
-describe('what several scenarios make of an answer', () => {
+describe('several scenarios for one answer', () => {
   test.each([
     ['nothing', [], 'plain', []],
     ['all changes of the world, in order', ['b', 'a'], 'plain,b,a', ['b', 'a']],
@@ -84,7 +84,7 @@ describe('what several scenarios make of an answer', () => {
     expect(await ask()).toEqual({ status: 200, text, by });
   });
 
-  test('the first that answers in place of the service, and what changes its answer', async () => {
+  test('applies the first scenario that answers in place of the service, and the one that changes the answer', async () => {
     const { board, ask } = setUp();
     board.put([{ name: 'a' }, { name: 'red' }, { name: 'blue' }]);
     expect(await ask()).toEqual({ status: 500, text: '', by: ['red'] });
@@ -92,14 +92,14 @@ describe('what several scenarios make of an answer', () => {
     expect((await ask()).text).toBe('/x since 1000 1000 sweet');
   });
 
-  test('of a request that is never answered, no change of the answer is counted or named', () => {
+  test('counts and names no scenario that changes the answer of a request that is never answered', () => {
     const { board, ask } = setUp();
     board.put([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
     void ask();
     expect(board.on()).toMatchObject([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
   });
 
-  test('a scenario that fails by itself is a 500 that says so', async () => {
+  test('returns a 500 that names a scenario that fails by itself', async () => {
     const { board, ask } = setUp();
     board.put({ name: 'broken' });
     const { status: code, text } = await ask();
@@ -108,8 +108,8 @@ describe('what several scenarios make of an answer', () => {
   });
 });
 
-describe('how long a scenario holds', () => {
-  test('for so many requests, then it takes itself off', async () => {
+describe('how long a scenario is on', () => {
+  test('turns off by itself after the given number of requests', async () => {
     const { board, statuses } = setUp();
     board.put({ name: 'red', requests: 2 });
     expect(board.isIdle()).toBe(false);
@@ -126,7 +126,7 @@ describe('how long a scenario holds', () => {
     expect(texts.map(({ text }) => text)).toEqual(['plain sweet', 'plain sweet', 'plain', 'plain']);
   });
 
-  test('what it does not concern does not count', async () => {
+  test('does not count requests that the scenario does not affect', async () => {
     const { board, statuses, ask } = setUp();
     board.put({ name: 'image', requests: 1 });
     expect(await statuses(1, '/record')).toEqual([200]);
@@ -147,7 +147,7 @@ describe('chance', () => {
     return statuses(400);
   };
 
-  test('the same seed gives the same run, another seed another', async () => {
+  test('gives the same run for the same seed, and another for another seed', async () => {
     const first = await run(7);
     expect(await run(7)).toEqual(first);
     expect(await run(8)).not.toEqual(first);

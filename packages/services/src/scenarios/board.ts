@@ -8,13 +8,13 @@ import { realWait } from './transform.ts';
 interface Active<World> extends Choice<Scenario<World>> {
   readonly since: number;
   readonly dice: () => number;
-  /** Requests that it still holds for; null without end. */
+  /** The number of requests for which it stays on; null: no limit. */
   left: number | null;
-  /** Requests in progress, which may turn out not to apply. */
+  /** Requests in progress, to which the scenario may not apply in the end. */
   pending: number;
 }
 
-/** A scenario that is on, as it was chosen; `requests` is the number left. */
+/** A scenario that is on, with the settings of its choice; `requests` is the number left. */
 type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** A scenario that exists, with its settings as JSON Schema. */
@@ -26,7 +26,7 @@ interface ScenarioThere {
 
 /** The scenarios of one service for the control listener. */
 export interface ScenarioBoard {
-  /** Replaces the scenarios that are on; on failure nothing changes. */
+  /** Replaces the scenarios that are on; if that fails, nothing changes. */
   readonly put: (given: unknown) => Read<readonly ScenarioOn[]>;
   readonly on: () => readonly ScenarioOn[];
   readonly there: () => readonly ScenarioThere[];
@@ -37,7 +37,7 @@ export type Bindings<World> = ServiceEnv<World>['Bindings'];
 export interface Board<World> extends ScenarioBoard {
   /** Whether no scenario is on. */
   readonly isIdle: () => boolean;
-  /** Answers a request by the scenarios and the service. */
+  /** Answers a request with the scenarios and the service. */
   readonly answer: (
     request: Request,
     entry: RequestEntry,
@@ -51,9 +51,9 @@ interface BoardOptions<World> {
   readonly plainWorld: World;
   /** The services' clock, ms since the epoch. */
   readonly now: () => number;
-  /** Aborted when the services stop. */
+  /** The signal is aborted when the services stop. */
   readonly signal: AbortSignal;
-  /** In real time when left out. */
+  /** Waits. Default: in real time. */
   readonly wait?: Wait | undefined;
 }
 
@@ -134,16 +134,16 @@ const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
 const isSpent = ({ left, pending }: { left: number | null; pending: number }): boolean =>
   left === 0 && pending === 0;
 
-/** Takes back the count of a request that the scenario did not apply to. */
+/** Reverts the count of a request to which the scenario did not apply. */
 function spare<World>(active: Active<World>, hands: Set<Active<World>>): void {
   hands.delete(active);
   if (active.left !== null) active.left += 1;
 }
 
 /**
- * The scenarios that act on a request, in their order. The first that answers in place of the service excludes the
- * others that would, and those that change the service's world; one that gives no answer excludes those that change the
- * answer, too. The request does not count for what is excluded.
+ * The scenarios that act on a request, in their order. The first scenario that answers in place of the service
+ * excludes all others that would answer, and those that change the service's world. If it gives no answer, it also
+ * excludes those that change the answer. The request does not count for excluded scenarios.
  */
 function choose<World>(actives: readonly Active<World>[], path: string): readonly Active<World>[] {
   const answers = actives.find(
@@ -158,7 +158,7 @@ function choose<World>(actives: readonly Active<World>[], path: string): readonl
   });
 }
 
-/** Whether a scenario acts on a request. A request that it applies to counts, even if chance spares it. */
+/** Whether a scenario acts on a request. A request to which it applies counts, even if chance excludes it. */
 function acts<World>(active: Active<World>, path: string): boolean {
   if (active.left === 0) return false;
   if (active.path !== null && !path.startsWith(active.path)) return false;
@@ -173,7 +173,7 @@ function occasionOf<World>(
   { since, settings, dice }: Active<World>,
   rest: Pick<Occasion, 'request' | 'path' | 'now' | 'signal' | 'reset' | 'wait'>,
 ): Occasion {
-  // A generator per request, so that concurrent requests do not change the outcome.
+  // One generator for each request, so that concurrent requests do not change the outcome.
   return { ...rest, since, settings, random: randomFrom(dice() * 2 ** 32) };
 }
 
@@ -194,7 +194,7 @@ function described(name: string, scenario: Described): ScenarioThere {
   return { name, summary: scenario.summary, settings };
 }
 
-/** Numbers in [0, 1), the same ones for the same seed: mulberry32, which is enough to throw dice with. */
+/** Numbers in [0, 1), the same for the same seed: mulberry32, which is good enough for random choices in tests. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../request-log.ts';
 import type { Scenario } from './definition.ts';
 
-/** The services by all their names: those of the specification's addresses too. */
+/** The services by all their names, including those in the addresses of the specification. */
 export const servicesByName: Readonly<Record<string, ServiceName>> = {
   posts: 'posts',
   position: 'position',
@@ -11,11 +11,11 @@ export const servicesByName: Readonly<Record<string, ServiceName>> = {
   apod: 'picture',
 };
 
-/** The parts of a scenario that do not depend on its world. */
+/** The parts of a scenario that do not depend on its service. */
 export type Described = Pick<Scenario<unknown>, 'summary' | 'settings'>;
 export type Table<S extends Described> = Readonly<Record<string, S>>;
 
-/** A scenario to put on, as `PUT /scenarios/{service}` takes it: its own settings stand beside these. */
+/** A scenario to turn on, in the form of `PUT /scenarios/{service}`: its own settings are in the same object. */
 export const choiceSchema = z.looseObject({
   name: z.string({ error: 'must be the name of a scenario' }).describe('One of the service’s.'),
   requests: z
@@ -43,12 +43,12 @@ export const choiceSchema = z.looseObject({
 /** The body of `PUT /scenarios/{service}`: one, several, or none (`[]` or `{"name":"none"}`). */
 export const choicesSchema = z.union([z.array(choiceSchema), choiceSchema]);
 
-/** A scenario that is to be put on. */
+/** A scenario that will be turned on. */
 export interface Choice<S extends Described> {
   readonly name: string;
   readonly scenario: S;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Null: until it is taken off. */
+  /** Null: until the scenario is turned off. */
   readonly requests: number | null;
   readonly probability: number;
   readonly seed: number;
@@ -58,11 +58,11 @@ export interface Choice<S extends Described> {
 export type Read<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-/** Takes everything off. */
+/** Turns all scenarios off. */
 export const nothing = 'none';
 const mostAtOnce = 32;
 
-/** Parses a choice of scenarios; the message of a failure names what exists. */
+/** Parses a choice of scenarios; the message of a failure names the existing ones. */
 export function readChoices<S extends Described>(
   table: Table<S>,
   given: unknown,
@@ -98,12 +98,12 @@ function readChoice<S extends Described>(table: Table<S>, given: unknown): Read<
   return { ok: true, value: choice };
 }
 
-/** The settings of a scenario, and nothing beside them. */
+/** The schema of a scenario's settings, which rejects other fields. */
 export function settingsOf({ settings }: Described): z.ZodObject {
   return (settings ?? z.object({})).strict();
 }
 
-/** Names of all that can be set on a scenario. */
+/** Names of all settings of a scenario. */
 function settingNames(scenario: Described): readonly string[] {
   const common = Object.keys(choiceSchema.shape).filter((name) => name !== 'name');
   return [...common, ...Object.keys(settingsOf(scenario).shape)];
@@ -117,7 +117,7 @@ function settingFaults(error: z.ZodError, scenario: Described): string {
   return `there is no setting ${unknown.join(', ')}: there are ${settingNames(scenario).join(', ')}`;
 }
 
-/** What is wrong, field by field; `whole` is what the value itself is called. */
+/** The errors, field by field; `whole` is the name of the value itself. */
 export function faults({ issues }: z.ZodError, whole: string): string {
   return issues
     .map(({ path, message }) => `${path.length === 0 ? whole : path.join('.')}: ${message}`)

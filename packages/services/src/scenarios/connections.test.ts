@@ -5,7 +5,7 @@ import { createRequestLog } from '../request-log.ts';
 import { type Board, createBoard } from './board.ts';
 import { withCommon } from './tables.ts';
 
-/** What a bad network does is seen from the other end of a socket. */
+/** The faults of a bad network, seen from the client's end of a socket. */
 
 const record = { title: 'A star', count: 3 };
 const whole = JSON.stringify(record);
@@ -33,7 +33,7 @@ afterEach(async () => {
   await listener.stop();
 });
 
-/** Every piece as it comes, with the error that ended the connection, if one did. */
+/** Every piece of the answer as it arrives, with the error that ended the connection, if one did. */
 async function receive(
   connection = 'close',
 ): Promise<{ text: string; pieces: number; error: string | null }> {
@@ -50,13 +50,13 @@ async function receive(
 
 const bodyOf = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);
 
-describe('what a bad network does', () => {
-  test('reset: not a byte comes', async () => {
+describe('faults of a bad network', () => {
+  test('sends no byte with reset', async () => {
     board.put({ name: 'reset' });
     expect(await receive('keep-alive')).toEqual({ text: '', pieces: 0, error: 'ECONNRESET' });
   });
 
-  test('reset-midway: half of the body comes, and no more', async () => {
+  test('sends half of the body and no more with reset-midway', async () => {
     board.put({ name: 'reset-midway' });
     const { text, error } = await receive('keep-alive');
     expect(error).toBe('ECONNRESET');
@@ -64,13 +64,13 @@ describe('what a bad network does', () => {
     expect(bodyOf(text)).toBe(whole.slice(0, Math.floor(whole.length / 2)));
   });
 
-  test('wrong-length: the connection ends before the length is reached', async () => {
+  test('ends the connection before the declared length with wrong-length', async () => {
     board.put({ name: 'wrong-length', kept: 0.5 });
     const { text } = await receive('keep-alive');
     expect(bodyOf(text)).toBe(whole.slice(0, Math.floor(whole.length / 2)));
   });
 
-  test('dripping-body: a piece at a time, and all of it in the end', async () => {
+  test('sends the whole body piece by piece with dripping-body', async () => {
     board.put({ name: 'dripping-body', seconds: 0.002, bytes: 3 });
     const { text, pieces } = await receive();
     expect(bodyOf(text)).toBe(whole);
@@ -78,7 +78,7 @@ describe('what a bad network does', () => {
   });
 
   test.each(['silence', 'slow-headers', 'dripping-body'])(
-    '%s lasts until the services stop',
+    'lasts with %s until the services stop',
     async (name) => {
       board.put({ name });
       const here = new Promise<void>((resolve) => (arrived = resolve));
@@ -90,8 +90,8 @@ describe('what a bad network does', () => {
   );
 });
 
-describe('what is too much', () => {
-  test('gzip-bomb: small on the wire, valid when it is unpacked', async () => {
+describe('answers that are too large', () => {
+  test('sends with gzip-bomb a small body that unpacks to valid content', async () => {
     board.put({ name: 'gzip-bomb', mebibytes: 8 });
     const { text } = await receive();
     expect(text.toLowerCase()).toContain('content-encoding: gzip');

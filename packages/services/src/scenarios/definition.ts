@@ -8,39 +8,38 @@ export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
   readonly path: string;
   /** The services' clock, ms since the epoch. */
   readonly now: number;
-  /** When the scenario was put on, on the services' clock. */
+  /** The time at which the scenario was turned on, by the services' clock. */
   readonly since: number;
-  /** In [0, 1), from the scenario's seed: the same seed gives the same run. */
+  /** A random number in [0, 1) by the scenario's seed: the same seed gives the same run. */
   readonly random: () => number;
   readonly settings: Settings;
-  /** Aborted when the services stop: waits end then. */
+  /** Aborted when the services stop, which ends all waits. */
   readonly signal: AbortSignal;
-  /** Resets the connection (RST); left out where there is none. */
+  /** Resets the connection (RST); absent where there is no connection. */
   readonly reset: (() => void) | undefined;
   readonly wait: Wait;
 }
 
 /**
- * Waits so many seconds before a scenario goes on with a request; `Infinity` is without end. False when the signal
- * ended it.
+ * Delays a request by the given seconds; `Infinity` waits without end. Returns false when the signal ended the wait.
  */
 export type Wait = (seconds: number, request: Request, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Something that a service can be told to do wrong, or differently. It changes the world that the service answers
- * from, answers in place of the service, or changes the service's answer.
+ * A fault or another behaviour of a service that can be turned on. It changes the data and behaviour of the service
+ * (its world), answers in place of the service, or changes the service's answer.
  */
 export interface Scenario<World> {
   /** One line for the documentation and for `GET /scenarios`. */
   readonly summary: string;
-  /** Paths that it concerns; all of the service's when left out. */
+  /** Paths on which the scenario acts. Default: all paths of the service. */
   readonly concerns?: RegExp;
-  /** What can be set beside `requests`, `probability`, `seed` and `path`; every field has a default. */
+  /** The scenario's settings apart from `requests`, `probability`, `seed` and `path`; every field has a default. */
   readonly settings?: z.ZodObject;
   readonly world?: (world: World, occasion: Occasion) => World;
-  /** Answers in place of the service. `Response.error()` stands for a connection that is reset. */
+  /** Answers in place of the service. `Response.error()` resets the connection. */
   readonly instead?: (occasion: Occasion) => Response | Promise<Response>;
-  /** Its `instead` gives no answer: scenarios that change the answer do not act on the request. */
+  /** True if `instead` gives no answer: scenarios that change the answer then do not act on the request. */
   readonly withoutAnswer?: true;
   /** Changes the service's answer. Returning the same object means that the scenario did not apply. */
   readonly after?: (answer: Response, occasion: Occasion) => Response | Promise<Response>;
@@ -48,7 +47,7 @@ export interface Scenario<World> {
 
 export type Scenarios<World> = Readonly<Record<string, Scenario<World>>>;
 
-/** What a scenario does, with its settings as their schema gives them. */
+/** The effect of a scenario, with settings that its schema has parsed. */
 interface Acts<World, Settings> {
   readonly summary: string;
   readonly concerns?: RegExp;
@@ -68,16 +67,16 @@ export function withSettings<World, Schema extends z.ZodObject>(
 /** The `c.env` of a service's Hono app; undefined when a test calls the app directly. */
 export interface ServiceEnv<World> {
   Bindings: {
-    /** What scenarios made of the service's world; left out while none is on. */
+    /** The service's world as changed by scenarios; absent while none is on. */
     readonly world?: World;
-    /** The whole body, where the listener has read it already. */
+    /** The whole body, if the listener has already read it. */
     readonly body?: Buffer | undefined;
-    /** The request's line in the log, for what only the handler sees: the body. */
+    /** The request's entry in the log, to which the handler adds the body. */
     readonly entry?: RequestEntry;
   };
 }
 
-/** The world that a service answers from. */
+/** The world (data and behaviour) of a service. */
 export function worldOf<World>(
   env: ServiceEnv<World>['Bindings'] | undefined,
   plainWorld: World,

@@ -14,7 +14,7 @@ const mebibytes = (fallback: number) =>
   });
 const mebibyte = 1024 * 1024;
 
-/** The same structure with other types. */
+/** The same structure with values of other types. */
 function mistyped(value: unknown): unknown {
   if (typeof value === 'string') return value.length;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -23,16 +23,16 @@ function mistyped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mistyped(inner)]));
 }
 
-/** Occurs in no text of the services. */
+/** A text that occurs in no answer of the services. */
 const mark = '\u{f8ff}NaN';
 
-/** Replaces numbers with `NaN`, which is no JSON. */
+/** Replaces numbers with `NaN`, which is not valid JSON. */
 const withNaN = (json: unknown): string =>
   JSON.stringify(json, (_name, value: unknown) =>
     typeof value === 'number' ? mark : value,
   ).replaceAll(`"${mark}"`, 'NaN');
 
-/** What can be wrong with an answer in JSON. Any other answer is left alone. */
+/** Faults of an answer in JSON. Any other answer is not changed. */
 export const jsonFaults = {
   'malformed-json': {
     summary: 'JSON that lacks its end',
@@ -61,21 +61,21 @@ export const jsonFaults = {
 } satisfies Readonly<Record<string, Scenario<unknown>>>;
 
 const blockBytes = 64 * 1024;
-/** Compressed once, to a thousandth, and repeated. */
+/** Padding, compressed once to a thousandth of its size, and repeated. */
 const bombBlockBytes = 1024 * 1024;
 const fill = 'x'.charCodeAt(0);
-/** RFC 1952: magic, deflate, no flags, no time, best compression, unknown system. */
+/** The gzip header (RFC 1952): magic, deflate, no flags, no time, best compression, unknown system. */
 const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255);
 
 const encoder = new TextEncoder();
 
-/** The JSON before and after a string of any length. */
+/** The JSON before and after a padding string of any length. */
 interface Gap {
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;
 }
 
-/** An object gets one more field at its beginning; anything else becomes a field of an object. */
+/** An object gets one more field at its beginning; any other value becomes a field of a new object. */
 function gapIn(json: string): Gap {
   const isObject = json.startsWith('{');
   const rest = isObject ? json.slice(1) : `"value":${json}}`;
@@ -83,7 +83,7 @@ function gapIn(json: string): Gap {
   return { head: encoder.encode('{"padding":"'), tail: encoder.encode(tail) };
 }
 
-/** The same JSON with so many bytes more in it, in pieces; it is never in memory as a whole. */
+/** The same JSON with `bytes` more bytes of padding, in pieces; the whole is never in memory. */
 export function* padded(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const { head, tail } = gapIn(json);
   const block = new Uint8Array(blockBytes).fill(fill);
@@ -94,7 +94,7 @@ export function* padded(json: string, bytes: number): Generator<Uint8Array<Array
   yield tail;
 }
 
-/** The gzip of the same: about a thousandth of it. One block is compressed, and sent again and again. */
+/** The gzip form of the padded JSON: about a thousandth of its size. One block is compressed, and sent repeatedly. */
 function* paddedGzip(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const { head, tail } = gapIn(json);
   const block = new Uint8Array(bombBlockBytes).fill(fill);

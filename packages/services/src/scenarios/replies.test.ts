@@ -5,7 +5,7 @@ import { withCommon } from './tables.ts';
 
 const record = { title: 'A "star"', count: 3, right: true, none: null, list: ['x', 1], more: {} };
 
-/** Has a request answered by a service of one answer, under the scenarios given. */
+/** Sends a request to a service with one fixed answer, with the given scenarios on. */
 async function under(
   scenarios: unknown,
   service: () => Response = () => Response.json(record),
@@ -92,7 +92,7 @@ describe('a scenario that changes an answer', () => {
   });
 
   it.each(['malformed-json', 'wrong-types', 'nan', 'huge-json', 'gzip-bomb'])(
-    'leaves images alone with %s',
+    'does not change images with %s',
     async (name) => {
       const headers = { 'Content-Type': 'image/png' };
       const image = await under({ name }, () => new Response('image', { headers }));

@@ -7,10 +7,10 @@ import type { Scenarios } from './definition.ts';
 import { jsonFaults } from './json.ts';
 import { replies } from './replies.ts';
 
-/** Scenarios of every service. They change no world, so that they fit any. */
+/** Scenarios of every service. They change no world, so that they work with any service. */
 const common: Scenarios<unknown> = { ...replies, ...connections, ...jsonFaults };
 
-/** All scenarios of a service: those that every service has, and its own. */
+/** All scenarios of a service: the common ones and its own. */
 export function withCommon<World>(own: Scenarios<World>): Scenarios<World> {
   return { ...(common as Scenarios<World>), ...own };
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Occasion, Wait } from './definition.ts';
 
-/** An answer with another body, without the headers that are no longer true. */
+/** An answer with another body, without the headers that no longer apply. */
 function withBody(
   answer: Response,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream,
@@ -14,7 +14,7 @@ function withBody(
   return new Response(body, { status: answer.status, headers });
 }
 
-/** A stream that makes each piece when the client has taken the one before it. */
+/** A stream that produces each piece when the client has read the one before it. */
 export function streamOf(
   pieces: AsyncIterator<Uint8Array<ArrayBuffer>> | Iterator<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -36,18 +36,18 @@ const beginning = async (answer: Response, kept: number) => {
   return { whole, cut: whole.subarray(0, Math.floor(whole.length * kept)) };
 };
 
-/** The content breaks off, and the length agrees with what is left. `kept` is the part in [0, 1]. */
+/** Cuts the content, and sets the length to that of the rest. `kept` is the part that remains, in [0, 1]. */
 export async function truncated(answer: Response, kept: number): Promise<Response> {
   const { cut } = await beginning(answer, kept);
   return withBody(answer, cut, cut.length);
 }
 
-/** The length says more than what comes before the connection ends. `kept` is the part in [0, 1]. */
+/** Declares the full length, but ends the connection after a part of the body. `kept` is that part, in [0, 1]. */
 export async function wrongLength(answer: Response, kept: number): Promise<Response> {
   const { whole, cut } = await beginning(answer, kept);
-  // A stream, because the server would correct the length of a buffer.
+  // The body is a stream, because the server would correct the length of a buffer.
   const short = withBody(answer, streamOf([cut].values()), whole.length);
-  // On a kept connection the client would wait for the rest.
+  // The connection must end: on a kept connection the client would wait for the rest.
   short.headers.set('Connection', 'close');
   return short;
 }
@@ -55,7 +55,7 @@ export async function wrongLength(answer: Response, kept: number): Promise<Respo
 /** Time for the first half to be sent before the reset, s. */
 const headStart = 0.05;
 
-/** Half of the body, then the connection is reset. */
+/** Sends half of the body, then resets the connection. */
 export async function resetMidway(answer: Response, occasion: Occasion): Promise<Response> {
   const { whole, cut } = await beginning(answer, 0.5);
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -67,7 +67,7 @@ export async function resetMidway(answer: Response, occasion: Occasion): Promise
   return withBody(answer, streamOf(pieces()), whole.length);
 }
 
-/** The body in small pieces, with a wait before each. */
+/** Sends the body in small pieces, with a wait before each. */
 export async function dripping(
   answer: Response,
   occasion: Occasion<{ readonly seconds: number; readonly bytes: number }>,
@@ -88,7 +88,7 @@ const hasJson = (answer: Response): boolean =>
   answer.body !== null &&
   /^application\/([\w.-]+\+)?json\b/i.test(answer.headers.get('Content-Type') ?? '');
 
-/** Changes the text of an answer in JSON; any other is given back as it is. */
+/** Changes the text of a JSON answer; returns any other answer unchanged. */
 export async function mapJsonText(
   answer: Response,
   change: (text: string) => string,
@@ -97,20 +97,20 @@ export async function mapJsonText(
   return withBody(answer, change(await answer.text()), null);
 }
 
-/** Writes the value of an answer in JSON again; any other is given back as it is. */
+/** Changes the value of a JSON answer; returns any other answer unchanged. */
 export function mapJson(answer: Response, write: (value: unknown) => string): Promise<Response> {
   return mapJsonText(answer, (text) => {
     try {
       return write(JSON.parse(text));
     } catch (error) {
-      // Another scenario has changed the JSON already.
+      // The answer is no longer valid JSON, because another scenario has changed it.
       if (error instanceof SyntaxError) return text;
       throw error;
     }
   });
 }
 
-/** Puts a stream made of the text of an answer in JSON in its place; any other is given back as it is. */
+/** Replaces the body of a JSON answer by a stream made of its text; returns any other answer unchanged. */
 export async function streamJson(
   answer: Response,
   make: (text: string) => Iterator<Uint8Array<ArrayBuffer>>,
@@ -122,12 +122,12 @@ export async function streamJson(
   return changed;
 }
 
-/** Aborted when the client is gone or the services stop. */
+/** Aborted when the client disconnects or the services stop. */
 function abandoned({ request, signal }: Occasion): AbortSignal {
   return AbortSignal.any([request.signal, signal]);
 }
 
-/** Waits so many seconds; false when the client is gone or the services stop. */
+/** Waits for the given seconds; false when the client disconnects or the services stop. */
 export const wait = (seconds: number, occasion: Occasion): Promise<boolean> =>
   occasion.wait(seconds, occasion.request, abandoned(occasion));
 

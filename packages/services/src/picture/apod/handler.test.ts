@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createServices } from '#services/services.ts';
 import { apodRecordSchema } from './schemas.ts';
 
-/** 03:30 in UTC, still 22:30 on the 19th in US Eastern. */
+/** 03:30 on the 20th in UTC, which is 22:30 on the 19th in US Eastern. */
 const evening = Date.UTC(2026, 10, 20, 3, 30);
 let now = evening;
 const { picture } = createServices({ now: () => now, key: 'mine' });
@@ -18,14 +18,14 @@ const recordOf = async (query: string) =>
 const refused = (error: string): unknown => expect.objectContaining({ error }) as unknown;
 
 describe('GET /planetary/apod', () => {
-  test('the day turns at midnight in US Eastern', async () => {
+  test('changes the day at midnight in US Eastern', async () => {
     now = Date.UTC(2026, 10, 20, 5);
     expect((await recordOf('')).date).toBe('2026-11-20');
     now -= 1;
     expect((await recordOf('')).date).toBe('2026-11-19');
   });
 
-  test('who asks by another address is given that address', async () => {
+  test('uses the address of the request in its answer', async () => {
     await ask('api_key=mine&date=2001-09-03');
     const answer = await picture.fetch(
       new Request('http://localhost:9/planetary/apod?api_key=mine&date=2001-09-03'),
@@ -34,7 +34,7 @@ describe('GET /planetary/apod', () => {
     expect(url).toBe('http://localhost:9/image/2001-09-03/standard.jpg');
   });
 
-  test('a day with something else names no address', async () => {
+  test('has no picture address on a day whose media type is `other`', async () => {
     const record = await recordOf('date=2026-07-02&thumbs=true');
     expect(record.media_type).toBe('other');
     expect(Object.keys(record)).not.toContain('url');
@@ -42,19 +42,19 @@ describe('GET /planetary/apod', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   test.each([
     ['count=3', 'unknown parameter count'],
     ['__proto__=3', 'unknown parameter __proto__'],
     ['hd=maybe', 'hd must be true or false'],
     ['thumbs=2', 'thumbs must be true or false'],
-  ])('400 Bad Request for %s', async (query, detail) => {
+  ])('returns 400 Bad Request for %s', async (query, detail) => {
     const { status, json } = await ask(`api_key=mine&${query}`);
     expect({ status, json }).toMatchObject({ status: 400, json: { error: 'Bad Request' } });
     expect(JSON.stringify(json)).toContain(detail);
   });
 
-  test('429 RATE_LIMIT_EXCEEDED beyond 30 an hour; the headers count down', async () => {
+  test('returns 429 RATE_LIMIT_EXCEEDED after 30 requests an hour; its headers count down', async () => {
     const remaining: (string | null)[] = [];
     for (let i = 0; i < 30; i++) {
       const { status, headers } = await ask('api_key=DEMO_KEY');
@@ -72,7 +72,7 @@ describe('what is refused', () => {
     expect((await ask('api_key=DEMO_KEY')).status).toBe(200);
   });
 
-  test('a personal key has the limit that it was given', async () => {
+  test('gives a personal key its own limit', async () => {
     const strict = createServices({ now: () => now, key: 'few', keyLimit: 2 }).picture;
     const statuses: number[] = [];
     for (let n = 0; n < 3; n++) statuses.push((await ask('api_key=few', strict)).status);
@@ -83,7 +83,7 @@ describe('what is refused', () => {
     ['at once', 0, '3600'],
     ['half an hour later', 1_800_000, '1800'],
     ['half a second before the hour is over', 3_599_500, '1'],
-  ])('Retry-After says when the next request is allowed: %s', async (_when, later, seconds) => {
+  ])('names in Retry-After when the next request is allowed: %s', async (_when, later, seconds) => {
     const strict = createServices({ now: () => now, key: 'few', keyLimit: 1 }).picture;
     await ask('api_key=few', strict);
     now += later;

@@ -21,7 +21,7 @@ interface ApodDependencies {
   readonly quotas: ReadonlyMap<string, Quota>;
 }
 
-/** `GET /planetary/apod` (specification 4.3): the key is judged first, then its quota, then the query. */
+/** `GET /planetary/apod` (specification 4.3): checks the key first, then its quota, then the query. */
 export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
   const known = createMemory<string>(kept);
   const textOf = (world: PictureWorld, wish: RecordWish): string => {
@@ -47,7 +47,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
     if (!allowance.allowed) return refuseMore(c, world, allowance, time);
     const headers = headersOf(allowance);
     const newest = newestDay(world, time);
-    // The first slash after "http://" begins the path.
+    // The first slash after `http://` and the host begins the path.
     const origin = url.slice(0, url.indexOf('/', 8));
     if (world.legacy === 'successor-object' || world.legacy === 'successor-array') {
       const isArray = world.legacy === 'successor-array';
@@ -80,7 +80,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
   };
 }
 
-/** The gateway redirects to the successor: always the newest days, or one day. */
+/** The gateway redirects to the successor: always to the newest days, or to one day. */
 function asSuccessor(
   world: PictureWorld,
   isArray: boolean,
@@ -120,16 +120,16 @@ export interface Refusal {
 
 /** A parsed query; whether its date is published yet depends on the time and is checked later. */
 interface Asked {
-  /** Empty when it is missing. */
+  /** Empty when the query has no key. */
   readonly key: string;
   readonly parameters: URLSearchParams;
   readonly read: { readonly ok: true; readonly query: ApodQuery } | Refusal;
 }
 
-/** Clients repeat their queries. */
+/** A cache, because clients repeat their queries. */
 const known = createMemory<Asked>(128);
 
-/** Parses the query string. Of a repeated parameter the first counts. */
+/** Parses the query string. If a parameter is repeated, the first one counts. */
 function readAsked(search: string): Asked {
   return known(search, () => {
     const parameters = new URLSearchParams(search);
@@ -158,13 +158,13 @@ function readQuery(fields: Readonly<Record<string, string>>): Asked['read'] {
   return { ok: false, word: 'Bad Request', detail };
 }
 
-/** Returns the cached value of a key, or makes it. */
+/** Returns the cached value of a key, or computes and caches it. */
 type Remember<T> = (key: string, make: () => T) => T;
 
-/** Longer keys are not cached, which bounds the memory. */
+/** Longer keys are not cached, which limits the memory. */
 const longestKey = 256;
 
-/** A cache that is emptied when it is full. */
+/** A cache that removes all entries when it is full. */
 function createMemory<T>(most: number): Remember<T> {
   const known = new Map<string, T>();
   return (key, make) => {

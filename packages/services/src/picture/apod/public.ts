@@ -3,14 +3,14 @@ import { hash32 } from '../hash.ts';
 import { isPublished, type PictureWorld } from '../world.ts';
 import { recordOf } from './record.ts';
 
-/** The inputs of an answer in the public service's way. */
+/** The input of an answer in the format of the public service. */
 interface PublicPlace {
   readonly world: PictureWorld;
-  /** Ms since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly newest: string;
   readonly origin: string;
-  /** Of the quota. */
+  /** Headers that report the quota. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +81,7 @@ export function answerPublic(place: PublicPlace, parameters: URLSearchParams): R
 }
 
 const isInGap = (day: string): boolean => day >= gap.from && day <= gap.to;
-/** Whether the day has begun somewhere, but nothing is published for it yet. */
+/** Whether the day has begun in some time zone, but nothing is published for it yet. */
 const isLate = (day: string, { now, newest }: PublicPlace): boolean =>
   day > newest && Date.parse(day) <= now;
 
@@ -109,7 +109,7 @@ function* range(from: string, to: string): Iterable<string> {
   for (let n = 0; n < days; n++) yield addDays(from, n);
 }
 
-/** Random days, others every second. */
+/** Random days; only every second day can be drawn. */
 function* someDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
   const days = countDays(firstDay, newest);
   for (let n = 0; n < count; n++) {

@@ -5,17 +5,17 @@ const hour = 3_600_000;
 const many = (count: number, act: () => boolean): boolean[] => Array.from({ length: count }, act);
 
 describe('the quota of a key', () => {
-  it('is 30 an hour, in a window that rolls', () => {
+  it('is 30 requests an hour, in a rolling window', () => {
     const quota = createQuota(demoWindows);
     expect(many(20, () => quota(0).allowed)).not.toContain(false);
     expect(many(10, () => quota(hour / 2).allowed)).not.toContain(false);
     expect(quota(hour - 1)).toEqual({ allowed: false, limit: 30, remaining: 0, nextAt: hour });
-    // The first twenty are an hour old now; the ten of half an hour ago still count.
+    // The first twenty requests are now an hour old; the ten of half an hour ago still count.
     expect(many(20, () => quota(hour).allowed)).not.toContain(false);
     expect(quota(hour).allowed).toBe(false);
   });
 
-  it('is 50 a day, and reports the window that is closer to its end', () => {
+  it('is 50 requests a day, and reports the window that is closer to its limit', () => {
     const quota = createQuota(demoWindows);
     many(30, () => quota(0).allowed);
     expect(many(20, () => quota(2 * hour).allowed)).not.toContain(false);
@@ -30,7 +30,7 @@ describe('the quota of a key', () => {
     expect(quota(hour)).toEqual({ allowed: true, limit: 1, remaining: 0, nextAt: hour });
   });
 
-  it('forgets the requests of the future when the clock is set back', () => {
+  it('ignores requests in the future when the clock is set back', () => {
     const quota = createQuota([{ limit: 1, ms: hour }]);
     quota(10 * hour);
     expect(quota(0).allowed).toBe(true);

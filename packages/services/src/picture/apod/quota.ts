@@ -5,13 +5,13 @@ interface Window {
   readonly ms: number;
 }
 
-/** What is left after a request, or that it was one too many. */
+/** Whether a request is allowed, and how many remain. */
 export interface Allowance {
   readonly allowed: boolean;
-  /** Of the window with the fewest requests left. */
+  /** The limit of the window with the fewest requests left. */
   readonly limit: number;
   readonly remaining: number;
-  /** When the next request will be allowed, ms since the epoch; now, where one is left. */
+  /** The time at which the next request is allowed, ms since the epoch; the present time if one is left. */
   readonly nextAt: number;
 }
 
@@ -22,10 +22,13 @@ export const demoWindows: readonly Window[] = [
   { limit: 30, ms: hourMs },
   { limit: 50, ms: 24 * hourMs },
 ];
-/** A personal key: by default the public service's own figure. */
+/** A personal key: by default with the limit of the public service. */
 export const personalWindows = (limit = 1000): readonly Window[] => [{ limit, ms: hourMs }];
 
-/** Counts requests in rolling windows. Refused requests do not count: a client that keeps asking is let in again. */
+/**
+ * Counts requests in rolling windows. Refused requests do not count: a client that keeps sending requests is accepted
+ * again when the window has passed.
+ */
 export function createQuota(windows: readonly Window[]): Quota {
   const counters = windows.map(createCounter);
 
@@ -43,7 +46,7 @@ export function createQuota(windows: readonly Window[]): Quota {
   };
 }
 
-/** Counts the requests of one window in buckets of a second, which bounds the memory of a busy key. */
+/** Counts the requests of one window in buckets of a second, which limits the memory of a busy key. */
 function createCounter({ limit, ms }: Window) {
   const buckets: { readonly at: number; count: number }[] = [];
   let used = 0;

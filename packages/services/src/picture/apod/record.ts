@@ -10,15 +10,15 @@ export interface RecordWish {
   readonly date: string;
   /** The newest published day. */
   readonly newest: string;
-  /** Where the pictures are served, such as `http://127.0.0.1:8080`. */
+  /** The base address of the pictures, such as `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** Whether to name the high resolution. */
+  /** Whether the record has an address in high resolution. */
   readonly hd: boolean;
-  /** Whether to name a still of a video. */
+  /** Whether the record of a video has the address of a still. */
   readonly thumbs: boolean;
 }
 
-/** The record of a day, its fields in the order of the public service. */
+/** The record of a day, with its fields in the order of the public service. */
 export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
   const { newest, origin, hd, thumbs } = wish;
   const date = behind(wish.date, world.legacyDaysBehind);
@@ -43,7 +43,7 @@ export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
   };
 }
 
-/** The public service has an empty string for every second video. */
+/** The public service sends an empty string for every second video. */
 function stillOf({ isPublic }: PictureWorld, date: string, still: string): string {
   return isPublic && hash32(`${date} still`) % 2 === 0 ? '' : still;
 }

@@ -6,7 +6,7 @@ const flag = z.stringbool({
   error: 'must be true or false',
 });
 
-/** The query of `GET /planetary/apod` (specification 4.3), the key apart. */
+/** The query of `GET /planetary/apod` (specification 4.3), without the key. */
 export const apodQuerySchema = z.strictObject({
   date: z.iso
     .date({ error: 'must be a date of the calendar, YYYY-MM-DD' })
@@ -19,7 +19,7 @@ export const apodQuerySchema = z.strictObject({
 });
 export type ApodQuery = z.infer<typeof apodQuerySchema>;
 
-/** What `GET /planetary/apod` answers (specification 2.3). */
+/** The answer of `GET /planetary/apod` (specification 2.3). */
 export const apodRecordSchema = z.strictObject({
   copyright: z.string().optional().describe('Owner; left out: in the public domain.'),
   date: z.iso.date().describe('The day, YYYY-MM-DD.'),

@@ -1,6 +1,6 @@
 /** The validators of a file (RFC 9110, 8.8). */
 export interface Version {
-  /** A strong tag, with its quotes. */
+  /** A strong entity tag, with its quotes. */
   readonly etag: string;
   /** Whole seconds, in ms since the epoch. */
   readonly modified: number;
@@ -48,7 +48,7 @@ function isSame(condition: string | null, { etag, modified }: Version): boolean 
 function rangeOf(range: string, length: number): Answer {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
   if (first === '' && last === '') return whole;
-  // `-9` is the last nine bytes.
+  // `-9` requests the last nine bytes.
   const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
   const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
   if (first !== '' && last !== '' && Number(last) < from) return whole;

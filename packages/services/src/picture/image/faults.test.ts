@@ -54,7 +54,7 @@ describe('the scenario', () => {
     const inflate = createInflate({ chunkSize: 2 ** 20 });
     let length = 0;
     inflate.on('data', (piece: Buffer) => (length += piece.length));
-    // It ends only if the checksum of the unpacked bytes is right.
+    // `unzip` ends without an error only if the checksum of the unpacked bytes is right.
     const ended = once(inflate, 'end');
     inflate.end(data);
     await ended;
@@ -66,14 +66,14 @@ describe('the scenario', () => {
     [{ name: 'svg', type: 'image/png' }, 'image/png', '<script>'],
     [{ name: 'not-an-image' }, 'image/png', 'This is text'],
     [{ name: 'hdurl-html' }, 'text/html; charset=utf-8', '<!doctype html>'],
-  ])('%j sends no picture', async (scenario, type, text) => {
+  ])('sends no picture with %j', async (scenario, type, text) => {
     const { headers, file } = await fileOf(scenario);
     expect(headers.get('content-type')).toBe(type);
     expect(file.toString()).toContain(text);
   });
 
   it.each(['huge', 'truncated', 'wrong-length', 'not-an-image', 'image-bomb', 'svg'])(
-    '%s leaves records alone',
+    'does not change records with %s',
     async (name) => {
       const record = '/planetary/apod?api_key=mine';
       const answer = await get({ name }, record);
@@ -81,7 +81,7 @@ describe('the scenario', () => {
     },
   );
 
-  it('huge leaves a 404 alone', async () => {
+  it('does not change a 404 with huge', async () => {
     expect((await get({ name: 'huge' }, '/image/x/hd.jpg')).status).toBe(404);
   });
 });

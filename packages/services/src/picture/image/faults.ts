@@ -5,7 +5,7 @@ import { streamOf, truncated, wait, wrongLength } from '#services/scenarios/tran
 import { chunk, signature } from './formats.ts';
 
 const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
-/** Other addresses of originals are not affected. */
+/** Affects only the addresses of originals that are listed here. */
 const highResolutions = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
 
 const page =
@@ -100,7 +100,7 @@ const mebibyte = 2 ** 20;
 /** Time for the client to read the first part before the connection ends, s. */
 const headStart = 0.3;
 
-/** Length and tag stay those of the whole file, so that the client can ask for the rest. */
+/** Length and tag remain those of the whole file, so that the client can request the rest. */
 async function breaksOff(
   answer: Response,
   occasion: Occasion<{ readonly bytes: number }>,
@@ -109,7 +109,7 @@ async function breaksOff(
   const file = new Uint8Array(await answer.arrayBuffer());
   if (file.length <= bytes) return new Response(file, answer);
   const headers = new Headers(answer.headers);
-  // On a kept connection the client would wait for the rest.
+  // The connection must end: on a kept connection the client would wait for the rest.
   headers.set('Connection', 'close');
   const { status } = answer;
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -119,7 +119,7 @@ async function breaksOff(
   return new Response(streamOf(pieces()), { status, headers });
 }
 
-/** The same picture with filling that decoders skip, one mebibyte of it in memory. */
+/** The same picture, padded with bytes that decoders skip. Only one mebibyte of the padding is in memory. */
 async function huge(answer: Response, mebibytes: number): Promise<Response> {
   const file = Buffer.from(await answer.arrayBuffer());
   const { at, filling } = fillingOf(file);
@@ -130,7 +130,7 @@ async function huge(answer: Response, mebibytes: number): Promise<Response> {
   };
   const headers = new Headers(answer.headers);
   headers.set('Content-Length', String(file.length + mebibytes * filling.length));
-  // They belong to the picture without the filling.
+  // These headers belong to the picture without padding.
   for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) headers.delete(name);
   return new Response(streamOf(pieces()), { headers });
 }
@@ -138,20 +138,20 @@ async function huge(answer: Response, mebibytes: number): Promise<Response> {
 /** The last chunk of a PNG file, IEND. */
 const endBytes = 12;
 
-/** Where the first scan of a JPEG file begins (SOS). */
+/** The offset of the first scan of a JPEG file (SOS). */
 function scanOf(file: Buffer): number {
   let at = 2;
   while (file.readUInt8(at + 1) !== 0xda) at += 2 + file.readUInt16BE(at + 2);
   return at;
 }
 
-/** At least a mebibyte of filling, and where it may stand in the file. */
+/** At least a mebibyte of padding, and its position in the file. */
 function fillingOf(file: Buffer): {
   readonly at: number;
   readonly filling: Uint8Array<ArrayBuffer>;
 } {
   if (file.readUInt16BE(0) === 0xff_d8) {
-    // Comments (COM) of 64 KiB before the first scan: the frame's header stays near the start.
+    // Padding of 64 KiB comments (COM) before the first scan: the frame's header stays near the start.
     const segment = Buffer.alloc(2 + 0xff_ff);
     segment.set([0xff, 0xfe, 0xff, 0xff]);
     return {
@@ -160,7 +160,7 @@ function fillingOf(file: Buffer): {
     };
   }
   if (file.toString('latin1', 0, 3) === 'GIF') {
-    // After the end, where decoders stop reading.
+    // Padding after the end, where decoders stop reading.
     return { at: file.length, filling: new Uint8Array(mebibyte) };
   }
   // Lower case: ancillary, private, safe to copy (PNG specification, 5.4).

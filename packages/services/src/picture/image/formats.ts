@@ -11,16 +11,16 @@ export function comment(
   return Buffer.concat([file.subarray(0, at), ...comments[format](bytes), file.subarray(at)]);
 }
 
-/** Where a comment may stand. */
+/** The offset at which a comment may be inserted. */
 const places = {
-  /** Behind the first segment where that is JFIF's or Exif's, which must come first. */
+  /** After the first segment if it is JFIF or Exif, which must come first. */
   jpg: (file: Buffer): number => {
     const marker = file.readUInt16BE(2);
     return marker === 0xff_e0 || marker === 0xff_e1 ? 4 + file.readUInt16BE(4) : 2;
   },
-  /** Behind the signature and IHDR. */
+  /** After the signature and IHDR. */
   png: (): number => 33,
-  /** Behind the header and its table of colours. */
+  /** After the header and its colour table. */
   gif: (file: Buffer): number => {
     const flags = file.readUInt8(10);
     return 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
@@ -45,7 +45,7 @@ const comments = {
 
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** One chunk of a PNG file: its length, its name, its data as it came, and the check on both. */
+/** One chunk of a PNG file: its length, name, data and checksum. The checksum covers name and data. */
 export function chunk(type: string, data: readonly Uint8Array[]): readonly Uint8Array[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.reduce((sum, { length }) => sum + length, 0));

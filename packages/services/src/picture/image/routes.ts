@@ -21,7 +21,7 @@ type Ask = Context<ServiceEnv<PictureWorld>>;
 
 const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
-/** The answers that `answer` below gives. */
+/** The statuses of the handler `answer` below. */
 const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
 /** The file of a picture, if its day is published. */
 const file = (operationId: string, summary: string): Description => ({
@@ -69,7 +69,7 @@ export function addImages(
     return day !== undefined && name === fileNameOf(day.date, day.photo) ? day : undefined;
   };
 
-  // What v1 names: the specification leaves the addresses open.
+  // The addresses in v1 records: the specification does not define them.
   app.get(
     '/image/:date/:file',
     described(v1Image, (c: Ask) => {
@@ -83,7 +83,7 @@ export function addImages(
     }),
   );
 
-  // The host that resizes: no GIFs there.
+  // The host that resizes pictures has no GIFs.
   const folder = '/science/cds/apod/apod/:year/:month/:file';
   app.get(
     `${renditions}${folder}`,
@@ -110,7 +110,7 @@ export function addImages(
     }),
   );
 
-  // Beside the editors' pages.
+  // Pictures below the editors' pages.
   app.get(
     '/en/image/:month/:file',
     described(editorsImage, (c: Ask) => {

@@ -1,23 +1,23 @@
 import { hash32 } from '../hash.ts';
 
 /**
- * How untidy the successor's answers are, by date: each form was seen in recorded answers. None of them hides the
- * picture of a day; scenarios do.
+ * The irregularities of the successor's answers, by date. Each form occurs in recorded answers. No form removes the
+ * picture of a day; only scenarios do.
  */
 export interface Form {
-  /** In front of the explanation. */
+  /** Text before the explanation. */
   readonly label: string;
-  /** Behind the explanation. */
+  /** Text after the explanation. */
   readonly notices: string;
-  /** In front of the credit. */
+  /** Text before the credit. */
   readonly creditLabel: string;
   readonly hasTitlePrefix: boolean;
-  /** `unknown`: null. */
+  /** `unknown`: the field is null. */
   readonly mediaType: 'known' | 'unknown';
   readonly alt: 'words' | 'boilerplate' | 'false' | 'empty';
-  /** Where `hdurl` leads on a day with a picture. */
+  /** The target of `hdurl` on a day with a picture. */
   readonly hdurl: 'rendition' | 'no-crop' | 'original' | 'no-size' | 'placeholder';
-  /** Whether `basic_html` shows the picture; it does wherever `hdurl` does not. */
+  /** Whether `basic_html` shows the picture. It always does where `hdurl` is not the address of the picture. */
   readonly hasImage: boolean;
   /** The copyright of a public-domain day: the credit again, false, or absent. */
   readonly copyright: 'credit' | 'false' | 'absent';
@@ -30,7 +30,7 @@ type Shares<T> = readonly (readonly [value: T, share: number])[];
 const email = `<strong>APOD's email for image submissions has changed.</strong> Please see: <a href="https://science.nasa.gov/apod/submit/">APOD Submissions</a>`;
 const tomorrow = `<strong>Tomorrow's picture: </strong>another simulated sky`;
 
-/** Days of 2015 and before were converted from old pages. */
+/** Days up to the end of 2015 were converted from old pages. */
 const labels = {
   now: [
     ['<strong>Explanation:</strong> ', 12],

@@ -17,12 +17,12 @@ import { type Form, formOf } from './forms.ts';
 import type { SuccessorItem } from './schemas.ts';
 
 const mediaTypes = { image: 'image', video: 'video', other: 'iframe' } as const;
-/** Larger than any day, month or page number. */
+/** A number larger than any day, month or page number. */
 const firstPost = 1_300_000;
 const boilerplate =
   'See Explanation. Clicking on the picture will download the highest resolution version available.';
 
-/** The record of a day in the successor's HTML, as untidy as the form of the day. */
+/** The record of a day in the successor's HTML, with the irregularities of the day's form. */
 export function itemOf(
   world: PictureWorld,
   date: string,
@@ -65,7 +65,7 @@ export function itemOf(
   };
 }
 
-/** The explanation with a link, and a blank before the punctuation after it. */
+/** The explanation with a link, and with a space before the punctuation after the link. */
 function explained({ explanation }: Words, article: string): string {
   const [first = '', ...rest] = toHtml(explanation).split('simulated:');
   return `${first}<a href="${article}">simulated</a> :${rest.join('simulated:')}`;
@@ -78,7 +78,7 @@ function creditOf({ kind, copyright }: Day, { creditLabel }: Form, article: stri
   return `${label}<a href="${article}">${who}</a>${processing}`;
 }
 
-/** `copyright` repeats the credit, whoever holds rights. */
+/** `copyright` repeats the credit, even if the picture is in the public domain. */
 function rightsOf(day: Day, { copyright }: Form, credit: string): { copyright?: string | false } {
   if (day.copyright !== null || copyright === 'credit') return { copyright: credit };
   return copyright === 'false' ? { copyright: false } : {};

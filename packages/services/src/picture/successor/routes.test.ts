@@ -21,7 +21,7 @@ async function list(query: string) {
 }
 
 describe('the list of days', () => {
-  it('has 25 a page at most, the newest day first', async () => {
+  it('has at most 25 days a page, the newest day first', async () => {
     const { dates, totals } = await list('per_page=100&count=3');
     expect(dates).toEqual(Array.from({ length: 25 }, (_, n) => addDays('2026-11-20', -n)));
     expect(totals).toEqual(['11477', '460']);
@@ -30,7 +30,7 @@ describe('the list of days', () => {
     expect((await list('page=461')).dates).toEqual([]);
   });
 
-  it('goes from one day to another, and ignores `date`', async () => {
+  it('lists the days from one day to another, and ignores `date`', async () => {
     const { dates, totals } = await list('date_from=991230&date_to=000102&date=2020-01-01');
     expect(dates).toEqual(['2000-01-02', '2000-01-01', '1999-12-31', '1999-12-30']);
     expect(totals).toEqual(['4', '1']);
@@ -42,7 +42,7 @@ describe('the list of days', () => {
     expect(dates).toEqual(['2020-06-12', '2020-06-11', '2020-06-09', '2020-06-08']);
   });
 
-  it('has only the fields that are asked for', async () => {
+  it('has only the requested fields', async () => {
     const answer = await get(`${base}?per_page=1&_fields=date,title`);
     const [item = {}] = z.array(z.record(z.string(), z.string())).parse(await answer.json());
     expect(Object.keys(item)).toEqual(['date', 'title']);
@@ -52,7 +52,7 @@ describe('the list of days', () => {
     ['per_page=0', 'per_page'],
     ['page=two', 'page'],
     ['date_from=2026-11-01&date_to=261399', 'date_from, date_to'],
-  ])('is 400 for %s', async (query, name) => {
+  ])('returns 400 for %s', async (query, name) => {
     const answer = await get(`${base}?${query}`);
     expect(answer.status).toBe(400);
     expect(successorErrorSchema.parse(await answer.json())).toEqual({
@@ -64,13 +64,16 @@ describe('the list of days', () => {
 });
 
 describe('one day', () => {
-  it.each(['261121', '950615', '950617', '200610', '261399'])('is 404 for %s', async (code) => {
-    const answer = await get(`${base}/${code}`);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ code: 'apod_basic_not_found' });
-  });
+  it.each(['261121', '950615', '950617', '200610', '261399'])(
+    'returns 404 for %s',
+    async (code) => {
+      const answer = await get(`${base}/${code}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ code: 'apod_basic_not_found' });
+    },
+  );
 
-  it('leads to its article, its page and its picture', async () => {
+  it('links to its article, its page and its picture', async () => {
     const item = successorItemSchema.parse(await (await get(`${base}/261120`)).json());
     expect(item.hdurl).toMatch(
       /\/dynamicimage\/assets\/science\/cds\/apod\/apod\/2026\/november\/\w+_261120\.jpg\?w=1920&h=1080&fit=clip/,
@@ -113,7 +116,7 @@ describe('the untidy forms of two years', async () => {
     expect(items.every(matches)).toBe(false);
   });
 
-  it('show the picture in the page where hdurl does not lead to it', async () => {
+  it('show the picture in the page where hdurl is not its address', async () => {
     const pictures = items.filter(
       (item) => item.media_type === 'image' && /w=0&h=0|news-thumbnail/.test(String(item.hdurl)),
     );
@@ -131,6 +134,6 @@ it('has a feed of the last ten days that is valid XML', async () => {
   expect(text.match(/<item>/g)).toHaveLength(10);
   expect(text).toContain('<pubDate>Fri, 20 Nov 2026 05:05:00 +0000</pubDate>');
   expect(text).toMatch(/<apod:hdurl>[^<]+\?w=1920&#038;h=1080&#038;fit=clip/);
-  // Every ampersand outside of CDATA begins an entity.
+  // In XML every ampersand outside CDATA begins an entity.
   expect(text.replace(/<!\[CDATA\[[^]*?\]\]>/g, '')).not.toMatch(/&(?!#?\w+;)/);
 });

@@ -52,7 +52,7 @@ const readFeed: Description = {
   answers: { 200: 'application/rss+xml' },
 };
 
-/** The successor of v1: the days, listed newest first or one by one, with no key; and its feed. */
+/** The successor of v1: the days, as a list with the newest first or one by one, without a key; and its feed. */
 export function addSuccessor(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
@@ -174,7 +174,7 @@ function entryOf(item: SuccessorItem): string {
   const words = escaped(alt === false ? '' : (alt ?? ''));
   return [
     '\t<item>\n',
-    // Numbers, since XML knows few names; they are HTML's own already.
+    // Entities are numbers, because XML has few names; the texts already use numbers for HTML.
     element('title', title),
     element('link', permalink),
     `\t\t<guid isPermaLink="true">${permalink}</guid>\n`,
@@ -195,5 +195,5 @@ function entryOf(item: SuccessorItem): string {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&#038;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const cdata = (text: string): string => `<![CDATA[${text}]]>`;
-/** `Wed, 16 Sep 2026 04:05:00 +0000` */
+/** A date such as `Wed, 16 Sep 2026 04:05:00 +0000`. */
 const rfc822 = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000');

@@ -34,7 +34,7 @@ const maybe = (text: string) =>
     .optional()
     .describe(text);
 
-/** One day, as the successor gives it. Optional fields may be false, null, empty or absent. */
+/** One day in the successor's format. Optional fields may be false, null, empty or absent. */
 export const successorItemSchema = z.strictObject({
   date: z.iso.date().describe('The day, YYYY-MM-DD.'),
   post_id: z.int().describe('A number of its own for each day.'),
