@@ -7,7 +7,7 @@ import { run } from './setup/process.ts';
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Each `npm run` command of this project, as its arguments for Node, without those that run other programs. */
+/** Each `npm run` command of this project, as arguments for Node. Commands that run other programs are left out. */
 const commands = Object.entries(scripts).flatMap(([name, script]) =>
   script.startsWith('node ') ? [{ name, args: script.split(' ').slice(1) }] : [],
 );

@@ -1,6 +1,6 @@
 /**
  * Starts every tool: `node tools/launch.mjs NAME [ARGS]`. Plain JavaScript for Node 20 and later without any package:
- * it installs what is missing (Node 24 among it), then runs the named tool. Standard output is that of the tool
+ * it installs missing packages (among them Node 24), then runs the named tool. Standard output is that of the tool
  * alone; messages of this file go to standard error.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -20,8 +20,8 @@ const tools = {
   probe: ['tools/probe/probe.ts'],
   record: ['tools/record/record.ts'],
   rehearse: ['tools/rehearse/rehearse.ts'],
-  // Bundled into one file, and in little memory: a young generation that is collected often, an old generation that
-  // is collected when it has grown by half, and no second compiler.
+  // Flags for a bundled tool that uses little memory: a young generation that is collected often, an old generation
+  // that is collected when it has grown by half, and no second compiler.
   services: {
     bundle: 'packages/services/src',
     flags: ['--max-semi-space-size=1', '--heap-growing-percent=50', '--no-maglev'],
@@ -60,8 +60,8 @@ function listed(file) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm keeps a record of what it installed and writes it
- * last, so an interrupted installation does not count. Packages for other platforms may be missing.
+ * Whether node_modules contains the packages of package-lock.json. npm keeps a record of the installed packages and
+ * writes it last, so an interrupted installation does not count. Packages for other platforms may be missing.
  */
 function isInstalled() {
   const wanted = listed(join(root, 'package-lock.json'));
@@ -79,9 +79,9 @@ function isInstalled() {
 }
 
 /**
- * Runs a command and returns its exit code as a shell does (128 + signal number). A signal to this process is sent on
- * to the child, and this process waits for the child's exit. With Ctrl+C the terminal sends SIGINT to both, so the
- * child gets it twice. `stopped`: whether there was such a signal.
+ * Runs a command and returns its exit code like a shell (128 + signal number). A signal to this process is sent on to
+ * the child, and this process waits for the child's exit. With Ctrl+C the terminal sends SIGINT to both, so the child
+ * gets it twice. `stopped`: whether there was such a signal.
  */
 function run(command, args, options) {
   return new Promise((resolve, reject) => {
@@ -99,7 +99,8 @@ function run(command, args, options) {
       process.on(signal, forward);
       return () => process.off(signal, forward);
     });
-    // When npm is stopped, it kills its shell but not this process. An orphan therefore stops by itself.
+    // When npm is stopped, it kills its shell but not this process. Without a parent, this process therefore stops by
+    // itself.
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
@@ -149,7 +150,7 @@ function findNode() {
   );
 }
 
-/** Path of the bundle of a folder's main.ts; built again when a source is newer. */
+/** Path of the bundle of a folder's main.ts; rebuilt when a source is newer. */
 async function bundled(folder, node) {
   const file = join(root, '.run', 'bundles', folder, 'main.js');
   const sources = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -203,8 +204,8 @@ async function main([name, ...args]) {
   await compileWords(node);
   const program = await programOf(tools[name], node);
   const { code } = await run(node, [...program, ...args], {
-    // No message is sent over this channel. When it closes, the tool knows that this process is gone, even if it was
-    // killed.
+    // No message is sent over this channel. When it closes, the tool detects that this process has ended, even if it
+    // was killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // The caller's folder: relative paths in the arguments refer to it.
     cwd: process.cwd(),

@@ -25,7 +25,7 @@ const lock = (version: string): string =>
     },
   });
 
-/** Stands in for npm: says that it ran, and leaves the record that npm leaves. */
+/** Replaces npm: prints that it ran, and writes the record that npm writes. */
 const fakeNpm = `
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 appendFileSync('npm.log', process.argv.slice(2, 3).join(' ') + '\\n');
@@ -49,7 +49,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(root, path), text);
 };
 
-/** A project with the launcher, one tool (`probe`) and nothing installed but Node. */
+/** A project with the launcher, one tool (`probe`) and only Node installed. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-launch-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -94,7 +94,7 @@ const npmRuns = (): number => {
 
 describe('launch.mjs', () => {
   test.each([[[]], [['nonsense']], [['toString']]])(
-    '%j prints usage and ends with 2',
+    'prints the usage and exits with 2 for %j',
     async (args) => {
       const { code, stdout, stderr } = await launch(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -117,18 +117,18 @@ describe('launch.mjs', () => {
     expect(npmRuns()).toBe(2);
   });
 
-  test('says what npm said when it fails, and runs nothing', async () => {
+  test('prints npm’s message when npm fails, and runs no tool', async () => {
     const { code, stdout, stderr } = await launch(['probe'], { NPM_FAILS: '1' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('npm error no network\nlaunch: npm ci failed with exit code 1\n');
   });
 
-  test('the tests that cannot begin still end with a count', async () => {
+  test('prints a count even if the tests cannot begin', async () => {
     const { code, stdout } = await launch(['test'], { NPM_FAILS: '1' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '0 passed, 1 failed\n' });
   });
 
-  test('another package manager is not taken for npm', async () => {
+  test('does not use another package manager as npm', async () => {
     write('yarn.js', `process.exit(1);`);
     const bin = join(root, 'bin');
     write('bin/npm', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'npm-cli.js')}' "$@"\n`);
@@ -138,7 +138,7 @@ describe('launch.mjs', () => {
     expect(await launch(['probe'], env)).toMatchObject({ code: 0, stdout: 'tool\n' });
   });
 
-  test('Ctrl+C while it installs ends quietly', async () => {
+  test('ends without an error message when Ctrl+C interrupts the installation', async () => {
     const child = start(['probe'], { NPM_HANGS: '1' });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -148,7 +148,7 @@ describe('launch.mjs', () => {
     expect(stderr).toMatch(/^Installing packages .*\n$/);
   });
 
-  test('the tool learns that the launcher was killed', async () => {
+  test('disconnects the tool when the launcher was killed', async () => {
     write(
       'tools/probe/probe.ts',
       `process.once('disconnect', () => { console.log('alone'); process.exit(); });
@@ -165,12 +165,12 @@ describe('launch.mjs', () => {
     expect(stdout).toBe('up\nalone\n');
   });
 
-  test('gives on the exit code of the tool', async () => {
+  test('returns the exit code of the tool', async () => {
     write('tools/probe/probe.ts', 'process.exitCode = 7;');
     expect((await launch(['probe'])).code).toBe(7);
   });
 
-  test('gives on a signal, waits for the tool, and ends as it does', async () => {
+  test('passes a signal on, waits for the tool, and exits with the tool’s code', async () => {
     write(
       'tools/probe/probe.ts',
       `process.on('SIGINT', () => { console.log('ending'); process.exit(5); });

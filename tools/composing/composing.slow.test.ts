@@ -17,7 +17,7 @@ const bounds = { x: 0, y: 0, width: 640, height: 360 };
 const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
 const convert = (...args: string[]) => promisify(execFile)('convert', args);
 
-/** The segment of a JPEG that says that it lies on its side: EXIF orientation 6, to be turned clockwise. */
+/** The EXIF segment of a JPEG that lies on its side: orientation 6, to be rotated clockwise. */
 const turned = Buffer.from(
   'ffe10022' +
     '457869660000' +
@@ -29,7 +29,7 @@ const turned = Buffer.from(
   'hex',
 );
 
-/** A page in place of the real one. */
+/** A page that replaces the real one. */
 function pageOf(name: string, script: string): string {
   const folder = join(scratch, name);
   for (const inner of ['composer', 'assets']) mkdirSync(join(folder, inner), { recursive: true });
@@ -66,14 +66,14 @@ describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromi
     await convert('-size', '600x400', 'xc:white', join(scratch, 'a.png'));
   });
 
-  it('makes a picture in the display’s pixels, upright, and its process is gone', async () => {
+  it('composes a picture in the display’s pixels, upright, and ends its process', async () => {
     const composing = start({ picture });
     expect(await composing.measured).toMatchObject({ width: 400, height: 600 });
     const { paths, detail } = await composing.done;
     expect(detail).toBeNull();
     const { stdout } = await promisify(execFile)('identify', ['-format', '%m %w %h', ...paths]);
     expect(stdout).toBe('JPEG 1280 720');
-    // Turned clockwise, what was on top is on the right.
+    // The picture is rotated clockwise, so that its top is on the right.
     const at = async (x: number): Promise<string> =>
       (await convert(paths[0] ?? '', '-format', `%[pixel:p{${x},360}]`, 'info:')).stdout;
     expect(await at(860)).toMatch(/\(2[345]\d,[0-3]?\d,[0-5]?\d\)/);
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromi
     await gone(composing);
   });
 
-  it('keeps a drawing without loss', async () => {
+  it('encodes a drawing without loss', async () => {
     const drawing = { ...picture, path: join(scratch, 'a.png'), lossless: true };
     const { paths } = await start({ picture: drawing }).done;
     expect(paths[0]).toMatch(/\.png$/);
@@ -118,13 +118,13 @@ describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromi
     await gone(composing);
   });
 
-  it('a page that hangs is ended', async () => {
+  it('ends a page that hangs', async () => {
     const composing = start({ picture, pages: pageOf('hangs', 'for (;;);'), timeoutMs: 3_000 });
     expect((await composing.done).detail).toBe('it was not composed within 3 s');
     await gone(composing);
   });
 
-  it('a page whose process dies is data', async () => {
+  it('returns a page’s crash as data', async () => {
     const script = `
       const body = JSON.stringify({ width: 1, height: 1, focus: { x: 0, y: 0 } });
       await fetch('/measure', { method: 'POST', body });`;
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromi
     await gone(composing);
   });
 
-  it('reaches nothing but its own files and the picture', async () => {
+  it('has access to nothing but its own files and the picture', async () => {
     const script = `
       const reach = (url) => fetch(url).then((r) => r.status, () => 'no');
       const seen = await Promise.all([
@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromi
       const node = ['require', 'process', 'overhead', 'electron'].filter((name) => name in window);
       await fetch('/failed', { method: 'POST', body: JSON.stringify({ seen, node }) });`;
     const looks = pageOf('looks', script);
-    // What the app's windows may have, and this page may not.
+    // Features that the app's windows may use, but not this page.
     writeFileSync(join(looks, 'index.html'), '<!doctype html>');
     mkdirSync(join(scratch, 'made'), { recursive: true });
     writeFileSync(join(scratch, 'made', 'a.jpg'), 'another picture');

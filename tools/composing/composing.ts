@@ -1,4 +1,4 @@
-// An application that does one thing: it composes a picture as Overhead does, in a page of its own, and says how it went.
+// An application with a single task: it composes a picture as Overhead does, in its own page, and reports the result.
 import process from 'node:process';
 import { app } from 'electron';
 import type { PictureMeasure } from '../../src/shared/wallpaper/composition.ts';
@@ -11,36 +11,36 @@ import { createAppFileServer } from '../../src/main/platform/windows/app-files.t
 import { registerAppScheme } from '../../src/main/platform/windows/app-session.ts';
 import type { Display } from '../../src/main/platform/windows/display.ts';
 
-/** What the composing application is told, as JSON in `COMPOSING_JOB`. */
+/** The input of the composing application, as JSON in `COMPOSING_JOB`. */
 export interface Job {
   /** The folder of the built pages. */
   readonly pages: string;
-  /** Where the results go. */
+  /** The folder for the results. */
   readonly folder: string;
   readonly picture: {
     readonly path: string;
     readonly lossless: boolean;
   };
   readonly displays: readonly Display[];
-  /** For the caption; of a galaxy far away unless told. */
+  /** For the caption. Default: the text of a distant galaxy. */
   readonly text?: { readonly title: string; readonly credit: string };
-  /** In place of the defaults. */
+  /** Replaces parts of the default appearance. */
   readonly appearance?: Partial<Appearance>;
   readonly look?: Partial<Look>;
   readonly timeoutMs: number;
 }
 
-/** Milliseconds since the order was given. */
+/** The result. Times are milliseconds since the start of the job. */
 export interface Done {
   readonly paths: readonly string[];
-  /** What went wrong, or null. */
+  /** The failure, or null. */
   readonly detail: string | null;
-  /** When Chromium had started and the page asked for the picture. */
+  /** The time at which Chromium had started and the page requested the picture. */
   readonly askedMs: number;
-  /** Decoded and measured. */
+  /** The time at which the picture was decoded and measured. */
   readonly measuredMs: number;
   readonly composedMs: number;
-  /** On the disk. */
+  /** The time at which the files were on the disk. */
   readonly writtenMs: number;
 }
 
@@ -100,5 +100,5 @@ async function run(job: Job): Promise<void> {
 void app
   .whenReady()
   .then(() => run(JSON.parse(process.env['COMPOSING_JOB'] ?? '') as Job))
-  // The end is asked for from outside, so that whatever is left can be looked at before.
+  // The app is ended from outside, so that remaining processes can be checked before.
   .catch((error: unknown) => console.error(error));

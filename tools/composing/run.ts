@@ -7,7 +7,7 @@ import type { Done, Job } from './composing.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Builds the composing page into `folder`, as the app has it. Takes some 300 ms. */
+/** Builds the composing page into `folder`, as in the app. Needs some 300 ms. */
 export async function buildComposingPage(folder: string): Promise<void> {
   await build({
     configFile: false,
@@ -24,9 +24,9 @@ export async function buildComposingPage(folder: string): Promise<void> {
 
 export interface Composing {
   readonly measured: Promise<PictureMeasure>;
-  /** Rejects when it ends without a word. */
+  /** Rejects if the application ends without a result. */
   readonly done: Promise<Done>;
-  /** The processes of Chromium that it has now. */
+  /** The present processes of Chromium below the application. */
   browsers(): readonly BrowserProcess[];
   end(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Composing {
 interface BrowserProcess {
   readonly pid: number;
   readonly isRenderer: boolean;
-  /** The most memory that it ever had, in bytes. */
+  /** The highest memory use of the application so far, in bytes. */
   readonly peak: number;
 }
 

@@ -10,7 +10,7 @@ import { lines, runContract } from './run-program.ts';
 const canRun = chromiumPath() !== null && hasBus;
 
 it.skipIf(!canRun)(
-  'the stand-in keeps all rules of Electron (skipped: no Chromium or no dbus-daemon)',
+  'finds that the stand-in keeps all rules of Electron (skipped: no Chromium or no dbus-daemon)',
   { timeout: 120_000 },
   async ({ signal }) => {
     const scratch = mkdtempSync(join(tmpdir(), 'contract-'));

@@ -10,7 +10,7 @@ import type { Outcome } from './program/rule.ts';
 /** The commit of Electron's repository whose files the rules name. */
 export const origin = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
 
-/** Writes the program, which is bundled, and the files that it needs into `folder`. */
+/** Writes the bundled program, and the files that it needs, into `folder`. */
 async function build(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const at = (name: string): string => join(import.meta.dirname, 'program', name);
@@ -23,14 +23,14 @@ async function build(folder: string): Promise<void> {
 interface ContractOptions {
   readonly runtime: Runtime;
   readonly env: NodeJS.ProcessEnv;
-  /** Address of a message bus that may serve as the system's, or null where there is none. */
+  /** Address of a message bus for use as the system bus, or null where there is none. */
   readonly busAddress: string | null;
   /** An empty folder. */
   readonly scratch: string;
   readonly signal: AbortSignal;
 }
 
-/** Checks all rules on a program. Throws when it ends otherwise than it should. */
+/** Checks all rules on a program. Throws when the program ends with an unexpected code. */
 export async function runContract(options: ContractOptions): Promise<readonly Outcome[]> {
   const { runtime, scratch, signal } = options;
   const folder = join(scratch, 'program');

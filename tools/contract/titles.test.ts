@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { titlesOf } from './titles.ts';
 
-it('finds the titles of tests behind those of their groups, whatever their condition', () => {
+it('finds the titles of tests after those of their groups, with or without a condition', () => {
   const text = `
     describe('a', () => {
       it('one', async () => {});

@@ -23,7 +23,7 @@ export const specs = [
   'api-web-contents',
 ] as const;
 
-/** The function that a call is of: `it` for `it('…')`, for `it.skip('…')` and for `ifit(condition)('…')`. */
+/** The function of a call: `it` for `it('…')`, for `it.skip('…')` and for `ifit(condition)('…')`. */
 function nameOf(callee: ts.Expression): string {
   if (ts.isIdentifier(callee)) return callee.text.replace(/^if/, '');
   if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee))
@@ -56,6 +56,6 @@ export function titlesOf(text: string): string[] {
   return titles;
 }
 
-/** Identifies a title, so that the titles of Electron need not be stored. */
+/** A hash of a title, so that the titles of Electron need not be stored. */
 export const hashOf = (title: string): string =>
   createHash('sha256').update(title).digest('hex').slice(0, 12);

@@ -11,7 +11,7 @@ import { until } from '#stand-in/system/until.ts';
 import type { Profile } from './profiles.ts';
 import { startSession, type Session } from './session.ts';
 
-/** `-`: the desktop does not have this, or it cannot be read. */
+/** `-`: the desktop does not have the feature, or its state cannot be read. */
 export type Mark = 'yes' | 'no' | '-';
 
 /** The columns of the table, in this order. */
@@ -120,7 +120,7 @@ export async function checkDesktop(
     if (profile.readBack !== undefined)
       marks['read back'] = mark((await readBack()).includes(data));
 
-    // From here on only the second monitor is compared: without a tray the app's window covers the first.
+    // From here on only the second monitor is compared, because without a tray the app's window covers the first.
     const picture = await shot('picture');
     const earlier = await ask('--set-wallpaper=2026-11-20');
     const changed = (image: PNG): boolean =>
@@ -133,7 +133,7 @@ export async function checkDesktop(
         next.code === 0 &&
         (await becomes(
           'next',
-          // Not the plain color that some desktops show while they load a picture.
+          // Not the plain colour that some desktops show while they load a picture.
           (image) =>
             difference(shownEarlier, image, ...rightMonitor) > pictureShare &&
             differs(rightMonitor, image),
@@ -189,7 +189,7 @@ function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolea
   );
 }
 
-/** The app's tray item, whichever of the desktop's processes owns it; null if there is none within ten seconds. */
+/** The app's tray item, in whichever process of the desktop it is; null if there is none within ten seconds. */
 async function itemOf(session: Session, signal: AbortSignal): Promise<TrayItem | null> {
   const look = async (): Promise<TrayItem | null> => {
     const items = session

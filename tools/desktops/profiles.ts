@@ -15,7 +15,7 @@ export interface Profile {
   readonly parts: readonly Part[];
   /** The part that shows the tray, for the restart test; absent if there is none. */
   readonly panel?: string;
-  /** The program that shows notifications, if the bus must start this one and no other installed one. */
+  /** The program that shows notifications, if the bus must start it in place of another installed one. */
   readonly notifier?: string;
   /** Whether it needs logind and UPower on the system bus; python3-dbusmock provides them. */
   readonly systemBus?: boolean;
@@ -126,7 +126,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     ],
     env: named('X-Cinnamon', 'cinnamon', { XDG_MENU_PREFIX: 'gnome-', CINNAMON_VERSION: '5.6.8' }),
     systemBus: true,
-    // csd-background draws only after a session manager has announced that the session runs.
+    // csd-background draws only after a session manager has reported that the session runs.
     parts: [
       { command: 'cinnamon-session', args: ['--session', 'cinnamon'], ready: 'org.Cinnamon' },
     ],
@@ -151,7 +151,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     }),
     systemBus: true,
     notifier: '/usr/bin/lxqt-notificationd',
-    // A plain color: harder to tell from a wallpaper than a picture.
+    // The background is a picture, because a plain colour is harder to distinguish from a wallpaper.
     prepare: `mkdir -p .config/pcmanfm-qt/lxqt && printf '[Desktop]\\nWallpaperMode=none\\nBgColor=#204060\\n' >.config/pcmanfm-qt/lxqt/settings.conf`,
     parts: [
       openbox,

@@ -16,7 +16,7 @@ const timeoutMs = 60_000;
 
 /** A running desktop with two monitors. */
 export interface Session {
-  /** The whole environment of programs on this desktop. */
+  /** The complete environment of programs on this desktop. */
   readonly env: Record<string, string>;
   readonly home: string;
   readonly bus: Bus;
@@ -24,7 +24,7 @@ export interface Session {
   start(command: string, args: readonly string[]): number | undefined;
   /** The processes of this desktop and their descendants. */
   processes(): readonly number[];
-  /** Kills the part, and starts it again unless the desktop does so itself. */
+  /** Kills the part, and starts it again unless the desktop does so. */
   restart(command: string): Promise<void>;
   /** Stops all processes of this desktop and removes its folder. */
   stop(): Promise<void>;
@@ -83,7 +83,8 @@ export async function startSession(
       buses.push(system);
       await ready('logind', () => system.hasOwner('org.freedesktop.login1'));
     }
-    // After the display has its name: programs that the bus starts inherit the environment of the bus.
+    // Started after the display has its name, because programs that the bus starts inherit the environment of the
+    // bus.
     env['DBUS_SESSION_BUS_ADDRESS'] = await startBus();
     const bus = await openBus(env['DBUS_SESSION_BUS_ADDRESS'], { timeoutMs, signal });
     buses.push(bus);

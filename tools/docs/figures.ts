@@ -20,7 +20,7 @@ export type Result = z.infer<typeof resultSchema>;
 /** The folder of the results. */
 export const results = join(root, 'bench', 'results');
 
-/** These stand at the end of a table, also if its first row has none of them. */
+/** These columns are at the end of a table, even if its first row has none of them. */
 const lastColumns = ['ratio', 'goal', 'met'];
 
 /** The rows of `bench/results/NAME.json` as a Markdown table, with the day and the commit below it. */

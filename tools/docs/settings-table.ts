@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';
 
-/** The row of a setting: where the window has it, and its effect. */
+/** The row of a setting: its place in the window, and its effect. */
 interface Note {
-  /** Empty: the window does not have it. */
+  /** Empty: the setting is not in the window. */
   readonly where: string;
   readonly effect: string;
 }
 const note = (where: string, effect: string): Note => ({ where, effect });
 
-/** By key. Each key of the schema must be here, and no other. */
+/** By the full key of the setting. Each key of the schema must be here, and no other. */
 const notes: Readonly<Record<string, Note>> = {
   'services.source': note(
     'Services',
@@ -166,7 +166,7 @@ interface Leaf {
   readonly value: unknown;
 }
 
-/** The settings of a schema by their full keys: groups are entered, values that may be null are not. */
+/** The settings of a schema by their full keys: recurses into groups, but not into values that may be null. */
 function leavesOf(schema: JsonSchema, value: unknown, prefix = ''): Leaf[] {
   if (schema.properties === undefined) return [{ key: prefix, schema, value }];
   return Object.entries(schema.properties).flatMap(([name, part]) =>

@@ -1,4 +1,5 @@
-// `npm run doctor`: prints what this machine has and lacks for the app, each with the cure.
+// `npm run doctor`: prints the parts that this machine has and lacks for the app, and how to install the missing
+// ones.
 import { readFileSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';

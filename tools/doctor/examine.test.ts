@@ -4,7 +4,7 @@ import { examine, layOut } from './examine.ts';
 const { signal } = new AbortController();
 
 it.skipIf(process.platform !== 'linux')(
-  'has a cure for each missing part when nothing is installed',
+  'suggests a cure for each missing part when nothing is installed',
   async () => {
     const findings = await examine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
     expect(findings.map(({ part, state }) => [part, state])).toEqual([

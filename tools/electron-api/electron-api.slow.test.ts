@@ -9,7 +9,7 @@ it('finds no use of Electron outside the reviewed snapshot; see `npm run electro
   expect(differencesTo(uses)).toEqual([]);
 });
 
-it('finds members, events, options and constructors, and the events of ports that the app declares', () => {
+it('finds members, events, options and constructors, and the events of the app’s port types', () => {
   expect(find('App.requestSingleInstanceLock')?.platforms).toEqual([]);
   expect(find('Tray.setTitle')?.platforms).toEqual(['darwin']);
   expect(find('Tray()')?.declarations[0]).toMatch(/^constructor\(image: /);
@@ -19,7 +19,7 @@ it('finds members, events, options and constructors, and the events of ports tha
   expect(find('BrowserWindow#session-end')?.platforms).toEqual(['win32']);
 });
 
-it('finds no use of a deprecated part', () => {
+it('finds no deprecated API', () => {
   expect(uses.filter(({ isDeprecated }) => isDeprecated).map(({ name }) => name)).toEqual([]);
 });
 

@@ -17,7 +17,9 @@ export interface Use {
 
 const listening = ['on', 'once', 'off', 'addListener', 'removeListener'];
 
-/** Reads `src/main` and `src/preload` with TypeScript. Returns what they use of Electron, sorted by name. */
+/**
+ * Reads `src/main` and `src/preload` with TypeScript. Returns the parts of Electron that they use, sorted by name.
+ */
 export function usesOfElectron(): readonly Use[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.node.json'), (path) =>
     ts.sys.readFile(path),
@@ -54,14 +56,14 @@ export function usesOfElectron(): readonly Use[] {
     for (const property of parameter.getProperties()) {
       const own = argument.getProperty(property.name);
       if (own === undefined || !listening.includes(property.name)) addSymbol(own, file);
-      // For `Pick` of an Electron type, the calls of `on` tell which events are used.
+      // For `Pick` of an Electron type, the calls of `on` show which events are used.
       else if (own.declarations?.[0] !== property.declarations?.[0])
         for (const event of eventsOf(property))
           for (const overload of overloadsFor(own, event)) add(`#${event}`, [overload], file);
     }
   }
 
-  /** The events that a method takes: the literal types of its first parameter. */
+  /** The events that a method accepts: the literal types of its first parameter. */
   const eventsOf = (method: ts.Symbol): string[] =>
     checker
       .getSignaturesOfType(checker.getTypeOfSymbol(method), ts.SignatureKind.Call)
@@ -211,7 +213,7 @@ const tagsOf = (declaration: ts.Declaration): readonly (readonly [string, string
     .getJSDocTags(declaration)
     .map((tag) => [tag.tagName.text, ts.getTextOfJSDocComment(tag.comment)?.trim() ?? ''] as const);
 
-/** All systems of the declarations; empty (all systems) when one of them names none. */
+/** All systems in the declarations; empty (all systems) when one declaration names no system. */
 function platformsOf(declarations: readonly ts.Declaration[]): readonly string[] {
   const each = declarations.map((one) =>
     tagsOf(one).flatMap(([tag, value]) => (tag === 'platform' ? value.split(',') : [])),

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 /** A call of this process to the disk or to the database. */
 export interface Call {
   readonly boundary: 'disk' | 'database';
-  /** The function and its first argument: a path or a statement. */
+  /** The name of the function and its first argument: a path or a statement. */
   readonly name: string;
   readonly target: string;
   /** The errors that the call can have, by their names in Node and SQLite. */
@@ -176,7 +176,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     if (name !== 'open') return byPath[name] ?? [];
     return opensToWrite(args[1]) ? opening : reading;
   };
-  /** The error of a call to `name` on `path`, after the effects of a failed call; null: the call works. */
+  /** The error of a call to `name` on `path`, after the effects of a failed call; null: the call succeeds. */
   const failureOf = (
     name: string,
     path: string | null,

@@ -31,7 +31,7 @@ const flags = {
 } as const;
 type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
 interface Options {
-  /** The number of the option; `otherwise` if it is not given. */
+  /** The number of the option; `otherwise` if the option is not given. */
   readonly read: (name: NumberName, otherwise: number) => number;
   readonly seed: number;
   readonly brief: boolean;
@@ -65,7 +65,7 @@ async function kills({ read, seed }: Options): Promise<number> {
 }
 
 /**
- * Exit codes: 1 if an image had a fault, or a missing sync caused none; 2 if nothing can be recorded on this machine.
+ * Exit codes: 1 if an image had a fault, or a skipped sync caused none; 2 if nothing can be recorded on this machine.
  */
 async function power({ read, seed, withoutSync }: Options): Promise<number> {
   const why = whyNoRecording();
@@ -153,7 +153,7 @@ await runCommand(
       throw new UsageError(`there is no '${name}'`);
     const read: Options['read'] = (option, otherwise) =>
       wholeNumber(`--${option}`, values[option] ?? String(otherwise), 0, 2 ** 31 - 1);
-    // All options are parsed here, so that a wrong one is refused before anything runs.
+    // All options are parsed here, so that a wrong option is refused before anything runs.
     for (const option of ['count', 'seed', 'schedules', 'workers'] as const) read(option, 1);
     const seed = read('seed', Date.now() % 2 ** 31);
     const { brief, twice, verbose, 'without-fsync': withoutSync } = values;

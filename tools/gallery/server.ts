@@ -7,7 +7,7 @@ import { wholeWordsPlugin } from '../words/plugin.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { pseudoWords } from './pseudo-words.ts';
 
-/** A drawn sky over a horizon: the words on top of it lie on bright and on dark ground. */
+/** A drawn sky over a horizon, so that words on the picture are over bright and over dark areas. */
 function skyPng(width: number, height: number): Buffer {
   const png = new PNG({ width, height });
   for (let y = 0; y < height; y += 1) {

@@ -11,7 +11,7 @@ const usage = `Usage: npm run house [-- --list]
   --list   also prints the places
   --help   print this`;
 
-/** What the project aims at, by figure. */
+/** The project's target for each figure. */
 const goals: Readonly<Record<string, number>> = {
   interfaces: 250,
   'exported factories with one user': 60,
@@ -36,7 +36,10 @@ function print({ places, counts }: Figures, withPlaces: boolean): void {
     console.log([`\n${name}`, ...lines.map((place) => `  ${place}`)].join('\n'));
 }
 
-/** How many files a day's date passes through on its way to the desktop, as docs/picture.md and docs/wallpaper.md name them. */
+/**
+ * The number of files that a day's date passes through on its way to the desktop, as docs/picture.md and
+ * docs/wallpaper.md name them.
+ */
 function walkOfDate(): number {
   const pages = ['picture.md', 'wallpaper.md'].map((name) =>
     readFileSync(join(root, 'docs', name), 'utf8'),

@@ -23,7 +23,7 @@ describe('the figures of the structure', () => {
     expect(counts).toEqual({ 'lines of src/main': 105, 'lines of wiring (src/main/app)': 103 });
   });
 
-  it('follows aliases, relative paths, types and the scripts of components to a circle', () => {
+  it('finds a circle through aliases, relative paths, types and the scripts of components', () => {
     const sources = new Map([
       ['src/main/picture/a.ts', "import type { B } from '../app/b.ts';\n"],
       ['src/main/app/b.ts', "import C from './C.svelte';\n"],
@@ -55,7 +55,7 @@ describe('the figures of the structure', () => {
     expect(circles(new Map(Object.entries(imports)))).toEqual([['e', 'f', 'g']]);
   });
 
-  it('counts each file once that a page names under “Through the files”', () => {
+  it('counts each file that a page names under “Through the files” once', () => {
     const page =
       '# Page\n`other.ts`\n\n## Through the files\n\n1. `a/b.ts`, `c.ts`\n2. `c.ts`\n\n## More\n`d.ts`';
     expect([...filesOnWalk(page)]).toEqual(['b.ts', 'c.ts']);

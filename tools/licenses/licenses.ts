@@ -20,7 +20,7 @@ const manifestSchema = z.object({
 /**
  * The folder of the package that a module belongs to; null for a module of the project.
  *
- * @param id as the bundler names the module, such as `\0/repository/node_modules/zod/index.js?commonjs-module`
+ * @param id the bundler's name of the module, such as `\0/repository/node_modules/zod/index.js?commonjs-module`
  */
 export function packageFolder(id: string): string | null {
   const path = id.replace(/^\0+/, '').replace(/\?.*$/, '').replaceAll('\\', '/');
@@ -30,7 +30,7 @@ export function packageFolder(id: string): string | null {
 const isLicense = (file: string): boolean => /^(licen[cs]e|copying|notice)/i.test(file);
 
 /**
- * Reads what must accompany the code of a package.
+ * Reads the licence and notices that must accompany the code of a package.
  *
  * @param texts folder with a file `NAME.txt`, `/` as `+`, for each package that is published without its licence
  * @throws if there is no text: then it must be added to `texts`

@@ -65,7 +65,7 @@ interface Result extends Described {
   readonly seconds: number;
 }
 
-/** The sources that mutants are drawn from: no tests, no declarations, and nothing that Svelte compiles. */
+/** The sources that mutants are drawn from: no tests, no declarations, and no files that Svelte compiles. */
 const sourceFiles = (only: readonly string[], without: readonly string[]): readonly string[] =>
   globSync('src/{main,shared,renderer}/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))

@@ -29,6 +29,6 @@ function parseLine(line: string): Fix | null {
     return null;
   }
   const fix = parseFix(answer, 0);
-  // The time of receipt is not in the answer; assume the time of the fix.
+  // The answer does not contain the time of receipt; use the time of the fix.
   return fix.ok ? { ...fix.value, receivedAt: fix.value.time * 1000 } : null;
 }

@@ -43,10 +43,10 @@ export class NoAnswer extends Error {
 const string = { type: 'string' } as const;
 const options = { fixes: string, at: string, observer: string, from: string, hours: string };
 
-/** Longer than any orbit is accurate; a typing error must not run for hours. */
+/** Longer than any orbit is accurate; the limit keeps a typing error from running for hours. */
 const mostHours = 24 * 60;
 
-/** Parses the command line; null: the usage is asked for. Throws a UsageError. */
+/** Parses the command line; null: it requests the usage. Throws a UsageError. */
 export function parseRequest(args: readonly string[]): Request | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const values = parseValues(joined(args));

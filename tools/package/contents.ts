@@ -14,7 +14,7 @@ export interface Sources {
   readonly pages: readonly string[];
 }
 
-/** All that may be packed besides `resources/`. Anything else is a fault. */
+/** All files besides `resources/` that may be packed. Any other file is a fault. */
 const allowed = [
   /^package\.json$/,
   /^out\/main\/(index|services)\.js$/,

@@ -4,11 +4,11 @@ import { FuseV1Options, FuseVersion, type FuseV1Config } from '@electron/fuses';
 export const fuses = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // The binary must not run as a plain Node: not by an environment variable, not by an argument.
+  // The binary must not run as plain Node, neither by an environment variable nor by an argument.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // It runs only the code that it was packed with (macOS and Windows check the archive).
+  // The binary runs only the code that it was packed with (macOS and Windows check the archive).
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,

@@ -33,7 +33,7 @@ function programPath(name: string): string | null {
   }
 }
 
-/** Bytes before the squashfs of an AppImage. The real runtime would be a download. */
+/** Bytes before the squashfs of an AppImage: a stub, because the real runtime would have to be downloaded. */
 const stubRuntime = Buffer.alloc(4096, 'a stub of the static AppImage runtime\n');
 
 /**
@@ -124,18 +124,18 @@ function filesOfAppImage(path: string): string[] {
   return listed.flatMap((line) => /^[-l].* squashfs-root\/(.+?)( -> .*)?$/.exec(line)?.[1] ?? []);
 }
 
-/** Without directories. */
+/** File paths, without directories. */
 function filesOfDeb(path: string): string[] {
   return linesOf('dpkg-deb', '--contents', path).flatMap(
     (line) => /^[-l].* \.\/(.+)$/.exec(line)?.[1] ?? [],
   );
 }
 
-/** The text of a file in an AppImage that was made here. */
+/** The text of a file in an AppImage that `packApp` built. */
 export const readAppImage = (path: string, name: string): string =>
   linesOf('unsquashfs', '-cat', '-o', `${stubRuntime.length}`, path, name).join('\n');
 
-/** Extracts an AppImage that was made here into a new folder. */
+/** Extracts an AppImage that `packApp` built into a new folder. */
 export const extractAppImage = (path: string, folder: string): string[] =>
   linesOf('unsquashfs', '-d', folder, '-o', `${stubRuntime.length}`, path);
 

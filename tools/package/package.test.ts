@@ -36,7 +36,7 @@ describe('the packed app', () => {
     expect(judgePackage(app)).toEqual([]);
   });
 
-  test('contains its name, and nothing of how it is built', () => {
+  test('contains the app’s name, and no information about the build', () => {
     const described = JSON.parse(app.read('package.json')) as Record<string, unknown>;
     expect(described).toMatchObject({ main: 'out/main/index.js', productName: 'Overhead' });
     expect(described).not.toHaveProperty('scripts');

@@ -10,7 +10,7 @@ const shipped = [1, 0, 1, 1, 0, 0, 0, 1, 1];
 
 /**
  * A folder that electron-builder accepts as an unpacked Electron: files of the right names, and a "binary" that
- * contains only the fuses. It shows what the packing does; nothing in it can run.
+ * contains only the fuses. It is enough to test the packing; it cannot run.
  */
 export async function makeStubElectron(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true });

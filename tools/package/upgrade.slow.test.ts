@@ -179,7 +179,7 @@ describe.skipIf(!canRun())('an upgrade of the deb, by the real pkexec, apt-get a
     expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
   });
 
-  it('asks once for a wrong password, changes nothing, and can be repeated', async () => {
+  it('prompts once for a wrong password, changes nothing, and can be repeated', async () => {
     password('wrong');
     const updates = await upgrade(packageOf('1.1.0'));
     expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'install' } });

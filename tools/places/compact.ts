@@ -1,7 +1,7 @@
 import { foldText } from '#renderer/station/places/fold.ts';
 import { leastPopulation, readRows } from './table.ts';
 
-/** Longer names are descriptions; they only cost room. */
+/** Longer names are descriptions and need too much space. */
 const longestName = 40;
 
 /**
@@ -24,7 +24,8 @@ function compactRow(row: ReturnType<typeof readRows>[number]): string {
   const kept = [...others].filter(
     (name) => name.length > 1 && name.length <= longestName && !/[\d:]/.test(name),
   );
-  // Letters stand for a region only in some countries, as in "Springfield, IL"; elsewhere they are numbers.
+  // The code of a region consists of letters only in some countries, as in "Springfield, IL"; elsewhere they are
+  // numbers.
   const region = /^[A-Z]{2}$/.test(row.region) ? row.region : '';
   return [
     row.name,

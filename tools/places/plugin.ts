@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { compactPlaces } from './compact.ts';
 
 const id = 'virtual:places';
-/** Where the development server answers with the file. */
+/** The path at which the development server serves the file. */
 const path = '/virtual-places.json';
 
 const readPlaces = (): string => {

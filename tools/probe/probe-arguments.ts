@@ -63,7 +63,7 @@ export type Probe = z.infer<typeof probeSchema>;
 const string = { type: 'string' } as const;
 
 /**
- * Parses the command line; null if it asks for the usage.
+ * Parses the command line; null if it requests the usage.
  *
  * @throws UsageError
  */

@@ -61,7 +61,7 @@ describe('probe', () => {
     }
   });
 
-  it('asks the given source, or each source until one has the day', async () => {
+  it('requests the day from the given source, or from each source until one has it', async () => {
     answer = (request, response) => {
       if (request.url?.startsWith('/planetary'))
         return void response.end(JSON.stringify(legacyPlaceholder));
@@ -117,7 +117,7 @@ describe('probe', () => {
     });
   });
 
-  it('keeps its exit code if the reader of its output has exited', async () => {
+  it('keeps its exit code if the reader of its output has ended', async () => {
     const codes: unknown[] = [];
     for (const status of [200, 500]) {
       answer = reply(status, {});

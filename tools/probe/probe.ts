@@ -34,7 +34,7 @@ function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unk
 
 type PictureProbe = Extract<Probe, { command: 'picture' }>;
 
-/** A source that did not have the day. */
+/** A source that does not have the day. */
 interface FailedSource {
   readonly source: ProviderName;
   readonly failure: Failure;
@@ -109,7 +109,7 @@ async function run(args: readonly string[]): Promise<number> {
 
 function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
-    // Ignore an error: the reader of the pipe has exited.
+    // Ignore this error: the reader of the pipe has exited.
     stream.once('error', () => resolve());
     stream.write(text, () => resolve());
   });

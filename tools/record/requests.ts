@@ -1,6 +1,6 @@
 /** One request to record. */
 export interface RecordRequest {
-  /** The name of the source, as the fixtures call it. */
+  /** The name of the source, as in the fixtures. */
   readonly source: string;
   readonly url: string;
   readonly method?: 'POST' | 'PUT' | 'DELETE';

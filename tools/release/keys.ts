@@ -9,7 +9,7 @@ import { relative, resolve } from 'node:path';
 import { root } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 
-/** The 32 bytes of a public key in base64, as they are built into the app. */
+/** The 32 bytes of a public key in base64, the form in which the app contains them. */
 export function publicText(key: KeyObject): string {
   const { x } = createPublicKey(key).export({ format: 'jwk' });
   return Buffer.from(x ?? '', 'base64url').toString('base64');
@@ -40,7 +40,7 @@ export function makeKeys(file: string): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
   try {
-    // Never overwrites another key.
+    // Fails if the file exists, so that no other key is overwritten.
     writeFileSync(path, pem, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw new Refusal(`${path} was not written: ${(error as NodeJS.ErrnoException).code ?? ''}`);

@@ -59,14 +59,14 @@ test('creates keys, signs a release and verifies it', async () => {
   });
   expect(signed.output).toContain('signed latest-linux.yml: 1.1.0, 1 files, until ');
   expect(signed.output).toContain('signed latest.yml');
-  // JSON, which is also YAML.
+  // The file is JSON, which is also YAML.
   const text = readFileSync(join(folder, 'latest.yml'), 'utf8');
   expect(parse(text)).toEqual(JSON.parse(text));
   expect(parse(text)).toMatchObject({ version: '1.1.0', releaseNotes: 'Better.' });
 
   const verify = () => release(['verify', '.', '--public', key]);
   expect(await verify()).toMatchObject({ code: 0 });
-  // Signed again, to extend its time.
+  // The manifest is signed again, to extend its time.
   await release(['sign', '.', '--key', 'release.pem', '--days', '400']);
   expect(JSON.parse(readFileSync(join(folder, 'latest.yml'), 'utf8'))).toMatchObject({
     releaseNotes: 'Better.',

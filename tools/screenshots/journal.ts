@@ -6,7 +6,7 @@ import type { AppPage } from '../start/page.ts';
 import { show, type Photographer, type Studio } from './studio.ts';
 import type { WithBridge } from './views.ts';
 
-/** One post of each state, the oldest first. The posts service really answers so that the posts get these states. */
+/** One post of each state, the oldest first. The states are the result of real answers of the posts service. */
 const posts = {
   deleted: ['Clouds all night', 'Nothing to be seen, and nothing to be told.'],
   deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],

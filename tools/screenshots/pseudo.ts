@@ -3,15 +3,15 @@
 import type { AppPage } from '../start/page.ts';
 
 /**
- * Shows all texts of the page in the pseudo-language, including those that appear later. The returned function ends
- * this.
+ * Shows all texts of the page in the pseudo-language, including those that appear later. The returned function
+ * restores the texts.
  */
 export async function writePseudo(page: AppPage['page']): Promise<() => Promise<void>> {
   const handle = await page.evaluateHandle(() => {
     const plain = 'aceinouyACEINOUY';
     const accented = 'åçéîñöûýÅÇÉÎÑÖÛÝ';
     const vowels = /[åéîöûý]/giu;
-    /** The pseudo text of each text node and the original. A text that is neither was changed by the app. */
+    /** The pseudo text of each text node and the original. If a text is neither, the app has changed it. */
     const written = new WeakMap<Text, { readonly pseudo: string; readonly text: string }>();
     const inPseudo = (text: string): string => {
       const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -61,7 +61,8 @@ export async function writePseudo(page: AppPage['page']): Promise<() => Promise<
 }
 
 /**
- * Sets the page from right to left, and again whenever the app sets its language. The returned function ends this.
+ * Sets the page from right to left, and repeats this whenever the app sets its language. The returned function
+ * restores the direction.
  */
 export async function layOutFromRight(page: AppPage['page']): Promise<() => Promise<void>> {
   const handle = await page.evaluateHandle(() => {
@@ -82,7 +83,7 @@ export async function layOutFromRight(page: AppPage['page']): Promise<() => Prom
   return () => handle.evaluate(({ end }) => end());
 }
 
-/** The texts that are cut off by an element or by the edge of the page, each once. */
+/** The texts that are cut off by an element or by the edge of the page, each only once. */
 export const textsCutOff = (page: AppPage['page']): Promise<readonly string[]> =>
   page.evaluate(() => {
     /** The left and right edge of the element that clips another; null if it scrolls or clips on purpose. */

@@ -19,7 +19,7 @@ import {
 } from './views.ts';
 import { photographWallpapers } from './wallpapers.ts';
 
-/** The order matters: the later ones leave posts and settings behind. */
+/** The order matters: the later ones change posts and settings. */
 const photographers: Readonly<Record<string, Photographer>> = {
   today: photographToday,
   station: photographStation,
@@ -51,7 +51,7 @@ const usage = `Usage: npm run screenshots [-- NAME…]
 
 interface Asked {
   readonly names: readonly string[];
-  /** Null: the pictures of the docs. */
+  /** Null: the pictures for the docs. */
   readonly variants: readonly Variant[] | null;
 }
 

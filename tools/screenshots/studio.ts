@@ -40,7 +40,7 @@ export interface Studio extends RunningApp {
   ) => Promise<AppPage>;
   /** Takes a screenshot of a page as `docs/images/NAME.jpg` and, in the light theme, `docs/images/NAME-light.jpg`. */
   readonly take: (page: AppPage['page'], name: string) => Promise<void>;
-  /** The same for a picture that `shoot` writes as PNG while the page has a theme. */
+  /** Takes the same two pictures; `shoot` writes each as PNG while the page has a theme. */
   readonly takeWith: (
     page: AppPage['page'],
     name: string,
@@ -150,7 +150,7 @@ export async function painted(page: AppPage['page']): Promise<void> {
   });
 }
 
-/** As PNG a night sky would be ten times as large. */
+/** PNG would be ten times as large for a night sky. */
 const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
 /** The JPEG qualities, best first; the first with a small enough file is used. */
 const qualities = [86, 80, 74, 68, 60];

@@ -1,4 +1,4 @@
-// Every view in every variant, to be looked at.
+// Takes a picture of every view in every variant, for inspection.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -184,7 +184,7 @@ async function appear(page: AppPage['page'], variant: Variant): Promise<() => Pr
   const isGlance = page.url().includes('/glance/');
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setDeviceMetricsOverride', {
-    // The glance has one size.
+    // The glance has a fixed size.
     width: isGlance ? 380 : width / zoom,
     height: isGlance ? 560 : height / zoom,
     deviceScaleFactor: zoom,

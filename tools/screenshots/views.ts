@@ -50,7 +50,7 @@ export async function openDays(app: AppPage, count: number, signal: AbortSignal)
 export const photographArchive: Photographer = async ({ app, take, signal }) => {
   await openDays(app, 11, signal);
   await show(app, 'archive');
-  // The pointer is over no tile.
+  // Move the pointer away from the tiles.
   await app.page.mouse.move(0, 0);
   // Every day on screen has its thumbnail.
   await app.page.waitForFunction(() => {
@@ -81,12 +81,12 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await page.locator('canvas[data-land=true]').waitFor();
   await take(page, 'station');
 
-  // Only the list and the sky next to it.
+  // Show only the list and the sky next to it.
   await show(app, 'station/passes');
   await page.mouse.move(0, 0);
   await take(page, 'sky');
 
-  // The place with its height.
+  // The settings of the place with its height.
   await show(app, 'station');
   await page.getByRole('button', { name: 'Change place' }).click();
   await page.getByRole('dialog').waitFor();

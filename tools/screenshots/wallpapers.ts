@@ -68,7 +68,7 @@ async function row(words: string, paths: readonly string[], path: string): Promi
   return path;
 }
 
-/** The wallpapers of four pictures. Needs no window of the app. */
+/** The wallpapers of four pictures. No window of the app is needed. */
 export const photographWallpapers: Photographer = async ({ folder, keep }) => {
   const pages = join(folder, 'pages');
   await buildComposingPage(pages);

@@ -31,7 +31,7 @@ interface AppOptions {
 
 const others = 'look at it: this can be read on Linux alone';
 
-/** Starts the app with fresh data and the embedded services, and checks from outside what it does. */
+/** Starts the app with fresh data and the embedded services, and checks its behaviour from outside. */
 export async function checkApp(options: AppOptions): Promise<Map<number, Finding>> {
   const { runtime, appDir, display, scratch, signal } = options;
   const findings = new Map<number, Finding>();
@@ -201,7 +201,7 @@ async function checkNotifications(
   return ok(`“${found.summary}”; click it`);
 }
 
-/** A question must be answered, and leave no file that was not there. */
+/** The second instance must answer, and leave no new file. */
 async function checkSecond(data: string, question: Question): Promise<Finding> {
   const entries = (): string[] =>
     readdirSync(data).filter((name) => !/-(wal|shm)$|^Singleton/.test(name));
@@ -219,7 +219,7 @@ async function checkSecond(data: string, question: Question): Promise<Finding> {
   );
 }
 
-/** A proxy that refuses everything and keeps the hosts it was asked for. */
+/** A proxy that refuses every request and records the requested hosts. */
 async function recordingProxy() {
   const hosts: string[] = [];
   const server = createServer((request, response) => {
@@ -244,7 +244,7 @@ async function recordingProxy() {
   };
 }
 
-/** The hosts that Chromium's net log names in requests, but this machine. */
+/** The hosts in the requests of Chromium's net log, without this machine. */
 export function hostsOf(file: string): string[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file, 'utf8');

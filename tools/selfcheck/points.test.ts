@@ -5,24 +5,24 @@ const all = (changed: Readonly<Record<number, Finding>> = {}): Map<number, Findi
   new Map(titles.map((_title, index) => [index + 1, changed[index + 1] ?? ok('')]));
 
 describe('lines', () => {
-  it('gives one line for each of the 22 points, with its number', () => {
+  it('returns one line for each of the 22 points, with its number', () => {
     const made = lines(all());
     expect(made).toHaveLength(22);
     expect(made.map((line) => Number(line.slice(0, 2)))).toEqual(titles.map((_, n) => n + 1));
   });
 
-  it('says what was seen in one line', () => {
+  it('reports the finding in one line', () => {
     const [first] = lines(all({ 1: { result: 'ask', detail: 'two\nlines' } }));
     expect(first).toBe(' 1  ask      versions and sandbox: two lines');
   });
 
-  it('says that a point was not checked', () => {
+  it('reports a point that was not checked', () => {
     expect(lines(new Map()).at(-1)).toBe('22  differs  displays: it was not checked');
   });
 });
 
 describe('exitCode', () => {
-  it('is 0 when nothing differs, also when something is to be asked', () => {
+  it('is 0 when nothing differs, even if a user has to check some points', () => {
     expect(exitCode(all({ 3: { result: 'ask', detail: '' } }))).toBe(0);
   });
 
@@ -37,7 +37,7 @@ describe('exitCode', () => {
   });
 });
 
-it('judge names what does not hold', () => {
+it('names in judge the facts that are not true', () => {
   expect(judge({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
   expect(judge({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
     result: 'differs',
@@ -45,12 +45,12 @@ it('judge names what does not hold', () => {
   });
 });
 
-it('findingOf asks where the stand-in lacks something, and differs elsewhere', () => {
+it('returns `ask` in findingOf for a part that the stand-in lacks, and `differs` otherwise', () => {
   expect(findingOf(new Error('not in the stand-in: app.getGPUInfo')).result).toBe('ask');
   expect(findingOf(new Error('timed out')).result).toBe('differs');
 });
 
-it('report holds every point and the machine', () => {
+it('includes every point and the machine in the report', () => {
   const { machine, points } = JSON.parse(report(all(), { system: 'Linux' })) as {
     machine: unknown;
     points: { point: number }[];

@@ -1,14 +1,14 @@
-/** `ask`: a person has to look, or this machine cannot show it; the detail says which. */
+/** `ask`: a user has to check the point, or this machine cannot show it; the detail names the reason. */
 export type Result = 'ok' | 'differs' | 'ask';
 
-/** What was seen of one point. */
+/** The result of one point. */
 export interface Finding {
   readonly result: Result;
   /** One line. */
   readonly detail: string;
 }
 
-/** What is checked, in this order; the number of a point is its place, from 1. */
+/** The titles of the points, in the order of the checks; the number of a point is its index plus 1. */
 export const titles = [
   'versions and sandbox',
   'own scheme: page, streams, uploads, policy',
@@ -52,7 +52,7 @@ export function lines(findings: Findings): string[] {
 export const exitCode = (findings: Findings): 0 | 1 =>
   titles.some((_title, index) => (findings.get(index + 1) ?? missing).result === 'differs') ? 1 : 0;
 
-/** What a person sends in, with nothing of the person in it but the versions and the desktop. */
+/** The report that users send in. It contains nothing personal except the versions and the desktop. */
 export function report(findings: Findings, machine: Readonly<Record<string, string>>): string {
   const points = titles.map((title, index) => ({
     point: index + 1,
@@ -74,7 +74,7 @@ export const differs = (detail: string): Finding => ({ result: 'differs', detail
 export const ask = (detail: string): Finding => ({ result: 'ask', detail });
 
 /**
- * `ok` if everything holds, otherwise `differs` with what does not.
+ * `ok` if all facts are true, otherwise `differs` with the other facts.
  *
  * @param facts by what should hold
  * @param more said in both cases, such as times
@@ -85,7 +85,7 @@ export function judge(facts: Readonly<Record<string, boolean>>, more = ''): Find
   return wrong.length === 0 ? ok(more) : differs(`not so: ${wrong.join(', ')}${end}`);
 }
 
-/** A part of Electron that the stand-in does not have is no difference of Electron's. */
+/** A part of Electron that the stand-in does not have is not a difference of Electron. */
 export function findingOf(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   return message.startsWith('not in the stand-in') ? ask(message) : differs(message);

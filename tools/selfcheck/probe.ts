@@ -17,7 +17,7 @@ import type { Display } from '../start/display.ts';
 import { ask, findingOf, judge, type Finding } from './points.ts';
 import type { Job } from './probe/probe-program.ts';
 
-/** Milliseconds that one run of the probe may take. */
+/** The time limit for one run of the probe, in milliseconds. */
 const limitMs = 300_000;
 
 const at = (name: string): string => join(import.meta.dirname, 'probe', name);
@@ -51,13 +51,13 @@ interface ProbeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs the probe in Electron (or the stand-in). Every point of it has a finding. */
+/** Runs the probe in Electron (or the stand-in). Returns a finding for every point. */
 export async function runProbe(options: ProbeOptions): Promise<Map<number, Finding>> {
   const { runtime, display, scratch, signal } = options;
   const findings = new Map<number, Finding>();
   const folder = join(scratch, 'probe');
   await buildProbe(folder);
-  // To the probe the bus of the desktop is that of the machine, too.
+  // The probe uses the bus of the desktop as the system bus, too.
   const bus =
     display.busAddress === null ? null : await openBus(display.busAddress).catch(() => null);
   const logind = bus === null ? null : await becomeLogind(bus);
@@ -122,7 +122,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
   return findings;
 }
 
-/** Point 10, of the probe: which events come. Null where all of them do. */
+/** Point 10 of the probe: the missing events of the end. Null when all of them arrive. */
 async function followEnds(
   command: string,
   args: readonly string[],
@@ -145,7 +145,7 @@ async function followEnds(
   return finding.result === 'ok' ? null : finding;
 }
 
-/** Point 22 against `xrandr`, where that is there and the display is an X server's. */
+/** Point 22, compared with `xrandr` if it is installed and the display is an X server's. */
 async function compareDisplays(finding: Finding, { env }: Display): Promise<Finding> {
   if (process.platform !== 'linux' || !env['DISPLAY'] || env['WAYLAND_DISPLAY']) return finding;
   const { code, output } = await run('xrandr', ['--query'], { env }).catch(() => ({

@@ -11,7 +11,7 @@ import { titles } from './points.ts';
 const asked = [1, 14, 15, 16, 20, 21];
 
 it(
-  'finds nothing that differs on this machine, in 22 lines and a file to send in',
+  'finds no difference on this machine, in 22 lines and a file to send in',
   { timeout: 240_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'selfcheck-'));

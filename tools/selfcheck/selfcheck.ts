@@ -1,4 +1,4 @@
-// `npm run selfcheck [-- PROGRAM]`: what the app needs of Electron, checked on this machine, in 22 lines.
+// `npm run selfcheck [-- PROGRAM]`: checks the parts of Electron that the app needs on this machine, in 22 lines.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, release, tmpdir, type } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -40,7 +40,7 @@ async function selfcheck({ program, insist, output }: Options): Promise<number> 
         : { kind: 'electron', command: program, args: [], version: 'packaged' };
     const appDir = program === null ? root : null;
     const outside = await checkApp({ runtime: app, appDir, display, scratch, signal });
-    // Of the end, point 10, the probe has a finding only if it differs.
+    // For point 10 (the end) the probe has a finding only if it differs.
     const findings = new Map<number, Finding>([
       ...outside,
       ...inside,

@@ -37,7 +37,7 @@ const noChanges: [string, () => void][] = [
 describe('isBuilt', () => {
   beforeEach(() => write('out/.stamp', hashSources(root)));
 
-  test('is true when nothing changed since', () => {
+  test('is true when no source has changed since the build', () => {
     expect(isBuilt(root)).toBe(true);
   });
 

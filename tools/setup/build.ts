@@ -16,14 +16,14 @@ const files = [
   'tsconfig.web.json',
 ];
 
-/** One hash over all that the built app is made of: names and contents, tests left out. Hexadecimal. */
+/** One hash over all sources of the built app: names and contents, without tests. Hexadecimal. */
 export function hashSources(root: string): string {
   const inFolders = folders.flatMap((folder) =>
     existsSync(join(root, folder))
       ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
           .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-          // Made from the catalogs beside it.
+          // These files are generated from the catalogs beside them.
           .filter((file) => !file.includes('generated'))
       : [],
   );
@@ -55,15 +55,15 @@ interface BuildOptions {
 }
 
 /**
- * Builds `out/` when it is missing or older than the sources. True when it had to.
- * Logs the output of a build that failed, and throws a Refusal.
+ * Builds `out/` when it is missing or older than the sources. Returns whether it was built. Logs the output of a
+ * build that failed, and throws a Refusal.
  */
 export async function ensureBuilt({ log, signal }: BuildOptions): Promise<boolean> {
   if (isBuilt()) return false;
   log('Building the app …');
   const stamp = stampOf(repository);
   rmSync(stamp, { force: true });
-  // Taken before the build: a file saved meanwhile makes the stamp stale, never wrong.
+  // The hash is taken before the build: a file saved during the build makes the stamp stale, never wrong.
   const hash = hashSources(repository);
   const tool = join(repository, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const { code, output } = await run(process.execPath, [tool, 'build'], {

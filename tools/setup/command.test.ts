@@ -40,7 +40,7 @@ test.each([
   [['--bogus'], "Unknown option '--bogus'"],
   [['red'], "Unexpected argument 'red'"],
   [['--colour'], "Option '--colour <value>' argument missing"],
-])('names what is wrong with %j and ends with 2', async (args, words) => {
+])('explains the error in %j and ends with 2', async (args, words) => {
   await runCommand(command, () => 0, args);
   expect(err).toBe(`${err.split('\n')[0]}\n\n${command.usage}\n`);
   expect(err).toContain(words);
@@ -58,7 +58,7 @@ test('ends with 2 for a value that the tool refuses', async () => {
   expect(process.exitCode).toBe(2);
 });
 
-test('says an expected failure in one line and ends with 1', async () => {
+test('prints an expected failure in one line and ends with 1', async () => {
   const refuse = (): never => {
     throw new Refusal('there is no paint');
   };
@@ -66,7 +66,7 @@ test('says an expected failure in one line and ends with 1', async () => {
   expect({ err, code: process.exitCode }).toEqual({ err: 'paint: there is no paint\n', code: 1 });
 });
 
-test('lets a defect through', async () => {
+test('does not catch a defect', async () => {
   const defect = new Error('a defect');
   await expect(runCommand(command, () => Promise.reject(defect), [])).rejects.toBe(defect);
 });

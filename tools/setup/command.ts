@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
 import { Refusal } from './process.ts';
 
-/** The command line of a tool cannot be understood. `message` says why; the tool ends with exit code 2. */
+/** The command line of a tool cannot be parsed. `message` has the reason; the tool ends with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -10,11 +10,11 @@ export class UsageError extends Error {
 const help = { help: { type: 'boolean', short: 'h' } } as const;
 
 interface CommandConfig<T extends ParseArgsOptionsConfig> {
-  /** How the tool names itself in front of a failure. */
+  /** The name of the tool before a failure's message. */
   readonly name: string;
-  /** What `--help` prints, without a line feed at its end. */
+  /** The text that `--help` prints, without a line feed at its end. */
   readonly usage: string;
-  /** All options but `--help` and `-h`, which every tool has. */
+  /** All options except `--help` and `-h`, which every tool has. */
   readonly options?: T;
   readonly allowPositionals?: boolean;
 }
@@ -25,7 +25,7 @@ type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
 
 /**
  * Runs a tool on the arguments of this process and sets its exit code: 0 for `--help`, which prints the usage on
- * standard output; 2 for a wrong command line (what Node refuses, or a UsageError), with one line and the usage on
+ * standard output; 2 for a wrong command line (Node's parser or a UsageError), with one line and the usage on
  * standard error; 1 for a Refusal, with one line; else what `run` returns. Rejects on a defect.
  */
 export async function runCommand<const T extends ParseArgsOptionsConfig>(
@@ -63,10 +63,10 @@ function parse(
   }
 }
 
-/** The first sentence names the argument; what Node adds is advice on positionals. */
+/** The first sentence names the argument; the rest of Node's message is advice on positionals. */
 export const firstSentence = (message: string): string => message.split('. ')[0] ?? message;
 
-/** Reads the value of an option that takes a whole number. Throws a UsageError. */
+/** Parses the value of an option that accepts a whole number. Throws a UsageError. */
 export function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
@@ -74,9 +74,9 @@ export function wholeNumber(option: string, text: string, least: number, most: n
 }
 
 /**
- * What is wrong with the values of a command line, in one line.
+ * The errors in the values of a command line, in one line.
  *
- * @param values by the names of the options; `nouns` names those that are no option
+ * @param values by the names of the options; `nouns` names the values that do not belong to an option
  */
 export function wordsOfIssue(
   { issues: [issue] }: z.ZodError,

@@ -1,6 +1,6 @@
 /**
- * A time zone in which it is about noon at `now` (milliseconds since the Unix epoch), so that no quiet hours are
- * near.
+ * A time zone in which it is about noon at `now` (milliseconds since the Unix epoch), so that the present time is far
+ * from quiet hours.
  */
 export function zoneAtNoon(now: number): string {
   const ahead = 12 - new Date(now).getUTCHours();

@@ -1,4 +1,4 @@
-// For checks that run a small program inside Electron (or the stand-in) and read what it prints.
+// Functions for checks that run a small program inside Electron (or the stand-in) and read its output.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

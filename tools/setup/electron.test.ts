@@ -32,7 +32,7 @@ interface Seen {
   readonly range: string | undefined;
 }
 
-/** Serves as a mirror of Electron's releases; `answer` gets the first byte that is asked for. */
+/** Serves as a mirror of Electron's releases; `answer` gets the first requested byte. */
 async function serve(
   answer: (response: ServerResponse, from: number, request: IncomingMessage) => void,
 ): Promise<Seen[]> {
@@ -53,7 +53,7 @@ async function serve(
   return seen;
 }
 
-/** Sends the rest of the archive from `from` up to `end`, then closes the connection if that is not all. */
+/** Sends the rest of the archive from `from` up to `end`, then closes the connection if data are missing. */
 function send(response: ServerResponse, from: number, end = archive.length): void {
   response.writeHead(from > 0 ? 206 : 200, {
     'content-length': archive.length - from,
@@ -91,7 +91,7 @@ const download = (checksum = sha256, signal = new AbortController().signal, stal
 };
 
 describe('downloadElectron', () => {
-  it('puts the archive of the mirror in ELECTRON_MIRROR into the cache, and asks nobody twice', async () => {
+  it('downloads the archive from ELECTRON_MIRROR into the cache, and a second call sends no request', async () => {
     const seen = await serve((response, from) => send(response, from));
     expect(await download()).toBeNull();
     expect(cached()?.equals(archive)).toBe(true);
@@ -101,14 +101,14 @@ describe('downloadElectron', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('continues after a connection that breaks', async () => {
+  it('continues after the connection breaks', async () => {
     const seen = await serve((response, from) => send(response, from, from + 40_000));
     expect(await download()).toBeNull();
     expect(cached()?.equals(archive)).toBe(true);
     expect(seen.length).toBeGreaterThan(1);
   });
 
-  it('gives up when nothing arrives, and continues what is kept at the next call', async () => {
+  it('stops when no data arrive, and continues with the stored part at the next call', async () => {
     let stalls = true;
     const seen = await serve((response, from) => {
       if (!stalls) send(response, from);
@@ -127,7 +127,7 @@ describe('downloadElectron', () => {
     expect(seen.at(-1)?.range).toBe('bytes=60000-');
   });
 
-  it('begins anew where the server does not send parts', async () => {
+  it('starts again where the server does not send parts', async () => {
     let breaks = true;
     await serve((response) => {
       send(response, 0, breaks ? 60_000 : archive.length);
@@ -137,14 +137,14 @@ describe('downloadElectron', () => {
     expect(cached()?.equals(archive)).toBe(true);
   });
 
-  it('refuses another file than the checksum names, and keeps nothing of it', async () => {
+  it('rejects a file with another checksum, and stores nothing of it', async () => {
     await serve((response, from) => send(response, from));
     expect(await download('0'.repeat(64))).toBe('the download does not match its checksum');
     expect(cached()).toBeNull();
     expect(readdirSync(parts())).toEqual([]);
   });
 
-  it('says what the server answered, or that it cannot be reached', async () => {
+  it('reports the server’s answer, or that the server cannot be reached', async () => {
     await serve((response) => response.writeHead(404).end());
     expect(await download()).toMatch(/^127\.0\.0\.1:\d+ answered 404$/);
     vi.stubEnv('ELECTRON_MIRROR', `http://127.0.0.1:${await closedPort()}/`);

@@ -19,7 +19,7 @@ import { run } from './process.ts';
 
 const electronFolder = join(root, 'node_modules', 'electron');
 
-/** Absolute path of Electron's program, whether it is there or not. */
+/** Absolute path of Electron's program, even if the file does not exist. */
 export function electronPath(env: NodeJS.ProcessEnv = process.env): string {
   const inDist =
     process.platform === 'win32'
@@ -31,7 +31,7 @@ export function electronPath(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Whether Electron's program is unpacked completely: its installer writes `path.txt` last. A program that a person
+ * Whether Electron's program is unpacked completely: its installer writes `path.txt` last. A program that the user
  * supplies in ELECTRON_OVERRIDE_DIST_PATH has no such file.
  */
 export function isElectronHere(env: NodeJS.ProcessEnv = process.env): boolean {
@@ -49,14 +49,14 @@ function wantedElectron(): string {
 
 interface InstallOptions {
   readonly signal: AbortSignal;
-  /** Takes one line for a person. */
+  /** Called with one line for the user. */
   readonly log: (line: string) => void;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Downloads Electron's program and unpacks it into node_modules/electron. Returns null when it is there now, else the
- * reason in a few words.
+ * Downloads Electron's program and unpacks it into node_modules/electron. Returns null on success, else the reason in
+ * a few words.
  */
 export async function installElectron(options: InstallOptions): Promise<string | null> {
   const { signal, log, env = process.env } = options;
@@ -64,7 +64,7 @@ export async function installElectron(options: InstallOptions): Promise<string |
     return 'there is no Electron where ELECTRON_OVERRIDE_DIST_PATH points';
   const downloaded = await downloadElectron({ version: wantedElectron(), signal, log });
   if (downloaded !== null) return downloaded;
-  // The installer takes the archive from the cache, checks it again, and unpacks it.
+  // The installer reads the archive from the cache, checks it again, and unpacks it.
   const { code, output } = await run(process.execPath, [join(electronFolder, 'install.js')], {
     cwd: root,
     env,
@@ -79,20 +79,20 @@ export interface DownloadOptions {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Milliseconds without a byte after which the download is given up; a minute unless told. */
+  /** Milliseconds without a byte after which the download is stopped. Default: a minute. */
   readonly stallMs?: number;
   /** Folder of unfinished downloads. */
   readonly partFolder?: string;
-  /** Folder of finished downloads; that of all programs that use @electron/get unless told. */
+  /** Folder of finished downloads. Default: the cache shared by all programs that use @electron/get. */
   readonly cacheFolder?: string;
-  /** SHA-256 in hexadecimal by file name; those of the npm package unless told. */
+  /** SHA-256 in hexadecimal by file name. Default: those of the npm package. */
   readonly checksums?: Readonly<Record<string, string>>;
 }
 
 /**
- * Puts Electron's archive into the cache of @electron/get, which knows the address (also a mirror, in the variable
- * ELECTRON_MIRROR or as `electron_mirror` in .npmrc) and compares the SHA-256. An unfinished download is kept and
- * continued by the next call. Returns null when the archive is there, else the reason in a few words.
+ * Downloads Electron's archive into the cache of @electron/get, which determines the address (also a mirror, in the
+ * variable ELECTRON_MIRROR or as `electron_mirror` in .npmrc) and compares the SHA-256. An unfinished download is
+ * kept and continued by the next call. Returns null when the archive is there, else the reason in a few words.
  */
 export async function downloadElectron(options: DownloadOptions): Promise<string | null> {
   const { version, signal, log, stallMs = 60_000, cacheFolder } = options;
@@ -110,7 +110,7 @@ export async function downloadElectron(options: DownloadOptions): Promise<string
       artifactName: 'electron',
       checksums: { ...checksums },
       ...(cacheFolder === undefined ? {} : { cacheRoot: cacheFolder }),
-      // On the same file system, so that the finished file can be renamed.
+      // The folder is on the same file system, so that the finished file can be renamed.
       tempDirectory: partFolder,
       downloader: {
         async download(url, target) {
@@ -141,8 +141,8 @@ interface PartOptions {
 class DownloadFailure extends Error {}
 
 /**
- * Downloads to the end of the file, after what `part` holds already. Goes on after a broken connection for as long
- * as each attempt brings at least a byte.
+ * Downloads the rest of the file after the part that is stored already. Continues after a broken connection as long
+ * as each attempt receives at least a byte.
  */
 async function downloadPart(options: PartOptions): Promise<void> {
   const { url, part, signal, log } = options;
@@ -181,7 +181,7 @@ async function requestRest(
     const headers = start > 0 ? { range: `bytes=${start}-` } : {};
     const response = await fetch(url, { headers, signal: stop, dispatcher });
     if (response.status === 416) {
-      // The part is not a beginning of this file.
+      // The stored part does not belong to this file.
       rmSync(part, { force: true });
       throw new DownloadFailure(`${host} does not continue the unfinished download`);
     }
@@ -196,7 +196,7 @@ async function requestRest(
     let received = from;
     const file = openSync(part, from > 0 ? 'a' : 'w');
     try {
-      // Written at once: what arrived before an error is kept.
+      // Each piece is written at once, so that it is kept if an error follows.
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
         timer.refresh();
         received += writeSync(file, chunk);
@@ -215,7 +215,7 @@ async function requestRest(
   }
 }
 
-/** Returns a function that logs each tenth of the file. `total` in bytes, NaN if the server does not tell. */
+/** Returns a function that logs each tenth of the file. `total` in bytes, NaN if the server does not send it. */
 function createReport(log: (line: string) => void, name: string, total: number) {
   let next = 0;
   return (received: number): void => {

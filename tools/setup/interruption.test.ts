@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const module = join(import.meta.dirname, 'interruption.ts');
 
-/** A process that waits to be interrupted, with a channel to us as the launcher's tools have one. */
+/** A process that waits to be interrupted. It has a channel to its parent, like the tools of the launcher. */
 function start(script: string) {
   const child = spawn(
     process.execPath,
@@ -39,7 +39,7 @@ test.each([
   expect(await ended).toEqual({ code: 0, said: `up\n${reason}\n` });
 });
 
-test('keeps no process that has nothing left to do', async () => {
+test('does not keep a process running that has nothing left to do', async () => {
   expect(await start(`interruption(); console.log('done');`).ended).toEqual({
     code: 0,
     said: 'done\n',

@@ -8,9 +8,9 @@ test('collects both outputs and the exit code', async () => {
   expect(output.split('').toSorted()).toEqual(['a', 'b']);
 });
 
-test('an abort ends the command and what it started', async () => {
+test('ends the command and its children when it is aborted', async () => {
   const stop = new AbortController();
-  // The second process holds our pipe open: run() resolves only once it has ended too.
+  // The second process holds the pipe open: run() resolves only after that process has ended, too.
   const { code } = await run('sh', ['-c', 'sleep 1000 & echo up; wait'], {
     signal: stop.signal,
     onOutput: () => stop.abort(),
@@ -18,13 +18,13 @@ test('an abort ends the command and what it started', async () => {
   expect(code).toBe(137);
 });
 
-test('nothing is started once the signal is aborted', async () => {
+test('starts nothing after the signal is aborted', async () => {
   expect(await run('/nonexistent', [], { signal: AbortSignal.abort() })).toEqual({
     code: 130,
     output: '',
   });
 });
 
-test('a command that is not there is an error', async () => {
+test('rejects for a command that does not exist', async () => {
   await expect(run('/nonexistent', [])).rejects.toThrow('ENOENT');
 });

@@ -1,32 +1,32 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Something that is expected now and then and needs one plain line, not a stack trace. */
+/** An expected failure, which is reported in one plain line without a stack trace. */
 export class Refusal extends Error {}
 
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Ends the command and everything it started. */
+  /** Aborting it ends the command and all processes that the command started. */
   readonly signal?: AbortSignal;
-  /** Called with each piece of output as it comes; without it the output is only collected. */
+  /** Called with each piece of output; without it the output is only collected. */
   readonly onOutput?: (text: string) => void;
 }
 
 interface RunResult {
-  /** Exit code; 128 and more when a signal ended it. */
+  /** Exit code; 128 plus the number of the signal if a signal ended it. */
   readonly code: number;
-  /** Standard output and standard error as they came. */
+  /** Standard output and standard error in the order of arrival. */
   readonly output: string;
 }
 
 /**
- * Sends a signal to a whole process group, which `spawn({ detached: true })` gave its own.
- * A group that is gone already is no error.
+ * Sends a signal to a whole process group, which `spawn({ detached: true })` creates. Ignores a group that has
+ * already ended.
  */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    // Windows knows no groups: the process alone.
+    // Windows has no process groups: end only the process.
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
     return true;
   } catch (error) {
@@ -37,8 +37,8 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Runs a command in its own process group, so that Ctrl+C reaches us alone and we decide the order of ending.
- * Resolves when it has ended, also when `signal` ended it; rejects when it cannot be started.
+ * Runs a command in its own process group, so that Ctrl+C reaches only the parent, which decides the order of ending.
+ * Resolves when the command has ended, even if `signal` ended it; rejects when it cannot be started.
  */
 export async function run(
   command: string,

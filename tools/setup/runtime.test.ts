@@ -20,14 +20,14 @@ const choose = ({ env, ...options }: Partial<RuntimeOptions> = {}) =>
 
 describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
   afterEach(() => void vi.restoreAllMocks());
-  /** Puts a script in the place of Electron's binary. */
+  /** Replaces Electron's binary by a script. */
   function place(script: string): void {
     const file = join(folder, 'electron');
     writeFileSync(file, `#!/bin/sh\n${script}\n`);
     chmodSync(file, 0o755);
   }
 
-  test('is Electron when its binary is here and says its version', async () => {
+  test('is Electron when its binary is installed and prints its version', async () => {
     place('echo v45.4.1');
     const runtime = await choose();
     expect(runtime).toMatchObject({
@@ -49,43 +49,43 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
       );
     });
 
-    test('refuses, and says what to do', async () => {
+    test('refuses, and tells the user the cure', async () => {
       const refused = choose({ sandbox: 'required' });
       await expect(refused).rejects.toThrow("Electron's sandbox cannot start on this system.");
       await expect(refused).rejects.toThrow('npm start -- --no-sandbox');
     });
 
-    test.each(['optional', 'off'] as const)('goes on without it if it is %s', async (sandbox) => {
+    test.each(['optional', 'off'] as const)('starts without it if it is %s', async (sandbox) => {
       expect(await choose({ sandbox })).toMatchObject({ args: ['--no-sandbox'] });
     });
 
-    test('root has none, whatever is required', async () => {
+    test('has no sandbox for root, even if it is required', async () => {
       vi.mocked(process.getuid ?? (() => 0)).mockReturnValue(0);
       expect(await choose({ sandbox: 'required' })).toMatchObject({ args: ['--no-sandbox'] });
     });
   });
 
-  test('keeps the sandbox where it starts', async () => {
+  test('keeps the sandbox where it can start', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     place('echo v45.4.1');
     expect(await choose({ sandbox: 'required' })).toMatchObject({ args: [] });
   });
 
-  test('is the stand-in when the binary does not start, and says why', async () => {
+  test('is the stand-in when the binary does not start, with the reason', async () => {
     place('echo "error while loading shared libraries: libgtk-3.so.0" >&2; exit 127');
     const runtime = await choose();
     expect(runtime.kind).toBe('stand-in');
     expect(describeRuntime(runtime)).toContain('libgtk-3.so.0');
   });
 
-  test('is Electron itself where an editor’s terminal makes a plain Node of it', async () => {
+  test('is Electron even if the environment of an editor’s terminal makes it a plain Node', async () => {
     place('[ -z "$ELECTRON_RUN_AS_NODE" ] && echo v45.4.1 || echo v24.21.0');
     expect(await choose({ env: { ELECTRON_RUN_AS_NODE: '1' } })).toMatchObject({
       version: '45.4.1',
     });
   });
 
-  test('has no stand-in on other systems, and says so', async () => {
+  test('has no stand-in on other systems, and reports that', async () => {
     await expect(choose({ platform: 'darwin' })).rejects.toThrow(
       'there is no Electron where ELECTRON_OVERRIDE_DIST_PATH points',
     );
@@ -95,7 +95,7 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     expect(await choose()).toMatchObject({ kind: 'stand-in', command: process.execPath });
   });
 
-  test('refuses the stand-in when Electron is insisted on', async () => {
+  test('refuses the stand-in when Electron is required', async () => {
     await expect(choose({ insist: true })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
   });
 });

@@ -6,7 +6,7 @@ import { root } from './paths.ts';
 import { Refusal, run } from './process.ts';
 
 /**
- * What runs the app: `command` with `args`, then the app's folder and its own arguments. `args` contains
+ * The program that runs the app: `command` with `args`, then the app's folder and its own arguments. `args` contains
  * `--no-sandbox` where the app runs without Chromium's sandbox.
  */
 export type Runtime =
@@ -20,20 +20,21 @@ export type Runtime =
       readonly kind: 'stand-in';
       readonly command: string;
       readonly args: readonly string[];
-      /** Why it is not Electron. */
+      /** The reason why it is not Electron. */
       readonly reason: string;
     };
 
 export interface RuntimeOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Electron or nothing: refuses the stand-in. */
+  /** Requires Electron: refuses the stand-in. */
   readonly insist?: boolean;
-  /** Whether to download Electron if it is missing; true unless told. */
+  /** Whether to download Electron if it is missing. Default: true. */
   readonly download?: boolean;
   /**
-   * What to do where Electron's sandbox cannot start. `required`: refuse, and say what to do. `optional` (the
-   * default, for tests and benches, which show local pages only): run without it. `off`: the person chose so.
+   * The behaviour where Electron's sandbox cannot start. `required`: fail, with a cure in the message. `optional`
+   * (the default, for tests and benches, which show local pages only): run without the sandbox. `off`: the user chose
+   * to run without it.
    */
   readonly sandbox?: 'required' | 'optional' | 'off';
   readonly env?: NodeJS.ProcessEnv;
@@ -44,8 +45,8 @@ const noSandbox = '--no-sandbox';
 const versionLimitMs = 15_000;
 
 /**
- * Electron if its program is here or can be downloaded, else the stand-in. Throws a Refusal if Electron is insisted
- * on and cannot be had, or if the sandbox is required and cannot start.
+ * Electron if its program is installed or can be downloaded, else the stand-in. Throws a Refusal if Electron is
+ * required but missing, or if the sandbox is required and cannot start.
  */
 export async function chooseRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { signal, insist = false, sandbox = 'optional' } = options;
@@ -91,7 +92,7 @@ function getElectron({ signal, log, env, download = true }: RuntimeOptions) {
   return installElectron({ signal, log, ...(env === undefined ? {} : { env }) });
 }
 
-/** What to do about a download that failed. */
+/** The cure for a download that failed. */
 const mirrorHint = (missing: string | null): string =>
   missing === null
     ? ''
@@ -107,7 +108,9 @@ export function describeRuntime(runtime: Runtime): string {
   return `${what}; without a sandbox${isRoot() ? ', because root has none' : ''}`;
 }
 
-/** The environment without what would make Electron a plain Node, as some editors set it for their terminals. */
+/**
+ * The environment without variables that would make Electron a plain Node; some editors set them for their terminals.
+ */
 export function asElectron(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
@@ -142,7 +145,7 @@ async function tryElectron(command: string, options: TryOptions): Promise<Tried>
   return { ...bare, isSandboxed: false };
 }
 
-/** The version that the program prints, which also shows that it runs here. */
+/** The version that the program prints, which also shows that it can run on this machine. */
 async function versionOf(
   command: string,
   args: readonly string[],

@@ -17,7 +17,7 @@ export interface PlannedEvent {
   readonly name: string;
   /** Time of ignition, launch or docking: UTC, Unix seconds. */
   readonly at: number;
-  /** Change of speed in m/s; 0 for an event that is no burn. */
+  /** Change of speed in m/s; 0 for an event that is not a burn. */
   readonly deltaV: number;
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchApp, type RunningApp } from './app.ts';
 
-/** Launches a script as if it was the runtime; resolves with its first line of output. */
+/** Launches a script in place of the runtime; resolves with its first line of output. */
 async function launch(script: string): Promise<{ app: RunningApp; line: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-app-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ async function launch(script: string): Promise<{ app: RunningApp; line: string }
   return { app, line: await heard.promise };
 }
 
-test('passes folder, arguments and switches, and ends in good order', async () => {
+test('passes folder, arguments and switches, and ends the app in order', async () => {
   const { app, line } = await launch(`
     process.on('SIGTERM', () => process.exit(0));
     console.log(JSON.stringify(process.argv.slice(3)));
@@ -42,33 +42,33 @@ test('passes folder, arguments and switches, and ends in good order', async () =
   await app.stop();
 });
 
-test('leaves nothing of its group behind', async () => {
+test('leaves no process of its group running', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const connected = once(server, 'connection');
-  // A helper that takes no notice of SIGTERM, as a child of the app.
+  // A helper that ignores SIGTERM, as a child of the app.
   const helper = `process.on('SIGTERM', () => {}); net.connect(${port}, '127.0.0.1')`;
   const { app } = await launch(`
     import { spawn } from 'node:child_process';
     spawn(process.execPath, ['-e', ${JSON.stringify(helper)}], { stdio: 'ignore' });
     console.log('up');`);
   const [socket] = (await connected) as [Socket];
-  // A connection that is cut off is one way to end.
+  // A connection that breaks also shows that the helper has ended.
   socket.on('error', () => undefined).resume();
   const gone = once(socket, 'close');
   await app.stop();
   await gone;
 });
 
-test('says how the app ended by itself', async () => {
+test('reports how the app ended by itself', async () => {
   const { app } = await launch(`console.error('no luck'); process.exitCode = 3;`);
   expect(await app.exited).toBe(3);
   expect((app.gone.reason as Error).message).toBe('the app ended by itself (exit code 3): no luck');
 });
 
-test('a runtime that is not there is an error', async () => {
+test('rejects for a runtime that does not exist', async () => {
   const runtime = {
     kind: 'stand-in',
     command: '/nonexistent',

@@ -7,32 +7,32 @@ import { asElectron, type Runtime } from '../setup/runtime.ts';
 
 interface LaunchAppOptions {
   readonly runtime: Runtime;
-  /** The whole environment, such as that of a virtual desktop. */
+  /** The complete environment, such as that of a virtual desktop. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The app's own arguments, such as `--services=embedded` and `--hidden`. */
   readonly args: readonly string[];
-  /** Absolute path; the app's usual folder unless told. */
+  /** Absolute path. Default: the app's usual folder. */
   readonly userDataDir?: string;
-  /** Port of Chromium's debugger on 127.0.0.1; none unless told. */
+  /** Port of Chromium's debugger on 127.0.0.1. Default: none. */
   readonly debugPort?: number;
-  /** Whether the app asks what it asks at a first start; without it the preset answers hold. */
+  /** Whether the app shows the questions of a first start; without it the preset answers apply. */
   readonly firstRun?: boolean;
-  /** Folder of the built app; this repository unless told. Null: `runtime` is a packaged app. */
+  /** Folder of the built app. Default: this repository. Null: `runtime` is a packaged app. */
   readonly appDir?: string | null;
-  /** Takes what the app prints as it comes. */
+  /** Called with each piece of the app's output. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** The app as a process of its own, with all that it started. */
+/** The app as a separate process, with all its children. */
 export interface RunningApp {
   readonly pid: number;
-  /** Exit code; 128 and more when a signal ended it. Never rejects. */
+  /** Exit code; 128 plus the number of the signal if a signal ended it. Never rejects. */
   readonly exited: Promise<number>;
-  /** Aborted once the app has ended, with an Error that says how. */
+  /** Aborted when the app has ended, with an Error that describes how. */
   readonly gone: AbortSignal;
-  /** What it printed so far, the last 64 KiB. */
+  /** The last 64 KiB of the app's output so far. */
   readonly output: string;
-  /** Asks it to end, waits 8 s, then ends the whole group. May be called again. */
+  /** Sends the app a signal to end, waits 8 s, then kills the whole group. It may be called again. */
   stop(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ const patienceMs = 8_000;
 const keptOutput = 65_536;
 
 /**
- * Starts the built app in a process group of its own: Ctrl+C reaches the launcher alone, which ends the app in
- * good order. Throws when the runtime cannot be started.
+ * Starts the built app in its own process group: Ctrl+C reaches only the launcher, which ends the app in order.
+ * Throws when the runtime cannot be started.
  */
 export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> {
   const { runtime, env, args, userDataDir, debugPort, appDir = root, onOutput } = options;
@@ -65,7 +65,7 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     });
   }
   const ended = new AbortController();
-  // 'exit', not 'close': what it started may hold its pipes open.
+  // The event 'exit' and not 'close', because child processes of the app may hold its pipes open.
   const exited = new Promise<number>((resolve) => {
     child.once('exit', (code, signal) => {
       const number = code ?? 128 + (signal === 'SIGKILL' ? 9 : 15);
@@ -78,7 +78,7 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     const [error] = (await once(child, 'error')) as [Error];
     throw error;
   }
-  // When this process ends without calling stop(), the app must not stay behind.
+  // When this process ends without calling stop(), the app must not keep running.
   const killGroup = (): void => void signalGroup(pid, 'SIGKILL');
   process.once('exit', killGroup);
 

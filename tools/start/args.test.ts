@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseStartArguments } from './args.ts';
 
 describe('parseStartArguments', () => {
-  test('no argument is a plain start on the embedded services', () => {
+  test('starts normally with the embedded services without arguments', () => {
     expect(parseStartArguments([])).toEqual({
       kind: 'start',
       options: {
@@ -47,14 +47,14 @@ describe('parseStartArguments', () => {
   });
 
   test.each([[['--status', '--json']], [['--quit']], [['--help']], [['--bogus']]])(
-    'passes the question %j on to the app',
+    'passes the argument %j on to the app',
     (args) => {
       expect(parseStartArguments(['--', ...args])).toEqual({ kind: 'app', args });
     },
   );
 
   test.each([[['--hidden']], [['--services=live']], [['--no-sandbox']]])(
-    'refuses %j behind --, which would start the app on the own data of the user',
+    'refuses %j after --, which would start the app with the user’s own data',
     (args) => {
       expect(parseStartArguments(['--', ...args])).toEqual({
         kind: 'wrong',
@@ -63,7 +63,7 @@ describe('parseStartArguments', () => {
     },
   );
 
-  test('help wins over the rest', () => {
+  test('prefers the help to all other arguments', () => {
     expect(parseStartArguments(['--smoke', '--help'])).toEqual({ kind: 'help' });
   });
 
@@ -75,7 +75,7 @@ describe('parseStartArguments', () => {
     [['--debug-port', '65536'], "--debug-port takes a whole number from 1 to 65535, not '65536'"],
     [['--timeout', '1.5'], "--timeout takes a whole number from 1 to 3600, not '1.5'"],
     [['--timeout', ''], "--timeout takes a whole number from 1 to 3600, not ''"],
-  ])('%j is wrong, in one line', (argv, message) => {
+  ])('rejects %j, in one line', (argv, message) => {
     const parsed = parseStartArguments(argv);
     expect(parsed.kind).toBe('wrong');
     if (parsed.kind !== 'wrong') return;

@@ -2,28 +2,28 @@ import { parseArgs } from 'node:util';
 import { parseCommandLine } from '#app/command-line/arguments.ts';
 import { firstSentence, UsageError, wholeNumber } from '../setup/command.ts';
 
-/** What `npm start` was asked for. */
+/** The options of `npm start`. */
 export interface StartOptions {
   readonly services: 'embedded' | 'live';
-  /** Prove the main job and end, in place of running until stopped. */
+  /** Check the main functions and end, in place of running until stopped. */
   readonly smoke: boolean;
-  /** Begin in the tray, without a window. */
+  /** Start in the tray, without a window. */
   readonly hidden: boolean;
-  /** Electron or nothing. */
+  /** Require Electron: do not use the stand-in. */
   readonly electron: boolean;
   /** Run without Chromium's sandbox. */
   readonly noSandbox: boolean;
-  /** Port of Chromium's debugger on 127.0.0.1; null for none, or for a free one where one is needed. */
+  /** Port of Chromium's debugger on 127.0.0.1; null: no port, or a free one where one is needed. */
   readonly debugPort: number | null;
-  /** What `--position-sets` of the embedded services is given; null: they have their own orbit. */
+  /** The value of `--position-sets` for the embedded services; null: they have their own orbit. */
   readonly positionSets: string | null;
-  /** Milliseconds for the proof, from the launch of the app. */
+  /** The time limit of the check, in milliseconds from the launch of the app. */
   readonly timeoutMs: number;
 }
 
 export type ParsedStart =
   | { readonly kind: 'start'; readonly options: StartOptions }
-  /** Run the app itself with these arguments: a question to the one that runs, such as `--status`. */
+  /** Run the app itself with these arguments, to query the running app, such as `--status`. */
   | { readonly kind: 'app'; readonly args: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -41,7 +41,7 @@ export const usage = `Usage: npm start [-- OPTIONS]
   --timeout S      seconds that --smoke may take from the launch of the app (120)
   --help           print this`;
 
-/** Reads the arguments after the tool's name. */
+/** Parses the arguments after the tool's name. */
 export function parseStartArguments(argv: readonly string[]): ParsedStart {
   if (argv[0] === '--' && argv.length > 1) return parseQuestion(argv.slice(1));
   try {
@@ -86,7 +86,7 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
   }
 }
 
-/** A start would use the user's own data and this screen, if there is one: that is not what `npm start` does. */
+/** Such a start would use the user's own data and this screen, if there is one. `npm start` must not do that. */
 function parseQuestion(args: readonly string[]): ParsedStart {
   if (parseCommandLine(args).kind !== 'start') return { kind: 'app', args };
   const message = `behind the second -- goes a question to the app that runs, such as --status; ${args.join(' ')} is none`;

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { missingDesktopCommands } from '#stand-in/system/packages.ts';
 import { reachableDisplay, xServerAddress } from './display.ts';
 
-/** A line of an Xauthority file that fits any display: each field after its length, in two bytes. */
+/** A line of an Xauthority file that matches any display: the length of each field in two bytes, then the field. */
 function authorityEntry(): Buffer {
   const anyFamily = Buffer.from([0xff, 0xff]);
   const fields = ['', '', 'MIT-MAGIC-COOKIE-1', 'sixteen letters!'].flatMap((field) => [
@@ -28,7 +28,7 @@ test.each([
   ['localhost:10.0', { host: 'localhost', port: 6010 }],
   ['', null],
   ['nonsense', null],
-])('the X server %j listens at %j', (display, address) => {
+])('finds the address of the X server %j: %j', (display, address) => {
   expect(xServerAddress(display)).toEqual(address);
 });
 
@@ -42,13 +42,13 @@ describe.skipIf(process.platform !== 'linux')('reachableDisplay', () => {
     return { folder, name: 'wayland-7' };
   }
 
-  test('is the one that takes connections', async () => {
+  test('is the display that accepts connections', async () => {
     const { folder, name } = await listen();
     const env = { WAYLAND_DISPLAY: name, XDG_RUNTIME_DIR: folder };
     expect(await reachableDisplay(env, signal)).toBe(name);
   });
 
-  test('is none when what the environment names is gone', async () => {
+  test('is null when the displays in the environment do not exist', async () => {
     const { folder } = await listen();
     const env = { WAYLAND_DISPLAY: 'wayland-8', XDG_RUNTIME_DIR: folder, DISPLAY: ':65000' };
     expect(await reachableDisplay(env, signal)).toBeNull();
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')('reachableDisplay', () => {
     },
   );
 
-  test('is none when the environment names none', async () => {
+  test('is null when the environment has no display', async () => {
     expect(await reachableDisplay({}, signal)).toBeNull();
   });
 });

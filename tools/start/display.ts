@@ -10,32 +10,32 @@ import { ensureSystemPackages, type Need } from '#stand-in/system/packages.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the app shows itself. */
+/** The display on which the app is shown. */
 export interface Display {
   readonly kind: 'real' | 'virtual';
-  /** Such as `:0`, `wayland-0` or `macOS`. */
+  /** For example `:0`, `wayland-0` or `macOS`. */
   readonly name: string;
-  /** The whole environment for programs on it. */
+  /** The complete environment for programs on the display. */
   readonly env: Environment;
   /** Address of the session bus, or null where there is none. */
   readonly busAddress: string | null;
-  /** Writes a PNG of the whole screen. False where no way to make one is known. */
+  /** Writes a PNG of the whole screen. False where no program for that is known. */
   screenshot(path: string): Promise<boolean>;
-  /** Ends a virtual desktop; leaves a real one alone. */
+  /** Ends a virtual desktop; has no effect on a real one. */
   stop(): Promise<void>;
 }
 
 interface DisplayOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** What of the system a virtual desktop is to have. */
+  /** The system services that a virtual desktop must have. */
   readonly needs: readonly Need[];
   readonly env?: Environment;
 }
 
 const limitMs = 1_000;
 
-/** Where an X display such as `:0.0` or `host:1` listens, or null when the name is none. */
+/** The address at which an X display such as `:0.0` or `host:1` listens, or null for an invalid name. */
 export function xServerAddress(display: string): NetConnectOpts | null {
   const match = /^(?<host>[^:]*):(?<number>\d+)(\.\d+)?$/.exec(display);
   if (match?.groups === undefined) return null;
@@ -63,7 +63,9 @@ function answers(address: NetConnectOpts, signal: AbortSignal): Promise<boolean>
   });
 }
 
-/** Whether the X server lets us in: another person's does not. Taken for granted where no tool can tell. */
+/**
+ * Whether the X server accepts connections of this user: another user's does not. True where no tool can check it.
+ */
 async function admits(env: Environment, signal: AbortSignal): Promise<boolean> {
   try {
     await promisify(execFile)('xprop', ['-root', '_NET_SUPPORTED'], {
@@ -77,7 +79,7 @@ async function admits(env: Environment, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** The name of the display that is there and takes our connections, or null. */
+/** The name of the display that exists and accepts connections, or null. */
 export async function reachableDisplay(
   env: Environment,
   signal: AbortSignal,
@@ -94,8 +96,8 @@ export async function reachableDisplay(
 }
 
 /**
- * The display that there is, else a virtual desktop, whose packages are installed when that is possible.
- * Throws a Refusal of one line when neither can be had.
+ * The existing display, else a virtual desktop, whose packages are installed if possible. Throws a Refusal of one
+ * line when there is neither.
  */
 export async function openDisplay(options: DisplayOptions): Promise<Display> {
   const { signal, log, needs, env = process.env } = options;

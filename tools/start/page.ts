@@ -5,25 +5,25 @@ import type { PostSummary } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { until } from '#stand-in/system/until.ts';
 
-/** What the preload adds to the page's window. */
+/** The properties that the preload adds to the page's window. */
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-/** The app's page, seen through Chromium's debugger. */
+/** The app's page, controlled through Chromium's debugger. */
 export interface AppPage {
   readonly page: Page;
-  /** Chromium's, such as `156.0.1.2`. */
+  /** The version of Chromium, such as `156.0.1.2`. */
   readonly browserVersion: string;
-  /** The snapshot that the page itself would get. */
+  /** The app's state, as the page itself would get it. */
   state(): Promise<AppState>;
-  /** The first state that fits. Throws when the signal is aborted. */
+  /** The first state that fulfils the condition. Throws when the signal is aborted. */
   waitForState(fits: (state: AppState) => boolean, signal: AbortSignal): Promise<AppState>;
-  /** Writes a post as a person does, and gives it once the service accepted or refused it. */
+  /** Writes a post as a user does; resolves with the post when the service has accepted or rejected it. */
   writePost(title: string, body: string, signal: AbortSignal): Promise<PostSummary>;
   /** The newest posts of the journal. */
   posts(): Promise<readonly PostSummary[]>;
-  /** Shows the view of that number (Ctrl+number) and waits until it is painted, its pictures decoded. */
+  /** Shows the view of that number (Ctrl+number) and waits until it is painted, and its pictures are decoded. */
   showView(number: number): Promise<void>;
-  /** Lets go of the page; the app does not notice. */
+  /** Disconnects from the page; the app does not notice. */
   close(): Promise<void>;
 }
 
@@ -31,19 +31,19 @@ const between = 150;
 const noLimit = Number.POSITIVE_INFINITY;
 
 /**
- * The most that one look at the page may take, in milliseconds: a page that is on its way from one address to the
- * next may never answer what was asked in between. Asked again, it answers.
+ * The time limit for one read of the page, in milliseconds: a page that navigates from one address to the next may
+ * never answer a call made in between. A second call gets an answer.
  */
 const patienceMs = 3_000;
 
-/** Which of the app's pages: that of the main window, or the glance. */
+/** One of the app's pages: that of the main window, or the glance. */
 export type PageName = 'main' | 'glance';
 
-/** The app's page at that debugger port, or null when there is none (yet). */
+/** The app's page at that debugger port, or null when there is none yet. */
 export async function attach(port: number, name: PageName = 'main'): Promise<AppPage | null> {
   let browser: Browser;
   try {
-    // Without defaults: else the page would believe that it is on screen and has the focus, always.
+    // Without Playwright's defaults, which would emulate that the page is always on screen and has the focus.
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, {
       timeout: patienceMs,
       noDefaults: true,
@@ -64,7 +64,7 @@ async function findPage(browser: Browser, name: PageName): Promise<Page | null> 
   return null;
 }
 
-/** What the work gives, or null when it takes too long. */
+/** The result of the work, or null when the time limit is reached. */
 const inTime = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, delay(patienceMs, null, { ref: false })]);
 
@@ -74,7 +74,7 @@ export const waitForPage = (
   signal: AbortSignal,
   name: PageName = 'main',
 ): Promise<AppPage> =>
-  // The stand-in serves a window beside the main one at the port after.
+  // The stand-in serves a second window at the next port.
   until(
     async () => (await attach(port, name)) ?? (name === 'glance' ? attach(port + 1, name) : null),
     {
@@ -89,12 +89,12 @@ async function hasBridge(page: Page): Promise<boolean> {
   try {
     return await page.evaluate(() => (globalThis as WithBridge).overhead !== undefined);
   } catch {
-    return false; // it is on its way elsewhere
+    return false; // the page is navigating
   }
 }
 
 function appPage(browser: Browser, page: Page): AppPage {
-  // Whether a window may close is for the app to say: a listener keeps Playwright from answering for it.
+  // The app decides whether a window may close: with a listener Playwright does not answer for it.
   page.on('dialog', () => undefined);
   const state = async (): Promise<AppState> => {
     const result = await page.evaluate(() => (globalThis as WithBridge).overhead?.state.snapshot());

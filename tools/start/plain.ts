@@ -14,9 +14,8 @@ import { appLog, launchOnStage, setStage, type Surroundings } from './session.ts
 import { noteVirtualApp } from './virtual-app.ts';
 
 /**
- * Runs the app until it ends by itself or the signal is aborted. On a virtual desktop, which nobody sees, it
- * makes a screenshot once the wallpaper is set, and says where.
- * Throws a Refusal when the app ends with an error.
+ * Runs the app until it ends by itself or the signal is aborted. On a virtual desktop, which has no screen, it takes
+ * a screenshot when the wallpaper is set, and prints its path. Throws a Refusal when the app ends with an error.
  */
 export async function runUntilStopped(options: StartOptions, around: Surroundings): Promise<void> {
   const { signal, log, steps } = around;
@@ -52,7 +51,7 @@ async function showScreenshot(
     await until(() => hasWallpaper(display), { ...patience, message: 'no wallpaper was set' });
     if (!hidden)
       await until(() => hasWindow(display), { ...patience, message: 'no window came up' });
-    // The first frames of window and desktop.
+    // Waits for the first frames of window and desktop.
     await delay(1_500, undefined, { signal });
     await display.screenshot(path);
     log(`screenshot: ${relative(root, path)}`);
@@ -73,7 +72,7 @@ async function hasWindow({ env }: Display): Promise<boolean> {
     });
     return true;
   } catch {
-    return false; // xdotool's way to say that there is none
+    return false; // xdotool fails when there is no such window
   }
 }
 

@@ -11,19 +11,19 @@ async function listen(port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('gives a port that can be listened on', async () => {
+test('returns a port that can be listened on', async () => {
   const port = await choosePort();
   expect(await listen(port)).toBe(port);
 });
 
-test('refuses a wanted port that is in use', async () => {
+test('refuses a requested port that is in use', async () => {
   const taken = await listen(0);
   await expect(choosePort(taken)).rejects.toThrow(new Refusal(`port ${taken} is in use`));
 });
 
-test('leaves out ports that are in use, and those that it has given', async () => {
+test('skips ports that are in use, and those that it has returned before', async () => {
   const range = { from: 19_000, to: 19_006 };
-  // The stand-in needs the port after it, too.
+  // The stand-in needs the next port, too.
   await listen(19_003);
   const given = [await choosePort(null, range), await choosePort(null, range)];
   expect(given.sort()).toEqual([19_000, 19_004]);

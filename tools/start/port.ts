@@ -5,13 +5,13 @@ import { Refusal } from '../setup/process.ts';
 
 const host = '127.0.0.1';
 
-/** Ports from `from` to `to`, the latter left out. */
+/** Ports from `from` up to but not including `to`. */
 interface PortRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Below the ports that Linux (32768), macOS and Windows (49152) hand out to programs that ask for any. */
+/** Below the ports that Linux (32768), macOS and Windows (49152) assign to programs that request any port. */
 export const freePorts: PortRange = { from: 20_000, to: 32_000 };
 
 const given = new Set<number>();
@@ -46,7 +46,7 @@ export async function choosePort(
 
 const refusal = (code: string): string => `no port on ${host} can be opened (${code})`;
 
-/** Opens the port for a moment. The code of the error when that fails, else null. */
+/** Opens the port for a moment. Returns the code of the error if that fails, else null. */
 async function listen(port: number): Promise<string | null> {
   const server = createServer();
   try {

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const check = (text: string) => checkPositionSets(parseStartArguments(['--position-sets', text]));
 
 describe('checkPositionSets', () => {
-  it('makes the path of a good file absolute and keeps the rest', () => {
+  it('makes the path of a good file absolute and does not change the other settings', () => {
     const file = join(folder, 'good.jsonl');
     const [[line1, line2]] = stationElements;
     writeFileSync(file, JSON.stringify({ line1, line2 }));
@@ -38,7 +38,7 @@ describe('checkPositionSets', () => {
     expect(check(`${file},delay=x`)).toEqual(wrong('delay must be'));
   });
 
-  it('leaves everything else alone', () => {
+  it('does not change other values', () => {
     for (const args of [[], ['--help'], ['--bogus']]) {
       const parsed = parseStartArguments(args);
       expect(checkPositionSets(parsed)).toBe(parsed);

@@ -1,28 +1,28 @@
 import type { Runtime } from '../setup/runtime.ts';
 
-/** What `npm start -- --smoke` prints as its last line. What is not known (yet) is not there. */
+/** The last line that `npm start -- --smoke` prints. Unknown values are absent. */
 export interface SmokeReport {
-  /** `electron 45.4.1`, or `stand-in (node 24.21.0, chromium 156.0.1.2)`. */
+  /** For example `electron 45.4.1`, or `stand-in (node 24.21.0, chromium 156.0.1.2)`. */
   runtime?: string;
   display?: { kind: 'real' | 'virtual'; name: string };
-  /** As read over D-Bus, separators left out. */
+  /** The labels as read over D-Bus, without separators. */
   tray?: { toolTip: string; menu: string[] };
   picture?: { date: string; title: string };
-  /** `verified`: the desktop's own setting names the file, and the file is there. */
+  /** `verified`: the desktop's own setting names the file, and the file exists. */
   wallpaper?: { file: string; verified: boolean };
   /** Degrees, north and east positive; the age of the position in seconds. */
   station?: { latitude: number; longitude: number; ageSeconds: number };
   /** The service's answer. */
   post?: { status: number; id: number | null };
-  /** As the notification daemon received them. */
+  /** The notifications that the notification daemon received. */
   notifications?: { title: string; body: string }[];
   elapsedMs: Record<string, number>;
-  /** Path in the repository, or null where no screenshot can be made. */
+  /** Path in the repository, or null where no screenshot can be taken. */
   screenshot?: string | null;
   failed?: { step: string; reason: string };
 }
 
-/** The runtime in a word or two; `chromium` is the version of its window, once there is one. */
+/** The runtime in a word or two; `chromium` is the version of its window, when there is one. */
 export function runtimeName(runtime: Runtime, chromium: string | null): string {
   if (runtime.kind === 'electron') return `electron ${runtime.version}`;
   const node = `node ${process.versions.node}`;

@@ -16,11 +16,11 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
   readonly steps: Steps;
-  /** Called with each thing that must be ended later; they are ended in reverse order. */
+  /** Called with each resource that must be ended later; they are ended in reverse order. */
   readonly defer: (end: () => unknown) => void;
 }
 
-/** What the app needs before it can be launched. */
+/** The requirements for launching the app. */
 export interface Stage {
   readonly runtime: Runtime;
   readonly display: Display;
@@ -63,7 +63,7 @@ async function ensureChromium(signal: AbortSignal, log: (line: string) => void):
   throw new Refusal(`neither Electron nor Chromium can be had${why}`);
 }
 
-/** Where the app's own output goes; relative to the repository. */
+/** The file for the app's own output, relative to the repository. */
 export const appLog = relative(root, join(runFolder, 'app.log'));
 
 interface LaunchSwitches {
@@ -71,7 +71,7 @@ interface LaunchSwitches {
   readonly debugPort?: number;
 }
 
-/** Launches the app on its stage. Throws when it cannot be started. */
+/** Launches the app with these requirements. Throws when it cannot be started. */
 export async function launchOnStage(
   options: StartOptions,
   { runtime, display }: Stage,
@@ -82,13 +82,13 @@ export async function launchOnStage(
   writeFileSync(join(root, appLog), '');
   const app = await launchApp({
     runtime,
-    // A smoke run waits for a notification, and those keep quiet at night.
+    // A smoke run waits for a notification, but quiet hours at night suppress it.
     env: {
       ...display.env,
       ...(options.smoke ? { TZ: zoneAtNoon(Date.now()) } : {}),
       ...(options.positionSets === null ? {} : { OVERHEAD_POSITION_SETS: options.positionSets }),
     },
-    // A virtual desktop is nobody's own: nothing on it needs a permission.
+    // A virtual desktop belongs to no user: nothing on it needs a permission.
     firstRun: display.kind === 'real' && !options.smoke,
     args: [...servicesOf(options), ...(options.hidden ? ['--hidden'] : [])],
     ...switches,
@@ -102,8 +102,8 @@ export async function launchOnStage(
 }
 
 /**
- * A checkout takes the embedded ones by itself, until the settings say otherwise; a smoke run and element sets must have
- * them.
+ * A checkout uses the embedded services by default, until the settings select others; a smoke run and element sets
+ * require them.
  */
 const servicesOf = ({ services, smoke, positionSets }: StartOptions): readonly string[] =>
   services === 'live' || smoke || positionSets !== null ? [`--services=${services}`] : [];

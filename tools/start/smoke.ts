@@ -17,12 +17,12 @@ import { runtimeName, type SmokeReport } from './report.ts';
 import { launchOnStage, setStage, type Stage, type Surroundings } from './session.ts';
 import { StepFailure } from './steps.ts';
 
-/** How long a window may take to come up by itself before it is asked for in the tray. */
+/** The time limit for a window to appear by itself; after it the window is opened from the tray. */
 const courtesyMs = 4_000;
 
 /**
- * Starts the app with fresh data and watches from outside until its main job is done: tray, picture, wallpaper,
- * station, a post accepted, a notification shown. Never throws: what failed is in the report.
+ * Starts the app with fresh data and checks its main functions from outside: tray, picture, wallpaper, station, a
+ * post accepted, a notification shown. Never throws: failures are in the report.
  */
 export async function smoke(options: StartOptions, around: Surroundings): Promise<SmokeReport> {
   const { steps } = around;
@@ -37,10 +37,10 @@ export async function smoke(options: StartOptions, around: Surroundings): Promis
     const failure = error instanceof StepFailure ? error : new StepFailure('setup', error, null);
     if (process.env['DEBUG']) console.error(failure);
     report.failed = { step: failure.step, reason: failure.message };
-    // What a person would have seen says more than any reason.
+    // A screenshot of the failure says more than the reason alone.
     if (stage !== null) report.screenshot = await photograph(stage, 'smoke-failed');
   }
-  // The figures belong after what they are of.
+  // The figures are printed after their subjects.
   const { screenshot, failed, ...proven } = report;
   return {
     ...proven,
@@ -71,7 +71,7 @@ async function prove(
 
   const item = await steps.run('tray', { signal, limitMs: 20_000 }, async (stop) => {
     const found = await findTrayItem(bus, app.pid, { timeoutMs: 20_000, signal: stop });
-    // An item is there a moment before its menu.
+    // A tray item appears a moment before its menu.
     report.tray = await until(() => readTray(found).catch(() => null), {
       message: 'the tray item has no menu',
       timeoutMs: 10_000,
@@ -148,17 +148,17 @@ async function prove(
   });
 }
 
-/** Path of a screenshot in the repository, or null where none can be made. */
+/** Path of a screenshot in the repository, or null where none can be taken. */
 async function photograph({ display }: Stage, name: string): Promise<string | null> {
   const path = join(runFolder, 'screenshots', `${name}.png`);
   const made = await display.screenshot(path).catch(() => false);
   return made ? relative(root, path) : null;
 }
 
-/** On a person's own desktop other programs show theirs, which are nobody's business. */
+/** On a user's own desktop other programs show private notifications. */
 const isOwn = ({ appName }: ShownNotification): boolean => appName === 'Overhead';
 
-/** Launches the app on fresh data, with somebody listening on the bus from the first moment on. */
+/** Launches the app with fresh data; notifications are recorded from the first moment. */
 async function launchWatched(options: StartOptions, stage: Stage, around: Surroundings) {
   const { defer } = around;
   const { busAddress } = stage.display;
@@ -175,14 +175,14 @@ async function launchWatched(options: StartOptions, stage: Stage, around: Surrou
   return { app, bus, notifications, debugPort };
 }
 
-/** An empty folder for the app's data, so that nothing kept from before makes the proof easier. */
+/** An empty folder for the app's data, so that stored data of earlier runs cannot make a check succeed. */
 async function freshData({ display }: Stage, { defer }: Surroundings): Promise<string> {
   if (display.kind === 'virtual') {
     const folder = await mkdtemp(join(tmpdir(), 'overhead-smoke-'));
     defer(() => rm(folder, { recursive: true, force: true }));
     return folder;
   }
-  // A real desktop goes on showing the picture: it must stay where it is.
+  // A real desktop continues to show the picture after the run: the file must stay in its place.
   const folder = join(runFolder, 'smoke-data');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -197,7 +197,7 @@ async function readTray(item: TrayItem): Promise<{ toolTip: string; menu: string
   };
 }
 
-/** The app's window; when none comes up by itself, it is asked for in the tray's menu. */
+/** The app's window; if none appears by itself, it is opened from the tray's menu. */
 async function openWindow(
   { hidden }: StartOptions,
   item: TrayItem,
@@ -225,7 +225,7 @@ function limitInAll(ms: number): { signal: AbortSignal; clear: () => void } {
   return { signal: late.signal, clear: () => clearTimeout(timer) };
 }
 
-/** Today's picture is known and kept. */
+/** Whether today's picture is known and stored. */
 const isPictureThere = ({ picture }: AppState): boolean =>
   picture.status === 'ready' && picture.last.file !== null;
 

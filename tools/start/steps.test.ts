@@ -4,7 +4,7 @@ import { createSteps, StepFailure } from './steps.ts';
 const never = new AbortController().signal;
 const forever = (): Promise<never> => new Promise(() => undefined);
 
-test('keeps the steps in order, with what passed before', async () => {
+test('records the steps in order, with the time before them', async () => {
   const seen: string[] = [];
   const steps = createSteps(1234.4, (name) => seen.push(name));
   expect(await steps.run('build', { signal: never }, () => Promise.resolve(7))).toBe(7);
@@ -15,7 +15,7 @@ test('keeps the steps in order, with what passed before', async () => {
   expect(seen).toEqual(['build', 'launch']);
 });
 
-test('a failure names its step and says one line', async () => {
+test('names the failed step and prints one line', async () => {
   const steps = createSteps(0, () => undefined);
   const failure = await steps
     .run('tray', { signal: never, detail: () => 'no panel' }, () =>
@@ -27,14 +27,14 @@ test('a failure names its step and says one line', async () => {
   expect(steps.elapsedMs).toHaveProperty('tray');
 });
 
-test('a step that does not look at its signal is ended by its deadline', async () => {
+test('ends a step that ignores its signal at its deadline', async () => {
   const steps = createSteps(0, () => undefined);
   await expect(steps.run('window', { signal: never, limitMs: 20 }, forever)).rejects.toThrow(
     'not done within 0 s',
   );
 });
 
-test('an abort from outside ends a step with its reason', async () => {
+test('ends a step with the reason of an abort from outside', async () => {
   const steps = createSteps(0, () => undefined);
   const stop = new AbortController();
   const running = steps.run('post', { signal: stop.signal }, forever);

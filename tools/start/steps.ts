@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** A step that did not reach its end, and why, in one line. */
+/** A step that failed, with the reason in one line. */
 export class StepFailure extends Error {
   readonly step: string;
   constructor(step: string, cause: unknown, detail: string | null) {
@@ -11,11 +11,11 @@ export class StepFailure extends Error {
 }
 
 interface StepOptions {
-  /** Milliseconds; no limit of its own unless told. */
+  /** Milliseconds. Default: the step has no limit of its own. */
   readonly limitMs?: number;
-  /** Ends the step at once, with the signal's reason. */
+  /** Aborting it ends the step at once, with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Asked when the step fails: what is known of the cause, or null. */
+  /** Called when the step fails: returns the known cause, or null. */
   readonly detail?: () => string | null;
 }
 
@@ -24,11 +24,11 @@ export interface Steps {
   readonly elapsedMs: Readonly<Record<string, number>>;
   /** Runs one step under its deadline. Throws a StepFailure. */
   run<T>(name: string, options: StepOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Milliseconds since the beginning, the time before `createSteps` included. */
+  /** Milliseconds since the beginning, including the time before `createSteps`. */
   total(): number;
 }
 
-/** Measures steps that follow each other; `before` is what passed already, in milliseconds. */
+/** Measures consecutive steps; `before` is the time that has passed already, in milliseconds. */
 export function createSteps(before: number, onStep: (name: string, ms: number) => void): Steps {
   const begin = performance.now() - before;
   const elapsedMs: Record<string, number> = { setup: Math.round(before) };
@@ -56,7 +56,7 @@ export function createSteps(before: number, onStep: (name: string, ms: number) =
   };
 }
 
-/** Aborts after `ms`, unless `settled` comes first. */
+/** Aborts after `ms`, unless `settled` resolves first. */
 function deadline(ms: number, settled: AbortSignal): AbortSignal {
   const late = new AbortController();
   const timer = setTimeout(() => {
@@ -66,7 +66,7 @@ function deadline(ms: number, settled: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Rejects when the signal is aborted, so that work which does not look at it cannot hold us up. */
+/** Rejects when the signal is aborted, so that work that ignores the signal cannot delay the tool. */
 function rejected(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(signal.reason as Error);

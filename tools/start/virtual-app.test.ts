@@ -15,7 +15,7 @@ function newFolder(): string {
 }
 const onDesktop = (home: string) => ({ ...process.env, HOME: home });
 
-test('gives the environment of the virtual desktop while the app runs there', () => {
+test('returns the environment of the virtual desktop while the app runs there', () => {
   const folder = newFolder();
   const forget = noteVirtualApp(onDesktop('/virtual/home'), folder);
   expect(environmentOfApp(folder)).toEqual(onDesktop('/virtual/home'));
@@ -26,7 +26,7 @@ test('gives the environment of the virtual desktop while the app runs there', ()
 test('leaves the first app reachable while a second one runs and after it has ended', () => {
   const folder = newFolder();
   vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
-  // Of a higher process id than the second one's, as it may be.
+  // The first app may have a higher process id than the second one.
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
   onTestFinished(() => void other.kill('SIGKILL'));
   const forgetFirst = noteVirtualApp(onDesktop('/first'), folder, other.pid);
@@ -41,7 +41,7 @@ test('leaves the first app reachable while a second one runs and after it has en
   expect(environmentOfApp(folder)['HOME']).toBe('/third');
 });
 
-test('writes down nothing that this environment has too', () => {
+test('stores no variable that this environment has too', () => {
   const folder = newFolder();
   noteVirtualApp(onDesktop('/virtual/home'), folder);
   const [name = ''] = readdirSync(folder);
@@ -51,7 +51,7 @@ test('writes down nothing that this environment has too', () => {
   });
 });
 
-test('gives the own environment when the app was killed, or a note is damaged', () => {
+test('returns the own environment when the app was killed, or when a note is damaged', () => {
   const folder = newFolder();
   const { pid } = spawnSync(process.execPath, ['--version']);
   noteVirtualApp(onDesktop('/virtual/home'), folder, pid);

@@ -5,7 +5,10 @@ import { runFolder } from '../setup/paths.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One note for each process that runs the app on a virtual desktop: what differs there from its own environment. */
+/**
+ * One note for each process that runs the app on a virtual desktop: the variables that differ from the process's own
+ * environment.
+ */
 const notes = join(runFolder, 'virtual-desktops');
 
 const noteSchema = z.object({
@@ -16,9 +19,9 @@ const noteSchema = z.object({
 type Note = z.infer<typeof noteSchema>;
 
 /**
- * Writes down that this process runs the app on a virtual desktop: its data lies in that desktop's own home, so that
- * `npm start -- -- --status` of another terminal finds it only with the variables of that desktop. Returns a function
- * that removes the note.
+ * Records that this process runs the app on a virtual desktop. The app's data are in that desktop's own home, so that
+ * `npm start -- -- --status` in another terminal finds the app only with the variables of that desktop. Returns a
+ * function that removes the note.
  */
 export function noteVirtualApp(env: Environment, folder = notes, pid = process.pid): () => void {
   const own = Object.entries(env).filter(([name, value]) => value !== process.env[name]);
@@ -30,15 +33,15 @@ export function noteVirtualApp(env: Environment, folder = notes, pid = process.p
 }
 
 /**
- * The environment in which the app of this checkout runs: that of its virtual desktop if it is on one. If it runs on
- * several, that of the first.
+ * The environment in which the app of this checkout runs: that of its virtual desktop if it is on one. If the app
+ * runs on several, the environment of the first.
  */
 export function environmentOfApp(folder = notes): Environment {
   const [first] = readNotes(folder).toSorted((a, b) => a.startedAt - b.startedAt);
   return first === undefined ? process.env : { ...process.env, ...first.env };
 }
 
-/** The notes of processes that still run. */
+/** The notes of processes that are still running. */
 function readNotes(folder: string): Note[] {
   let names: string[];
   try {

@@ -9,7 +9,7 @@ import { root } from '../setup/paths.ts';
 const run = promisify(execFile);
 const isFull = process.env['OVERHEAD_FULL_TEST'] === '1';
 
-/** Arguments for a cache of files that passed, by content hash. A full run does not use it. */
+/** Arguments for a cache of files that passed, by content hash. A full run does not use this cache. */
 const cached = (name: string): string[] =>
   isFull ? [] : ['--cache', '--cache-strategy=content', `--cache-location=.run/cache/${name}`];
 
@@ -28,8 +28,9 @@ const lint = (name: string, ...paths: string[]): string[] => [
 ];
 
 /**
- * The longest first, because as many run at a time as there are cores. ESLint needs the type checker of each
- * TypeScript project that it reads, so the folders are split by project: src, and the tests and tools that use it.
+ * The slowest checks come first, because as many run at a time as there are cores. ESLint needs the type checker of
+ * each TypeScript project that it reads, so the folders are split by project: src, and the tests and tools that use
+ * it.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   'lint: src': lint('src', 'src'),

@@ -41,16 +41,16 @@ const results: readonly StepResult[] = [
   },
 ];
 
-test('sum adds the failures outside of the tests', () => {
+test('adds in sum the failures outside of the tests', () => {
   expect(sum(results)).toEqual({ passed: 2, failed: 3, skipped: 1 });
 });
 
-test('lastLine always names the three counts', () => {
+test('always names the three counts in lastLine', () => {
   expect(lastLine(sum(results))).toBe('2 passed, 3 failed, 1 skipped');
   expect(lastLine(sum([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
-test('stepTable has a row for each step and one for the total', () => {
+test('has in stepTable a row for each step and one for the total', () => {
   expect(stepTable(results, 16)).toBe(
     [
       'step       passed   failed  skipped  seconds',
@@ -61,7 +61,7 @@ test('stepTable has a row for each step and one for the total', () => {
   );
 });
 
-test('slowestTests lists the slowest of all steps first', () => {
+test('lists the slowest tests of all steps first in slowestTests', () => {
   expect(slowestTests(results, 2)).toBe(
     '    3.0  browser  c\n    1.5  unit  a.test.ts: add > adds',
   );

@@ -37,7 +37,7 @@ const vitest = (step: string, ...projects: string[]): Step['command'] => [
   'vitest',
   'run',
   ...projects.map((project) => `--project=${project}`),
-  // A forgotten `.only` must not hide the other tests.
+  // A forgotten `.only` must not exclude the other tests.
   '--allowOnly=false',
   '--reporter=dot',
   '--reporter=junit',
@@ -49,7 +49,7 @@ const steps = {
   unit: { command: vitest('unit', 'unit', 'unit-mocked'), full: ['--project=unit-slow'] },
   browser: {
     command: vitest('browser', 'browser'),
-    // Left out: every view in every state and theme takes a minute.
+    // Excluded, because every view in every state and theme needs a minute.
     quick: ['--exclude=**/axe.browser.test.ts'],
     needsSystem: true,
   },
@@ -128,7 +128,7 @@ function notRun(step: string, result: TestResult['result'], note: string): StepR
 async function test(names: readonly StepName[], context: Context): Promise<number> {
   const { signal } = context;
   const started = performance.now();
-  // Some unit tests use the virtual desktop when it is there.
+  // Some unit tests use the virtual desktop if it is available.
   const needsNothing = names.every((name) => name === 'gates');
   const system = needsNothing
     ? ({ ok: true } as const)
@@ -165,9 +165,10 @@ await runCommand({ name: 'test', usage, options }, async ({ values: { only, full
   const unknown = only.find((name) => !Object.hasOwn(steps, name));
   if (unknown !== undefined) throw new UsageError(`there is no step '${unknown}'`);
   const names = stepNames.filter((name) => only.length === 0 || only.includes(name));
-  // Temporary files of the tests go here, so that they are removed also when the tests are killed.
+  // Temporary files of the tests are in this folder, so that they are removed even if the tests are killed.
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-'));
-  // Tests of file permissions, and programs that refuse root, run as another user and must get in.
+  // The tests of file permissions, and programs that refuse root, run as another user, who must be able to read the
+  // folder.
   chmodSync(scratch, 0o711);
   try {
     return await test(names, { signal: interruption(), scratch, full });

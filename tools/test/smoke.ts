@@ -1,7 +1,8 @@
 /**
- * `node tools/test/smoke.ts [--electron] [PROGRAM]`: starts the app on fresh data and its embedded services, asks it by
- * its own command line until today's picture and a position are there, and ends it. Runs on Linux, macOS and Windows.
- * PROGRAM is a packaged app; without it the built app runs on Electron, or on the stand-in unless --electron is given.
+ * `node tools/test/smoke.ts [--electron] [PROGRAM]`: starts the app on fresh data and its embedded services, queries
+ * it on its own command line until it has today's picture and a position, and ends it. Runs on Linux, macOS and
+ * Windows. PROGRAM is a packaged app; without it the built app runs on Electron, or on the stand-in unless --electron
+ * is given.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -50,7 +50,7 @@ it.each(files.filter((file) => file.includes('workflows')))(
   },
 );
 
-it('takes the system packages of the tests from the list of the stand-in, and names only those of packaging and the headless Wayland compositor', () => {
+it('uses the stand-in’s list of system packages, and names only those of packaging and the headless Wayland compositor', () => {
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/apt-get install[^\n]*--no-install-recommends ([^\n]*)/g)].flatMap(
       ([, names = '']) => names.trim().split(/\s+/),

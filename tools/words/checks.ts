@@ -283,7 +283,7 @@ export const hasWords = (text: string): boolean =>
     .split(/[^\p{L}]+/u)
     .some((word) => word.length > 1);
 
-/** Whether a string within an expression is text on screen, and not a name of the program. */
+/** Whether a string within an expression is text on screen, and not a name in the program. */
 const readsAsWords = (text: string): boolean =>
   hasWords(text) && (/\p{L}{2,}[,:]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+\W*$/u.test(text.trim()));
 
@@ -371,7 +371,7 @@ export function wordsInMain({ path, text }: Source): string[] {
       ts.isNoSubstitutionTemplateLiteral(node) ||
       ts.isTemplateHead(node) ||
       ts.isTemplateMiddleOrTemplateTail(node);
-    // A single word in lower case is a name of the program.
+    // A single word in lower case is a name in the program.
     if (isText && hasWords(node.text) && !/^[a-z-]+$/.test(node.text)) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
       faults.push(`${path}:${line + 1} ${node.text}`);

@@ -34,7 +34,10 @@ function isCompiled(hash: string): boolean {
   }
 }
 
-/** Throws a Refusal with the file and position when a catalog is not JSON. The compiler's own error prints its source code. */
+/**
+ * Throws a Refusal with the file and position when a catalog is not valid JSON. The compiler's own error prints its
+ * source code.
+ */
 export function requireJson(file: string, text: string): void {
   try {
     JSON.parse(text);

@@ -92,7 +92,10 @@ function listOf(language: string, names: readonly string[]): string {
     export default [${list.join(',')}];`;
 }
 
-/** A quarter of the size of the compiler's own functions, each of which chooses the language on every call. */
+/**
+ * This code has a quarter of the size of the compiler's own functions, each of which selects the language on every
+ * call.
+ */
 function splitWords(sources: readonly string[], atOnce: readonly string[]): Plugin {
   const names = namesIn(sources);
   const numbers = new Map(names.map((name, index) => [name, index]));
@@ -124,7 +127,10 @@ function splitWords(sources: readonly string[], atOnce: readonly string[]): Plug
 /** Provides `#words` and `virtual:words` to the pages, with a chunk for each language. */
 export const pageWordsPlugin = (): Plugin => splitWords(['src/renderer/**/*.{ts,svelte}'], []);
 
-/** Provides the same to the main process, which always has English for the log and for the answers to programs. */
+/**
+ * Provides the same modules to the main process, which always has English for the log and for the answers to
+ * programs.
+ */
 export const mainWordsPlugin = (): Plugin => splitWords(['src/main/**/*.ts'], [baseLocale]);
 
 /**

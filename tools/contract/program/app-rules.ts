@@ -120,7 +120,7 @@ export const earlyAppRules: readonly Rule[] = [
   },
 ];
 
-/** The order in which the `ready` event and the promise of `whenReady` came. The rules run later. */
+/** The order in which the `ready` event and the promise of `whenReady` arrived. The rules run later. */
 const atReady: string[] = [];
 app.once('ready', () => atReady.push(`event ${app.isReady()}`));
 void app.whenReady().then(() => atReady.push('promise'));
@@ -231,7 +231,9 @@ export const appRules: readonly Rule[] = [
   },
 ];
 
-/** Calls `app.exit(3)` while a window is open. Checks during the `quit` event that only `closed` came before. */
+/**
+ * Calls `app.exit(3)` while a window is open. Checks during the `quit` event that only `closed` was emitted before.
+ */
 export function exitWithWindow(check: (rules: readonly Rule[]) => void): void {
   const window = makeWindow();
   const recorded = record('before-quit', 'window-all-closed', 'will-quit');
@@ -251,7 +253,7 @@ export function exitWithWindow(check: (rules: readonly Rule[]) => void): void {
   app.exit(3);
 }
 
-/** Calls `app.quit()` while a window is open. Checks during the `quit` event which events came before. */
+/** Calls `app.quit()` while a window is open. Checks during the `quit` event which events were emitted before. */
 export function quitWithWindow(check: (rules: readonly Rule[]) => void): void {
   const window = makeWindow();
   const recorded = record('before-quit', 'window-all-closed', 'will-quit');
@@ -269,6 +271,6 @@ export function quitWithWindow(check: (rules: readonly Rule[]) => void): void {
     ]),
   );
   app.quit();
-  // A second call while it ends changes nothing.
+  // A second call during the end has no effect.
   app.quit();
 }

@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 const native = 'shell/browser/api/electron_api_base_window.cc';
 const views = 'shell/browser/native_window_views.cc';
 
-/** Makes a small hidden window without a page. */
+/** Creates a small hidden window without a page. */
 export const makeWindow = (options: Electron.BrowserWindowConstructorOptions = {}): BrowserWindow =>
   new BrowserWindow({ width: 400, height: 300, show: false, ...options });
 

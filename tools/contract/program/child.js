@@ -1,4 +1,4 @@
-// Runs as a utility process of the program: ends with the code it is given, or stays.
+// Runs as a utility process of the program: exits with the given code, or keeps running.
 import process from 'node:process';
 import { setInterval } from 'node:timers';
 

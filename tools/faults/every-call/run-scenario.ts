@@ -7,7 +7,7 @@ import { scenarios, type Scenario } from './scenarios.ts';
 interface EveryCallOptions {
   /** Names of scenarios; empty: all. */
   readonly only: readonly string[];
-  /** Each call fails with one of its errors, in turn, and not with each of them. */
+  /** Each call fails with only one of its errors, in rotation, and not with each of them. */
   readonly brief?: boolean;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
@@ -22,12 +22,12 @@ interface Row {
 }
 
 const boundaries = ['disk', 'database', 'network'] as const;
-/** Longer than the longest wait for the disk and for a network that comes back. */
+/** A time longer than the longest wait for the disk, and for the network to return. */
 const healing = 75 * second;
 
 /**
  * Lets each call of each scenario fail once with each error that it can have, and requires that the scenario's goal
- * is reached once nothing fails any more.
+ * is reached when nothing fails any more.
  */
 export async function failEveryCall(options: EveryCallOptions): Promise<readonly Row[]> {
   const { only, log, signal } = options;
@@ -102,7 +102,7 @@ class Runner {
     }
   }
 
-  /** Without the rest of the run if the app has exited. */
+  /** Skips the rest of the run if the app has exited. */
   private async runOnce(fault: CallFault): Promise<Injected> {
     const rig = (this.rig ??= await this.begin());
     let injected: Injected = { calls: 0, failed: null, errors: 0, unhandled: [] };
@@ -142,7 +142,7 @@ class Runner {
     }
   }
 
-  /** The saved posts are also there after the next start. */
+  /** The saved posts must also be there after the next start. */
   private async runEnd(rig: Rig): Promise<void> {
     const problems = await rig.quit();
     await rig.launch();
@@ -174,7 +174,7 @@ async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
 
 const isLost = ({ failed }: Injected): boolean => failed?.endsWith(': lost') === true;
 
-/** If the goal is not reached by itself, the action is repeated. */
+/** If the goal is not reached automatically, the action is repeated. */
 async function heal(rig: Rig, scenario: Scenario, token: string): Promise<string | null> {
   await rig.advance(healing);
   if ((await scenario.missing(rig, token)) === null) return null;
@@ -220,7 +220,7 @@ const runStart: Run = async (rig, scenario, fault, problems, tell) => {
     if (!(error instanceof Broken)) throw error;
     injected ??= toldBy(error.message);
     if (injected !== null) tell(injected);
-    // A start that fails reports the reason, and is repeated.
+    // A start that fails reports its reason, and is repeated.
     if (!error.message.includes('could not start')) problems.push(error.message);
     await rig.kill();
   }

@@ -12,16 +12,16 @@ import { easternDate } from '#picture/eastern.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { hour, minute, second, type Rig } from './rig.ts';
 
-/** A short action of the user or the app, each call of which can fail. */
+/** A short action of the user or the app. Each of its calls can fail. */
 export interface Scenario {
   readonly name: string;
   /** The time of the faults: `start`, the app's start; `quit`, its end; `running`, in between. */
   readonly kind: 'running' | 'start' | 'quit';
   /** Prepares the run; returns values that are unique to it. */
   prepare(rig: Rig): string | Promise<string>;
-  /** The action that runs while one call fails, and again if the goal is not reached when nothing fails. */
+  /** The action. It runs while one call fails, and again without a fault if the goal was not reached. */
   act(rig: Rig, token: string): unknown;
-  /** Null if the goal is reached, else what is missing. */
+  /** Null if the goal is reached, else a text that names the missing part. */
   missing(rig: Rig, token: string): string | null | Promise<string | null>;
 }
 
@@ -48,7 +48,7 @@ const stateOf = async (rig: Rig, id: string, kind: string): Promise<string | nul
 async function missingInAll(rig: Rig): Promise<string | null> {
   const { journal, picture, activities } = await rig.state();
   if (!journal.durable) return 'the journal is not on the disk';
-  // In the hour after midnight, US Eastern, the app may not have asked for the new day yet.
+  // In the hour after midnight, US Eastern, the app may not have requested the new day yet.
   const newest = easternDate(rig.machine.time.true - hour);
   if (picture.last === null || picture.last.record.date < newest) return 'no picture';
   return need(activities.position.lastSuccessAt !== null, 'no position');
@@ -64,7 +64,10 @@ async function twoDays(rig: Rig): Promise<string> {
   return yesterday;
 }
 
-/** The app reads each kept picture: without this, each run would make more calls to the disk than the one before. */
+/**
+ * Wait until the app has read each kept picture. Otherwise each run would make more calls to the disk than the one
+ * before.
+ */
 function keepOnlyToday(rig: Rig): void {
   const folder = join(rig.machine.data, 'pictures');
   const today = easternDate(rig.machine.time.true);
@@ -388,7 +391,7 @@ export const scenarios: readonly Scenario[] = [
   running({
     name: 'make the daily backup',
     async prepare(rig) {
-      // The app checks for a backup a minute after its start, and then when the next one is due.
+      // The app checks for a backup a minute after its start, and then when the next backup is due.
       await rig.quit();
       for (const name of backups(rig)) rmAll(join(rig.machine.data, 'backups', name));
       await rig.launch();

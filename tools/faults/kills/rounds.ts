@@ -15,43 +15,43 @@ import { keepAppDatabase } from '#app/database.ts';
 
 interface KillReport {
   rounds: number;
-  /** Kills at a chosen call into the database; the others come at a random time. */
+  /** Kills at a chosen call into the database; the other kills happen at a random time. */
   atSteps: number;
   /** Kills during an import or an export, or soon after it. */
   withFiles: number;
-  /** Imports that were complete after the kill, and those of which there was nothing. */
+  /** Imports of which all posts were there after the kill, and imports of which none was. */
   whole: number;
   none: number;
   /**
-   * Imports of which only a part was there, or that were reported as complete and were not; exported files that are
-   * incomplete.
+   * Imports of which only some posts were there, or that were reported as complete but were not; and incomplete
+   * exported files.
    */
   torn: number;
   /** Saves that the process confirmed. */
   saved: number;
-  /** Confirmed saves that were not there after the kill. */
+  /** Confirmed saves that were lost by the kill. */
   lost: number;
-  /** Posts that were there more than once, or that were never written. */
+  /** Posts that existed twice, or that were never written. */
   doubled: number;
-  /** Starts that failed, or found a damaged database. */
+  /** Starts that failed or found a damaged database. */
   unstartable: number;
 }
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
-/** The number of database calls of a start and some saves: the kill comes at each of them in turn. */
+/** The number of database calls of a start and some saves: the kill happens at each of them in turn. */
 const mostSteps = 150;
-/** The same with an import of some portions, and an export. */
+/** The number of calls with an import of some portions and an export. */
 const mostStepsWithFiles = 900;
 const longestLifeMs = 40;
 const longestLifeWithFilesMs = 250;
 
 /** The output of one run of the process. */
 interface Life {
-  /** The process ended by the kill, not by itself. */
+  /** The kill ended the process; it did not end by itself. */
   readonly killed: boolean;
   readonly tried: Map<string, string[]>;
   readonly confirmed: [id: string, title: string][];
-  /** It reported that all of its file is in the journal. */
+  /** The process reported that its whole file is in the journal. */
   readonly imported: boolean;
   readonly exports: number;
 }
@@ -78,10 +78,11 @@ export async function killRounds(
   };
   try {
     for (let round = 0; round < count; round += 1) {
-      // A new database now and then, so that its creation is interrupted too, and none grows without limit.
+      // Starts with a new database in some rounds, so that its creation is interrupted too, and no database grows
+      // without limit.
       const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
       const atStep = round % 2 === 0;
-      // Every third round of both kinds.
+      // Every third round with and without an import.
       const file = round % 6 < 2 ? writePostFile(folder, round) : null;
       const steps = file === null ? mostSteps : mostStepsWithFiles;
       const step = atStep ? 1 + Math.floor(random() * steps) : -1;
@@ -145,7 +146,7 @@ function inspect(path: string, life: Life, report: KillReport, file: PostFile | 
     if (!killed || quarantined !== null || failure !== null || store.unreadable() > 0) {
       report.unstartable += 1;
     }
-    // Of several saves of a post the last one counts.
+    // If a post was saved several times, the last save counts.
     for (const [id, title] of new Map(confirmed)) {
       const titles = tried.get(id) ?? [];
       const current = store.get(id);
@@ -171,19 +172,19 @@ function inspect(path: string, life: Life, report: KillReport, file: PostFile | 
   }
 }
 
-/** A file of posts that are in no journal yet. */
+/** A file of posts that are not in any journal yet. */
 interface PostFile {
   readonly path: string;
   readonly ids: readonly string[];
 }
 
-/** Posts of an import, each so long that some fit into a portion, and several portions are needed. */
+/** Posts for an import. Each is so long that only some fit into a portion, so that several portions are needed. */
 const postsInFile = 40;
 
 function writePostFile(folder: string, round: number): PostFile {
   const path = join(folder, `posts-${round}.jsonl`);
   const posts = Array.from({ length: postsInFile }, (_, index) => {
-    // Above all numbers that the process itself uses.
+    // Larger than all numbers that the process itself uses.
     const n = 500_000_000_000 + round * 1000 + index;
     const post = acceptedPost(n, { title: `${n}.0`, body: 'sky '.repeat(1500) });
     return { ...post, sequence: index + 1, slot: index + 1 };

@@ -1,21 +1,26 @@
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Asked } from './service.ts';
 
-/** The expectations of one post, from outside: what was confirmed to the user, and what the service received. */
+/**
+ * The expected state of one post, seen from outside: the saves that were confirmed to the user, and the requests that
+ * the service received.
+ */
 export interface Known {
   readonly id: string;
-  /** Titles that the user gave it, in order. No title is used twice. */
+  /** Titles that the user gave to the post, in order. No title is used twice. */
   readonly titles: string[];
-  /** Index of the title that was confirmed last; −1: none. */
+  /** Index of the last confirmed title; −1: none. */
   saved: number;
-  /** Index of the newest title that the running app has. */
+  /** Index of the newest title in the running app. */
   newest: number;
   slot: number | null;
-  /** A text that is newer than the one on the disk may have been sent and lost: it was never confirmed. */
+  /**
+   * A text that is newer than the one on the disk may have been sent and then lost, because it was never confirmed.
+   */
   forgotten: boolean;
 }
 
-/** Counts for each text how often the service may have received it, and how often it did. */
+/** The number of times that the service may have received each text, and the number of times that it did. */
 export class Expectations {
   readonly faults: string[] = [];
   readonly #posts = new Map<number, Known>();
@@ -48,7 +53,7 @@ export class Expectations {
     return title;
   }
 
-  /** The user publishes this text: it may be received once more. */
+  /** The user publishes this text: the service may receive it once more. */
   publish(post: Known): void {
     const title = post.titles[post.newest];
     if (title === undefined) return;
@@ -56,12 +61,12 @@ export class Expectations {
     this.#allow(title);
   }
 
-  /** The user deletes it: the service may receive the delete once more. */
+  /** The user deletes the post: the service may receive the delete once more. */
   remove(post: Known): void {
     this.#allow(deletionOf(post.slot));
   }
 
-  /** The fate of the request is not known: it may be received once more. */
+  /** It is not known whether the request arrived: the service may receive it once more. */
   doubt(request: Asked): void {
     this.#allow(keyOf(request));
   }
@@ -72,7 +77,7 @@ export class Expectations {
     this.doubtAll();
   }
 
-  /** Everything may be sent once more: the answers are lost. */
+  /** The service may receive everything once more, because the answers are lost. */
   doubtAll(): void {
     for (const post of this.posts) {
       for (const title of post.titles) if (this.#published.has(title)) this.#allow(title);
@@ -90,7 +95,7 @@ export class Expectations {
     if (count > (this.#allowed.get(key) ?? 0)) this.fault(`sent again without a reason: ${key}`);
   }
 
-  /** Compares what the app has now with what was confirmed to the user. */
+  /** Compares the app's posts with the saves that were confirmed to the user. */
   compare(post: Known, current: JournalPost | null): void {
     const { titles, newest } = post;
     if (newest === -1) return;
@@ -100,7 +105,7 @@ export class Expectations {
     }
   }
 
-  /** After the app's exit: every confirmed text is there, or a newer one. */
+  /** After the app's exit every post must have its confirmed text or a newer one. */
   recover(post: Known, current: JournalPost | null): void {
     const at = current === null ? -1 : post.titles.indexOf(current.title);
     if (at < post.saved) this.fault(`was saved and is lost: "${String(post.titles[post.saved])}"`);

@@ -6,19 +6,19 @@ import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 
 interface Import {
   readonly ids: readonly string[];
-  /** False once the app that runs the import was killed or has reported its result. */
+  /** False after the app that runs the import was killed or has reported the result. */
   isOpen: boolean;
-  /** The reported result, or the one that was seen at the last close; null: not known yet. */
+  /** The reported result, or the result that was seen after the last exit; null: not known yet. */
   isWhole: boolean | null;
 }
 
-/** The imports of a schedule: the journal must hold all of each, or nothing, and this must not change. */
+/** The imports of a schedule: the journal must contain all posts of each or none, and this must not change. */
 export class Imports {
   readonly #all: Import[] = [];
   #posts = 0;
 
   /**
-   * Begins an import that pauses between portions. The promise resolves when the import has ended, and never if the
+   * Begins an import that pauses between portions. The promise resolves when the import has ended, or never if the
    * process was killed.
    */
   async begin(
@@ -34,7 +34,7 @@ export class Imports {
     begun.isWhole = imported.ok;
   }
 
-  /** After a kill, what is in the journal is the result. */
+  /** After a kill, the content of the journal is the result. */
   killed(): void {
     for (const one of this.#all) one.isOpen = false;
   }

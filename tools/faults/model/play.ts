@@ -9,13 +9,13 @@ import { Killed, World } from './world.ts';
 interface Checked {
   readonly seed: number;
   readonly runs: number;
-  /** Null, or the shrunk schedule that failed with its failure. */
+  /** Null, or the first schedule that failed, shrunk, with its failure. */
   readonly failure: string | null;
 }
 
 /**
- * Plays `count` schedules drawn from `seed`: the same seed gives the same schedules. The first that fails is shrunk
- * as far as possible.
+ * Plays `count` schedules drawn from `seed`: the same seed gives the same schedules. The first one that fails is
+ * shrunk as far as possible.
  */
 export async function checkModel(count: number, seed: number): Promise<Checked> {
   const property = fc.asyncProperty(schedules, async (schedule) => {
@@ -113,10 +113,10 @@ function change(
     const previous = life.journal.get(post.id);
     if (command === 'revert' && previous.ok && previous.value.lastAccepted !== null) {
       post.newest = post.titles.indexOf(previous.value.lastAccepted.title);
-      // After a kill during the save, either text may be there.
+      // After a kill during the save, the post may have either text.
       post.saved = Math.min(post.saved, post.newest);
     }
-    // A deleted draft that is restored is a draft again.
+    // A deleted draft becomes a draft again when it is restored.
     if (!previous.ok || previous.value.published || command === 'revert')
       world.expected.publish(post);
     world.expected.remove(post);
@@ -128,7 +128,7 @@ function change(
   );
 }
 
-/** After a kill during the save nothing was confirmed. */
+/** After a kill during the save, nothing is confirmed. */
 function settle(world: World, post: Known, result: Result<JournalPost> | null): void {
   if (result === null) return;
   if (result.ok) {
@@ -152,7 +152,7 @@ function survive<T>(work: () => T): T | null {
   }
 }
 
-/** Conditions that must hold at every time. */
+/** Conditions that must be true at every time. */
 function inspect(world: World): void {
   const { journal, state } = world.life;
   for (const post of world.expected.posts) {
@@ -172,7 +172,7 @@ function inspect(world: World): void {
   }
 }
 
-/** Longer than the longest hold of a service. */
+/** A time longer than the longest pause that a service requests. */
 const dayAndMoreMs = 25 * 3600_000;
 
 async function calmDown(world: World): Promise<void> {
@@ -200,7 +200,7 @@ async function calmDown(world: World): Promise<void> {
     if (state.kind === 'accepted' && last?.title !== post.title) {
       world.expected.fault(`"${post.title}" is shown as accepted, and is not what was taken last`);
     }
-    // A delete is not sent for a post that the service never had.
+    // No delete is sent for a post that the service never received.
     const neverThere = last === undefined && state.kind === 'deleted' && state.status === null;
     if (state.kind === 'deleted' && last?.operation !== 'delete' && !neverThere) {
       world.expected.fault(`"${post.title}" is shown as deleted, and that was not asked last`);

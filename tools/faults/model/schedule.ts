@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** What the service does to every request. */
+/** The behaviour of the service for every request. */
 const weathers = [
   'up',
   'down',
-  /** It accepts the request, and its answer is lost. */
+  /** The service accepts the request, but its answer is lost. */
   'answers-lost',
-  /** The connection breaks before the service has received anything. */
+  /** The connection fails before the service has received anything. */
   'breaks',
   'busy',
   'server-error',
@@ -15,7 +15,7 @@ const weathers = [
 ] as const;
 export type Weather = (typeof weathers)[number];
 
-/** One step. `post` counts the posts of the user; the first edit creates the post. */
+/** One step. `post` is the number of a post of the user; the first edit creates the post. */
 export type Step =
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
   | { readonly do: 'delete' | 'restore' | 'revert' | 'retry' | 'look'; readonly post: number }
@@ -24,14 +24,17 @@ export type Step =
   | { readonly do: 'pass'; readonly ms: number }
   | { readonly do: 'set-clock'; readonly byMs: number }
   | { readonly do: 'pause'; readonly paused: boolean }
-  /** A file of that many posts is taken, while the rest goes on; one that is `broken` ends with a line that is none. */
+  /**
+   * Imports a file of `posts` posts, while the other steps continue; a `broken` file ends with a line that is not a
+   * post.
+   */
   | { readonly do: 'import'; readonly posts: number; readonly broken: boolean }
   | { readonly do: 'publish' | 'kill' | 'restart' }
-  /** The process is killed at a write to the disk: the `at`th from now, before it or behind it. */
+  /** Kills the process at a write to the disk: at the `at`th write from now, before it or (`done`) after it. */
   | { readonly do: 'kill-at-write'; readonly at: number; readonly done: boolean };
 
 export interface Schedule {
-  /** The seed of the jitter. */
+  /** The seed of the random delays. */
   readonly seed: number;
   readonly steps: readonly Step[];
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Weather } from './schedule.ts';
 
-/** A request as the service sees it: a delete has no title. */
+/** A request as the service receives it: a delete has no title. */
 export interface Asked {
   readonly operation: 'create' | 'replace' | 'delete';
   readonly slot: number | null;
@@ -14,9 +14,9 @@ export interface Asked {
 export class FakeService {
   weather: Weather = 'up';
   latencyMs = 0;
-  /** The requests that it accepted, in order. */
+  /** The accepted requests, in order. */
   readonly taken: Asked[] = [];
-  /** Called when it accepted a request, and when the app cannot know whether it did. */
+  /** Called when the service accepted a request, and when the app cannot know whether it did. */
   readonly onTaken: (request: Asked) => void;
   readonly onDoubt: (request: Asked) => void;
   readonly onFault: (fault: string) => void;
@@ -33,7 +33,7 @@ export class FakeService {
     this.onFault = on.fault;
   }
 
-  /** The service for one run of the app; `clock` stops for good when that run ends. */
+  /** The service for one run of the app; `clock` stops permanently when that run ends. */
   client(clock: Clock): PostsService {
     const ask = async (
       operation: Asked['operation'],

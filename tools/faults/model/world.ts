@@ -12,7 +12,7 @@ import { Expectations } from './expectations.ts';
 import { Imports } from './imports.ts';
 import { FakeService } from './service.ts';
 
-/** The process was killed: thrown from whatever call was running. */
+/** Thrown from any running call when the process was killed. */
 export class Killed extends Error {}
 
 /** Milliseconds between two portions of an import. */
@@ -26,7 +26,7 @@ interface Life {
   readonly end: PromiseWithResolvers<void>;
 }
 
-/** A clock, a disk and a service, and the runs of the app among them. */
+/** A clock, a disk and a service, and the runs of the app with them. */
 export class World {
   readonly clock = new FakeClock();
   readonly disk = new JournalDisk();
@@ -46,18 +46,18 @@ export class World {
     this.#random = randomOf(seed);
   }
 
-  /** The running app; a new one if the last was killed. */
+  /** The running app; a new run if the last was killed. */
   get life(): Life {
     if (this.#life?.alive !== true) this.#life = this.#start();
     return this.#life;
   }
 
-  /** Begins an import; it continues while time passes. */
+  /** Begins an import; it continues when time passes. */
   import(step: { readonly posts: number; readonly broken: boolean }): void {
     const { life } = this;
     const pause = async (): Promise<void> => {
       await this.clock.sleep(portionMs, new AbortController().signal);
-      // The process is killed in between.
+      // The process was killed between these two steps.
       if (!life.alive) await new Promise<never>(() => undefined);
     };
     this.imports.begin(life.journal, pause, step).catch((error: unknown) => {
@@ -77,14 +77,14 @@ export class World {
     this.imports.killed();
   }
 
-  /** Ends the app as a quit does. */
+  /** Ends the app in the same way as a quit. */
   async quit(): Promise<void> {
     const life = this.#life;
     if (life?.alive !== true) return;
     const ended = life.journal.dispose().catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
-    // A running import ends with its next portion.
+    // A running import ends with its next portion of posts.
     await this.clock.advance(portionMs);
     // If the app is killed during its end, the import never ends.
     await Promise.race([ended, life.end.promise]);
@@ -135,13 +135,13 @@ export class World {
     if (fuse === null) return;
     if (!succeeds) fuse.left -= 1;
     if (fuse.left > 0 || fuse.done !== succeeds) return;
-    // An answer that is not on the disk yet counts as none.
+    // An answer that is not on the disk yet does not count.
     this.expected.doubtAll();
     this.kill();
     throw new Killed();
   }
 
-  /** Stops for good once the process is killed. */
+  /** Stops permanently when the process is killed. */
   #clockOf(isAlive: () => boolean): Clock {
     const never = new Promise<never>(() => undefined);
     return {

@@ -7,7 +7,7 @@ export type Choice = readonly Fate[];
 export function varietyOf(pending: readonly Effect[], enough: number): number {
   let variety = 1;
   for (const effect of pending) {
-    // Lost or whole, and each sector of a write separately.
+    // Each effect is lost or complete, and each sector of a write separately.
     variety *= effect.kind === 'write' ? 1 + 2 ** Math.min(sectorsOf(effect), 10) : 2;
     if (variety >= enough) return enough;
   }
@@ -17,7 +17,7 @@ export function varietyOf(pending: readonly Effect[], enough: number): number {
 const isName = ({ kind }: Effect): boolean => kind === 'names';
 
 /**
- * Chooses what a power cut leaves of the pending effects, at most `count` times and never twice the same: first the
+ * Chooses the fates of the pending effects at a power cut, at most `count` times and never the same twice: first the
  * cases that break programs most often, then any combination.
  */
 export function* choicesOf(
@@ -63,7 +63,7 @@ function* drafts(
 ): Generator<Choice, never> {
   const each = (fate: (effect: Effect, index: number) => Fate): Choice => pending.map(fate);
   const last = pending.length - 1;
-  // The same in both modes: one test is enough.
+  // Both modes have the same case: one test is enough.
   if (mode === 'strict') yield each(() => 'whole');
   yield each(() => 'lost');
   const torn = (isWritten: (sector: number, sectors: number) => boolean): Choice =>
@@ -73,7 +73,7 @@ function* drafts(
   yield torn((sector, sectors) => sector < sectors / 2);
   yield anyOf(pending, mode, random);
   yield torn((sector, sectors) => sector >= sectors / 2);
-  // A file that was renamed before its data were written, and the reverse.
+  // A file that was renamed before its data were written, and data that were written before the rename.
   yield each((effect) => (isName(effect) ? 'whole' : 'lost'));
   yield anyOf(pending, mode, random);
   yield each((effect) => (isName(effect) ? 'lost' : 'whole'));

@@ -15,7 +15,7 @@ const sync = (inode = 2): Operation => ({ kind: 'sync', path: '', inode });
 const syncFolder = (path: string): Operation => ({ kind: 'sync-folder', path, inode: 0 });
 const rename = (path: string, to: string): Operation => ({ kind: 'rename', path, to });
 
-/** The content of the disk after a cut: the files with their texts. */
+/** The content of the disk after a cut: the text of each file. */
 function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate[] = []) {
   const disk = new Disk(mode, { files: new Map(), folders: [] }, new Map());
   for (const operation of operations) disk.apply(operation);
@@ -25,7 +25,7 @@ function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate
 }
 
 describe('a strict disk', () => {
-  it('keeps data once the file is synced, and the name once its folder is synced', () => {
+  it('keeps data after the file is synced, and the name after its folder is synced', () => {
     expect(left('strict', [create('/a'), write('text'), sync()])).toEqual({
       texts: {},
       pending: ['names'],
@@ -46,7 +46,7 @@ describe('a strict disk', () => {
     expect(left('strict', inFolder, ['whole']).texts).toEqual({ '/data/a': 'text' });
   });
 
-  it('may keep a rename and lose the data, or keep the length alone', () => {
+  it('may keep a rename and lose the data, or keep only the length', () => {
     const replaced = [create('/draft'), write('text'), rename('/draft', '/a')];
     expect(left('strict', replaced, ['lost', 'lost', 'whole']).texts).toEqual({ '/a': '' });
     expect(left('strict', replaced, ['whole', 'length', 'whole']).texts).toEqual({
@@ -85,7 +85,7 @@ describe('an ext4 disk', () => {
     expect(left('ext4', [...operations, syncFolder('')]).texts).toEqual({ '/a': 'text' });
   });
 
-  it('syncs the data of one file alone', () => {
+  it('syncs the data of one file only', () => {
     const operations = [create('/a', 2), create('/b', 3), write('a'), write('b', 0, 3), sync(2)];
     expect(left('ext4', operations)).toEqual({
       texts: { '/a': 'a', '/b': '' },

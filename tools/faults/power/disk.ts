@@ -4,7 +4,7 @@ import type { Operation } from './trace.ts';
 /**
  * What a disk guarantees after a power cut.
  *
- * - `strict`: what POSIX promises and no more. `fsync` of a file makes its data durable, not its name. A name (created,
+ * - `strict`: only the promises of POSIX. `fsync` of a file makes its data durable, not its name. A name (created,
  *   renamed, removed) is durable once its folder was synced. Until then each change may be there or not, in any
  *   combination. A file may have its new length and zeros in place of its data.
  * - `ext4`: names are kept in a journal, as ext4 does with `data=ordered`: what is there after the cut are the first n
@@ -23,7 +23,7 @@ interface FileNode {
   durable: Buffer;
   /** The length that the running system sees. */
   length: number;
-  /** The index of the last operation that changed what ext4's journal has on the file. */
+  /** The index of the last operation that changed the file in ext4's journal. */
   lastChange: number;
 }
 
@@ -40,7 +40,7 @@ type DiskNode = FileNode | FolderNode;
 interface NameChange {
   readonly folder: FolderNode;
   readonly name: string;
-  /** Null: the name is removed. */
+  /** Null: the name was removed. */
   readonly node: DiskNode | null;
 }
 
@@ -62,8 +62,8 @@ export type Effect =
   | { readonly kind: 'names'; readonly index: number; readonly changes: readonly NameChange[] };
 
 /**
- * The fate of one effect: it is lost, it is whole, only the sectors are written for which the array has 1, or only
- * the length of the file is changed.
+ * The fate of one effect: it is lost; it is complete; only the sectors with a 1 in the array are written; or only the
+ * length of the file is changed.
  */
 export type Fate = 'lost' | 'whole' | 'length' | Uint8Array;
 

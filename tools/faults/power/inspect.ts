@@ -25,9 +25,9 @@ import { dayMs, placesIn, versionOf } from './scenarios.ts';
 
 /** The result of the app's start on a disk after a power cut. */
 interface Finding {
-  /** Faults that are independent of what was promised. */
+  /** Faults that do not depend on the promises. */
   readonly faults: readonly string[];
-  /** The database was put aside as unusable. */
+  /** The database was moved aside as unusable. */
   readonly isAside: boolean;
   /** The versions of the posts, by id. */
   readonly posts: ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ interface Finding {
   readonly key: string | null;
 }
 
-/** After all scenarios, and before deleted posts are removed. */
+/** After the time of all scenarios, and before deleted posts are removed. */
 const now = (): number => Date.parse('2026-11-20T12:00:00Z') + 10 * dayMs;
 const clock = { ...systemClock, now };
 
@@ -44,8 +44,8 @@ const clock = { ...systemClock, now };
 const newPost = postId(900);
 
 /**
- * Starts the app's modules on images, and compares the result with what was promised. Images with the same files are
- * started once.
+ * Starts the app's modules on images, and compares the result with the promises. Images with the same files are
+ * started only once.
  */
 export class Inspector {
   readonly #folder: string;
@@ -53,7 +53,7 @@ export class Inspector {
   readonly #wallpapers = new Map<string, readonly string[]>();
   readonly #backups = new Map<string, readonly string[]>();
 
-  /** @param folder the folder of the recording, whose path occurs in the files */
+  /** @param folder the folder of the recording; the files contain its path */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -102,7 +102,7 @@ export class Inspector {
             const isWhole = createHash('sha1').update(content).digest('hex') === expectedSum;
             return isWhole ? [] : [`the shown wallpaper ${path} is torn`];
           }),
-          // Only the present wallpaper: a desktop that lost its setting shows any picture.
+          // Only the present wallpaper is checked: a desktop that lost its setting may show any picture.
           ...(age === 0 ? await restoreFaults(this.#folder, held, own) : []),
         ];
         this.#wallpapers.set(key, faults);

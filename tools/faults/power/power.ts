@@ -34,16 +34,16 @@ interface PowerReport {
 }
 
 interface PowerOptions {
-  /** The number of images of all scenarios together. */
+  /** The number of images over all scenarios. */
   readonly count: number;
   readonly seed: number;
   readonly log: (line: string) => void;
 }
 
 const modes: readonly Mode[] = ['strict', 'ext4'];
-/** More images of one moment and mode show nothing new. */
+/** More images of one moment and mode find nothing new. */
 const mostOfMoment = 200;
-/** The image with everything, and the one with nothing that was not synced. */
+/** The image with all effects, and the image without any effect that was not synced. */
 const fewest = 2;
 
 /** Records all scenarios and calls `use` while their folder exists. */
@@ -83,13 +83,13 @@ export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerRep
   });
 
 interface MissingSync {
-  /** The file (by its final name) or folder that is not synced. */
+  /** The file (by its final name) or folder whose syncs are left out. */
   readonly sync: string;
-  /** The scenarios that sync it. */
+  /** The scenarios that sync this file or folder. */
   readonly scenarios: readonly string[];
   /** Null if no image of all these scenarios had a fault. */
   readonly fault: Fault | null;
-  /** The number of images that were started until then. */
+  /** The number of images that were started before the first fault. */
   readonly images: number;
 }
 
@@ -162,7 +162,7 @@ function syncKinds(operations: readonly Operation[]): Map<Operation, string> {
   return kinds;
 }
 
-/** A moment of the power cut. */
+/** A possible moment of the power cut. */
 interface Moment {
   readonly variety: number;
 }
@@ -194,14 +194,14 @@ function budgetOf(moments: readonly Moment[], count: number): Budget {
   return { share, part: 1 };
 }
 
-/** Each moment of a recording: the disk, the promises, and the operation after which it comes. */
+/** Each moment of a recording: the disk, the promises, and the operation before it. */
 function* steps({ before, inodes, operations }: Recording, mode: Mode) {
   const disk = new Disk(mode, before, inodes);
   const promises = new Promises();
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as Mark);
-    // Promises before the next change of the disk hold for this moment too.
+    // Promises before the next change of the disk apply to this moment too.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
   }

@@ -3,32 +3,32 @@
  * confirmed.
  */
 export type Mark =
-  /** The post may have this version from now on. `saved`: it has this version or a later one. */
+  /** From now on the post may have this version. `saved`: the post has this version or a later one. */
   | { readonly mark: 'try' | 'saved'; readonly id: string; readonly version: string }
-  /** Posts that come together or not at all. */
+  /** Posts that appear together or not at all. */
   | { readonly mark: 'import' | 'imported'; readonly ids: readonly string[] }
   | { readonly mark: 'set' | 'settings'; readonly value: number }
   | { readonly mark: 'set-key' | 'key'; readonly value: string | null }
-  /** What the desktop shows from now on, the hashes of the files that it shows, and what the user chose. */
+  /** The wallpapers from now on: the hashes of the files on the desktop, and the user's choice. */
   | {
       readonly mark: 'desktop';
       readonly held: Readonly<Record<string, string>>;
       readonly sums: Readonly<Record<string, string>>;
       readonly own: Readonly<Record<string, string>>;
     }
-  /** A backup was made that holds these versions of posts. */
+  /** A backup was completed that contains these versions of posts. */
   | { readonly mark: 'backup'; readonly posts: Readonly<Record<string, string>> }
-  /** A file that was exported, by its path below the root. */
+  /** An exported file, by its path below the root. */
   | { readonly mark: 'export'; readonly path: string; readonly sum: string }
-  /** The database cannot be used: it may be put aside, and its newest backup holds the posts saved so far. */
+  /** The database cannot be used: it may be moved aside, and its newest backup contains the posts saved so far. */
   | { readonly mark: 'damaged' };
 
 type Desktop = Extract<Mark, { mark: 'desktop' }>;
 
-/** The possible values now: the last confirmed value, and those that were tried since. */
+/** The possible values: the last confirmed value, and those that were tried after it. */
 export interface Span<T> {
   readonly allowed: readonly T[];
-  /** False if nothing was confirmed: then there may be no value. */
+  /** False if nothing was confirmed: the value may then be missing. */
   readonly isConfirmed: boolean;
 }
 
@@ -72,7 +72,7 @@ export class Promises {
         this.key = confirmed(mark.value);
         return;
       case 'desktop':
-        // From then on the user's own choice is the wallpaper to restore.
+        // From this time on the user's own choice is the wallpaper to restore.
         this.desktops = [mark, ...this.desktops]
           .filter(({ own }) => JSON.stringify(own) === JSON.stringify(mark.own))
           .slice(0, 2);

@@ -53,8 +53,8 @@ export function buildShim(folder: string): string {
 }
 
 /**
- * Plays a scenario in a process of its own and records what it does to its folder. Throws when the recording does not
- * lead to the files that are there in the end, because the shim has then missed something.
+ * Plays a scenario in a process of its own and records the changes of its folder. Throws when replaying the recording
+ * does not give the final files, because the shim has then missed a call.
  */
 export async function record(name: ScenarioName, folder: string, shim: string): Promise<Recording> {
   const root = join(folder, name);
@@ -94,7 +94,7 @@ function requireComplete({ name, before, inodes, operations }: Recording, final:
     );
 }
 
-/** The files below a folder, but for the marks and SQLite's shared memory, which no start needs. */
+/** The files below a folder, except for the marks and SQLite's shared memory, which no start needs. */
 function readFolder(root: string): { image: Image; inodes: Map<string, number> } {
   const files = new Map<string, Buffer>();
   const folders: string[] = [];

@@ -62,7 +62,7 @@ export const placesIn = (root: string) => {
 export const bodyOf = (title: string): string =>
   `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
 
-/** The promised state of a post: its text, and whether it is deleted. */
+/** The promised state of a post: its text, and whether the post is deleted. */
 export const versionOf = ({ title, body, state }: JournalPost): string => {
   const isDeleted =
     state.kind === 'deleted' ||
@@ -74,7 +74,7 @@ export const versionOf = ({ title, body, state }: JournalPost): string => {
 export const sumOfFile = (path: string): string =>
   createHash('sha1').update(readFileSync(path)).digest('hex');
 
-/** The time of all scenarios, in milliseconds since the Unix epoch; it advances with each reading. */
+/** The time of all scenarios, in milliseconds since the Unix epoch; each reading advances it. */
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 export const dayMs = 24 * 3600_000;
 let looks = 0;
@@ -139,12 +139,12 @@ async function live(
   keptDatabase.close();
 }
 
-/** Lets the outbox work. */
+/** Waits, so that the outbox can run. */
 async function pause(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
 
-/** Posts as the service receives them, with versions as this check reads them. */
+/** Posts in the form in which the service receives them, with their versions. */
 const madePosts = (first: number, count: number, copies: number): JournalPost[] =>
   Array.from({ length: count }, (_, index) => {
     const n = first + index;
@@ -165,7 +165,7 @@ function versionsIn(journal: Journal): Record<string, string> {
   return versions;
 }
 
-/** The posts that `prepare` has saved, for `play`. */
+/** Loads the posts that `prepare` has saved, for `play`. */
 const noteOf = (root: string): string => join(root, 'posts.json');
 const readNote = (root: string): Record<string, string> =>
   JSON.parse(readFileSync(noteOf(root), 'utf8')) as Record<string, string>;

@@ -24,33 +24,33 @@ export type Order =
   | { readonly do: 'advance'; readonly ms: number; readonly killAt: number | null }
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'invoke'; readonly channel: string; readonly input: unknown }
-  /** One call fails from now on. */
+  /** Makes one call fail from now on. */
   | { readonly do: 'arm'; readonly fault: CallFault }
-  /** No call fails any more; gives what failed. */
+  /** Stops the fault; returns its effect. */
   | { readonly do: 'disarm' }
-  /** Waits until the app has heard of so many changes of power. */
+  /** Waits until the app has received this number of power events. */
   | { readonly do: 'power'; readonly events: number }
   | { readonly do: 'measure' }
   | { readonly do: 'quit' };
 
-/** A call that fails: the call to a boundary with this index, with the error of this index. */
+/** A call that fails: the call to a boundary with index `call`, with the error of index `error`. */
 export interface CallFault {
   readonly boundary: 'disk' | 'database' | 'network';
   readonly call: number;
   readonly error: number;
-  /** The index of the call chooses the error, in place of `error`. */
+  /** The index of the call selects the error, in place of `error`. */
   readonly inTurn: boolean;
 }
 
 /** The effect of a fault. */
 export interface Injected {
-  /** The number of calls to the boundary while the fault was active. */
+  /** The number of calls to the boundary during the fault. */
   readonly calls: number;
-  /** The call that failed and its error, in words; null: there was none, or it has no error of that index. */
+  /** The call that failed and its error, in words; null: no call failed, or the call has no error of that index. */
   readonly failed: string | null;
   /** The number of errors that the call can have. */
   readonly errors: number;
-  /** Errors that were not caught. */
+  /** Uncaught errors. */
   readonly unhandled: readonly string[];
 }
 
@@ -73,11 +73,11 @@ const shared = openTimeFile(timePath);
 const time = installVirtualTime(shared);
 
 // The same seed gives the same delays and names. The order of calls at one time may differ from run to run: a delay
-// depends on the time alone, and an id on the place in the code and on how often it was reached.
+// depends on the time alone, and an id on the place in the code and on the number of calls there.
 const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
 Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
 const crypto = require('node:crypto') as { randomUUID: () => string };
-// Each run of the app has other ids.
+// Each run of the app has different ids.
 const born = Date.now();
 const idsByPlace = new Map<string, number>();
 crypto.randomUUID = () => {
@@ -97,12 +97,12 @@ let callsLeft: number | null = null;
 function countCall(): void {
   if (callsLeft !== null && callsLeft-- === 0) process.kill(process.pid, 'SIGKILL');
 }
-/** The dates of files are those of the virtual clock when the app reads them. */
+/** The files get the dates of the virtual clock when the app reads them. */
 function dateFile(path: string): void {
   try {
     utimesSync(path, Date.now() / 1000, Date.now() / 1000);
   } catch {
-    // It has another name by now, or the disk takes nothing.
+    // The file has been renamed already, or the disk refuses the change.
   }
 }
 let fault: CallFault | null = null;
@@ -133,7 +133,7 @@ function isOfStandIn(): boolean {
   return caller?.includes('/electron-stand-in/') === true;
 }
 
-/** The error of this call; null: it works. */
+/** The error of this call; null: the call succeeds. */
 function errorOf(boundary: CallFault['boundary'], what: string, errors: readonly string[]) {
   if (fault?.boundary !== boundary || isOfStandIn()) return null;
   injected.calls += 1;
@@ -176,7 +176,7 @@ const database = require('node:sqlite') as {
   -readonly [K in keyof typeof sqlite]: (typeof sqlite)[K];
 };
 
-// A fault for the test of this tool: after a sleep nothing is committed any more.
+// A fault that tests this tool: after a sleep nothing is committed any more.
 let hasSlept = false;
 if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
   const statements = database.DatabaseSync.prototype as unknown as {
@@ -200,7 +200,7 @@ const away = (): (() => void) => {
 };
 const { backup } = database;
 database.backup = (...args: Parameters<typeof backup>) => backup(...args).finally(away());
-// The exit of a child is not its end: its output may still have to be read.
+// After the exit of a child its output may still have to be read.
 const processes = ChildProcess.prototype as unknown as {
   spawn: (this: ChildProcess, options: { readonly args?: readonly string[] }) => unknown;
 };
@@ -227,7 +227,7 @@ processes.spawn = function (options) {
   } else this.once('close', away());
   return value;
 };
-// On a busy machine an answer of the message bus would come late in virtual time, or never.
+// On a busy machine an answer of the message bus would be late in virtual time, or never arrive.
 awaitedAnswers.subscribe((change) => {
   elsewhere += change as number;
 });
@@ -252,7 +252,7 @@ for (const name of unpackers) {
 }
 syncBuiltinESMExports();
 
-/** The highest real time for which the app may work without a pause, in milliseconds. */
+/** The longest real time for which the app may work without a pause, in milliseconds. */
 const patienceMs = 60_000;
 interface RequestUnderWay {
   readonly number: number;
@@ -274,7 +274,7 @@ subscribe('undici:request:create', (message) => {
 });
 for (const end of ['trailers', 'error'])
   subscribe(`undici:request:${end}`, (message) => void requests.delete(requestOf(message)));
-// Requests of an earlier process that were never received are not waited for.
+// Do not wait for requests of an earlier process that were never received.
 shared.sent = shared.received;
 subscribe('undici:client:sendHeaders', (message) => {
   const request = requests.get(requestOf(message));
@@ -304,14 +304,14 @@ function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
 const busyKinds = /Immediate|Req|ProcessWrap|TCPConnect|WriteWrap|ShutdownWrap|PipeConnect/;
 function isBusy(): boolean {
   readKept();
-  // A service that has not received it yet would record a wrong time.
+  // A service that has not received the request yet would record a wrong time.
   if (requests.size > 0 && shared.sent > shared.received) return true;
   for (const request of requests.values()) if (isAnswerDue(request)) return true;
   const busy = process.getActiveResourcesInfo().filter((kind) => busyKinds.test(kind));
   return elsewhere > 0 || busy.length > lasting;
 }
 
-/** Resolves when the process only waits. */
+/** Resolves when the process is idle. */
 async function settle(): Promise<void> {
   const limit = realNow() + patienceMs;
   for (let calm = 0, looks = 0; calm < 3; looks += 1) {
@@ -349,7 +349,7 @@ function measure(): Measure {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).replaceAll(/\d+/g, '#');
     } catch {
-      return []; // the descriptor of the listing itself
+      return []; // the descriptor of the folder that is being listed
     }
   });
   const children = readProcess('self', `task/${process.pid}/children`).trim();

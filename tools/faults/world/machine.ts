@@ -92,7 +92,7 @@ async function startBus(folder: string): Promise<{ daemon: ChildProcess; address
   ];
   const daemon = spawn('dbus-daemon', args, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    // A process group of its own: Ctrl+C reaches only the tool.
+    // Its own process group: Ctrl+C reaches only the tool.
     detached: true,
   });
   killAtExit(daemon);
@@ -160,7 +160,8 @@ async function startParts(
   time.true = wall;
   Object.assign(time, { skew: 0, sent: 0, received: 0, made: 0, kept: 0 });
   const { daemon, address } = await startBus(folder);
-  // It removes its socket at its end. While another process removes files, `rmSync` may stop early without an error.
+  // The bus removes its socket at its end. While another process removes files, `rmSync` may stop early without an
+  // error.
   disposals.defer(() => ended(daemon));
   const bus = await openBus(address);
   disposals.defer(() => bus.close());
@@ -171,7 +172,7 @@ async function startParts(
     key: canary,
     wait(seconds, request, signal) {
       if (seconds < 1) return realWait(seconds, request, signal);
-      // In virtual time these are longer than the app waits.
+      // These times are longer in virtual time than the app's time limits.
       time.keep(Number(request.headers.get('x-request')));
       return realWait(Infinity, request, signal);
     },
@@ -254,14 +255,14 @@ function mountSmall(path: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
 }
 
-/** Also while files on it are open. */
+/** Works also while files on the disk are open. */
 function unmount(path: string): void {
   execFileSync('umount', ['-l', path], { stdio: 'ignore' });
 }
 
 export type DiskFault = 'full' | 'no-files' | 'read-only';
 
-/** Makes the small disk full, without room for another file, or read-only; null: without a fault. */
+/** Makes the small disk full, full even for new files, or read-only; null: without a fault. */
 export function spoilDisk(path: string, fault: DiskFault | null): void {
   for (let tries = 1; ; tries += 1) {
     const { bsize, blocks, bfree, files, ffree } = statfsSync(path);

@@ -22,10 +22,10 @@ import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** By the names of all scenarios. */
+/** By the names of all scenarios of a service. */
 const longestRetryAfterMs = 600_000;
 
-/** The resources of an undisturbed app, when it has quit and while it is idle. */
+/** The resources of an app without faults, when it has quit and while it is idle. */
 interface Reference {
   readonly atRest: Measure;
   readonly atQuit: Measure;
@@ -37,16 +37,16 @@ export interface Played {
   readonly requests: number;
   readonly starts: number;
   /**
-   * Scenarios after which the service must work again by itself within a minute, and those after which the user must
-   * check again.
+   * Scenarios after which the service must work again within a minute by itself, and those after which it must work
+   * again when the user checks.
    */
   readonly alone: number;
   readonly asked: number;
-  /** Scenarios in which a service asks not to be called for hours. */
+  /** Scenarios in which a service requests a pause of hours. */
   readonly held: number;
 }
 
-/** A schedule in its world: the active faults, the past actions, and the faults that were found. */
+/** A schedule in its world: the active faults, the past actions, and the violations of the rules. */
 class Play {
   readonly machine: Machine;
   private readonly seed: number;
@@ -152,7 +152,8 @@ class Play {
       .filter(({ name }) => scenarios.includes(name) && name !== 'quota-silent')
       .map((scenario) => Number(scenario['retryAfter'] ?? 0) * 1000)
       .map((ms) => (Number.isNaN(ms) ? 0 : ms));
-    // Two scenarios of one name may be active, and the log does not say which of them answered: use the shorter wait.
+    // Two scenarios of one name may be active, and the log does not show which of them answered: use the shorter
+    // wait.
     return holds.length === 0 ? 0 : Math.min(...holds);
   }
 
@@ -180,7 +181,7 @@ class Play {
     this.machine.time.true += downMs;
   }
 
-  /** SIGKILL, possibly in the middle of work. */
+  /** SIGKILL, possibly in the middle of a call. */
   async kill(atCall: number | null, downMs: number): Promise<void> {
     const { app } = this;
     if (app === null) return;
@@ -198,7 +199,7 @@ class Play {
     const { app } = this;
     if (app === null) return;
     if (!(await app.state()).journal.durable) this.posts.forgetAll();
-    // A request that waits is aborted, and its effect is not known.
+    // A waiting request is aborted, and its effect is not known.
     if (this.scenarios.size > 0) this.posts.doubtAll();
     const code = await app.quit();
     if (code !== 0) this.faults.push(`the app ended with exit code ${code}`);
@@ -252,7 +253,7 @@ class Play {
       case 'move':
         await this.look();
         this.hasLocalhost = !this.hasLocalhost;
-        // For the app these are other services: it stops everything and starts again in the same process.
+        // The app treats these as other services: it stops everything and starts again in the same process.
         if (this.scenarios.size > 0) this.posts.doubtAll();
         await app.ask('settings', 'change', {
           services: { ...defaultSettings.services, source: 'own', own: this.urls() },
@@ -308,7 +309,7 @@ class Play {
   }
 
   private async settle(post: Known, result: Result<JournalPost> | null): Promise<void> {
-    // A post that the disk refuses is in the journal nevertheless, in memory.
+    // A post that could not be written to the disk is still in the journal, in memory.
     post.slot = (result?.ok === true ? result.value : await this.find(post))?.slot ?? post.slot;
     if (result?.ok === true) post.saved = post.newest;
   }
@@ -341,7 +342,7 @@ class Play {
     await this.running.ask('settings', 'change', change);
   }
 
-  /** Asks for the status on the command line, from another instance. */
+  /** Requests the status on the command line, from another instance. */
   private async command(): Promise<void> {
     const args = [
       join(root, 'packages', 'electron-stand-in', 'src', 'electron', 'main.ts'),
@@ -361,7 +362,10 @@ class Play {
     this.outputs += stdout + stderr;
   }
 
-  /** Ends all faults, and checks what must work again within a minute, and what the user must ask for. */
+  /**
+   * Ends all faults, and checks the functions that must work again within a minute, and those that must work after
+   * the user requests them.
+   */
   async recover(): Promise<Pick<Played, 'alone' | 'asked' | 'held'>> {
     if (this.app === null) await this.start();
     for (const service of ['posts', 'position', 'picture'] as const) await this.put(service, []);
@@ -373,7 +377,7 @@ class Play {
       (['posts', 'position', 'picture'] as const).filter((one) =>
         isStanding(state.activities[one]),
       );
-    // Longer than the longest wait for the disk, and for a network that comes back.
+    // A time longer than the longest wait for the disk, and for the network to return.
     await app.advance(75 * second);
     const alone = sick(stateAtStart).length - sick(await app.state()).length;
     await app.ask('app', 'pause', null);
@@ -408,15 +412,14 @@ class Play {
     };
   }
 
-  /** How long services asked not to be called, in milliseconds; 0: they may be called. */
+  /** The pause that services have requested, in milliseconds; 0: they may be called. */
   private async holdMs(): Promise<number> {
     const { activities, supply, journal } = await this.running.state();
     const isHold = (name: ServiceName): boolean => {
       const kind = activities[name].lastFailure?.failure.kind;
       return isStanding(activities[name]) && (kind === 'quota' || kind === 'unavailable');
     };
-    // The user has just asked to send all posts: posts that are still waiting wait for the time that the service
-    // named.
+    // The user has just sent all posts: posts that still wait do so because the service named a time.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
     // By the monotonic clock, because the times in the state may come from a wrong clock.
     const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
@@ -438,7 +441,7 @@ class Play {
       );
     if (counts.refused > 0) bad(`posts are still refused: ${JSON.stringify(counts)}`);
     const { picture, position } = state.activities;
-    // The orbit needs more answers to find out that the outliers were wrong.
+    // The orbit needs more answers to find that the outliers were wrong.
     if (!isHeld && isStanding(position) && position.lastFailure?.failure.kind !== 'implausible')
       bad(`the position does not come: ${JSON.stringify(position)}`);
     const today = easternDate(this.machine.time.true);

@@ -15,10 +15,10 @@ export type Step =
       readonly scenarios: readonly Scenario[];
     }
   | { readonly do: 'disk'; readonly fault: DiskFault | null }
-  /** What the app's system clock is ahead of the true time from now on. */
+  /** Sets how far the app's system clock is ahead of the true time from now on. */
   | { readonly do: 'set-clock'; readonly skewMs: number }
   | { readonly do: 'sleep'; readonly ms: number; readonly times: number }
-  /** `atCall`: the app is killed at that call to the disk, the database or a service; null: it is at rest. */
+  /** `atCall`: kills the app at that call to the disk, the database or a service; null: kills it while it is idle. */
   | { readonly do: 'kill'; readonly atCall: number | null; readonly downMs: number }
   | { readonly do: 'restart'; readonly downMs: number }
   | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
@@ -32,7 +32,7 @@ export type Step =
 
 export interface Schedule {
   readonly seed: number;
-  /** The true time of its start, milliseconds since the epoch. */
+  /** The true time at the start of the schedule, milliseconds since the epoch. */
   readonly wall: number;
   readonly zone: string;
   readonly steps: readonly Step[];
@@ -80,10 +80,10 @@ const own: Readonly<Record<ServiceName, readonly Scenario[]>> = {
   ],
 };
 const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC'];
-/** Days with changes of clocks: both changes of summer time, the new year, a leap day. */
+/** Days on which clocks change: both changes of summer time, the new year, a leap day. */
 const days = ['2026-10-25', '2026-11-01', '2026-12-31', '2027-03-14', '2027-03-28', '2028-02-29'];
 
-/** The schedule of a seed. `disk`: there is a small disk that can fail. */
+/** Draws the schedule of a seed. `disk`: there is a small disk that can fail. */
 export function scheduleOf(seed: number, disk: boolean): Schedule {
   const random = randomOf(seed);
   const below = (n: number): number => Math.floor(random() * n);

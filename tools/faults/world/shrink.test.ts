@@ -20,8 +20,8 @@ it('keeps exactly the needed steps, in order', async () => {
   );
 });
 
-it('keeps no step that is needed only together with another superfluous one', async () => {
-  // Fails if 3 is there and 4 is not, or if both are there with 7.
+it('keeps no superfluous step that is needed only because of another superfluous step', async () => {
+  // Fails if 3 is among the steps and 4 is not, or if both are there with 7.
   const fails = (steps: readonly number[]): boolean =>
     steps.includes(3) && (!steps.includes(4) || steps.includes(7));
   const left = await shrink([1, 2, 3, 4, 5, 6, 7, 8], (fewer) => Promise.resolve(fails(fewer)));

@@ -9,9 +9,9 @@ export interface TimeFile {
   /** The numbers of requests that the app has sent, and that the services have received. */
   sent: number;
   received: number;
-  /** The number of requests that the app has made. The number of each is in its header `x-request`. */
+  /** The number of requests that the app has made. Each request has its number in the header `x-request`. */
   made: number;
-  /** The number of requests that a scenario keeps waiting, or kept waiting earlier. */
+  /** The number of requests that a scenario keeps or has kept waiting. */
   kept: number;
   /** The number of the waiting request at that index. */
   keptAt(index: number): number;
@@ -65,16 +65,16 @@ interface Timer {
 interface VirtualTime {
   /** When each timer that keeps the process running is due, milliseconds from now, the nearest first. */
   due(): number[];
-  /** Lets time pass, timer by timer; `settle` resolves when everything that a timer has started is done. */
+  /** Advances time, timer by timer; `settle` resolves when everything that a timer has started is done. */
   advance(ms: number, settle: () => Promise<void>, isOver?: () => boolean): Promise<void>;
-  /** Lets wall time pass while nothing runs: the machine sleeps. */
+  /** Advances the wall clock while nothing runs: the machine sleeps. */
   sleep(ms: number): void;
 }
 
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Puts a clock that only `advance` moves in the place of this process's: `Date`, `performance.now`, `setTimeout`,
+ * Replaces the clock of this process by one that only `advance` moves: `Date`, `performance.now`, `setTimeout`,
  * `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
  */
 export function installVirtualTime(file: TimeFile): VirtualTime {

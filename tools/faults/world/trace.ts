@@ -21,7 +21,7 @@ export class Trace {
     );
   }
 
-  /** Requests of one time reach the services on several connections, so their order is not fixed. */
+  /** Requests at the same time reach the services on several connections, so their order is not fixed. */
   requests(entries: readonly Entry[]): void {
     const lines = entries.map(({ at, service, method, target, status, scenarios, body = '' }) =>
       [at, service, method, target, status, scenarios.join('+'), body].join(' '),

@@ -14,7 +14,7 @@ import type { Measure, Order } from './host.ts';
 
 const host = fileURLToPath(new URL('host.ts', import.meta.url));
 
-/** The app did something that it must not do. */
+/** The app broke a rule. */
 export class Broken extends Error {}
 
 interface Told {
@@ -28,7 +28,7 @@ interface Told {
 export class App {
   readonly argv: string;
   /**
-   * Processes, timers and descriptors that were left when the app had stopped everything, before its process exited.
+   * Processes, timers and descriptors that remained when the app had stopped everything, before its process exited.
    */
   leftAtQuit: Measure | null = null;
   output = '';
@@ -78,7 +78,7 @@ export class App {
     return this.isKilled;
   }
 
-  /** Null if it was killed meanwhile. */
+  /** Null if the app was killed during the call. */
   async order(order: Order): Promise<unknown> {
     if (this.wasKilled()) return null;
     const { value, error } = await this.send(order);
@@ -99,7 +99,7 @@ export class App {
     }
   }
 
-  /** Calls a command as the app's page does; null if the answer does not come before time passes. */
+  /** Calls a command as the app's page does; null if the answer does not arrive before time passes. */
   async ask<G extends keyof Bridge, N extends keyof Bridge[G] & string>(
     group: G,
     name: N,
@@ -112,7 +112,7 @@ export class App {
     if (answer === null) return null;
     const { value, error } = answer as { readonly value?: unknown; readonly error?: string };
     if (error !== undefined) throw new Broken(`${channel}: ${error}`);
-    // The app has validated it with its own schemas.
+    // The app has validated the state with its own schemas.
     return value as Awaited<
       ReturnType<Extract<Bridge[G][N], (...args: never) => Promise<unknown>>>
     >;
@@ -128,14 +128,14 @@ export class App {
     await this.order({ do: 'advance', ms, killAt: null });
   }
 
-  /** Lets up to `ms` pass. The app kills itself at its call with that number, or is killed at the end. */
+  /** Advances up to `ms`. The app kills itself at its call with that number, or is killed at the end. */
   async killWithin(ms: number, killAt: number): Promise<void> {
     this.isKilled = true;
     await this.send({ do: 'advance', ms, killAt });
     await this.kill();
   }
 
-  /** The machine sleeps for `ms`: the login manager announces the sleep and the resume. */
+  /** Lets the machine sleep for `ms`: the login manager announces the sleep and the resume. */
   async sleep(logind: Logind, ms: number): Promise<void> {
     for (const turn of ['sleep', 'wake'] as const) {
       logind[turn]();
@@ -153,7 +153,7 @@ export class App {
   async kill(): Promise<void> {
     this.isKilled = true;
     const { pid, exitCode, signalCode } = this.child;
-    // Its child processes too: they write to the same folder.
+    // Kills the child processes too, because they write to the same folder.
     if (pid !== undefined && exitCode === null && signalCode === null) signalGroup(pid, 'SIGKILL');
     await this.exited;
   }

@@ -10,15 +10,15 @@ const kindOf = ({ service, target }: Entry): string =>
 
 const isNewest = ({ target }: Entry): boolean => !/[?&]date=|apod-basic\/\d/.test(target);
 
-/** Milliseconds for which a scenario asks not to be called again; 0 for an invalid value. */
+/** The pause in milliseconds that a scenario requests; 0 for an invalid value. */
 export type Asked = (entry: Entry) => number;
 
-/** Checks each request for whether it comes too early. */
+/** Checks of each request whether it is sent too early. */
 export class Pace {
   private readonly last = new Map<string, number>();
   private readonly until = new Map<string, number>();
 
-  /** A new process does not know the waits of an earlier one. */
+  /** A new process does not know the requested pauses of an earlier one. */
   forget(): void {
     this.last.clear();
     this.until.clear();
@@ -33,7 +33,7 @@ export class Pace {
     const hold = asked(entry);
     if (hold > 0) this.until.set(kind, Math.max(at + hold, this.until.get(kind) ?? 0));
     const gap = kind === 'position' || kind === 'planetary' ? 5_000 : 0;
-    // Times of the log are whole milliseconds.
+    // Times in the log are whole milliseconds.
     if (isNewest(entry) && since < gap - 2)
       return `${kind} was asked ${since} ms after the last time`;
     if (early > 1_000 && kind !== 'file')
@@ -45,7 +45,9 @@ export class Pace {
   }
 }
 
-/** The fault of the desktop's wallpaper: it must be the one from before the app, or a whole file of the app. */
+/**
+ * The fault of the desktop's wallpaper: it must be the wallpaper from before the app, or a complete file of the app.
+ */
 export function wallpaperFault(machine: Machine): string | null {
   for (const address of machine.wallpapers()) {
     if (address === oldWallpaper) continue;
@@ -62,7 +64,7 @@ export function wallpaperFault(machine: Machine): string | null {
   return null;
 }
 
-/** The places with the API key where it must not be. */
+/** The places that contain the API key but must not. */
 export function leaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
   const places = Object.entries(texts).flatMap(([name, text]) =>
     text.includes(canary) ? [name] : [],
@@ -90,7 +92,9 @@ const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
   return counts;
 };
 
-/** The resources that have grown, in words; `slack`: the growth that is allowed for what the app is waiting for. */
+/**
+ * The resources that have grown, in words; `slack`: the allowed growth for operations that the app is waiting for.
+ */
 export function growth(
   first: Measure,
   last: Measure,

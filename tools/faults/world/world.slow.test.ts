@@ -39,7 +39,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'plays a schedule the same way a second time',
+    'plays a schedule in the same way a second time',
     async () => {
       const lines: string[] = [];
       const report = await playWorld({
@@ -80,7 +80,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 
   it(
-    'leaves no timer behind when it ends just after its start',
+    'leaves no timer when it ends just after its start',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -124,7 +124,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
         detached: true,
       });
       onTestFinished(() => void tool.kill('SIGKILL'));
-      // As a terminal does: to the whole process group.
+      // As a terminal does: the signal is sent to the whole process group.
       for await (const line of createInterface(tool.stdout))
         if (/^ +3 \{/.test(line) && tool.pid !== undefined) process.kill(-tool.pid, 'SIGINT');
       if (tool.exitCode === null) await once(tool, 'exit');

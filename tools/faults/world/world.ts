@@ -9,7 +9,7 @@ interface WorldReport {
   /** The number of schedules that were played to their end: fewer than requested if the signal was aborted. */
   readonly schedules: number;
   readonly failures: number;
-  /** The number of schedules that went differently the second time. */
+  /** The number of schedules whose second run differed. */
   readonly differences: number;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ interface WorldOptions {
 
 /**
  * Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. A schedule that was
- * running then does not count.
+ * running at that time does not count.
  */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   const { schedules, seed, workers, log, verbose = false, twice = false } = options;

@@ -1,4 +1,4 @@
-/** The states that need a pointer or the keyboard. */
+/** States that otherwise need a pointer or the keyboard. */
 const states = { hover: ':hover', focus: ':focus-visible', active: ':active' } as const;
 export type ForcedState = keyof typeof states;
 
@@ -6,7 +6,7 @@ const pressable = ':is(a, button, input, select, textarea, [tabindex], fieldset 
 const done = new WeakSet<CSSStyleSheet>();
 
 /**
- * For each rule with `:hover`, `:focus-visible` or `:active` adds one that holds for everything inside
+ * For each rule with `:hover`, `:focus-visible` or `:active`, adds a rule that applies to everything inside
  * `[data-force~="hover"]`, `"focus"` or `"active"`.
  */
 function force(sheet: CSSStyleSheet): void {
@@ -22,7 +22,7 @@ function force(sheet: CSSStyleSheet): void {
   }
 }
 
-/** Does this for all style sheets of the page, including those that are added later. */
+/** Adds these rules for all style sheets of the page, including those that are added later. */
 export function keepForced(): void {
   const look = (): void => {
     for (const sheet of document.styleSheets) if (!done.has(sheet)) force(sheet);

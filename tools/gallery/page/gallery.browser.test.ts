@@ -1,4 +1,4 @@
-// For the type of `cdp()`.
+// Imported for the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { render } from 'vitest-browser-svelte';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -115,6 +115,6 @@ it('shows the words of the catalogs, and only those, in the pseudo-language', as
     (button) => button.getAttribute('aria-label'),
   );
   expect(names[0]).toMatch(/^⟦Prévíóús móñth·+⟧$/);
-  // The switches of the gallery are not words of the app.
+  // The labels of the gallery's switches are not words of the app.
   expect(document.querySelector('h1')?.textContent).toBe('Gallery');
 });

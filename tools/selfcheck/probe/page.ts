@@ -26,7 +26,7 @@ async function checkScheme(): Promise<void> {
   const megabyte = 1024 * 1024;
   const missing = await fetch('/missing');
   const streamed = await lengthOf(await fetch('/stream'));
-  // The stand-in hands a body on as text of a protocol, which is six times as long.
+  // The stand-in passes a body on as text of its protocol, which is six times as long.
   const isStandIn = location.hostname.endsWith('.invalid');
   const size = isStandIn ? 10 : 100;
   const body = new Uint8Array(size * megabyte);
@@ -38,11 +38,11 @@ async function checkScheme(): Promise<void> {
     image.src = '/picture.svg';
   });
   const stop = new AbortController();
-  // The stand-in reads answers whole, and this one has no end.
+  // The stand-in reads answers completely, and this answer has no end.
   const slow = isStandIn ? null : await fetch('/slow', { signal: stop.signal });
   await slow?.body?.getReader().read();
   stop.abort();
-  // The policy of the page forbids a picture from elsewhere.
+  // The policy of the page forbids pictures from other origins.
   const isForeignRefused = await new Promise<boolean>((resolve) => {
     document.addEventListener('securitypolicyviolation', () => resolve(true), { once: true });
     const image = new Image();

@@ -1,5 +1,6 @@
-// Runs in Electron (or the stand-in): checks what only a program inside it can see, and prints one line of JSON for each
-// point. `--end` only prints what happens at the end; `--open=HEX` only opens what another process sealed.
+// Runs in Electron (or the stand-in): checks the points that only a program inside it can check, and prints one line
+// of JSON for each point. `--end` only prints what happens at the end; `--open=HEX` only opens what another process
+// sealed.
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -26,13 +27,13 @@ import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
 import type { Said } from '#tools/setup/electron-program.ts';
 import { ask, findingOf, judge, type Finding } from '../points.ts';
 
-/** What the probe is told, as JSON in `SELFCHECK_JOB`. */
+/** The input of the probe, as JSON in `SELFCHECK_JOB`. */
 export interface Job {
   /** The folder of the built pages of the app. */
   readonly pages: string;
   /** The pictures to compose, by a name such as `4K`. */
   readonly pictures: Readonly<Record<string, string>>;
-  /** Whether a double of logind is on the system bus. */
+  /** Whether there is a double of logind on the system bus. */
   readonly logind: boolean;
 }
 
@@ -45,7 +46,7 @@ const say = (what: string, value: unknown = null): void => {
   process.stdout.write(`${JSON.stringify({ what, value } satisfies Said)}\n`);
 };
 
-/** A value that the stand-in may not have; then null. */
+/** The value of a function that the stand-in may not have; null if it does not. */
 function ifThere<T>(read: () => T): T | null {
   try {
     return read();
@@ -65,7 +66,7 @@ async function waitFor(what: string, condition: () => boolean, ms = 10_000): Pro
   return condition();
 }
 
-// --- What the pages of the probe report, and what they are served. ---
+// --- The reports of the probe's pages, and the files that are served to them. ---
 
 let heard: { what: string; value: unknown; at: number }[] = [];
 let isSlowCancelled = false;
@@ -107,7 +108,7 @@ async function serve(request: Request): Promise<Response> {
   }
 }
 
-/** So many megabytes, one at a time; without an end one each 100 ms. */
+/** Sends `megabytes` megabytes, one at a time; without an end, one every 100 ms. */
 function streamOf(pieces: number): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
@@ -265,7 +266,7 @@ async function checkPower({ logind }: Job): Promise<Finding> {
   if (!logind) return ask('there is no D-Bus; put the computer to sleep and look at the log');
   const seen: string[] = [];
   const { promise: done, resolve } = Promise.withResolvers<null>();
-  // First, as in the app: what the first listener of `powerMonitor` is matters.
+  // Checked first, because the app is the same: it matters which listener of `powerMonitor` is the first.
   watchSessionEnd({
     app,
     monitor: powerMonitor,
@@ -278,7 +279,7 @@ async function checkPower({ logind }: Job): Promise<Finding> {
   await delay(0);
   for (const event of ['suspend', 'resume'] as const)
     powerMonitor.on(event as 'suspend', () => void seen.push(event));
-  // It connects to the bus after its first listener, without telling when that is done.
+  // powerMonitor connects to the bus after its first listener, without reporting when it has connected.
   await delay(2_000);
   say('power');
   await Promise.race([done, delay(10_000)]);
@@ -436,7 +437,8 @@ function checkDisplays(): Finding {
 }
 
 async function check(job: Job): Promise<void> {
-  // The versions last: then a renderer has run. The power last of all: its double says that the system shuts down.
+  // The versions are checked last, after a renderer has run. The power comes after all others, because its double
+  // reports that the system shuts down.
   const points: readonly (readonly [number, () => Finding | Promise<Finding>])[] = [
     [2, checkScheme],
     [4, checkHiddenWindows],
@@ -461,7 +463,7 @@ async function check(job: Job): Promise<void> {
   }
 }
 
-/** While a page of the probe is open. */
+/** Runs while a page of the probe is open. */
 function withRenderer(read: () => Finding): () => Promise<Finding> {
   return async () => {
     const { window, loaded } = openWindow();
@@ -474,7 +476,7 @@ function withRenderer(read: () => Finding): () => Promise<Finding> {
   };
 }
 
-/** Prints which of the events of an end come. */
+/** Prints which events of the end arrive. */
 function watchEnd(): void {
   for (const event of ['before-quit', 'will-quit', 'quit'] as const)
     app.on(event as 'quit', () => say(event));
