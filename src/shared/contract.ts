@@ -196,7 +196,7 @@ export const contract = {
     shown: broadcast(z.boolean()),
     /** Opens the main window at this view. */
     open: command(destinationSchema, nothing),
-    /** Hides the popover. */
+    /** Hides the glance. */
     hideGlance: command(nothing, nothing),
     /** The choices of the views, as `rememberViews` last stored them. */
     views: command(nothing, viewChoicesSchema),
