@@ -9,7 +9,7 @@ import {
   withScenario,
 } from './row.ts';
 
-/** A key of its own, so that these rows do not use up the demonstration key's quota. */
+/** The tests' own key, so that these rows do not use up the demonstration key's quota. */
 export const key = 'conformance';
 
 const picture = ({ apod_url }: Place, query: Record<string, string> = {}): Promise<Answer> =>
@@ -32,7 +32,7 @@ async function expectImage(url: unknown): Promise<{ readonly bytes: number }> {
   const answer = await fetch(String(url));
   expect(answer.status).toBe(200);
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  // JPEG on most days, PNG or GIF on some.
+  // The picture is a JPEG on most days, a PNG or GIF on some.
   expect(Buffer.from(bytes.subarray(0, 4)).toString('latin1')).toMatch(
     /^(\xff\xd8\xff|\x89PNG|GIF8)/,
   );
@@ -209,7 +209,7 @@ export const pictureRows = [
           }
         };
         try {
-          // A day that no other row asks for.
+          // A day that no other row requests.
           await setClock(place, { now: '2026-03-01T12:00:00Z' });
           expect(await served()).toBe(30);
           await setClock(place, { now: '2026-03-01T12:59:00Z' });

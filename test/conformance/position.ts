@@ -43,7 +43,7 @@ export const positionRows = [
     'iss_position | object | Holds the two fields below.': async (place) => {
       expect(Object.keys(positionIn(await now(place))).sort()).toEqual(['latitude', 'longitude']);
     },
-    // The orbit's inclination is 51.6°.
+    // The limit of the latitude: the orbit's inclination is 51.6°.
     'iss_position.latitude | string | Latitude. Returned as a string, not a float.': degrees(
       'latitude',
       51.7,
@@ -78,7 +78,7 @@ export const positionRows = [
     '500 | Internal Server Error | Temporary server problem': async (place) => {
       await withScenario(place, 'position', { name: '500', requests: 1 }, async () => {
         expectProblem(await now(place), 500, 'Internal Server Error');
-        // A temporary fault: the next request is answered.
+        // The fault is temporary: the next request is answered.
         expect((await now(place)).status).toBe(200);
       });
     },

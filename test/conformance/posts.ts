@@ -21,7 +21,7 @@ const create = (place: Place, body: unknown): Promise<Answer> =>
 const replace = (place: Place, id: number, body: unknown): Promise<Answer> =>
   send(place, 'PUT', `/posts/${id}`, body);
 
-/** A string field: both operations require it, refuse any other type, and return it. */
+/** A string field: both operations require it, reject any other type, and return it. */
 const textField = (name: 'title' | 'body') => async (place: Place) => {
   const value = 'Ünïcödé, 字, 😀\n"quoted"';
   expect((await create(place, { ...post, [name]: value })).body).toMatchObject({ [name]: value });
@@ -110,7 +110,7 @@ export const postsRows = [
       place,
     ) => {
       for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'text/json']) {
-        // Checked before the body, which is not JSON either.
+        // The media type is checked before the body, which is not JSON either.
         for (const body of [post, 'no JSON']) {
           expectProblem(await send(place, 'POST', '/posts', body, type), 415, 'Unsupported Media');
           expectProblem(await send(place, 'PUT', '/posts/1', body, type), 415, 'Unsupported Media');

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { ServiceUrls } from '#services/server.ts';
 
-/** Where the services and their control listener answer. */
+/** The addresses of the services and of their control listener. */
 export interface Place extends ServiceUrls {
   readonly control_url: string;
   readonly control_token: string;
 }
 
-/** The exact text of a row in a table of the specification, and a test that the services conform to it. */
+/** The exact text of a row in a table of the specification, and a test whether the services conform to it. */
 export interface Row {
   /** The table's heading. */
   readonly heading: string;
@@ -30,7 +30,7 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Sends a request, and parses the JSON object that every answer of the services is. */
+/** Sends a request, and parses the answer, which is always a JSON object. */
 export async function ask(url: string, init?: RequestInit): Promise<Answer> {
   const answer = await fetch(url, init);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-/** Tests of the app from outside. Each worker has a virtual desktop of its own; see support/fixtures.ts. */
+/** Tests of the app from outside. Each worker has its own virtual desktop; see support/fixtures.ts. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './support/prepare.ts',
   workers: availableParallelism(),
-  // Every test starts the app on a data folder of its own, so that files can be split among the workers.
+  // Every test starts the app with its own data folder, so that files can be split among the workers.
   fullyParallel: true,
   // Long enough for a busy machine. Tests wait for events, so a quiet machine does not wait longer.
   timeout: 120_000,

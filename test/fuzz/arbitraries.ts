@@ -3,7 +3,7 @@ import fc from 'fast-check';
 export const services = ['posts', 'position', 'picture'] as const;
 export type Service = (typeof services)[number];
 
-/** A request as it is sent over a socket. */
+/** A request in the form in which it is sent over a socket. */
 export interface FuzzRequest {
   readonly service: Service;
   readonly method: string;
@@ -13,12 +13,12 @@ export interface FuzzRequest {
   readonly body: FuzzBody;
 }
 
-/** Short in failure messages, also if the text is not. */
+/** Short in failure messages, even if the text is long. */
 type FuzzBody =
   | { readonly text: string }
-  /** A post with an array in arrays, so deep. */
+  /** A post with an array in arrays, nested to this depth. */
   | { readonly depth: number }
-  /** A post with a title of that length. */
+  /** A post whose title has this length. */
   | { readonly kibibytes: number };
 
 export function textOf(body: FuzzBody): string {
@@ -133,7 +133,7 @@ const header = fc.oneof(
   ),
 );
 
-/** Nearly valid: one field is missing, of another type, or additional. */
+/** Nearly valid bodies: one field is missing, of another type, or additional. */
 const nearlyPost = fc
   .record(
     { id: fc.anything(), title: fc.anything(), body: fc.anything(), userId: fc.anything() },
@@ -236,7 +236,7 @@ const line = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
-/** With some bytes changed, doubled or removed: requests of a broken client or an attacker. */
+/** The bytes of a request, some of them changed, doubled or removed: requests of a broken client or an attacker. */
 const spoil = (text: string): fc.Arbitrary<Uint8Array> =>
   fc
     .array(fc.tuple(fc.nat(), fc.nat({ max: 255 }), fc.constantFrom('set', 'cut', 'double')), {
@@ -253,7 +253,7 @@ const spoil = (text: string): fc.Arbitrary<Uint8Array> =>
       return new Uint8Array(bytes);
     });
 
-/** Bytes that may be anything. */
+/** Arbitrary bytes. */
 export const bytes: fc.Arbitrary<FuzzBytes> = fc.record({
   service: fc.constantFrom(...services),
   bytes: fc.oneof(
@@ -266,7 +266,7 @@ export const bytes: fc.Arbitrary<FuzzBytes> = fc.record({
   ),
 });
 
-/** Values that JSON cannot express are left out, or become text. */
+/** Values that JSON cannot express are omitted, or become text. */
 function jsonOf(value: unknown): string {
   try {
     const text: unknown = JSON.stringify(value, (_key, inner: unknown) =>

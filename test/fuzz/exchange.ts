@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type FuzzRequest, textOf } from './arbitraries.ts';
 
-/** No answer of a working service takes this long: a later answer counts as a hang. */
+/** The time limit for an answer. No answer of a working service takes this long. */
 const patienceMs = 20_000;
 
 class HangError extends Error {}
 
-/** Sends bytes, closes the sending side if asked to, and reads until the other side closes. */
+/** Sends bytes, closes the sending side if requested, and reads until the other side closes. */
 export async function exchange(
   port: number,
   bytes: Uint8Array,
@@ -17,7 +17,7 @@ export async function exchange(
   const pieces: Buffer[] = [];
   const hung = Promise.withResolvers<never>();
   socket.on('data', (piece: Buffer) => pieces.push(piece));
-  // The service may refuse before everything is sent: its answer so far counts.
+  // The service may refuse the request before it has received everything: its answer so far counts.
   socket.on('error', () => undefined);
   socket.once('end', () => socket.end());
   socket.setTimeout(patienceMs, () => {
@@ -31,7 +31,7 @@ export async function exchange(
   return Buffer.concat(pieces);
 }
 
-/** The request's bytes, for one exchange on a connection. */
+/** The bytes of the request, for a single exchange on a connection. */
 export function bytesOf({ method, target, headers, body }: FuzzRequest, host: string): Uint8Array {
   const content = Buffer.from(textOf(body).toWellFormed(), 'utf8');
   const lines = [

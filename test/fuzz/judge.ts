@@ -1,11 +1,11 @@
-/** One answer as it came over a socket. */
+/** One answer, as received over a socket. */
 interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
 
-/** Thrown with the fault of the service. */
+/** Thrown if an answer breaks a promise; the message names the fault. */
 export class Verdict extends Error {}
 
 const endOfHead = Buffer.from('\r\n\r\n');
@@ -57,7 +57,7 @@ export function judge({ status, headers, body }: RawAnswer, isHead: boolean): vo
     throw new Verdict(`${status} is not JSON: ${body.toString().slice(0, 300)}`, { cause: error });
   }
   const words = json as Readonly<Record<string, unknown>>;
-  // The successor's errors have WordPress's shape.
+  // The successor's errors have the shape of WordPress's errors.
   const named = [
     words['error'] ?? words['code'],
     words['message'],

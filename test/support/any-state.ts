@@ -14,7 +14,7 @@ import { emptyContent } from './surroundings.ts';
 /** The moment of the states below, milliseconds since the Unix epoch; noon in the zone of this machine. */
 export const noon = new Date(2026, 10, 20, 12, 0).getTime();
 
-/** A pass that rises that many minutes after noon, and ends ten minutes later. */
+/** A pass that rises `minutes` after noon, and ends ten minutes later. */
 export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
   const moment = (offset: number, elevation: number) => ({
     t: noon / 1000 + (minutes + offset) * 60,
@@ -108,7 +108,7 @@ const pass = fc
     passAt(minutes, visible ? { visible, reason: null } : { reason: 'in-shadow' }),
   );
 
-/** A place whose clock is that of this machine. */
+/** A place whose solar time is the time of this machine's clock. */
 export const somewhere: ObserverInUse = {
   latitude: 0,
   longitude: (new Date(noon).getTimezoneOffset() / 60) * -15,

@@ -33,6 +33,6 @@ export const line = (backend: Backend, key: string, value: string | null): strin
   return [program, ...args].join(' ');
 };
 
-/** The command lines with which a backend shows a picture, given these answers of the programs. */
+/** The command lines with which a backend shows a picture if the programs give these answers. */
 export const lines = (backend: Backend, answers: readonly string[], shown: Shown): string[] =>
   backend.settings(answers, shown).map(({ key, value }) => line(backend, key, value));

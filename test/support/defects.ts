@@ -1,2 +1,2 @@
-/** The defects of the current test. Remove the expected ones with `splice`: any left over fail the test. */
+/** The defects of the current test. A test removes the expected ones with `splice`: any that remain fail the test. */
 export const defects: unknown[] = [];

@@ -6,7 +6,7 @@ const names = `export default {
   shell: {},
 };`;
 
-/** Replaces electron in libraries that import it for the names of folders: unit tests run without Electron. */
+/** Replaces Electron's module for libraries that only read folder names from it: unit tests run without Electron. */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron'

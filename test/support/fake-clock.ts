@@ -38,7 +38,7 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Lets time pass: wakes sleepers in order, and runs what they start. */
+  /** Advances the time: wakes sleepers in order, and runs the work that they start. */
   async advance(ms: number): Promise<void> {
     const end = this.#monotonic + ms;
     for (;;) {

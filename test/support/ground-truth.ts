@@ -50,7 +50,7 @@ export function trueSubsolar(t: number): { lat: number; lon: number } {
   return { lat: radiansToDegrees(decl), lon: ((((lon + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** The fraction of the Sun that the station sees, by satellite.js: 1 in full light. The Earth is a sphere there. */
+/** The visible fraction of the Sun at the station, by satellite.js: 1 in full light. Its Earth is a sphere. */
 export const trueSunlight = (truth: WholeTruth, t: number): number =>
   1 - shadowFraction(sunPos(jday(new Date(t * 1000))).rsun, truth.inertial(t));
 

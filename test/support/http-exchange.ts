@@ -9,7 +9,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 /** The clock of the HTTP layer under test. */
 export const now = Date.parse('2026-11-20T12:00:00Z');
-/** The secret of every request. */
+/** The secret in every request. */
 export const key = 'k3y-of-mine';
 /** A web page where JSON was expected. */
 export const page = '<!DOCTYPE html><html><body>Sign in</body></html>';
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** Run after the test, the last one first. */
+/** Functions that run after the test, the last one first. */
 export function cleanUp(work: () => Promise<unknown>): void {
   cleanUps.push(work);
 }

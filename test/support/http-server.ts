@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
 export interface TestServer {
-  /** `http://127.0.0.1:PORT`. */
+  /** For example `http://127.0.0.1:PORT`. */
   readonly url: string;
   /** The received requests, as `METHOD /path?query`. */
   readonly requests: readonly string[];
@@ -14,7 +14,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port of 127.0.0.1 with the answers of the test. */
+/** Starts a server on a free port of 127.0.0.1 with the given answers. */
 export async function startServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {

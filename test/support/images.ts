@@ -21,7 +21,7 @@ export function jpegBytes(width = 640, height = 480): Buffer {
     const length = data.length + 2;
     return [0xff, marker, length >> 8, length & 0xff, ...data];
   };
-  // An application segment that contains what resembles a frame and an end, as a preview does.
+  // An application segment with bytes that resemble a frame and an end, as in a preview.
   const preview = segment(0xe1, [0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xd9]);
   const size = [height >> 8, height & 0xff, width >> 8, width & 0xff];
   const frame = segment(0xc2, [8, ...size, 1, 1, 0x11, 0]);
@@ -37,7 +37,7 @@ interface Frame {
 }
 
 /**
- * A GIF whose frames have no image data. Default of a frame's size: that of the screen.
+ * A GIF whose frames have no image data. Default size of a frame: that of the screen.
  *
  * @param flags of the color tables, the global one and each frame's
  */
@@ -50,7 +50,7 @@ export function gifBytes(
   const word = (value: number): number[] => [value & 0xff, value >> 8];
   const colours = (flags & 0x80) === 0 ? [] : Array<number>(3 * 2 ** ((flags & 7) + 1)).fill(0x2c);
   const blocks = frames.flatMap((frame) => [
-    // A control extension whose content resembles a frame.
+    // A control extension whose bytes resemble a frame.
     ...[0x21, 0xf9, 4, 0x2c, 0, 0, 0, 0],
     ...[0x2c, ...word(frame.left ?? 0), ...word(frame.top ?? 0)],
     ...[...word(frame.width ?? width), ...word(frame.height ?? height), flags, ...colours],

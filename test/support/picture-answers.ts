@@ -5,7 +5,7 @@
 interface SampleAnswer {
   readonly name: string;
   readonly answer: Readonly<Record<string, unknown>>;
-  /** The record that the app makes of it. */
+  /** The record that the app creates from the answer. */
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
@@ -238,7 +238,7 @@ export const legacyPlaceholder = {
 
 const inXml = (text: string): string => text.replaceAll('&', '&#038;');
 
-/** The feed of science.nasa.gov with an image, and a day with no more than the fields that a feed always has. */
+/** The feed of science.nasa.gov with an image, and a day with only the fields that a feed always has. */
 export const picturesFeed = `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:apod="https://science.nasa.gov/apod/">
 <channel>

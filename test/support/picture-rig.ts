@@ -23,27 +23,27 @@ import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
-/** A scenario as the control of the embedded services takes it. */
+/** A scenario in the form of the control of the embedded services. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, unknown>>;
 
 export interface PictureRig extends FakeSurroundings {
-  /** Where pictures are kept. */
+  /** The folder of the pictures. */
   readonly folder: string;
   readonly archive: ArchiveStore;
   /** Names of the files put on the desktop, in their order. */
   readonly desktop: readonly string[];
-  /** Requests so far, by the name of the source, and `image`. */
+  /** The number of requests so far, by the name of the source, and `image`. */
   readonly requests: readonly string[];
-  /** Bytes of pictures that were downloaded so far. */
+  /** Bytes of downloaded pictures so far. */
   readonly imageBytes: number;
-  /** Requests so far as the service counts them, the oldest first. */
+  /** The requests so far in the log of the service, the oldest first. */
   served(): Promise<Requests['entries']>;
   scenarios(scenarios: readonly Scenario[]): Promise<void>;
-  /** The picture of any day, as the started activity answers it. */
+  /** The picture of any day, as the running activity returns it. */
   day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
   /** Starts the picture's activity and resolves when its first check is over. */
   start(): Promise<void>;
-  /** Lets time pass until the next check, and resolves when that is over. */
+  /** Advances the time to the next check, and resolves when that check is over. */
   nextCheck(): Promise<void>;
   /** Stops the activity, as a quit does. */
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export interface PictureRig extends FakeSurroundings {
 }
 
 /**
- * The whole path of a picture, from real sockets to a database and files on a disk, with the embedded services at the
+ * The whole path of a picture, from real sockets to a database and files on a disk, with the embedded services as the
  * other end. App and services use one clock, which the test advances.
  *
  * @param mirrorOf starts a mirror of the service at an address and returns the mirror's address for the app
@@ -166,7 +166,7 @@ export async function pictureRig(
           now: clock.now,
         }),
         isAsked: () => true,
-        // The standard resolution is drawn faster.
+        // The service draws the standard resolution faster.
         downloader: createDownloader({
           http: counted,
           folder,

@@ -91,11 +91,11 @@ export interface PictureWorld extends FakeSurroundings {
   others: Readonly<Record<number, string>>;
   onBattery: boolean;
   fullScreen: boolean;
-  /** Asks the desktop whether a window fills the screen. */
+  /** Reports whether a window fills the screen. */
   askFullScreen: () => Promise<boolean>;
-  /** Why the desktop refuses the user's own wallpaper. */
+  /** The reason why the desktop refuses the user's own wallpaper. */
   refuses: WallpaperFailure | null;
-  /** The result of a restore that takes time, or null. */
+  /** The result of a restore that needs time, or null. */
   restoring: ReturnType<WallpaperSetter['restore']> | null;
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
 }
@@ -105,7 +105,7 @@ export interface Running extends PictureOfTheDay {
 
 const absent: Answers = () => fail({ kind: 'offline', reason: 'refused' });
 
-/** The wallpaper's part of the app on a desktop of one display where nothing holds the rotation. */
+/** The wallpaper's part of the app on a desktop of one display, without conditions that pause the rotation. */
 export const plainDesktop = {
   displays: () => [left],
   holds: { isOnBattery: () => false, isFullScreen: () => Promise.resolve(false) },
@@ -160,7 +160,7 @@ function worldSetter(world: PictureWorld): WallpaperSetter {
   };
 }
 
-/** The picture of the day with providers, archive and desktop that a test controls. Nothing in it takes time. */
+/** The picture of the day with providers, archive and desktop that a test controls. No call needs time. */
 export function pictureWorld(startAt: string): PictureWorld {
   const surroundings = fakeSurroundings(startAt);
   const { clock } = surroundings;

@@ -17,7 +17,7 @@ export const pictureRecord = (date: string, given: Partial<PictureRecord> = {}):
   ...given,
 });
 
-/** A day whose picture is on disk as `DATE-0.jpg`. */
+/** A day whose picture is on the disk as `DATE-0.jpg`. */
 export const dayPicture = (date: string, given?: Partial<PictureRecord>): DayPicture => ({
   record: pictureRecord(date, given),
   file: { name: `${date}-0.jpg`, format: 'jpeg', bytes: 1, width: 1, height: 1 },

@@ -7,12 +7,12 @@ export interface TestProxy {
   readonly url: string;
   /** The received requests: `GET http://…` or `CONNECT host:port`, with the authorization if there was one. */
   readonly asked: string[];
-  /** Makes it refuse with this status from now on; 200: it works. */
+  /** Makes the proxy refuse all requests with this status from now on; 200: it works again. */
   refuse(status: number): void;
   close(): Promise<void>;
 }
 
-/** @param routes real addresses of hosts, by `host:port`; other hosts are connected to by their names */
+/** @param routes real addresses of hosts, by `host:port`; other hosts are found by their names */
 export async function startProxy(
   routes: Readonly<Record<string, string>> = {},
 ): Promise<TestProxy> {
@@ -34,7 +34,7 @@ export async function startProxy(
     }
     const [host, port] = placeOf(url.port === '' ? `${url.hostname}:80` : url.host);
     const path = url.pathname + url.search;
-    // For the proxy alone.
+    // Headers for the proxy, which are not passed on.
     const onwardHeaders = { ...incoming.headers };
     delete onwardHeaders['proxy-authorization'];
     const onward = request({

@@ -22,7 +22,7 @@ export const pathOf = (program: string): string =>
 export const hasSchema = (name: string): boolean =>
   printed('gsettings', 'list-schemas').split('\n').includes(name);
 
-/** Runs the programs of this system with settings of their own in `home`, and none of the user's. */
+/** Runs the programs of this system with their own settings in `home`, and none of the user's. */
 export function runnerIn(home: string, env: Record<string, string> = {}): RunProgram {
   const given = {
     HOME: home,
@@ -37,7 +37,7 @@ export function runnerIn(home: string, env: Record<string, string> = {}): RunPro
   return (program, args) => runProgram('env', ['-i', ...variables, program, ...args], signal);
 }
 
-/** Sets the wallpaper as the app does; `restore` restores the one from before. */
+/** Sets the wallpaper as the app does; `restore` restores the previous one. */
 export async function setWith(
   access: SettingsAccess,
   settingsFor: (answers: readonly string[]) => readonly Setting[],

@@ -23,15 +23,15 @@ export interface SetService {
 /** The error of the node of published sets, km at the equator: a step shows across the track, where fixes are exact to metres. */
 const nodeKm = 0.2;
 
-/** Rotates a position about the axis of the Earth by that many km at the equator. */
+/** Rotates a position about the axis of the Earth by the given km at the equator. */
 function turned(km: number): (place: EarthFixed) => EarthFixed {
   const [sin, cos] = [Math.sin(km / 6790), Math.cos(km / 6790)];
   return ([x, y, z]) => [x * cos - y * sin, x * sin + y * cos, z];
 }
 
 /**
- * The errors of a set are those of published ones: 0.7 km along the track and 4 km a day, at its epoch, and 0.2 km of its node. A set follows the orbit
- * as it is at its epoch, and knows nothing of what comes later.
+ * The errors of a set are those of published ones: 0.7 km along the track and 4 km a day, at its epoch, and 0.2 km of
+ * its node. A set follows the orbit at its epoch, without later changes.
  *
  * @param orbits the orbit before and after the time `changedAt`
  * @param ahead by how many seconds the station is ahead of those orbits, and how fast that grows (s/s): drag that they lack

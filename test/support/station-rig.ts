@@ -25,9 +25,9 @@ export interface StationRig extends FakeSurroundings {
   readonly now: Station;
   /** The service's answers so far, and its failures. */
   readonly asked: () => number;
-  /** Lets `ms` milliseconds pass and returns the number of requests in that time. */
+  /** Advances the time by `ms` milliseconds and returns the number of requests in that time. */
   askedIn(ms: number): Promise<number>;
-  /** Requests so far, as the embedded service counts them. */
+  /** The number of requests so far in the log of the embedded service. */
   counted(): Promise<number>;
   /** Activates scenarios of the embedded service; an empty list means normal answers. */
   scenarios(scenarios: readonly object[]): Promise<void>;
@@ -35,7 +35,7 @@ export interface StationRig extends FakeSurroundings {
   failWith(failure: Failure | null): void;
   /** The true position at a time, geodetic degrees, from a service without scenarios. */
   placeAt(time: number): Promise<{ readonly latitude: number; readonly longitude: number }>;
-  /** Changes settings of the station, as the settings' controller does. */
+  /** Changes settings of the station, as the controller of the settings does. */
   change(part: Partial<Settings['station']>): void;
   /** Changes the time zone of the system. */
   travel(timeZone: string): void;

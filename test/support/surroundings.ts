@@ -24,7 +24,7 @@ export interface FakeSurroundings extends Surroundings {
   readonly defects: unknown[];
 }
 
-/** The dependencies of an activity, with a clock that stands still and without random numbers. */
+/** The dependencies of an activity, with a clock that does not advance and without random numbers. */
 export function fakeSurroundings(start?: string): FakeSurroundings {
   return {
     clock: new FakeClock(start),

@@ -20,7 +20,7 @@ const earth = new Planet(earthData);
 
 const julian = (t: number): number => t / 86_400 + 2_440_587.5;
 
-/** Right ascension and declination to a vector of that length. */
+/** Converts right ascension and declination to a vector of length `r`. */
 function vector(ra: number, dec: number, length: number): EarthFixed {
   const level = length * Math.cos(dec);
   return [level * Math.cos(ra), level * Math.sin(ra), length * Math.sin(dec)];
@@ -95,7 +95,7 @@ export interface TrueTransit {
   readonly discRadius: number;
   readonly elevation: number;
   readonly stand: EarthFixed;
-  /** Unit vector along the centre line there. */
+  /** Unit vector along the centre line at that point. */
   readonly direction: EarthFixed;
 }
 
@@ -181,7 +181,9 @@ export function trueTransits(
   return found;
 }
 
-/** The point at which the ray from the body past the station meets the ellipsoid at that height, by bisection. */
+/**
+ * The point at which the ray from the body through the station meets the ellipsoid at the given height, by bisection.
+ */
 function shadow(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
   const away = minus(station, body);
   const length = Math.hypot(...away);

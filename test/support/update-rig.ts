@@ -23,11 +23,11 @@ const dayMs = 24 * 3600_000;
 
 export interface RigOptions {
   readonly kind?: PackageKind;
-  /** The running version; default: 1.0.0. */
+  /** The running version. Default: 1.0.0. */
   readonly version?: string;
-  /** The folder of the AppImage; default: a new one. */
+  /** The folder of the AppImage. Default: a new one. */
   readonly home?: string;
-  /** The app’s data folder; default: a new one. */
+  /** The app’s data folder. Default: a new one. */
   readonly data?: string;
 }
 
@@ -96,11 +96,11 @@ export async function createUpdateRig(options: RigOptions = {}) {
             productName: 'Overhead',
             releaseLock: () => steps.push('lock released'),
             startAgain: () => steps.push('started again') > 0,
-            // Used on macOS only.
+            // This function is used on macOS only.
             squirrel: null as unknown as Squirrel,
             log: (line) => {
               log.push(line);
-              // electron-updater's line right before it starts a program.
+              // electron-updater logs this line right before it starts a program.
               if (kind === 'nsis' && line.startsWith('Executing')) steps.push('installer starts');
             },
           }),
@@ -123,7 +123,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     steps,
     log,
     start,
-    /** Checks once, as a user does; resolves to the state afterwards. */
+    /** Checks once, as a user does; resolves with the state after the check. */
     check: async (updates: Updates): Promise<UpdateState> => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       let begun = false;
@@ -135,14 +135,14 @@ export async function createUpdateRig(options: RigOptions = {}) {
       // A manual check keeps the minimum gap to the check before it.
       await clock.advance(10_000);
       await promise;
-      // The poller ends the round after the state has changed; before that, it ignores a request for a check.
+      // The poller ends the round after the state has changed; until then it ignores a request for a check.
       await settle();
       return updates.state;
     },
     intrude: (answer: NonNullable<typeof intruder>): void => {
       intruder = answer;
     },
-    /** Puts a release into the feed as electron-builder and `release:sign` do. */
+    /** Puts a release into the feed in the form of electron-builder and `release:sign`. */
     release: async (
       next: string,
       options: { content?: string | Buffer; name?: string; days?: number; key?: KeyObject } = {},
@@ -172,7 +172,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       const signature = sign(null, signedBytes(linuxManifest, bytes), key).toString('base64');
       writeFileSync(`${path}.sig`, `ed25519:${signature}\n`);
     },
-    /** The requested files of the feed, without the folder. */
+    /** The files of the feed that were requested, without the folder. */
     asked: () => server.requests.map((line) => line.replace('GET /releases/', '')),
     later: (days: number) => clock.advance(days * dayMs),
     imageText: () => readFileSync(image, 'utf8'),
@@ -187,7 +187,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
 
 export type UpdateRig = Awaited<ReturnType<typeof createUpdateRig>>;
 
-/** The file names by electron-builder’s configuration. */
+/** The file names of electron-builder’s configuration. */
 export function fileOf(kind: PackageKind, version: string): string {
   const names = {
     appimage: `Overhead-${version}-x86_64.AppImage`,

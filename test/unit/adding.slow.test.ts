@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The recipes of docs/adding.md must result in code that compiles. */
+/** Checks that the recipes of docs/adding.md result in code that compiles. */
 
 const root = join(import.meta.dirname, '..', '..');
 const copy = mkdtempSync(join(realpathSync(tmpdir()), 'overhead-adding-'));

@@ -23,7 +23,7 @@ function targetsIn(text: string): string[] {
   return [...text.matchAll(markdown), ...text.matchAll(html)].map(([, target = '']) => target);
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 function anchorsOf(path: string): Set<string> {
   const anchors = new Set<string>();
   const text = readFileSync(path, 'utf8').replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
@@ -62,7 +62,7 @@ describe('links of the docs', () => {
   });
 });
 
-it('has a link to each page of docs in the README', () => {
+it('exist for each page of docs in the README', () => {
   const readme = new Set(targetsIn(readFileSync(join(root, 'README.md'), 'utf8')));
   const listed = pages.filter((page) => page.startsWith('docs/') && dirname(page) === 'docs');
   expect(listed.filter((page) => !readme.has(page))).toEqual([]);

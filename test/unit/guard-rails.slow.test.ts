@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenArrows } from './planted-arrows.ts';
 
-/** The gates must be able to fail: faults are planted in a copy of the tree, and a gate must report each. */
+/** The gates must be able to fail: faults are added to a copy of the tree, and a gate must report each. */
 
 const root = join(import.meta.dirname, '..', '..');
 const copy = mkdtempSync(join(tmpdir(), 'overhead-guard-'));
@@ -100,7 +100,7 @@ describe('lint', () => {
 
 describe('types', () => {
   it(
-    'reports only the planted type error (tsc)',
+    'report only the planted type error (tsc)',
     async () => {
       const { code, output } = await runGate('tsc', '-p', 'tsconfig.node.json');
       expect(code).not.toBe(0);
@@ -111,7 +111,7 @@ describe('types', () => {
   );
 
   it(
-    'reports only the planted type error in a component (svelte-check)',
+    'report only the planted type error in a component (svelte-check)',
     async () => {
       const { code, output } = await runGate(
         'svelte-check',

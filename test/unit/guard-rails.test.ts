@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { brokenArrows } from './planted-arrows.ts';
 
 /*
- * Lints planted files with the project's configuration. The rules that need types are off, because they take several
- * seconds: guard-rails.slow.test.ts runs all gates on a copy of the tree.
+ * Lints files with planted faults with the project's configuration. The rules that need types are off, because they
+ * take several seconds: guard-rails.slow.test.ts runs all gates on a copy of the tree.
  */
 
 const root = join(import.meta.dirname, '..', '..');

@@ -50,7 +50,7 @@ async function start(
   };
 }
 
-/** Sends that many requests over 200 connections; returns the number of each answer. */
+/** Sends `count` requests over 200 connections; returns the number of each answer. */
 async function clients(
   count: number,
   base: string,
@@ -75,8 +75,8 @@ const filesBelow = (folder: string): string[] =>
     .filter((path) => statSync(path).isFile());
 
 /**
- * Lines of the access log with `text`, once there are `count` of them: nginx writes a line after it has sent the
- * answer.
+ * Lines of the access log with `text`, as soon as there are `count` of them: nginx writes a line after it has sent
+ * the answer.
  */
 async function linesWith({ log }: Mirror, text: string, count: number): Promise<string[]> {
   const lines = (): string[] => log().filter((line) => line.includes(text));
@@ -129,7 +129,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     for (const text of texts) expect(text).not.toMatch(/key-of-(a-client|the-institution)/);
   });
 
-  it('serves the last picture while the service is down, and no position', async () => {
+  it('serves the last picture while the service is down, but no position', async () => {
     const { mirror, services } = await start({ '200 5m': '200 1s' });
     const picture = `${mirror.url}/wp-json/wp/v2/apod-basic?page=1&per_page=1`;
     const fresh = await fetch(picture);
@@ -153,7 +153,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     expect(position.status).toBe(502);
   });
 
-  it('serves pictures too: their addresses name the mirror', async () => {
+  it('serves pictures too: the addresses in the records name the mirror', async () => {
     const { mirror, upstream } = await start({}, { clock: { now: Date.UTC(2026, 10, 20, 12) } });
     for (const user of ['one', 'other']) {
       const installation = createServiceClients({
@@ -206,7 +206,7 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
   const dayOf = (rig: PictureRig): string | undefined =>
     rig.state.current.picture.last?.record.date;
 
-  it('gets today and any day', async () => {
+  it('serves today and any day', async () => {
     const rig = await appBehind();
     expect(dayOf(rig)).toBe('2026-11-20');
     for (const date of ['2026-11-10', '2026-11-11'])
@@ -214,7 +214,7 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
   });
 
   it('reports that the mirror serves another day than the requested one', async () => {
-    // The cache key lacks the day: the first answer is served for all days.
+    // The cache key lacks the day, so that the first answer is served for all days.
     const rig = await appBehind({
       'proxy_cache_key $uri?$args': 'proxy_cache_key day',
       'proxy_cache_key $uri?$overhead_date': 'proxy_cache_key day',
@@ -234,7 +234,8 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
   it('shows yesterday’s picture as such while the mirror keeps it, and checks again', async () => {
     // The newest day is cached for a day, not for five minutes.
     const rig = await appBehind({ '200 5m': '200 1d' });
-    // Another installation has already requested version 1: the app would get today's picture from there.
+    // Another installation has already requested version 1: the app would get today's picture from the mirror's
+    // cache.
     await fetch(`${mirrorUrl}/planetary/apod`);
     await rig.nextCheck();
     expect(dayOf(rig)).toBe('2026-11-20');

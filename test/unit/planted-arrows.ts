@@ -1,4 +1,4 @@
-/** Imports that the architecture forbids, by the file that would hold them. */
+/** Imports that the architecture forbids, by the file that would contain them. */
 export const brokenArrows: Readonly<Record<string, string>> = {
   'src/shared/planted-node.ts': "import 'node:fs';",
   'src/shared/planted-main.ts': "import '../main/runtime/app-state.ts';",

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Windows do not parse and need no parser: zod alone would be as large as all of Svelte. */
+/** Windows parse nothing and need no parser: zod alone would be as large as all of Svelte. */
 
 const root = join(import.meta.dirname, '..', '..');
 const statement = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
-/** An import of types only is removed by the compiler. */
+/** The compiler removes an import of types only. */
 const onlyTypes = /^\s*import\s+\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}/;
 
 const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../../src/renderer');
 const files = globSync('{src,glance}/**/*.svelte', { cwd: root });
 
-/** Views use the components of src/renderer/src/ui. These have a reason to draw a control of their own. */
+/**
+ * Views use the components of src/renderer/src/ui. The components listed here have a reason to draw their own
+ * controls.
+ */
 const ownControls: Readonly<Record<string, string>> = {
   'src/app/Sidebar.svelte': 'the button looks like the links above it',
   'src/picture/archive/DayTile.svelte': 'the whole tile, with its picture, is the button',
@@ -78,7 +81,7 @@ const isControl = ({ element }: Found): boolean =>
 describe('the components of the renderer', () => {
   it('are found', () => expect(files.length).toBeGreaterThan(80));
 
-  it('draw controls in src/ui alone', () => {
+  it('draw controls only in src/ui', () => {
     const drawing = breaking((found, file) => !file.startsWith('src/ui/') && isControl(found));
     expect(drawing).toEqual(Object.keys(ownControls).toSorted());
   });

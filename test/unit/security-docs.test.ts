@@ -65,7 +65,7 @@ describe('the tables of docs/security.md', () => {
     for (const [, path = ''] of paths) expect(existsSync(join(root, path)), path).toBe(true);
   });
 
-  it('list every package that is shipped', () => {
+  it('list every shipped package', () => {
     for (const name of Object.keys(dependencies))
       expect(section('Supply chain')).toContain(`\`${name}\``);
   });

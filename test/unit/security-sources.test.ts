@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Properties that no test of behavior can show: that something dangerous is absent, and that a function with an
+ * Properties that no test of behavior can show: that a dangerous function is absent, and that a function with an
  * effect outside of the app is called in one place only. The behavior of that place has its own test.
  */
 
@@ -45,7 +45,7 @@ describe('nowhere in the sources is there', () => {
   });
 });
 
-describe('there is one place alone for', () => {
+describe('there is only one place for', () => {
   it.each([
     [
       'windows: isolation.mocked.test.ts tests each of these two',
@@ -74,7 +74,7 @@ describe('there is one place alone for', () => {
     expect(withWords(pattern).sort()).toEqual([...places]);
   });
 
-  it('policies: pages have none of their own, and no foreign content', () => {
+  it('have no policy of a page’s own, and no foreign content', () => {
     const pages = sources.filter(({ name }) => name.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(2);
     for (const { text } of pages)

@@ -25,7 +25,7 @@ describe('the catalogs', () => {
     expect(checkCatalogs(languages)).toMatchObject({ faults: [] });
   });
 
-  it('have a form for a million, for which Spanish has a plural of its own', () => {
+  it('have a form for a million, for which Spanish has its own plural', () => {
     for (const language of languages) {
       setLanguage({ language, formats: language });
       expect(m.app_posts_waiting({ count: 1_000_000 })).toContain('1000000');
@@ -74,7 +74,7 @@ describe('the checks find', () => {
     expect(translationFaults(catalog({ save: 'Save' }), catalog(messages))).toEqual([fault]);
   });
 
-  it('a message that was copied and not translated', () => {
+  it('a message that was copied from English and not translated', () => {
     const english = catalog({ a: 'Set your place in {view}', b: 'Overhead {version}' });
     expect(untranslated(english, english)).toEqual(['a: not translated']);
   });
@@ -107,7 +107,7 @@ describe('the checks find', () => {
     ]);
   });
 
-  it('another word than that in the table of terms, and an exception that is not needed', () => {
+  it('a word that differs from the table of terms, and an unneeded exception', () => {
     const english = new Map([
       ['one', ['The wallpapers of {station}']],
       ['two', ['No word of it']],
@@ -127,7 +127,7 @@ describe('the checks find', () => {
     expect(faults).toEqual(['de one: no word for “wallpaper”', 'two: “station” is no exception']);
   });
 
-  it('a truncated catalog, and name its file and position in one line', () => {
+  it('a truncated catalog, with its file and position in one line', () => {
     expect(() => requireJson('de/app.json', '{ "app_name": "Over')).toThrow(
       /^src\/locales\/de\/app\.json: Unterminated string in JSON at position \d+/,
     );

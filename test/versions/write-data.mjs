@@ -1,15 +1,14 @@
-// Writes a small data folder with the code of a checkout of this repository, as that version of the app leaves it:
-//   git worktree add /tmp/old COMMIT && ln -s "$PWD/node_modules" /tmp/old/node_modules
-//   (cd /tmp/old && node tools/words/check-words.ts)
-//   node test/versions/write-data.mjs /tmp/old test/versions/v5
-// The database is compressed. `expected.json` holds what that version reads from the folder.
+// Writes a small data folder with the code of a checkout of this repository, in the state in which that version of
+// the app leaves it: git worktree add /tmp/old COMMIT && ln -s "$PWD/node_modules" /tmp/old/node_modules (cd /tmp/old
+// && node tools/words/check-words.ts) node test/versions/write-data.mjs /tmp/old test/versions/v5 The database is
+// compressed. `expected.json` holds what that version reads from the folder.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const [checkout = '.', out = ''] = process.argv.slice(2);
-/** Null without such a file: an earlier version. */
+/** Null if the file does not exist: the version is an earlier one. */
 const load = (path) => import(pathToFileURL(join(resolve(checkout), path)).href).catch(() => null);
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -95,7 +94,7 @@ const valueOf = (result) => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 };
-// The writer of the settings needs Electron; it writes this text.
+// The code that writes the settings needs Electron; this is the text that it writes.
 const settings = { ...openSettingsStore(out, now).current, theme: 'dark' };
 writeFileSync(join(out, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
 valueOf(

@@ -47,7 +47,7 @@ test('prints the status of the running instance', async ({ start, stage }) => {
   expect(status.sandboxed).toBe(sandboxed);
   expect(inWords.output.includes('\nChromium runs without its sandbox, because')).toBe(!sandboxed);
   expect(inWords.output).toMatch(/\nPicture\n {2}state {10}\S/);
-  // The folders of the answers are removed.
+  // The folders for the answers are removed.
   const temporary = await readdir(stage.desktop.env['TMPDIR'] ?? '');
   const left = temporary.filter((name) => name.startsWith('overhead-answer-'));
   expect(left).toEqual([]);
@@ -70,7 +70,7 @@ test('makes the running instance check, set a wallpaper and quit', async ({ star
   expect(unknown.output).toContain('began on June 16, 1995');
 
   expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead has quit.' });
-  // The answer came when the app had ended, not before.
+  // The answer came after the app had ended, not before.
   await expect(Promise.race([first.exited, Promise.resolve('runs')])).resolves.toBe(0);
 });
 

@@ -21,7 +21,7 @@ test.beforeEach(({ stage }) => {
 const awaitLock = (dataDir: string): Promise<void> =>
   expect.poll(() => existsSync(join(dataDir, 'chromium'))).toBe(true);
 
-test('shows the window although ready-to-show never comes, and logs it', async ({
+test('shows the window and logs a message if ready-to-show never arrives', async ({
   start,
   dataDir,
 }) => {
@@ -47,7 +47,7 @@ test('serves instances that started before it was ready', async ({ start, dataDi
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('opens a window in the center if its last place was not known', async ({ start, stage }) => {
+test('opens a window in the center if its last position is not known', async ({ start, stage }) => {
   const desk = deskOf(stage.desktop);
   const title = 'Overhead';
   const first = await start({ env: { STAND_IN_BOUNDS: 'origin' } });
@@ -109,20 +109,20 @@ test('saves when the session ends, for which Electron emits only `quit`', async 
 
 test('saves when the login manager reports a shutdown', async ({ start, stage, dataDir }) => {
   const logind = await becomeLogind(stage.bus);
-  // To the app the bus of the desktop is also the system bus.
+  // The app uses the bus of the desktop as the system bus, too.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
   const app = await start({ args: ['--hidden'], env });
   await awaitUnsavedFix(start, dataDir);
   logind.shutDown();
   await expect.poll(() => savedFixes(dataDir)).toBeGreaterThan(0);
-  // The machine does not wait for an orderly end.
+  // The machine does not wait for the app to end in order.
   process.kill(app.pid, 'SIGKILL');
   await app.exited;
   await logind.stop();
   expect(savedFixes(dataDir)).toBeGreaterThan(0);
 });
 
-test('withdraws a notification when it is over, although no `close` event came', async ({
+test('withdraws a notification when it is over, even without a `close` event', async ({
   start,
   stage,
 }) => {

@@ -11,7 +11,7 @@ const isSet = async ({ desktop }: Stage, { userDataDir }: App): Promise<boolean>
     path.startsWith(join(userDataDir, 'wallpaper')),
   );
 
-/** Waits until the picture is here, which would be set by now. */
+/** Waits until the picture is downloaded; an automatic wallpaper would be set at that time. */
 async function pictureCame(app: App) {
   const main = await app.window();
   await main.waitForState(
@@ -22,7 +22,7 @@ async function pictureCame(app: App) {
 }
 
 test(
-  'the first start asks before it changes the wallpaper, and sets it after “Start”',
+  'asks at the first start before it changes the wallpaper, and sets the wallpaper after “Start”',
   { tag: '@main' },
   async ({ start, stage }) => {
     const app = await start({ firstRun: true });
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('closing the first-run page leaves the wallpaper unchanged, and Today offers to set it', async ({
+test('leaves the wallpaper unchanged when the first-run page is closed, and offers to set it in Today', async ({
   start,
   stage,
 }) => {
@@ -73,7 +73,7 @@ test('closing the first-run page leaves the wallpaper unchanged, and Today offer
   await newWallpaper(stage, app, undefined);
 });
 
-test('a first start in the tray asks by a notification', async ({ start, stage }) => {
+test('asks by a notification at a first start in the tray', async ({ start, stage }) => {
   const notice = nextNotice(stage);
   const app = await start({ firstRun: true, args: ['--hidden'] });
   expect(await notice()).toMatchObject({ summary: 'Overhead has started' });
@@ -81,7 +81,7 @@ test('a first start in the tray asks by a notification', async ({ start, stage }
   expect(await isSet(stage, app)).toBe(false);
 });
 
-test('the first close of the window says that the app keeps running, the next does not', async ({
+test('reports at the first close of the window that the app keeps running, but not at the next', async ({
   start,
   stage,
 }) => {
@@ -105,7 +105,7 @@ test('the first close of the window says that the app keeps running, the next do
   expect(hints()).toHaveLength(before + 1);
 });
 
-test('? lists the shortcuts', async ({ start }) => {
+test('lists the shortcuts when ? is pressed', async ({ start }) => {
   const { page } = await (await start()).window();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('?');

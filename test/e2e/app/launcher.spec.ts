@@ -8,9 +8,9 @@ import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { root } from '#tools/setup/paths.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
-/** The commands as a new user types them, on a machine without a screen. */
+/** The commands that a new user types, on a machine without a screen. */
 
-// All of them write to the checkout's `.run` folder.
+// All commands write to the checkout's `.run` folder.
 test.describe.configure({ mode: 'default' });
 
 interface Command {
@@ -20,7 +20,8 @@ interface Command {
   readonly exited: Promise<number | null>;
 }
 
-// As npm sets it: a launcher that npm started ends with its parent, so it also ends if the tests are killed.
+// npm sets this variable: a launcher that npm started ends with its parent, so that it also ends if the tests are
+// killed.
 const screenless: NodeJS.ProcessEnv = { ...process.env, npm_lifecycle_event: 'start' };
 delete screenless['DISPLAY'];
 delete screenless['WAYLAND_DISPLAY'];
@@ -43,7 +44,7 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), 'start', ...args], {
     cwd: root,
     env,
-    // A process group of its own, as a terminal creates it, so that Ctrl+C can be sent to it alone.
+    // Its own process group, like that of a command in a terminal, so that Ctrl+C can be sent to it alone.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,7 +62,7 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
 }
 
 test(
-  '--smoke runs the main features and reports them in one JSON line',
+  'runs the main features with --smoke and reports them in one JSON line',
   { tag: '@main' },
   async () => {
     test.setTimeout(150_000);
@@ -84,7 +85,7 @@ test(
   },
 );
 
-test('on a real desktop --smoke reports only what belongs to the app', async () => {
+test('reports with --smoke on a real desktop only the notifications and tray items of the app', async () => {
   test.setTimeout(150_000);
   const desktop = await startDesktop();
   try {
@@ -104,7 +105,7 @@ test('on a real desktop --smoke reports only what belongs to the app', async () 
   }
 });
 
-test('Ctrl+C leaves nothing running', async () => {
+test('leaves nothing running after Ctrl+C', async () => {
   test.setTimeout(150_000);
   const command = npmStart([]);
   const { pid } = command.child;
@@ -119,7 +120,7 @@ test('Ctrl+C leaves nothing running', async () => {
   await expect.poll(() => running.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
 
-test('a killed launcher leaves nothing running', async () => {
+test('leaves nothing running when the launcher is killed', async () => {
   test.setTimeout(150_000);
   const command = npmStart([]);
   const { pid } = command.child;
@@ -131,13 +132,13 @@ test('a killed launcher leaves nothing running', async () => {
   await expect.poll(() => running.filter(isRunning), { timeout: 20_000 }).toEqual([]);
 });
 
-test('a wrong flag prints the usage', async () => {
+test('prints the usage for a wrong flag', async () => {
   const command = npmStart(['--nonsense']);
   expect(await command.exited).toBe(2);
   expect(command.stderr()).toMatch(/--nonsense[\s\S]*--smoke/);
 });
 
-test('a busy port is reported in one line', async () => {
+test('reports a busy port in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -150,7 +151,7 @@ test('a busy port is reported in one line', async () => {
 
 test('reports in one line that the bus does not answer', async () => {
   const desktop = await startDesktop();
-  // It accepts every connection and sends nothing.
+  // The server accepts every connection and sends nothing.
   const silent = createServer((socket) => socket.unref()).unref();
   try {
     silent.listen(join(desktop.dir, 'silent-bus'));
@@ -165,7 +166,7 @@ test('reports in one line that the bus does not answer', async () => {
   }
 });
 
-test('a display that does not answer is replaced by a virtual desktop', async () => {
+test('replaces a display that does not answer by a virtual desktop', async () => {
   test.setTimeout(150_000);
   const command = npmStart(['--smoke'], { ...screenless, DISPLAY: ':4242' });
   expect(await command.exited, command.stderr()).toBe(0);
@@ -173,7 +174,7 @@ test('a display that does not answer is replaced by a virtual desktop', async ()
   expect(report).toMatchObject({ display: { kind: 'virtual' } });
 });
 
-test('a missing display is reported in one line that says what to install', async () => {
+test('reports a missing display in one line that names the packages to install', async () => {
   const command = npmStart([], { ...screenless, PATH: dirname(process.execPath) });
   expect(await command.exited).toBe(1);
   expect(command.stderr().trim().split('\n').at(-1)).toMatch(/xvfb/);

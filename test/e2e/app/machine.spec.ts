@@ -60,7 +60,7 @@ test('prints one line and exits when its data folder cannot be written', async (
   await mkdir(home);
   const isRoot = process.getuid?.() === 0;
   const mount = (...args: string[]) => promisify(execFile)('mount', [...args, 'tmpfs', home]);
-  // Root can write into every folder, but not onto a read-only disk.
+  // root can write into every folder, but not onto a read-only disk.
   if (isRoot) {
     const mounted = await mount('-t', 'tmpfs', '-o', 'ro').catch(() => null);
     test.skip(mounted === null, 'this machine mounts nothing');
@@ -75,7 +75,7 @@ test('prints one line and exits when its data folder cannot be written', async (
   }
 });
 
-test('runs from a folder, and with a data folder, whose names have spaces and umlauts', async ({
+test('runs from a folder whose name has spaces and umlauts, and with such a data folder', async ({
   start,
   stage,
   dataDir,

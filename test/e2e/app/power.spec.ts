@@ -14,7 +14,7 @@ test('sends no request during sleep, and one delayed round after it', async ({
   const services = await controlledServices();
   const logind = await becomeLogind(stage.bus);
   await writeSettings(dataDir, services.settings);
-  // To the app the bus of the desktop is also the system bus. Chromium receives the sleep as well, and closes its
+  // The app uses the bus of the desktop as the system bus, too. Chromium receives the sleep as well, and closes its
   // debugging connection: without a window nothing depends on it.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
   const app = await start({ args: ['--services=own', '--hidden'], env });
@@ -31,12 +31,12 @@ test('sends no request during sleep, and one delayed round after it', async ({
   await expect.poll(events).toEqual(['power: suspend']);
   const before = await count();
   await tray.click(['More', 'Check now']);
-  // This answer comes well after a request would have been sent.
+  // This answer comes well after the time of the next planned request.
   const { services: asleep } = await statusOf(start);
   expect(asleep.position.waitsFor).toContain('The computer is asleep');
   expect(await count()).toBe(before);
 
-  // Several sleeps in a row, as lids cause them.
+  // Several suspends in a row, as a closed and opened lid causes them.
   for (let turn = 0; turn < 5; turn++) {
     logind.wake();
     logind.sleep();
@@ -44,7 +44,7 @@ test('sends no request during sleep, and one delayed round after it', async ({
   logind.wake();
   await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
   await statusOf(start);
-  // One request for the position; no picture is due, and there are no posts.
+  // One request for the position; no picture is due, and there are no posts to send.
   expect((await count()) - before).toBeLessThanOrEqual(2);
   await logind.stop();
   await services.stop();

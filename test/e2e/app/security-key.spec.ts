@@ -21,7 +21,7 @@ const key = 'S3cret-key.of_mine-9876543210';
 const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
-/** All of the app's state that its page receives. */
+/** The part of the app's state that its page receives. */
 const said = ({ page }: AppPage): Promise<string> =>
   page.evaluate(async () =>
     JSON.stringify([await window.overhead.app.log(), await window.overhead.state.snapshot()]),
@@ -54,7 +54,7 @@ test('a compromised page cannot send the key to another address', async ({ start
   expect(evil.requests.join()).toContain('api_key=DEMO_KEY');
   expect(evil.requests.join()).not.toContain(key);
   expect(await keyOf(here)).toEqual({ isSet: false, kept: 'plain' });
-  // The service that the key was set for gets it again.
+  // The service that the key was set for receives it again.
   await change(here, { services: services.settings.services });
   expect(await keyOf(here)).toEqual({ isSet: true, kept: 'plain' });
   await app.stop();
@@ -115,7 +115,7 @@ const pictureService = () =>
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     if (pathname.startsWith('/image/')) {
       response.writeHead(200, { 'content-type': 'image/png', etag: '"one"' });
-      // The same bytes on two days would count as another day's picture.
+      // If two days had the same bytes, the second picture would count as that of another day.
       response.end(pngBytes(640, 400 + Number(searchParams.get('of')?.slice(-2) ?? 0)));
       return;
     }

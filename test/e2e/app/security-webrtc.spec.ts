@@ -59,7 +59,7 @@ const gather = (page: Page, ports: Ports, mode: 'until it ends' | 'for ever'): P
     [ports, mode === 'until it ends'] as const,
   );
 
-/** The app's content security policy alone, on a page that may otherwise use the network. */
+/** A page with only the app's content security policy, which may otherwise use the network. */
 async function openControl() {
   const answer = createAppFileServer({ pages: '/none' });
   const { headers } = await answer(new Request('overhead://app/'));
@@ -86,7 +86,7 @@ test('no datagram and no connection of WebRTC leaves a window of the app', async
   const stranger = await listen();
   const { page } = await (await start()).window();
   expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');
-  // The control: a page with nothing but the policy does reach both ports.
+  // The control: a page with only the content security policy does reach both ports.
   const control = await openControl();
   const before = { ...stranger.heard };
   await gather(control.page, stranger.ports, 'for ever');

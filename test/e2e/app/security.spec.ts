@@ -13,7 +13,7 @@ const named = (what: Readonly<Record<string, object>>): Record<string, string[]>
     Object.entries(what).map(([group, members]) => [group, Object.keys(members).sort()]),
   );
 
-/** Resolves when the page has handled a key: earlier actions of the page have begun by then. */
+/** Resolves when the page has handled a key press, so that earlier actions of the page have begun. */
 async function showJournal(page: Page): Promise<void> {
   await page.keyboard.press('Control+4');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
@@ -84,7 +84,8 @@ test('the page gets no permission and embeds no other page', async ({ start }) =
       navigator.geolocation.getCurrentPosition(
         () => resolve('told'),
         ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : code),
-        // Without a device for the question, Chromium would not answer.
+        // If the page had the permission, Chromium would never answer, because there is no position: hence the time
+        // limit.
         { timeout: 10_000 },
       ),
     );

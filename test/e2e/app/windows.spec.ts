@@ -8,17 +8,17 @@ import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
 const title = 'Overhead';
-/** What 15 s take on a busy machine. */
+/** The time that 15 s of work take on a busy machine. */
 const longEnough = { timeout: keepAliveMs + 15_000 };
 
-test('no renderer runs while the app is in the tray', async ({ start, stage }) => {
+test('has no renderer while the app is in the tray', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await newWallpaper(stage, app, undefined);
-  // The composing page is closed; a window would stay.
+  // The composing page is closed after its work; a window would stay.
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
 });
 
-test('a closed window disappears at once, opens again as it was, and is destroyed later', async ({
+test('hides a closed window at once, opens it again unchanged, and destroys it later', async ({
   start,
   stage,
 }) => {
@@ -43,7 +43,7 @@ test('a closed window disappears at once, opens again as it was, and is destroye
   await expect(again.page.getByText('Half a sent')).toBeVisible();
 });
 
-test('the window has its place again after a restart', async ({ start, stage }) => {
+test('restores the position of the window after a restart', async ({ start, stage }) => {
   const desk = deskOf(stage.desktop);
   const first = await start();
   await first.window();
@@ -65,7 +65,7 @@ test('the window has its place again after a restart', async ({ start, stage }) 
   await expect.poll(() => desk.bounds(title)).toEqual(before);
 });
 
-test('the page knows whether it is on screen, and the tray restores a minimized window', async ({
+test('reports to the page whether it is on screen, and restores a minimized window from the tray', async ({
   start,
   stage,
 }) => {
@@ -77,10 +77,10 @@ test('the page knows whether it is on screen, and the tray restores a minimized 
     const told: boolean[] = (global.told = []);
     global.overhead.window.shown((shown) => void told.push(shown));
   });
-  // The first request may still be pending: it is enough that the page is shown.
+  // The page's first request may still be running: it is enough that the page is shown.
   const told = (newest: number) =>
     page.evaluate((count) => (globalThis as WithBridge).told?.slice(-count), newest);
-  // Repeated in case the window was still being shown: showing it restores it.
+  // Repeated in case the window was still being shown, because showing a window restores it.
   await expect(async () => {
     await desk.minimise(title);
     await expect.poll(() => told(1), { timeout: 2_000 }).toEqual([false]);
@@ -91,7 +91,10 @@ test('the page knows whether it is on screen, and the tray restores a minimized 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
 });
 
-test('no key reloads the page, and editing keys work without a menu', async ({ start, stage }) => {
+test('reloads the page on no key, and supports the editing keys without a menu', async ({
+  start,
+  stage,
+}) => {
   const desk = deskOf(stage.desktop);
   const { page } = await (await start()).window();
   await page.keyboard.press('Control+n');
@@ -106,10 +109,7 @@ test('no key reloads the page, and editing keys work without a menu', async ({ s
   await expect(text).toHaveValue('Not lost');
 });
 
-test('a killed page is reloaded with what was saved, at most three times', async ({
-  start,
-  stage,
-}) => {
+test('reloads a killed page with the saved data, at most three times', async ({ start, stage }) => {
   test.slow();
   const app = await start();
   const tray = await app.tray();

@@ -23,7 +23,7 @@ async function fileDialogs() {
 }
 
 const said = ({ page }: AppPage) => page.getByRole('region', { name: 'Messages' });
-/** Chooses from the menu of the journal, after closing the message of the previous action. */
+/** Chooses an entry of the journal's menu, after closing the message of the previous action. */
 async function choose({ page }: AppPage, name: string): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   while ((await dismiss.count()) > 0) await dismiss.first().click();
@@ -31,7 +31,7 @@ async function choose({ page }: AppPage, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('a journal is moved to another machine by export and import', async ({ start, stage }) => {
+test('moves a journal to another machine by export and import', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
   const dialogs = await fileDialogs();
   const file = join(dialogs.folder, 'my journal.jsonl');
@@ -82,7 +82,7 @@ test('a journal is moved to another machine by export and import', async ({ star
   await dialogs.remove();
 });
 
-test('without a file dialog the app says what to install', async ({ start, stage }) => {
+test('names the package to install when there is no file dialog', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'Electron brings its own dialogs');
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   test.skip(

@@ -13,7 +13,7 @@ const show = ({ page }: AppPage, view: string): Promise<void> =>
 const accepted = (window: AppPage) =>
   window.waitForState(({ journal }) => journal.counts.accepted === 1, limit());
 
-test('a post can be started from a pass', async ({ start, dataDir }) => {
+test('starts a post from a pass', async ({ start, dataDir }) => {
   await keepEarlierFixes(dataDir);
   const window = await (await start()).window();
   const { page } = window;
@@ -36,7 +36,7 @@ test('a post can be started from a pass', async ({ start, dataDir }) => {
   );
 });
 
-test('a post can be started from today’s picture', async ({ start }) => {
+test('starts a post from today’s picture', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   const { picture } = await window.waitForState(
@@ -54,7 +54,7 @@ test('a post can be started from today’s picture', async ({ start }) => {
   expect(post?.bodyStart).toContain('I saw it too.');
 });
 
-test('a pasted megabyte can be edited, is published, and is kept to the last character', async ({
+test('edits and publishes a pasted megabyte, and stores it to the last character', async ({
   start,
 }) => {
   const window = await (await start()).window();

@@ -18,7 +18,7 @@ test('publishes a post and shows that it was accepted', { tag: '@main' }, async 
 });
 
 test(
-  'a post survives a killed app and a service that is down',
+  'preserves a post when the app is killed and a service is down',
   { tag: '@main' },
   async ({ start }) => {
     const services = await ownServices();

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 
 test(
-  '“New post…” in the tray opens the form each time, and keeps a half-written post',
+  'opens the form from “New post…” in the tray each time, and preserves a half-written post',
   { tag: '@main' },
   async ({ start }) => {
     const app = await start({ args: ['--hidden'] });

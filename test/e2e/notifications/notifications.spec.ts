@@ -10,7 +10,7 @@ type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 const env = { TZ: zoneAtNoon(Date.now()) };
 
 test(
-  'the button in the notification of a new picture sets it as wallpaper',
+  'sets a new picture as wallpaper from the button in its notification',
   { tag: '@main' },
   async ({ start, stage, dataDir }) => {
     const services = await controlledServices();
@@ -30,7 +30,7 @@ test(
   },
 );
 
-test('a problem is announced once, and a click on the notification opens the view that solves it', async ({
+test('announces a problem once, and opens the view that solves it on a click', async ({
   start,
   stage,
   dataDir,
@@ -43,7 +43,7 @@ test('a problem is announced once, and a click on the notification opens the vie
   const first = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();
   expect(notice.summary).toBe('Overhead: The picture service refuses the shared key');
-  // No button repeats the action of the click.
+  // No button of the notification repeats the action of a click.
   expect(notice.actions.map(({ key }) => key)).toEqual(['default']);
   expect(notice.body).toMatch(/Click to open the settings\.$/);
   const tray = await first.tray();
@@ -56,7 +56,8 @@ test('a problem is announced once, and a click on the notification opens the vie
   ).toBeVisible();
   await first.stop();
 
-  // The same key after a restart: the tray shows the problem, no notification does. Then the key is accepted.
+  // The key is still refused after a restart: the tray shows the problem, but no notification does. Then the key is
+  // accepted.
   const after = nextNotice(stage);
   const second = await start({ args: ['--hidden', '--services=own'], env });
   const again = await second.tray();
@@ -73,7 +74,7 @@ test('a problem is announced once, and a click on the notification opens the vie
   await services.stop();
 });
 
-test('without a notification service the app keeps running, and notifies again when there is one', async ({
+test('keeps running without a notification service, and notifies again when there is one', async ({
   start,
   stage,
   dataDir,
@@ -108,7 +109,7 @@ test('without a notification service the app keeps running, and notifies again w
   }
 });
 
-test('shows no notification in the quiet hours, and the held ones afterwards', async ({
+test('shows no notification in the quiet hours, and the delayed ones afterwards', async ({
   start,
   stage,
   dataDir,

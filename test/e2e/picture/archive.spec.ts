@@ -5,7 +5,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-/** Opens these days once, so that they are kept from then on. */
+/** Opens these days once, so that the archive contains them. */
 async function keep({ page }: AppPage, dates: readonly string[]): Promise<string[]> {
   const titles = await page.evaluate(async (wanted) => {
     const found: (string | null)[] = [];
@@ -22,7 +22,7 @@ const heading = ({ page }: AppPage) => page.getByRole('heading', { level: 1 });
 const days = ({ page }: AppPage) =>
   page.getByRole('grid', { name: 'Saved pictures' }).locator('[data-date]');
 
-test('kept days are found by search, in the calendar and by paging', async ({ start }) => {
+test('finds kept days by search, in the calendar and by paging', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   await window.waitForState(({ picture }) => picture.last !== null, limit());
@@ -35,7 +35,7 @@ test('kept days are found by search, in the calendar and by paging', async ({ st
     .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), limitOf(20_000))
     .toBeGreaterThan(100);
 
-  // Typed without Enter: a word of the explanation, then one that no day has.
+  // Typed without Enter: a word of the explanation, then a word that occurs on no day.
   const search = page.getByRole('searchbox');
   await search.pressSequentially('2024-02-29');
   await expect(days(window)).toHaveCount(1);
@@ -55,7 +55,7 @@ test('kept days are found by search, in the calendar and by paging', async ({ st
   await page.keyboard.press('Escape');
   await expect(page.locator('[data-date="2024-02-28"]')).toBeFocused();
 
-  // A day that is not kept is downloaded with one request, and is kept then.
+  // A day that is not in the archive is downloaded with one request, and then stored.
   await search.fill('2024-03-02');
   await page.locator('[data-date="2024-03-02"]').click();
   await expect(page.getByRole('region', { name: /March 2, 2024/ })).toBeVisible();
@@ -72,7 +72,10 @@ test('kept days are found by search, in the calendar and by paging', async ({ st
   ).toBeVisible();
 });
 
-test('an old day stays on the desktop while no newer day comes', async ({ start, stage }) => {
+test('keeps an old day on the desktop while no newer day is published', async ({
+  start,
+  stage,
+}) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -91,12 +94,12 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
   await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');
   await shows('2024-02-29');
 
-  // Neither a check for today's picture nor a restart brings back the newest.
+  // Neither a check for today's picture nor a restart shows the newest picture again.
   await page.keyboard.press('Control+1');
   const asked = Date.now();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Check for today’s picture' }).click();
-  // The position is requested after the check for the picture, which was kept already.
+  // The position is requested after the check for the picture, which was stored already.
   await window.waitForState(
     ({ activities, wallpaper }) =>
       (activities.position.lastSuccessAt ?? 0) > asked && wallpaper.kind === 'set',
@@ -115,7 +118,7 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
   await shows('2024-02-29');
 });
 
-/** The timeout of an expectation in Playwright. */
+/** Playwright's time limit for an expectation. */
 function limitOf(timeout: number): { readonly timeout: number } {
   return { timeout };
 }

@@ -23,7 +23,7 @@ async function meanColour(args: string[], env: NodeJS.ProcessEnv): Promise<numbe
 }
 
 test(
-  'today’s picture becomes the wallpaper, in the setting and on the screen',
+  'makes today’s picture the wallpaper, in the setting and on the screen',
   { tag: '@main' },
   async ({ start, stage }, info) => {
     const app = await start();
@@ -66,11 +66,7 @@ test(
   },
 );
 
-test('a new picture is announced once; a click on it opens the picture', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
+test('announces a new picture once, and opens it on a click', async ({ start, stage, dataDir }) => {
   const services = await controlledServices();
   await writeSettings(dataDir, services.settings);
   const announced = nextNotice(stage);
@@ -85,7 +81,7 @@ test('a new picture is announced once; a click on it opens the picture', async (
   await page.close();
   await first.stop();
 
-  // The same data again: today's picture is there at once, and is not announced.
+  // The same data folder again: today's picture is available at once, and is not announced.
   const next = nextNotice(stage);
   const restarted = Date.now();
   const second = await start({ args: ['--services=own'] });
@@ -103,7 +99,7 @@ test('a new picture is announced once; a click on it opens the picture', async (
   await services.stop();
 });
 
-test('the picture is shown and can be set by hand', async ({ start, stage }) => {
+test('shows the picture, which can be set by hand', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -115,15 +111,12 @@ test('the picture is shown and can be set by hand', async ({ start, stage }) => 
     .toBeGreaterThan(1000);
   const [before] = await readXfceWallpaper(stage.desktop.env);
   await page.getByRole('button', { name: 'Set as wallpaper' }).click();
-  // A new file each time, of the same picture.
+  // Each time the wallpaper is a new file of the same picture.
   await newWallpaper(stage, app, before);
   await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');
 });
 
-test('on GNOME the setting holds the picture for the light style and for the dark', async ({
-  start,
-  stage,
-}) => {
+test('sets the picture on GNOME for the light and for the dark style', async ({ start, stage }) => {
   const app = await start({ env: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' } });
   const window = await app.window();
   const { wallpaper } = await window.waitForState(

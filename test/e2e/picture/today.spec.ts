@@ -16,7 +16,7 @@ async function choose({ page }: AppPage, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('a skipped picture is removed, and comes back by Undo', async ({ start, stage }) => {
+test('removes a skipped picture, and restores it on Undo', async ({ start, stage }) => {
   const window = await (await start()).window();
   const { page } = window;
   const shows = (date: string) =>
@@ -34,7 +34,7 @@ test('a skipped picture is removed, and comes back by Undo', async ({ start, sta
   await expect(said(window)).toHaveText('On your desktop');
 });
 
-test('title and credit are drawn into the wallpaper as soon as they are switched on', async ({
+test('draws title and credit into the wallpaper as soon as they are switched on', async ({
   start,
   stage,
 }) => {
@@ -50,7 +50,7 @@ test('title and credit are drawn into the wallpaper as soon as they are switched
   expect(wallpaper).toMatchObject({ kind: 'set', verified: true });
 });
 
-test('the page copies the picture, and has no other permission', async ({ start }) => {
+test('lets the page copy the picture, and gives it no other permission', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   await isSet(window);
@@ -67,9 +67,9 @@ test('the page copies the picture, and has no other permission', async ({ start 
   expect(read).toBe('NotAllowedError');
 });
 
-test('a slow download shows its progress', async ({ start, dataDir }) => {
+test('shows the progress of a slow download', async ({ start, dataDir }) => {
   const services = await controlledServices();
-  // A picture of 40 to 80 KB in about five seconds.
+  // Slow enough for a picture of 40 to 80 KB in about five seconds.
   const slow = { name: 'dripping-body', seconds: 0.1, bytes: 1_000 };
   await services.scenario('picture', [{ name: 'image' }, slow]);
   await writeSettings(dataDir, services.settings);
@@ -82,7 +82,7 @@ test('a slow download shows its progress', async ({ start, dataDir }) => {
   await services.stop();
 });
 
-test('the dialog previews each fit, and sets the chosen one', async ({ start, stage }) => {
+test('previews each fit in the dialog, and sets the chosen one', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;

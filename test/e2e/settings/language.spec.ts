@@ -11,10 +11,7 @@ declare global {
 
 const german = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'de_DE.UTF-8' };
 
-test('uses the language of the system, and another one as soon as it is chosen', async ({
-  start,
-  stage,
-}) => {
+test('uses the language of the system, and a chosen language at once', async ({ start, stage }) => {
   const shown = nextNotice(stage);
   const app = await start({ args: ['--hidden'], env: german });
   expect((await shown()).summary).toBe('Neues Bild des Tages');

@@ -11,7 +11,7 @@ import { isRunning } from '#stand-in/system/processes.ts';
 
 const run = promisify(execFile);
 
-/** The file that is started as the AppImage: a script in a folder whose name needs quoting. */
+/** The file that is started in place of an AppImage: a script in a folder whose name needs quoting. */
 async function appImage(stage: Stage, folder: string): Promise<{ file: string; pidFile: string }> {
   const file = join(folder, 'apps', 'Over "head" $1 `x`\\', 'Overhead 100%.AppImage');
   const pidFile = join(folder, 'started');
@@ -65,7 +65,7 @@ test('starts hidden at login until the desktop or the user switches that off', a
   expect(await state(first)).toBe('on');
   await first.stop();
 
-  // A session of XFCE with autostart and little else.
+  // A minimal session of XFCE with autostart.
   const xfconf = (property: string, ...value: string[]) =>
     run('xfconf-query', ['-c', 'xfce4-session', '-p', property, '-n', ...value], {
       env: desktop.env,
@@ -103,13 +103,13 @@ test('starts hidden at login until the desktop or the user switches that off', a
     await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
   });
 
-  // The user switches the entry off in the settings of the desktop; the app does not switch it on again.
+  // The user switches autostart off in the settings of the desktop; the app does not switch it on again.
   await writeFile(autostart, `${await readFile(autostart, 'utf8')}Hidden=true\n`);
   await rm(pidFile);
   const second = await start({ env, userDataDir: join(dataDir, 'first') });
   expect(await state(second)).toBe('switched-off');
   expect(await readFile(autostart, 'utf8')).toContain('Hidden=true');
-  // A program that the session starts after a second, when all others have been started.
+  // A program that the session starts a second after all others.
   const marker = join(desktop.home, 'session-is-up');
   const other = join(dirname(autostart), 'other.desktop');
   await writeFile(
@@ -121,19 +121,19 @@ test('starts hidden at login until the desktop or the user switches that off', a
   });
   await rm(other);
   await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
-  // The setting of the app switches it on again, and off.
+  // The app's own setting switches the start at login on again, and then off.
   await choose(second, true);
   expect(await state(second)).toBe('on');
   await choose(second, false);
   await expect(readFile(autostart)).rejects.toThrow('ENOENT');
 });
 
-test('a checkout does not offer start at login', async ({ start }) => {
+test('does not offer start at login in a checkout', async ({ start }) => {
   const app = await start();
   expect((await (await app.window()).state()).loginItem).toBe('unsupported');
 });
 
-test('in a Flatpak the portal starts the app with the session, if the user allows it', async ({
+test('starts with the session through the portal in a Flatpak, if the user allows it', async ({
   start,
   stage,
 }) => {
@@ -151,7 +151,7 @@ test('in a Flatpak the portal starts the app with the session, if the user allow
   await choose(app, true);
   await expect.poll(state).toBe('on');
   await app.stop();
-  // The permission of the portal cannot be read: the next start asks again.
+  // The app cannot read the permission of the portal: the next start requests it again.
   const next = await start({ env: { FLATPAK_ID: 'dev.overhead.Overhead' } });
   await expect.poll(async () => (await (await next.window()).state()).loginItem).toBe('on');
   expect(calls.map(({ options }) => options['autostart'])).toEqual([true, true, true]);

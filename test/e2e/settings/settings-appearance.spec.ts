@@ -5,7 +5,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-/** Whether the background of the page and the map, which is drawn on a canvas, are dark. */
+/** Whether the background of the page is dark, and that of the map, which is drawn on a canvas. */
 const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
   page.evaluate(() => {
     const brightness = ([red = 0, green = 0, blue = 0]: Iterable<number>): number =>
@@ -27,7 +27,7 @@ const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
     return seen;
   });
 
-test('a change of the theme applies at once, in the window and in the glance', async ({
+test('applies a change of the theme at once, in the window and in the glance', async ({
   start,
 }) => {
   const app = await start();

@@ -6,7 +6,7 @@ import { ownServices } from '../support/services.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-test('after a change of the services the window shows the same view', async ({ start }) => {
+test('shows the same view after a change of the services', async ({ start }) => {
   const services = await ownServices();
   await services.start();
   const app = await start({ services: services.urls });
@@ -15,10 +15,10 @@ test('after a change of the services the window shows the same view', async ({ s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
 
   const gone = page.waitForEvent('close');
-  // Another position service: fixes of one service are not used for another.
+  // The position service changes, too: fixes of one service are not used for another.
   const own = { ...services.urls, position: services.urls.position.replace('127.0.0.1', '[::1]') };
   const wanted = { services: { ...defaultSettings.services, source: 'own' as const, own } };
-  // The answer may be lost with the window.
+  // The answer may be lost, because the window closes.
   await page
     .evaluate((change) => void (globalThis as WithBridge).overhead.settings.change(change), wanted)
     .catch(() => undefined);
@@ -28,7 +28,7 @@ test('after a change of the services the window shows the same view', async ({ s
   await services.stop();
 });
 
-test('simulated days and favorites are in the archive only while the embedded services are used', async ({
+test('shows simulated days and favorites in the archive only while the embedded services are used', async ({
   start,
 }) => {
   test.slow();
@@ -74,7 +74,7 @@ test('simulated days and favorites are in the archive only while the embedded se
   await services.stop();
 });
 
-test('a simulated picture is removed from the desktop with the embedded services, even if no real one follows', async ({
+test('removes a simulated picture from the desktop with the embedded services, even if no real one follows', async ({
   start,
   stage,
 }) => {

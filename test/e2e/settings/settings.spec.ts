@@ -28,7 +28,7 @@ const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
 test(
-  'a change applies at once and after a restart, and an invalid one is refused',
+  'applies a change at once and after a restart, and refuses an invalid one',
   { tag: '@main' },
   async ({ start, dataDir }) => {
     const first = await start();
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('no file, log or state contains the API key, which persists across a restart', async ({
+test('has the API key in no file, log or state, and still has it after a restart', async ({
   start,
   dataDir,
 }) => {
@@ -69,7 +69,7 @@ test('no file, log or state contains the API key, which persists across a restar
   const set = await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
   expect(set).toEqual({ ok: true, value: null });
   expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'plain' });
-  // The service refuses the key, and an error message is where a key would most likely appear.
+  // The service refuses the key, because a key is most likely to appear in an error message.
   await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
   const probe = await here.page.evaluate(() =>
     window.overhead.settings.test({ service: 'picture', url: 'http://127.0.0.1:9' }),
@@ -97,10 +97,7 @@ test('no file, log or state contains the API key, which persists across a restar
   expect(await readdir(dataDir)).not.toContain('api-key');
 });
 
-test('the key of the environment takes precedence and is in no file', async ({
-  start,
-  dataDir,
-}) => {
+test('prefers the key of the environment, and writes it to no file', async ({ start, dataDir }) => {
   const app = await start({ env: { OVERHEAD_API_KEY: key } });
   const here = await app.window();
   expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'environment' });
@@ -112,7 +109,7 @@ test('the key of the environment takes precedence and is in no file', async ({
   expect(app.output).not.toContain(key);
 });
 
-test('an invalid key file is put aside, and the app starts', async ({ start, dataDir }) => {
+test('sets an invalid key file aside, and starts', async ({ start, dataDir }) => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'api-key'), '{"version":1,"kept":"keyring","sealed":"djExAAAA"');
   const here = await (await start()).window();
@@ -129,7 +126,7 @@ test('reports lost settings until something is saved', async ({ start, dataDir }
   await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
   const first = await start();
   await first.window();
-  // The user has not seen them.
+  // The user has not seen the notice yet, so the app starts again.
   await first.stop();
 
   const { page } = await (await start()).window();
@@ -149,7 +146,7 @@ test('reports lost settings until something is saved', async ({ start, dataDir }
   expect(JSON.parse(saved)).toEqual(defaultSettings);
 });
 
-test('the settings are exported without the key', async ({ start, stage }) => {
+test('exports the settings without the key', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
   const folder = await mkdtemp(join(tmpdir(), 'overhead settings '));
   const target = join(folder, 'my settings.json');
@@ -172,7 +169,7 @@ test('the settings are exported without the key', async ({ start, stage }) => {
   await rm(folder, { recursive: true });
 });
 
-test('an address is tested in the same way as the app uses it', async ({ start }) => {
+test('tests an address in the same way as it uses the address', async ({ start }) => {
   const services = await ownServices();
   await services.start();
   const here = await (await start()).window();
@@ -187,7 +184,7 @@ test('an address is tested in the same way as the app uses it', async ({ start }
   await services.stop();
 });
 
-test('a proxy is used for services that are not on this machine', async ({ start }) => {
+test('uses a proxy for services that are not on this machine', async ({ start }) => {
   const proxy = await startProxy();
   const here = await (await start()).window();
   await change(here, { services: { ...defaultSettings.services, proxy: proxy.url } });
@@ -202,7 +199,7 @@ test('a proxy is used for services that are not on this machine', async ({ start
   await proxy.close();
 });
 
-test('all data of the app are removed, and nothing else', async ({ start, dataDir }) => {
+test('removes all data of the app, and nothing else', async ({ start, dataDir }) => {
   test.slow();
   const app = await start();
   const here = await app.window();
@@ -215,7 +212,7 @@ test('all data of the app are removed, and nothing else', async ({ start, dataDi
   await writeFile(foreign, 'mine');
   const before = await filesIn(dataDir);
   expect(before.size).toBeGreaterThan(5);
-  // The answer may be lost with the window.
+  // The answer may be lost, because the window closes.
   await here.page.evaluate(() => void window.overhead.settings.removeData()).catch(() => undefined);
   expect(await app.exited).toBe(0);
   expect([...(await filesIn(dataDir)).keys()]).toEqual([foreign]);

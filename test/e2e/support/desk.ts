@@ -22,7 +22,7 @@ export function deskOf(desktop: Desktop) {
   return {
     xdotool,
     find,
-    /** Closes the window as its close button does. */
+    /** Closes the window like a click on its close button. */
     async close(title: string): Promise<void> {
       await xdotool('windowactivate', '--sync', await find(title));
       await xdotool('key', 'alt+F4');

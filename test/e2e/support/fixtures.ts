@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Addresses of the services. Default: the embedded ones. */
   readonly services?: ServiceUrls;
-  /** Whether the app asks the questions of a first start. */
+  /** Whether the app shows the questions of a first start. */
   readonly firstRun?: boolean;
   /** The data folder of an earlier run. Default: a new one. */
   readonly userDataDir?: string;
@@ -36,14 +36,14 @@ export interface StartOptions {
   readonly appDir?: string;
 }
 
-/** The app as seen from outside. */
+/** The app, seen from outside. */
 export interface App extends RunningApp {
   readonly userDataDir: string;
-  /** Waits for its tray item. */
+  /** Waits for the app's tray item. */
   tray(): Promise<TrayItem>;
-  /** Waits for the page of its main window. */
+  /** Waits for the page of the app's main window. */
   window(): Promise<AppPage>;
-  /** Waits for the page of its glance. */
+  /** Waits for the page of the app's glance. */
   glance(): Promise<AppPage>;
 }
 
@@ -62,7 +62,7 @@ export const test = base.extend<
 >({
   monitors: [null, { scope: 'worker', option: true }],
 
-  // Everything of a desktop is its own: display, bus, home, temporary files. So workers do not interfere.
+  // Every part of a desktop is separate: display, bus, home, temporary files. So workers do not affect each other.
   stage: [
     async ({ monitors }, use) => {
       const runtime = await chooseRuntime({
@@ -86,7 +86,7 @@ export const test = base.extend<
   // Playwright reads the dependencies of a fixture from this pattern.
   // eslint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
-    // A space, a hash and a percent sign: the wallpaper setters must handle such paths.
+    // The folder's name has a space, a hash and a percent sign: the wallpaper setters must support such paths.
     const folder = await mkdtemp(join(tmpdir(), 'overhead e2e #1 100% '));
     await use(folder);
     await rm(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ export const test = base.extend<
       const source = services === undefined ? 'embedded' : 'own';
       const running = await launchApp({
         runtime: stage.runtime,
-        // There are no notifications in the quiet hours of the night.
+        // Noon, because there are no notifications in the quiet hours of the night.
         env: { TZ: zoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,
@@ -158,7 +158,7 @@ async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App
   }
 }
 
-/** The log file of an app with that data folder. */
+/** The log file of the app with that data folder. */
 export const logOf = (userDataDir: string): string => join(userDataDir, 'logs', 'overhead.log');
 
 async function writeSettings(userDataDir: string, own: ServiceUrls): Promise<void> {

@@ -1,7 +1,7 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime, describeRuntime } from '#tools/setup/runtime.ts';
 
-/** Builds the app and tries to get Electron once, before the workers start. */
+/** Builds the app once before the workers start, and downloads Electron if possible. */
 export default async function prepare(): Promise<void> {
   const log = (line: string): void => void process.stdout.write(`${line}\n`);
   const signal = AbortSignal.timeout(240_000);

@@ -2,7 +2,7 @@ import { startServices } from '#services/server.ts';
 import type { ServiceUrls } from '#shared/settings/settings.ts';
 import { freePort } from './ports.ts';
 
-/** The three services at addresses that are known before they listen, so that they can be down at first. */
+/** The three services at addresses that are known before the services start, so that they can be down at first. */
 interface OwnServices {
   readonly urls: ServiceUrls;
   start(): Promise<void>;
@@ -18,7 +18,7 @@ export async function ownServices(): Promise<OwnServices> {
     async start() {
       running = await startServices({
         ports: { picture, position, posts },
-        // Independent of the day of the test.
+        // A fixed time, so that the test does not depend on its day.
         scenarios: { picture: { name: 'image' } },
       });
     },

@@ -6,7 +6,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 const title = 'Overhead at a glance';
 
 test(
-  'a click on the tray opens the glance next to the panel, and Escape closes it',
+  'opens the glance next to the panel on a click on the tray, and closes it on Escape',
   { tag: '@main' },
   async ({ start, stage }) => {
     const desk = deskOf(stage.desktop);
@@ -21,7 +21,7 @@ test(
     await glance.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
     for (const name of ['Open Overhead', 'New post…'])
       await expect(page.getByRole('button', { name })).toBeVisible();
-    // The picture is set already.
+    // The picture is the wallpaper already.
     await expect(page.getByRole('button', { name: 'Set as wallpaper' })).toBeHidden();
     const { x, y, width, height } = await desk.bounds(title);
     const [right = 0, bottom = 0] = (await desk.xdotool('getdisplaygeometry'))
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('the glance closes when the window opens and when it loses the focus', async ({
+test('closes the glance when the window opens and when the glance loses the focus', async ({
   start,
   stage,
 }) => {
@@ -62,7 +62,7 @@ test('the glance closes when the window opens and when it loses the focus', asyn
   await expect.poll(isHidden).toBe(true);
 });
 
-test('the page of the glance has no more rights than that of the window', async ({ start }) => {
+test('gives the page of the glance no more rights than that of the window', async ({ start }) => {
   const elsewhere = await startServer((_request, response) => response.end('elsewhere'));
   const app = await start({ args: ['--hidden'] });
   await (await app.tray()).activate();

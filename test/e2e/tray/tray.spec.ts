@@ -10,10 +10,10 @@ import { descendants, isRunning } from '#stand-in/system/processes.ts';
 const labelsOf = (menu: readonly MenuNode[]): string[] =>
   menu.filter(({ type }) => type !== 'separator').map(({ label }) => label);
 
-/** The menu line of a downloaded picture. */
+/** The line of the menu for a downloaded picture. */
 const today = /^Today: (?!looking|The app is starting|fetching)./;
 
-test('the menu has every action and shows the state', { tag: '@main' }, async ({ start }) => {
+test('has every action in the menu, and shows the state', { tag: '@main' }, async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   await expect
@@ -58,7 +58,7 @@ test('the menu has every action and shows the state', { tag: '@main' }, async ({
   expect((await tray.iconPixmaps())[0]?.width).toBeGreaterThanOrEqual(16);
 });
 
-test('lines of the menu open the views', async ({ start }) => {
+test('opens the views from lines of the menu', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   await tray.click('Open Overhead');
@@ -101,7 +101,7 @@ test('pauses and pins from the menu, and undoes both', async ({ start }) => {
   ]);
 });
 
-test('the icon marks a new picture until the window is opened', async ({ start, stage }) => {
+test('marks a new picture on the icon until the window is opened', async ({ start, stage }) => {
   const announced = nextNotice(stage);
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
@@ -118,7 +118,7 @@ test('the icon marks a new picture until the window is opened', async ({ start, 
   await expect.poll(pixels).not.toBe(news);
 });
 
-test('the item is shown again after the panel has restarted', async ({ start, stage }) => {
+test('shows the item again after the panel has restarted', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   const before = await app.tray();
   await expect.poll(async () => labelsOf(await before.menu())).toContain('Quit');
@@ -149,21 +149,25 @@ test('waits for a panel that starts late in the session', async ({ start, stage,
 });
 
 test('opens a window where the session has no tray', async ({ start, dataDir }) => {
-  // No session bus. If there is one, the app waits 20 s for a panel; see host.test.ts.
+  // There is no session bus. With a bus the app would wait 20 s for a panel; see host.test.ts.
   const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
   const app = await start({ args: ['--hidden'], env });
   await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
-test('Quit ends the app and every process that it started', { tag: '@main' }, async ({ start }) => {
-  const app = await start();
-  await app.window();
-  const children = descendants(app.pid);
-  expect(children.length).toBeGreaterThan(1);
-  await (await app.tray()).click('Quit');
-  expect(await app.exited).toBe(0);
-  await expect.poll(() => children.filter(isRunning), { timeout: 10_000 }).toEqual([]);
-});
+test(
+  'ends the app and every process that it started on Quit',
+  { tag: '@main' },
+  async ({ start }) => {
+    const app = await start();
+    await app.window();
+    const children = descendants(app.pid);
+    expect(children.length).toBeGreaterThan(1);
+    await (await app.tray()).click('Quit');
+    expect(await app.exited).toBe(0);
+    await expect.poll(() => children.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  },
+);
 
 test('opens a window when the tray does not accept the icon', async ({ start, stage, dataDir }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
@@ -171,13 +175,13 @@ test('opens a window when the tray does not accept the icon', async ({ start, st
   const { page } = await app.window();
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   expect(await readFile(logOf(dataDir), 'utf8')).toContain('it has not accepted the icon');
-  // It does not announce that it keeps running in the tray.
+  // The app does not announce that it keeps running in the tray.
   const shown = nextNotice(stage);
   await deskOf(stage.desktop).close('Overhead');
   expect((await shown()).body).toContain('This desktop has no tray');
 });
 
-test('opens a window when there is a session bus and no tray', async ({ start, stage }) => {
+test('opens a window when there is a session bus but no tray', async ({ start, stage }) => {
   test.slow();
   await endPanel(stage);
   try {

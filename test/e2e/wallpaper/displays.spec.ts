@@ -20,7 +20,8 @@ const large = '1024x768+1280+0';
 const missing = missingCommands(['Xvnc']);
 test.skip(missing.length > 0, `missing: ${missing.join(', ')}`);
 test.use({ monitors: [left, right] });
-// Each change of the monitors takes a wait and a composition. On one worker, because this needs a desktop of its own.
+// Each change of the monitors takes a wait and a composition. The tests run on one worker, because they need their
+// own desktop.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 interface Shown {
@@ -45,9 +46,9 @@ async function shownOn(env: NodeJS.ProcessEnv): Promise<Shown[]> {
 /** The difference of a monitor's screen from a file of its size: the mean over all pixels, 0 to 1. */
 async function distance(screen: string, { monitor, path }: Shown): Promise<number> {
   const [, width = 0, height = 0] = /^(\d+)x(\d+)/.exec(monitor)?.map(Number) ?? [];
-  // Below the panel, which covers a part of the first monitor.
+  // Only the part below the panel, which covers a part of the first monitor.
   const below = `${width}x${height - 60}+0+60`;
-  // The desktop's own picture, or that of an earlier run.
+  // The monitor still shows the desktop's own picture, or that of an earlier run.
   if (!path.includes('/wallpaper/') || !existsSync(path)) return 1;
   const size = await run('identify', ['-format', '%wx%h', path]);
   if (size.stdout !== `${width}x${height}`) return 1;
@@ -68,7 +69,7 @@ async function expectShown(stage: Stage, screen: string, monitors: readonly stri
         const shown = await shownOn(env);
         if (shown.map(({ monitor }) => monitor).join() !== monitors.join()) return 'other monitors';
         await stage.desktop.screenshot(screen);
-        // The app may remove a file while it is read here: then it shows a newer one.
+        // The app may remove a file while it is read here: then the monitor shows a newer one.
         const seen = await Promise.all(shown.map((one) => distance(screen, one).catch(() => 1)));
         return seen.every((value) => value < 0.01) ? 'shown' : seen.join();
       },
@@ -80,7 +81,7 @@ async function expectShown(stage: Stage, screen: string, monitors: readonly stri
 /** A window would cover a part of the first monitor. */
 const hidden = { args: ['--hidden'] };
 
-test('each monitor shows a picture of its own size, and a new one when it changes', async ({
+test('shows on each monitor a picture of its size, and a new one when the size changes', async ({
   start,
   stage,
 }, info) => {
@@ -92,7 +93,7 @@ test('each monitor shows a picture of its own size, and a new one when it change
   expect(first?.path).toMatch(/ .*#.*%/);
   expect(first?.path).not.toBe(second?.path);
 
-  // A larger monitor in place of the second one, and then none.
+  // A larger monitor replaces the second one, and then there is no second one.
   await stage.desktop.setMonitors([left, large]);
   await expectShown(stage, screen, [left, large]);
   await stage.desktop.setMonitors([left]);
@@ -102,7 +103,7 @@ test('each monitor shows a picture of its own size, and a new one when it change
   await app.stop();
 });
 
-test('a restart composes for the monitors present then, and keeps a wallpaper that the user chose', async ({
+test('composes after a restart for the present monitors, and keeps a wallpaper that the user chose', async ({
   start,
   stage,
 }, info) => {
@@ -150,7 +151,7 @@ function pastDays(shape: Shape, count: number): string[] {
 const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
   (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
 
-test('each monitor shows another picture that fits its shape, and the same one when it is connected again', async ({
+test('shows on each monitor another picture that fits its shape, and the same one when it is connected again', async ({
   start,
   stage,
 }, info) => {
@@ -168,7 +169,7 @@ test('each monitor shows another picture that fits its shape, and the same one w
   const [tall = ''] = pastDays('portrait', 1);
   const wide = pastDays('landscape', 3);
   const { settings } = await main.state();
-  // One after the other, as a user opens them.
+  // The days are opened one after the other, as a user does.
   const problems = await page.evaluate(
     async ({ dates, wallpaper }) => {
       const { overhead } = window as unknown as { readonly overhead: Bridge };

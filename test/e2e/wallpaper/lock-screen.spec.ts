@@ -7,8 +7,8 @@ import { expect, test } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
 
-/** Budgie, as far as the app can see: GNOME's keys, and a screensaver that reads them. */
-test('the lock screen follows the wallpaper while that is switched on', async ({
+/** Imitates Budgie for the app: GNOME's keys, and a screensaver that reads them. */
+test('sets the wallpaper on the lock screen, too, while that is switched on', async ({
   start,
   stage,
   dataDir,

@@ -28,7 +28,11 @@ async function choose(page: Page, entry: string): Promise<void> {
 }
 const said = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
 
-test('a restored original wallpaper stays across a restart', async ({ start, stage, dataDir }) => {
+test('keeps the restored original wallpaper across a restart', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
   const own = await setOwn(stage, dataDir);
   const first = await start();
   const { page } = await first.window();
@@ -58,7 +62,7 @@ test('a restored original wallpaper stays across a restart', async ({ start, sta
     enabled: false,
   });
 
-  // Today's picture returns when the user sets it; then the tray restores, too.
+  // The user sets today's picture again; then the tray restores the original wallpaper, too.
   await tray.click(['Wallpaper', 'Set as wallpaper']);
   await showsPicture(stage, second);
   await expect.poll(restoreLine).toMatchObject({ label: 'Restore my wallpaper', enabled: true });
@@ -66,7 +70,7 @@ test('a restored original wallpaper stays across a restart', async ({ start, sta
   await shows(stage).toEqual([own]);
 });
 
-test('the original wallpaper is restored when the first picture is skipped', async ({
+test('restores the original wallpaper when the first picture is skipped', async ({
   start,
   stage,
   dataDir,
