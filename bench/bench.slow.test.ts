@@ -9,7 +9,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a benchmark. A missed goal does not reject: the exit code is 1, and the table is printed as well. */
+/** Runs a benchmark. A missed goal is not an error: the exit code is 1, and the table is still printed. */
 const bench = (args: readonly string[]): Promise<Outcome> =>
   promisify(execFile)(process.execPath, ['bench/bench.ts', ...args], { cwd: root }).catch(
     (error: unknown) => error as Outcome,

@@ -7,7 +7,7 @@ import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { root } from '#tools/setup/paths.ts';
 import { checkArguments, tableOf, type Benchmark, type Row } from './support/benchmark.ts';
 
-/** Each is loaded only when it is run, because each imports tools of its own. */
+/** Each benchmark is loaded only when it is run, because each imports its own tools. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
   boot: () => import('./boot/index.ts'),
   fleet: () => import('./fleet/index.ts'),
@@ -75,7 +75,7 @@ function fileOf(name: string, args: readonly string[]): string {
   return join(results, `${[name, ...parts].join('-')}.json`);
 }
 
-// A benchmark has flags of its own, so only its name is parsed before it is loaded.
+// Each benchmark has its own flags, so only its name is parsed before it is loaded.
 const [name = '', ...args] = process.argv.slice(2);
 const load = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
 if (load === undefined)

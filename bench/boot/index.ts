@@ -5,7 +5,7 @@ import { openStage, type Which } from '../desk/stage.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 
-/** How many pairs of starts, one of the app and one of the control. */
+/** The number of pairs of starts, one of the app and one of the control. */
 const defaultPairs = 15;
 
 export const benchmark: Benchmark = {
@@ -55,7 +55,7 @@ async function measureStarts(around: Around): Promise<Row> {
 const spread = (values: readonly number[]): string =>
   `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ms`;
 
-/** The script itself and all scripts that it imports statically, directly or through others. */
+/** The script itself and all scripts that it imports statically, directly or through other scripts. */
 function imported(script: string, scripts = new Set<string>()): Set<string> {
   if (scripts.has(script)) return scripts;
   scripts.add(script);

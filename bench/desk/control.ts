@@ -5,7 +5,7 @@ import { root } from '#tools/setup/paths.ts';
 const main = `import { join } from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 app.on('window-all-closed', () => undefined);
-// Not awaited: Electron is not ready before its main module has run to the end.
+// Do not await it: Electron becomes ready only after its main module has run to the end.
 app.whenReady().then(() => {
   const tray = new Tray(nativeImage.createFromPath(join(import.meta.dirname, 'icon.png')));
   tray.setToolTip('Nothing');
@@ -15,7 +15,7 @@ app.whenReady().then(() => {
 `;
 
 /**
- * Writes the smallest tray app: an icon, a tooltip and a menu of one line, so that it costs what the runtime costs.
+ * Writes the smallest tray app: an icon, a tooltip and a menu of one line, so that its cost is that of the runtime.
  * Returns its folder.
  */
 export function writeControl(scratch: string): string {

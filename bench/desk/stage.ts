@@ -13,12 +13,12 @@ import { launchApp, type RunningApp } from '#tools/start/app.ts';
 import type { Around } from '../support/benchmark.ts';
 import { writeControl } from './control.ts';
 
-/** `known`: our app with the fixes of more than a day, so that the orbit is known from the start. */
+/** `known`: the app with the fixes of more than a day, so that the orbit is known from the start. */
 export type Which = 'ours' | 'known' | 'control';
 
 interface InTray {
   readonly app: RunningApp;
-  /** Milliseconds from the start of the process until its item is in the tray. */
+  /** Milliseconds from the start of the process until its tray item appears. */
   readonly readyMs: number;
 }
 
@@ -26,7 +26,7 @@ interface InTray {
 export interface Stage {
   readonly bus: Bus;
   readonly runtime: string;
-  /** Starts one of the two in the tray. Its data are kept from run to run. */
+  /** Starts one of the two programs in the tray. Its data are kept from run to run. */
   start(which: Which): Promise<InTray>;
   /** The addresses of the services that the app uses. */
   readonly services: Awaited<ReturnType<typeof startServices>>;
@@ -47,7 +47,7 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
     control: join(scratch, 'control-data'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
-  // As for an installed app: the services are elsewhere, and none of them runs in a process of the app.
+  // Like an installed app: the services run elsewhere, and not in a process of the app.
   const { apod_url: picture, iss_url: position, posts_url: posts } = services.urls;
   const settings: Settings = {
     ...defaultSettings,

@@ -13,7 +13,7 @@ const day = 24 * hour;
 const seed = 20_261_123;
 const installations = 1_000_000;
 
-/** A Monday. Two days to learn the orbit, an ordinary day, and a day with all faults. */
+/** A Monday. Two days in which the orbit is learned, an ordinary day, and a day with all faults. */
 const from = Date.parse('2026-11-16T00:00:00Z');
 const days = { ordinary: 2, hard: 3 } as const;
 type Day = keyof typeof days;
@@ -23,7 +23,7 @@ const world: World = {
   until: from + 4 * day,
   outage: [hardDay + 10 * hour, hardDay + 16 * hour],
   late: { date: '2026-11-19', ms: 4 * hour },
-  // 11.5 km: a change of elements that the estimator recognizes.
+  // A jump of 11.5 km along the track: a change of elements that the estimator detects.
   step: { at: hardDay + 19 * hour, ms: 1500 },
 };
 

@@ -27,11 +27,11 @@ import type { SuspensionState } from '#shared/app.ts';
 export interface World {
   readonly from: number;
   readonly until: number;
-  /** In this time both services answer 503. */
+  /** During this time both services answer 503. */
   readonly outage: readonly [from: number, until: number];
   /** The day (US Eastern) that is published late, and by how much. */
   readonly late: { readonly date: string; readonly ms: number };
-  /** From this time on, positions are ahead by that many milliseconds along the track, as after a new element set. */
+  /** From this time on, positions are ahead along the track by this many milliseconds, as after a new element set. */
   readonly step: { readonly at: number; readonly ms: number };
 }
 
@@ -43,7 +43,7 @@ interface Run {
   readonly dispose: () => Promise<unknown>;
 }
 
-/** Starts the loops. The caller keeps the stores for the next run. */
+/** Starts the loops. The caller keeps the stores for the next run of the app. */
 type Start = (surroundings: FakeSurroundings) => Run;
 
 /** The times of an installation's requests to each service, milliseconds since the Unix epoch. */
@@ -171,7 +171,10 @@ function pictureOf(world: World, requests: number[]): Start {
 
 const orbit = orbitOf(bundledElements);
 
-/** Runs the station's tracker with its estimator. Predictions from the orbit send no requests and are left out. */
+/**
+ * Runs the station's tracker with its estimator. Predictions from the orbit are left out, because they send no
+ * requests.
+ */
 function positionOf(world: World, requests: number[]): Start {
   const store = memoryStore();
   return (surroundings) => {

@@ -9,9 +9,9 @@ export type PowerEvent = 'start' | 'end' | 'asleep' | 'awake' | 'locked';
 
 export interface Installation {
   readonly kind: 'office' | 'home' | 'always on';
-  /** Hours from UTC. */
+  /** Hours ahead of UTC. */
   readonly zone: number;
-  /** In order; `at` is in milliseconds since the Unix epoch. */
+  /** In order of time; `at` is in milliseconds since the Unix epoch. */
   readonly events: readonly { readonly at: number; readonly what: PowerEvent }[];
 }
 
@@ -64,7 +64,7 @@ export function installationOf(from: number, days: number, random: () => number)
     const at = from + random() * day;
     return { kind, zone, events: [{ at, what: 'start' }] };
   }
-  // One day more at each end, because local midnight is not midnight UTC.
+  // One more day at each end, because local midnight is not midnight UTC.
   for (let n = -1; n <= days; n += 1) {
     const midnight = from + n * day - zone * hour;
     const [begin, end] =

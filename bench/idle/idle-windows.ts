@@ -16,10 +16,10 @@ import { footprintOf } from '../support/footprint.ts';
 
 /** Wait before each measurement, so that freed memory is returned to the system; milliseconds. */
 const settleMs = 5_000;
-/** The growth of memory that is allowed: a user would not notice it. */
+/** The allowed growth of memory, which a user would not notice. */
 const tolerance = 0.01;
 
-/** The resources of the app. More threads would mean timers and pools that were not stopped. */
+/** The resources of the app. A growing number of threads would show timers and pools that were not stopped. */
 function look(pid: number) {
   const { pids, descriptors, threads, resident } = footprintOf(pid);
   return { processes: pids.length, descriptors, threads, resident };

@@ -11,7 +11,7 @@ const posts = 5_000;
 const goalMs = 2_000;
 const clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** The start of the storage on a database with one damaged page and with a backup. */
+/** Measures the start of the storage on a database with one damaged page and with a backup. */
 export async function damagedRows({ scratch }: Around): Promise<Row[]> {
   const path = join(scratch, 'damaged.sqlite');
   const keptDatabase = keepAppDatabase(path, clock);

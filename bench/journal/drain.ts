@@ -16,7 +16,7 @@ import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
-/** How fast the outbox is sent. */
+/** Measures how fast the outbox sends posts. */
 export async function drainRows({ signal, scratch }: Around): Promise<readonly Row[]> {
   const { ours, bare } = await measureDrain(join(scratch, 'drain.sqlite'), 1_000, signal);
   return [

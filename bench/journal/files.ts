@@ -20,8 +20,8 @@ const posts = 100_000;
 const longestMs = 50;
 
 /**
- * An export and an import of the whole journal: their time, their memory, and the longest time for which they block
- * the process.
+ * Measures an export and an import of the whole journal: their time, their memory, and the longest time for which
+ * they block the process.
  */
 export async function filesRows({ scratch }: Around): Promise<readonly Row[]> {
   const from = join(scratch, 'files.sqlite');
@@ -54,7 +54,7 @@ interface Run {
   readonly posts: number;
   readonly seconds: number;
   readonly wall: Stretch;
-  /** The same in processor time, without what other work on the machine adds. */
+  /** The longest blocking time in processor time, which does not include other work on the machine. */
   readonly work: Stretch;
   /** The peak of the process's memory above its size at the start, in bytes. */
   readonly memory: number;
@@ -111,8 +111,8 @@ async function withJournal<T>(path: string, work: (journal: Journal) => Promise<
 }
 
 /**
- * Runs an empty task as often as possible while `work` runs: the time between two of them is one blocking piece of
- * work.
+ * Runs an empty task as often as possible while `work` runs: the time between two empty tasks is one blocking piece
+ * of work.
  */
 async function watched(work: () => Promise<number>): Promise<Run> {
   const wall: number[] = [];

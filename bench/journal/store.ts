@@ -9,7 +9,7 @@ import { keepAppDatabase } from '#app/database.ts';
 import { quantile } from '../support/statistics.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
-/** All in milliseconds. */
+/** All times are in milliseconds. */
 interface Figures {
   readonly open: number;
   readonly page: number;
@@ -36,7 +36,7 @@ const names: Readonly<Record<keyof Figures, string>> = {
 
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
 
-/** Times of opening, paging, searching and saving as the journal grows. */
+/** Measures opening, paging, searching and saving as the journal grows. */
 export async function storeRows({ signal, scratch, log }: Around): Promise<readonly Row[]> {
   const bySize: Figures[] = [];
   const sync = measureSync(join(scratch, 'sync'));
@@ -46,7 +46,7 @@ export async function storeRows({ signal, scratch, log }: Around): Promise<reado
     const path = join(scratch, `${size}.sqlite`);
     fillJournal(path, size);
     bySize.push(measureJournal(path));
-    // Lets signals through, so that the benchmark can be stopped.
+    // Gives signal handlers a chance to run, so that the benchmark can be stopped.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const largest = bySize.at(-1);

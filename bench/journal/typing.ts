@@ -17,7 +17,8 @@ const words = ({ paste, key, work }: Typing): string =>
   `pasted in ${paste.toFixed(0)} ms, a key ${key.toFixed(1)} ms (${work.toFixed(1)} ms of work)`;
 
 /**
- * A long text that is pasted into the app, and keys typed at its end; the control is a text field on an empty page.
+ * Measures a long text that is pasted into the app, and keys typed at its end; the control is a text field on an
+ * empty page.
  */
 export async function typingRows({ signal, log }: Around): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -45,7 +46,7 @@ export async function typingRows({ signal, log }: Around): Promise<readonly Row[
 
 /** The times from an input to the frame that shows its effect, in milliseconds. */
 interface Typing {
-  /** From Ctrl+V. */
+  /** The time from Ctrl+V. */
   readonly paste: number;
   /** A key at the end of the pasted text: the median, and the time on the page's main thread. */
   readonly key: number;
@@ -79,7 +80,7 @@ async function inBareField(kind: Kind, length: number): Promise<Typing> {
   }
 }
 
-/** The same in the app. `measureHere` may be called more than once. */
+/** Types in the same way in the app. `measureHere` may be called more than once. */
 async function openApp(signal: AbortSignal) {
   await ensureBuilt({ signal, log: () => undefined });
   const runtime = await chooseRuntime({ signal, log: () => undefined });
@@ -118,7 +119,8 @@ async function measure(
   field: ReturnType<Page['locator']>,
   text: string,
 ): Promise<Typing> {
-  // Copied from another field with the keys, so that the paste uses the system's clipboard as a user's does.
+  // The text is copied from another field with the keys, so that the paste uses the system's clipboard like that of a
+  // user.
   await page.evaluate((whole) => {
     const source = document.createElement('textarea');
     source.id = 'source';

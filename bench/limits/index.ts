@@ -15,7 +15,7 @@ import { createReceivers } from '#platform/ipc/receiver.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 
-/** The cost of a page, a file or a service for the main process in one blocking piece of work. */
+/** Measures the cost of a page, a file or a service for the main process in one blocking piece of work. */
 const mostMs = 100;
 const mostMegabytes = 64;
 const tries = 5;
@@ -26,7 +26,7 @@ const fill = (piece: string, length: number): string =>
 const url = new URL('https://pictures.example/');
 const day = { date: '2026-11-20', title: 'A day' };
 
-/** The lowest of some tries in this thread's processor time, without what other work on the machine adds. */
+/** The lowest processor time of this thread over several tries, which does not include other work on the machine. */
 function row(measure: string, work: () => unknown): Row {
   let least = Infinity;
   for (let n = 0; n < tries; n++) {

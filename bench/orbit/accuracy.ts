@@ -13,7 +13,7 @@ const horizons = [10 * minute, hour, 6 * hour, 24 * hour, 72 * hour] as const;
 /** Errors of many random starts with the same polling schedule. */
 export interface Sample {
   readonly failed: number;
-  /** For each time ahead, in km, and in stated standard deviations. */
+  /** Errors for each time ahead, in km, and in stated standard deviations. */
   readonly errors: readonly number[][];
   readonly relative: readonly number[][];
   /** Seconds between predicted and true rises, peaks and sets, 18 to 30 hours ahead. */
@@ -73,7 +73,7 @@ export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Tr
 const share = (values: readonly number[]): number =>
   values.filter((value) => value < 2).length / values.length;
 
-/** Accuracy against the goals, the stated uncertainty, and the effect of outliers. */
+/** Measures the accuracy against the goals, the stated uncertainty, and the effect of outliers. */
 export function accuracyRows(starts: number, seed: number, log: (line: string) => void): Row[] {
   const rows: Row[] = [];
   for (const arc of arcs) {

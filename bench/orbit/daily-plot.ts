@@ -2,7 +2,7 @@ import type { Day } from './daily.ts';
 
 const size = { width: 960, height: 420 };
 const frame = { left: 64, right: 940, top: 64, bottom: 360 };
-/** Logarithmic, km. */
+/** The range of the logarithmic axis, km. */
 const range = { low: 0.1, high: 3000 };
 const daySeconds = 86_400;
 

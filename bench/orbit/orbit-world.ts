@@ -17,7 +17,7 @@ export const arcs: readonly Arc[] = [
   { name: '24 h, one in 10 min', everySeconds: 600, count: 145, goals: [3, 10, 2] },
 ];
 
-/** One random start: a truth, and the time of the last fix. */
+/** One random start: a true orbit, and the time of the last fix. */
 export interface Start {
   readonly truth: Truth;
   readonly until: number;
@@ -30,7 +30,7 @@ export interface Start {
  */
 export type Drag = 'sets' | 'years';
 
-/** A random time within a day of a real element set, one of four in turn. */
+/** A random time within a day of a real element set; four sets are used in turn. */
 export function startOf(arc: Arc, index: number, drag: Drag, random: () => number): Start {
   const factor = drag === 'sets' ? 1 : 1.15 * Math.exp(0.45 * normal(random));
   const elements = stationElements[index % stationElements.length] ?? stationElements[0];
@@ -39,7 +39,7 @@ export function startOf(arc: Arc, index: number, drag: Drag, random: () => numbe
   return { truth, until, fixes: poll(truth, { ...arc, until, random }) };
 }
 
-/** Replaces a fraction of the fixes by outliers: elsewhere on the Earth, displaced by up to 20°, or stale. */
+/** Replaces a fraction of the fixes by outliers: at another place on the Earth, displaced by up to 20°, or stale. */
 export function withWild(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
   return fixes.map((fix) => {
     if (random() >= part) return fix;

@@ -16,12 +16,12 @@ const hour = 3600;
 /** The end of the fixes (one in ten minutes for a day) and the start of the passes. */
 const from = augustEpoch + 24 * hour;
 const hours = 120;
-/** Lowest culmination, degrees: whether lower passes appear depends on a kilometre. */
+/** Lowest culmination, degrees: whether lower passes occur depends on a kilometre. */
 const lowest = 10;
 
 /**
- * The passes of five days over ten places by an orbit fitted to one day of fixes, compared with those that satellite.js
- * finds from the element set with its own frames, look angles and a plain search.
+ * The passes of five days over ten places by an orbit fitted to one day of fixes, compared with those that
+ * satellite.js finds from the element set with separate frames, look angles and a plain search.
  */
 export function placeRows(seed: number, log: (line: string) => void): Row[] {
   const truth = augustTruth();

@@ -7,10 +7,10 @@ import type { Row } from '../support/benchmark.ts';
 
 const settleMs = 8_000;
 const watchMs = 30_000;
-/** Per cent of one core. */
+/** Processor time in per cent of one core. */
 const most = 4;
 
-/** Processor time of the station's view: the app with all its processes, over half a minute. */
+/** Measures the processor time of the station's view: the app with all its processes, over half a minute. */
 export async function viewRows(signal: AbortSignal, log: (line: string) => void): Promise<Row[]> {
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
@@ -54,7 +54,7 @@ async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
   return (100 * (footprintOf(pid).cpuMs - before)) / (performance.now() - begin);
 }
 
-/** Makes the page treat its window as hidden, as a desktop would. */
+/** Makes the page treat its window as hidden, as a desktop would do. */
 async function hide({ app: { page } }: Studio): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });

@@ -12,19 +12,19 @@ import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
 const sizes = [1_100, 11_000, 110_000];
-/** The size that the goals are set for: thirty years. */
+/** The size for which the goals are set: thirty years. */
 const goalSize = 11_000;
 const searchGoalMs = 10;
 const openGoalMs = 50;
 const pageLength = 50;
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 interface Figures {
   readonly search: number;
   readonly median: number;
   readonly slowest: number;
-  /** The same search as a scan of all texts. */
+  /** The same search by a scan of all texts. */
   readonly scan: number;
   readonly open: number;
   readonly mebibytes: number;
@@ -78,7 +78,7 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   const ours = searches.map((text) =>
     calmest(5, () => must(archive.page({ words: text, before: null, limit: pageLength }, null))),
   );
-  // The control is slow, so it answers only a part of the searches.
+  // The control is slow, so that it runs only a part of the searches.
   const theirs = searches.filter((_, n) => n % 9 === 0).map((text) => calmest(2, () => scan(text)));
   close();
   return {

@@ -17,11 +17,11 @@ const wholeRounds = 3;
 interface Round extends Done {
   /** The peak memory of the process that decodes and draws, in bytes. */
   readonly peak: number;
-  /** Milliseconds from the request to stop until no process of Chromium is left. */
+  /** Milliseconds from the request to stop until no process of Chromium remains. */
   readonly goneMs: number;
 }
 
-/** One picture of 24 megapixels, from its bytes on the disk to the wallpaper on the disk. */
+/** Measures one picture of 24 megapixels, from its bytes on the disk to the wallpaper on the disk. */
 async function compose(
   path: string,
   pages: string,
@@ -43,7 +43,7 @@ async function compose(
       if (isRenderer) peak = Math.max(peak, seen);
   };
   try {
-    // Reading the memory costs some milliseconds: it is read rarely, and near the end, where the peak is.
+    // Reading the memory needs some milliseconds: it is read rarely, and near the end, where the peak is.
     const ended = composing.done.then(() => true);
     while (!(await Promise.race([delay(100, false), ended]))) look();
     const result = await composing.done;

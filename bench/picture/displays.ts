@@ -64,7 +64,7 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
     displays.slice(1).map(({ id }) => [id, { picture: day(`2026-11-0${id}`), path }] as const),
   );
 
-  /** Milliseconds. */
+  /** All times are in milliseconds. */
   async function change(composer: Composer, name: string): Promise<number> {
     const made = join(scratch, name);
     mkdirSync(made, { recursive: true });

@@ -30,7 +30,7 @@ export interface ComposingBench {
    * pass.
    */
   compose(display: Display, extras?: boolean): Promise<number>;
-  /** Draws in pages of the running Chromium. */
+  /** Draws in pages of a Chromium that is already running. */
   readonly composer: Composer;
   /** The peak memory of the running renderers, in bytes, and the number of open composing pages. */
   look(): Promise<{ readonly peak: number; readonly pages: number }>;
@@ -81,16 +81,16 @@ const pass: Pass = {
   visibleTo: start + 560,
   brightness: null,
 };
-/** Dimmed, and with tonight's pass. */
+/** The wallpaper is dimmed and shows tonight's pass. */
 export const extras = {
   appearance: { ...defaultAppearance, dimming: 'evening', tonight: true },
   look: { dimmed: true, pass: drawPass(pass, { latitude: 52.5, longitude: 13.4 }) },
 } as const;
 
 /**
- * The composing page in a Chromium that is running, with the app's own exchange behind plain HTTP: Electron hands
- * bytes to a page about as fast, the debugger's protocol of the stand-in ten times slower. No debugger listens to the
- * page's requests: Playwright's would copy each body, which takes 150 ms for a 4K picture.
+ * The composing page in a Chromium that is running, with the app's own exchange behind plain HTTP: Electron passes
+ * bytes to a page about as fast; the debugger's protocol of the stand-in is ten times slower. No debugger watches the
+ * page's requests, because Playwright would copy each body, which takes 150 ms for a 4K picture.
  *
  * @param path a JPEG
  * @param pages the folder of the built page
@@ -109,8 +109,8 @@ export async function openComposingBench(
     return answer(request) ?? pageFile(pathname);
   });
   /**
-   * The composing page has a content security policy of its own, because that of the windows forbids it to show
-   * decoded pictures.
+   * The composing page has its own content security policy, because that of the windows does not allow decoded
+   * pictures.
    */
   async function pageFile(pathname: string): Promise<Response> {
     const { status, body } = await files(new Request(`overhead://app${pathname}`));

@@ -81,7 +81,7 @@ async function firstPaint(page: Page, address: string): Promise<number> {
   return Number(await handle.jsonValue());
 }
 
-/** Opens each view by key and by link, types into its fields, and moves the focus through the first controls. */
+/** Opens each view by key and by link, types into its fields, and moves the focus through its first controls. */
 async function tour(page: Page): Promise<void> {
   for (const [index, view] of views.entries()) {
     await page.keyboard.press(`Control+${index + 1}`);
@@ -142,7 +142,7 @@ async function interactions(page: Page, work: () => Promise<void>): Promise<Inte
 }
 
 /**
- * Milliseconds of each switch of the language: in every view, to each language and back to English. The first switch
+ * Milliseconds for each switch of the language: in every view, to each language and back to English. The first switch
  * to a language loads its words.
  */
 async function switches(page: Page, address: string): Promise<Interaction[]> {
@@ -212,7 +212,8 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   const page = await browser.newPage({ viewport: size });
   await page.addInitScript({ content: double });
   await firstPaint(page, `${origin}/index.html#today`);
-  // The chunks of the other views, which the page loads once it is idle, are requested later.
+  // Only scripts that arrived before the first paint count: the page loads the chunks of the other views later, when
+  // it is idle.
   const loaded = await page.evaluate(() => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -352,8 +353,8 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
 }
 
 /**
- * The page of the main window in headless Chromium, with a double of the main process: the cost of the renderer
- * itself.
+ * Measures the page of the main window in headless Chromium, with a double of the main process: the cost of the
+ * renderer itself.
  */
 export const benchmark: Benchmark = {
   summary:

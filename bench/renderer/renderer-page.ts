@@ -54,7 +54,7 @@ const controls: Controls = {
     revision += 1;
     double.tell({ ...app, revision, language: { language, formats: language } });
     while (document.documentElement.lang !== language) await frame();
-    // Waits for the frame with the new words and for the one after it, which begins when the first is painted.
+    // Waits for two frames: the one with the new words, and the next, which begins when the first is painted.
     await frame();
     await frame();
     return performance.now() - begun;

@@ -15,7 +15,7 @@ export async function servicesProgram(processes: Processes): Promise<Program> {
     if (args.length === 0) return { args: [join(root, 'packages', 'services', 'src', 'main.ts')] };
     const variables = readProcess(child, 'environ')
       .split('\0')
-      // The channel to the launcher is not to be had a second time.
+      // The channel to the launcher cannot be opened a second time.
       .filter((variable) => variable.includes('=') && !variable.startsWith('NODE_CHANNEL_'))
       .map((variable) => [
         variable.slice(0, variable.indexOf('=')),

@@ -6,7 +6,7 @@ export interface Contest {
   readonly rates: readonly number[];
   /** The median over all rounds of the first target's rate divided by the second's. */
   readonly ratio: number;
-  /** How many requests to the first target failed. */
+  /** The number of requests to the first target that failed. */
   readonly errors: number;
 }
 

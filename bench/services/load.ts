@@ -61,7 +61,7 @@ function requestOf({ host, pathname, search }: URL, post: string | undefined): B
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Sends the request again and again over one connection until the time is over. */
+/** Sends the request repeatedly over one connection until the time is over. */
 async function exchange(
   socket: Socket,
   request: Buffer,

@@ -5,12 +5,12 @@ import { type Bench, post, startServices } from './services.ts';
 
 const goalMb = 100;
 /**
- * The highest allowed ratio of the memory at the last mark to that at the second, by which the heap has reached its
+ * The highest allowed ratio of the memory at the last mark to that at the second mark, when the heap has reached its
  * size.
  */
 const goalGrowth = 1.05;
 
-/** Memory during POST and GET requests in turn, in a new process. */
+/** Measures the memory during alternating POST and GET requests, in a new process. */
 export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
   const { signal, log, isQuick } = bench;
   const services = await startServices(bench);
@@ -58,14 +58,12 @@ export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
 const residentMb = (pid: number): number => residentOf(pid) / 1e6;
 
 interface Growth {
-  /** MB before the first request, then at each mark. */
+  /** Memory in MB before the first request, then at each mark. */
   readonly resident: readonly number[];
   readonly errors: number;
 }
 
-/**
- * Puts the targets under load in turn, a second each, and reads the memory when each number of requests is reached.
- */
+/** Puts load on the targets in turn, a second each, and reads the memory when each number of requests is reached. */
 async function watchMemory(
   pid: number,
   targets: readonly Target[],

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Running {
   readonly pid: number;
-  /** The first line that it printed. */
+  /** The first line that the server printed. */
   readonly line: string;
   /** Milliseconds from the start of the process to that line. */
   readonly readyMs: number;

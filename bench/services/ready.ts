@@ -4,7 +4,7 @@ import { type Bench, startServices } from './services.ts';
 
 const goalMs = 300;
 
-/** The time from the start of the process to the line with the addresses of the services. */
+/** Measures the time from the start of the process to the line with the addresses of the services. */
 export async function readyRow(bench: Bench): Promise<Row> {
   const { log, isQuick } = bench;
   const starts = isQuick ? 3 : 10;

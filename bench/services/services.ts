@@ -5,7 +5,7 @@ export interface Bench {
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
   readonly processes: Processes;
-  /** The services as users run them. */
+  /** The services, started as users run them. */
   readonly program: Program;
   readonly isQuick: boolean;
 }

@@ -87,8 +87,8 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
 }
 
 /**
- * A year without a burn, in which the service takes new elements each day: the orbit of one set, displaced each day by as
- * much as published sets of one orbit differ.
+ * A year without a burn, in which the service takes new elements each day: the orbit of one set, displaced each day
+ * by the usual difference of published sets of one orbit.
  */
 export function falseAlarmRow(days: number, seed: number, log: (line: string) => void): Row {
   const random = randomOf(seed);

@@ -41,7 +41,7 @@ export function conjunctionRows(days: number, seed: number, log: (line: string) 
   const offDegrees: number[] = [];
   const offSeconds: number[] = [];
   const inSigmas: number[] = [];
-  /** Milliseconds. */
+  /** All times are in milliseconds. */
   const pieces: number[] = [];
   const skies: number[] = [];
   for (let index = 0; index < days; index += 1) {

@@ -62,7 +62,7 @@ export function wandering(elements: readonly [string, string], random: () => num
   const keep = Math.exp(-1 / dragMemory);
   let factor = dragSpread * normal(random);
   let [rate, phase] = [0, 0];
-  /** Revolutions ahead at the beginning of each day, and how they grow. */
+  /** Revolutions ahead at the beginning of each day, and their growth. */
   const daily = Array.from({ length: days }, () => {
     const here = { phase, rate, bend: dragRate * factor };
     phase += rate + here.bend / 2;
@@ -84,7 +84,7 @@ export function wandering(elements: readonly [string, string], random: () => num
   };
 }
 
-/** Reverses the rotation of the Earth in that time. */
+/** Reverses the rotation of the Earth during that time. */
 function turned(
   [x, y, z]: readonly [number, number, number],
   seconds: number,
@@ -94,7 +94,7 @@ function turned(
   return [x * cos - y * sin, x * sin + y * cos, z];
 }
 
-/** Runs the app's estimator, forecast and ledger; the scored predictions of all places. */
+/** Runs the app's estimator, forecast and ledger; returns the scored predictions of all places. */
 function scoredIn(
   truth: Truth,
   places: readonly string[],

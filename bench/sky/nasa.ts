@@ -21,18 +21,18 @@ const shortest = 60;
 
 interface City {
   readonly name: string;
-  /** NASA's sightings, each with our pass at that time; null if none culminates at 10° or higher. */
+  /** NASA's sightings, each with the app's pass at that time; null if none culminates at 10° or higher. */
   readonly compared: readonly (readonly [Sighting, Pass | null])[];
-  /** Our visible passes of more than a minute that are missing in the list. */
+  /** The app's visible passes of more than a minute that are missing in the list. */
   readonly unlisted: number;
   readonly isElsewhere: boolean;
 }
 
 interface Share {
   readonly sightings: number;
-  /** Number of sightings that are visible for us, too. */
+  /** Number of sightings that are visible by the app's computation, too. */
   readonly visible: number;
-  /** Number of those with start and duration within a minute of NASA's. */
+  /** Number of visible sightings whose start and duration are within a minute of NASA's. */
   readonly right: number;
 }
 
@@ -44,9 +44,9 @@ export interface NasaComparison {
   readonly elsewhere: readonly string[];
   /** Results over the remaining cities. */
   readonly same: Share;
-  /** Our start minus NASA's minute, s. NASA rounds down. */
+  /** The app's start minus NASA's minute, s. NASA rounds down. */
   readonly starts: readonly number[];
-  /** Our duration minus NASA's, minutes. */
+  /** The app's duration minus NASA's, minutes. */
   readonly durations: readonly number[];
   readonly unlisted: number;
 }
@@ -153,7 +153,7 @@ function seen({ minute, minutes }: Sighting, pass: Pass | null) {
   const from = pass?.visibleFrom ?? null;
   if (pass === null || from === null) return [];
   const start = from - minute;
-  // "< 1" is half a minute, give or take half a minute.
+  // "< 1" counts as half a minute, with an error of up to half a minute.
   return [{ start, duration: durationOf(pass) / 60 - (minutes ?? 0.5) }];
 }
 

@@ -9,7 +9,7 @@ import { median } from '../support/statistics.ts';
 const passes = 10 * 365 * 6;
 const goalMs = 20;
 
-/** The time of reading the record of the predictions after ten years with six passes a day. */
+/** Measures the time of reading the record of the predictions after ten years with six passes a day. */
 export function recordRows({ scratch }: Around): Row[] {
   const { database, close } = openAppDatabase(join(scratch, 'record.sqlite'), Date.now());
   const open = () =>

@@ -14,7 +14,7 @@ const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
 /** Centre lines up to this distance count, km. */
 const withinKm = 50;
-/** A centre line at about the limit counts neither as a hit nor as a miss. */
+/** A centre line near the limit counts neither as a hit nor as a miss. */
 const marginKm = 2;
 const minElevation = 5;
 
@@ -97,7 +97,7 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
     if (one.distanceKm > withinKm - marginKm) continue;
     const found = ours.find((other) => isSame(one, other));
     if (found === undefined) {
-      // At the lowest elevation a difference of 0.01° decides.
+      // At the lowest elevation a difference of 0.01° decides whether a transit counts.
       if (one.elevation > minElevation + 0.1) sum.misses += 1;
       continue;
     }
@@ -120,7 +120,7 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
       sum.extra += 1;
 }
 
-/** Distance of our point from the true centre line. */
+/** Distance of the app's point from the true centre line. */
 function acrossKm({ stand, direction }: TrueTransit, ours: Transit): number {
   const height = Math.hypot(...stand) - Math.hypot(...earthFixedOf(ours.stand));
   const ourPoint = earthFixedOf(ours.stand, height);

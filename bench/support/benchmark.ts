@@ -25,9 +25,9 @@ export interface Around {
 /** A benchmark that `npm run bench -- NAME` runs. */
 export interface Benchmark {
   readonly summary: string;
-  /** The words that are accepted as arguments: names of parts, or flags. */
+  /** The accepted arguments: names of parts, or flags. */
   readonly words?: readonly string[];
-  /** The names of the numbers that it accepts, in order, for `--help`. */
+  /** The names of the accepted numbers, in order, for `--help`. */
   readonly numbers?: readonly string[];
   readonly run: (around: Around) => Promise<readonly Row[]>;
 }

@@ -7,7 +7,7 @@ export interface Footprint {
   readonly pss: number;
   /** Time on a processor so far, milliseconds. */
   readonly cpuMs: number;
-  /** Voluntary context switches of its threads so far: each is a wakeup. */
+  /** Voluntary context switches of all threads so far: each is a wakeup. */
   readonly wakeups: number;
   /** Bytes sent to a disk so far. */
   readonly written: number;

@@ -6,7 +6,7 @@ export function quantile(values: readonly number[], part: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Milliseconds that `work` takes. */
+/** The duration of `work` in milliseconds. */
 export function timed(work: () => void): number {
   const from = performance.now();
   work();

@@ -39,7 +39,7 @@ export const leads = [
 
 /** The results at one time after the newest fix. */
 interface Outcome {
-  /** Horizontal error of our position and of the newest set, km. */
+  /** Horizontal error of the app's position and of the newest set, km. */
   readonly ours: number;
   readonly newest: number;
   readonly sigma: number;
