@@ -160,7 +160,7 @@ it('does not retry while new wallpapers are off, and retries at once when they a
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('sets no wallpaper before the person has answered, and sets one at once after a yes', async () => {
+it('sets no wallpaper before the user has answered, and sets one at once after a yes', async () => {
   const { clock, activities, desktop } = await app(null);
   await clock.advance(24 * 60 * minute);
   await activities.wallpaper.update();
@@ -178,7 +178,7 @@ it('applies a change of the settings to the lock screen, whatever the wallpaper 
   expect(desktop.followed).toBe(1);
 });
 
-it('tries the picture that the person chose at once, and cancels the retry of the one before', async () => {
+it('sets the picture that the user chose at once, and cancels the retry of the one before', async () => {
   const { clock, activities, state, desktop } = await app();
   await activities.wallpaper.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);

@@ -6,7 +6,7 @@ import { createCrashLimit } from '#runtime/backoff.ts';
 interface LifecycleOptions {
   readonly compose: (life: AppControl) => Promise<Overhead>;
   readonly quit: () => void;
-  /** Called at the end, when nothing writes any more, if the person has asked to remove all data. */
+  /** Called at the end, when nothing writes any more, if the user has requested to remove all data. */
   readonly remove: () => void;
   /** Called once when the app could not be composed: without a window or tray it can only end. */
   readonly giveUp: (error: unknown) => void;

@@ -8,7 +8,7 @@ import { createProbe } from './service-clients.ts';
 let services: Services;
 const http = createHttp({ userAgent: 'Overhead/test' });
 let configured: string | null = null;
-/** The service that the person's key was set for. */
+/** The service for which the user's key was set. */
 let keyFor: string | null = null;
 const { signal } = new AbortController();
 const probe = createProbe({
@@ -53,7 +53,7 @@ it.each(names)('does not take a web page for %s', async (service) => {
   });
 });
 
-it('sends the person’s key to the configured service only', async () => {
+it('sends the user’s key to the configured service only', async () => {
   const server = await serve((_request, response) =>
     response
       .writeHead(403, { 'content-type': 'application/json' })

@@ -21,7 +21,7 @@ interface QuitPorts {
 }
 
 /**
- * Returns a function to call before a quit that the person asked for; it resolves to whether the app may quit. It shows
+ * Returns a function to call before a quit that the user requested; it resolves to whether the app may quit. It shows
  * a question only if unsaved posts would be lost. While the question is shown, further calls resolve to false.
  */
 export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {

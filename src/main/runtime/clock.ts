@@ -1,6 +1,6 @@
 /**
- * The one source of time. Intervals are measured with `monotonic`, which neither a person nor NTP can set
- * back; `now` is only for what is shown or stored.
+ * The one source of time. Intervals are measured with `monotonic`, which neither the user nor NTP can set back; `now`
+ * is only for what is shown or stored.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */

@@ -42,7 +42,7 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('holds until the person resumes, whatever pause it replaced', async () => {
+  it('holds until the user resumes, whatever pause it replaced', async () => {
     const { clock, suspension } = start();
     suspension.pause('hour');
     suspension.pause('indefinite');

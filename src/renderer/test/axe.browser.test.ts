@@ -1,4 +1,4 @@
-// For the type of `cdp()`.
+// Imported for the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
@@ -43,7 +43,7 @@ async function show(view: Shown, name: keyof typeof situations): Promise<void> {
     await render(Glance, { props: { bridge: bridgeDouble(state, answers).bridge } });
   } else {
     await open(view, state, answers);
-    // Axe does not measure the contrast of what is scrolled away.
+    // Axe does not measure the contrast of elements outside of the viewport.
     await page.viewport(1080, 5000);
   }
   await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
@@ -53,7 +53,7 @@ const table: string[] = [];
 const names = Object.keys(themes) as Theme[];
 
 beforeAll(() => {
-  // The page of the tests has none.
+  // The page of the tests has no title.
   document.title = 'Overhead';
 });
 
@@ -68,7 +68,7 @@ afterAll(async () => {
   await commands.writeFile('.run/axe.md', lines.map((line) => `| ${line} |\n`).join(''));
 });
 
-/** What axe finds in what is shown, by theme; a line of the table. */
+/** The violations that axe finds in the visible page, by theme; each is a line of a table. */
 async function look(view: string, state: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const theme of names) {
@@ -93,7 +93,7 @@ const press = (name: string | RegExp) => page.getByRole('button', { name }).firs
 const choose = (name: string) => page.getByRole('radio', { name }).click();
 const { state: whole, answers } = situations.full;
 
-/** What main tells when the parts of the Station view are unfolded. */
+/** Main's answers for the unfolded parts of the Station view. */
 function stationAnswers(): Answers {
   const pass = passAt(Date.now() + 3_600_000, true);
   const { t } = pass.peak;
@@ -120,7 +120,7 @@ function stationAnswers(): Answers {
   };
 }
 
-/** What a person opens in a view: its words tell when it is there. */
+/** The elements that a user can open in a view; the words appear when the element is open. */
 const opened: readonly [
   what: string,
   view: Parameters<typeof open>[0],

@@ -26,22 +26,22 @@ export interface Call {
 
 export interface BridgeDouble {
   readonly bridge: Bridge;
-  /** Every command but those that only read, in order. */
+  /** Every command except those that only read, in order. */
   readonly calls: Call[];
-  /** What main broadcasts. */
+  /** Broadcasts a state as main does. */
   tell(state: AppState): void;
-  /** How many listen to it. */
+  /** The number of listeners to broadcasts. */
   listeners(): number;
-  /** Main says that the window is on screen, or no longer. */
+  /** Reports, as main does, whether the window is on screen. */
   show(shown: boolean): void;
 }
 
-/** What commands answer; all that is not named here works. */
+/** The answers of commands; commands that are not named here succeed. */
 export interface Answers {
   readonly snapshot?: Promise<Result<AppState>>;
   readonly command?: Promise<Result<never>>;
   readonly write?: Promise<Result<JournalPost>>;
-  /** What the journal holds, newest first; main may change it. */
+  /** The posts of the journal, newest first; main may change them. */
   readonly posts?: PostSummary[];
   readonly day?: (date: string) => Promise<Result<DayPicture>>;
   readonly archive?: (query: ArchiveQuery) => Promise<Result<ArchivePage>>;
@@ -52,20 +52,20 @@ export interface Answers {
   readonly history?: OrbitHistory;
   readonly sky?: Sky;
   readonly log?: string[];
-  /** The choices of the views that main stored. */
+  /** The stored choices of the views. */
   readonly views?: ViewChoices;
-  /** Whether the pages of the journal and the log never come. */
+  /** Whether the pages of the journal and the log never arrive. */
   readonly pending?: boolean;
   readonly link?: 'opened' | 'copied';
   readonly crashes?: SystemFacts['crashes'];
-  /** Whether the desktop says that it shows the person's own wallpaper. */
+  /** Whether the desktop reports that it shows the user's own wallpaper. */
   readonly restored?: boolean;
 }
 
-/** What a defect in main makes of a command. */
+/** The answer of a command with a defect in main. */
 export function defect(): Promise<never> {
   const rejected = Promise.reject(new Error('Error invoking remote method'));
-  // Else it counts as unhandled until the page asks.
+  // Without a handler the rejection would count as unhandled until the page awaits it.
   rejected.catch(() => undefined);
   return rejected;
 }
@@ -79,7 +79,10 @@ const noLedger: Ledger = {
   breach: null,
 };
 
-/** Main as a page sees it. Typed as the contract has it: a channel more or less does not compile. */
+/**
+ * Main as seen from a page. It has the type of the contract, so that a missing or additional channel does not
+ * compile.
+ */
 export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDouble {
   const calls: Call[] = [];
   const listeners = new Set<(state: AppState) => void>();

@@ -290,7 +290,7 @@ describe('what a service waits for', () => {
     ['a resume', suspension('indefinite'), 'when you resume', 'when you resume'],
     ['the end of a pause', suspension(minutes(60)), 'when the pause ends', 'when the pause ends'],
     [
-      'a person who comes back',
+      'a user who comes back',
       suspension(null, 'locked'),
       'when you come back',
       'when there is something to publish',

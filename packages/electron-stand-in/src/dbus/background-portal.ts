@@ -17,7 +17,7 @@ export type BackgroundAnswer =
  * of a call is a handle, and the signal `Response` comes from that handle, to the caller alone. Before it, the portal
  * sends a forged `Response` from another handle, as a foreign program could.
  *
- * @param answerOf what the person answers when autostart is asked for or not
+ * @param answerOf the user's answer to a request with or without autostart
  * @returns the calls so far
  */
 export async function becomeBackgroundPortal(

@@ -25,7 +25,7 @@ const handOverSchema = z.object({
 export type HandOver = z.infer<typeof handOverSchema>;
 
 /**
- * Parses what another process passed with the lock; null: it is not from this app. Any process of the same person can
+ * Parses what another process passed with the lock; null: it is not from this app. Any process of the same user can
  * pass anything, so the arguments are parsed again.
  */
 export function readHandOver(

@@ -61,7 +61,7 @@ it('reports what is still held in that process, and tries no more', () => {
   expect(existsSync(join(data, 'chromium'))).toBe(true);
 });
 
-it('finishes the removal at a start by the person, and lets it go on', () => {
+it('finishes the removal when the user starts the app, and lets the start continue', () => {
   removeAtEnd(processOn('win32', true).system);
   const next = processOn('win32', false, '--hidden');
   expect(finishRemoval(next.system)).toBe(false);

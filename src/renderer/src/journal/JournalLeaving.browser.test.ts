@@ -7,14 +7,14 @@ import { containing } from '#renderer-test/containing.ts';
 import { open } from '#renderer-test/open.ts';
 import { accepted, appState, journalOf, post, whole } from '#renderer-test/states.ts';
 
-// What was typed stays in the form until the journal has it, wherever the person wants to go.
+// The text that the user types stays in the form until the journal has saved it, wherever the user navigates.
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const form = () => page.getByRole('status', { name: 'Post' });
 const tooLong = fail({ kind: 'invalid-input', detail: 'journal.write: body: Too big' });
 
-/** The journal with a post to go to; what a write is answered may be changed. */
+/** The journal with a post that can be opened; a test may change the answer of a write. */
 async function openJournal() {
   const posts: PostSummary[] = [post('A pass', accepted)];
   const answers: { posts: PostSummary[]; write?: Promise<Result<JournalPost>> } = { posts };
@@ -32,8 +32,8 @@ const expectText = async (title: string, body: string): Promise<void> => {
   await expect.element(field('Text')).toHaveValue(body);
 };
 
-describe('a text that the journal did not take', () => {
-  it('stays when another post is opened, and is tried again', async () => {
+describe('a text that the journal could not save', () => {
+  it('stays when another post is opened, and is saved again', async () => {
     const { answers, writes } = await openJournal();
     answers.write = Promise.resolve(tooLong);
     await write();
@@ -51,7 +51,7 @@ describe('a text that the journal did not take', () => {
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light', body: 'Clear sky.' });
   });
 
-  it('comes back when its post is deleted, taken back and opened', async () => {
+  it('appears again when its post is deleted, restored and opened', async () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -89,7 +89,7 @@ describe('a text that the journal did not take', () => {
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light' });
   });
 
-  it('names the limit while it is typed, and is kept as a draft beyond it', async () => {
+  it('gets a message with the limit while the user types, and is saved as a draft beyond it', async () => {
     const { writes } = await openJournal();
     await button('New post').click();
     await field('Title').fill('Long');
@@ -112,7 +112,7 @@ describe('a text that the journal did not take', () => {
       .toMatchTextContent('The service takes 1 MB. About 49,000 characters are left.');
   });
 
-  it('stays when a new post is begun, here or in another view, or the form is closed', async () => {
+  it('stays when a new post is started, here or in another view, or the form is closed', async () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -153,7 +153,7 @@ describe('a text that the journal did not take', () => {
 
 describe('a page that ends', () => {
   it.each(['beforeunload', 'pagehide'])(
-    'hands over what was typed just before: %s',
+    'saves the text that was typed just before: %s',
     async (end) => {
       const { writes } = await openJournal();
       window.dispatchEvent(new Event(end));
@@ -165,7 +165,7 @@ describe('a page that ends', () => {
     },
   );
 
-  it('does not wait for the write under way', async () => {
+  it('does not wait for a write that is running', async () => {
     const { answers, writes } = await openJournal();
     const answer = Promise.withResolvers<Result<JournalPost>>();
     answers.write = answer.promise;
@@ -176,14 +176,14 @@ describe('a page that ends', () => {
     window.dispatchEvent(new Event('pagehide'));
     const titles = writes().map(({ input }) => (input as { title: string }).title);
     expect(titles.at(-1)).toBe('Half a thought');
-    // A page that lives on saves it as ever.
+    // If the page does not end, it saves the text as usual.
     delete answers.write;
     answer.resolve(ok({ ...whole(post('Half', accepted)), body: '' }));
     await expect.element(form()).toMatchTextContent('Draft saved.');
     expect(writes().at(-1)?.input).toMatchObject({ title: 'Half a thought' });
   });
 
-  it('has nothing to hand over when all is saved', async () => {
+  it('saves nothing when everything is saved', async () => {
     const { writes } = await openJournal();
     await write();
     await expect.element(form()).toMatchTextContent('Draft saved.');

@@ -1,6 +1,6 @@
 /**
- * A field works on all of its text for each key, so that typing in a megabyte takes a tenth of a second a key. A
- * longer text than this, in UTF-16 units, is therefore shown in parts, of which only one is in the field.
+ * A text field processes all of its text for each key, so that each key in a text of a megabyte needs a tenth of a
+ * second. A longer text than this, in UTF-16 units, is therefore shown in parts, of which only one is in the field.
  */
 export const longestInOne = 64 * 1024;
 const partLength = 32 * 1024;
@@ -11,7 +11,7 @@ export interface TextPosition {
   readonly at: number;
 }
 
-/** The parts of a text, in order and without a gap: all of it in one where it is not too long. Never none. */
+/** The parts of a text, in order and without a gap: one part if the text is not too long. At least one. */
 export function partsOf(text: string): readonly string[] {
   if (text.length <= longestInOne) return [text];
   const parts: string[] = [];
@@ -25,23 +25,23 @@ export function partsOf(text: string): readonly string[] {
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** No character that a person sees is longer, for all that matters here. */
+/** No character is assumed to be longer, in UTF-16 units; a character that the user sees may consist of several. */
 const longestCharacter = 200;
 
-/** How much of a text that goes on makes a part: to the end of a line, or of a word, or else of a character. */
+/** The length of the first part of a longer text: up to the end of a line, of a word, or else of a character. */
 function cutIn(text: string): number {
   const least = text.length / 2;
   for (const end of ['\n', ' ']) {
     const at = text.lastIndexOf(end) + 1;
     if (at > least) return at;
   }
-  // The last character of these may go on behind them.
+  // The last of these characters may continue after them.
   const from = text.length - longestCharacter;
   const last = [...segmenter.segment(text.slice(from))].at(-1);
   return from + (last === undefined || last.index === 0 ? longestCharacter : last.index);
 }
 
-/** The position that many UTF-16 units into the text; between two parts, the end of the first. */
+/** The position `offset` UTF-16 units into the text; between two parts, the end of the first. */
 export function positionOf(parts: readonly string[], offset: number): TextPosition {
   let at = offset;
   for (const [index, { length }] of parts.entries()) {

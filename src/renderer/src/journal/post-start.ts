@@ -9,7 +9,7 @@ import { timeInWords } from '../ui/format.ts';
 import { withAttached } from './attached.ts';
 import { calendarDay } from './dates.ts';
 
-/** What a new post can begin with. Facts only: the person writes the rest. */
+/** The data from which a new post can be started. Facts only: the user writes the rest. */
 
 const marked = (simulated: boolean, facts: string): string =>
   `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;
@@ -72,7 +72,7 @@ function visibility(
   }
 }
 
-/** The pass that a post is most likely about: the next to be seen, else the next. */
+/** The pass that the user is most likely to write about: the next visible one, else the next. */
 export function passToWriteAbout(passes: readonly Pass[], now: number): Pass | null {
   const coming = passes.filter(({ set }) => set.t * 1000 > now);
   return coming.find(({ visible }) => visible) ?? coming[0] ?? null;

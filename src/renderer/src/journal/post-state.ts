@@ -3,7 +3,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { PostKind, PostSummary } from '#shared/journal/journal.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 
-/** Where a post is on its way, for a person. */
+/** The state of a post, in words for the user. */
 export function postStateInWords({
   state,
   lastAccepted,
@@ -37,11 +37,14 @@ function waitingInWords(failure: Failure | null): string {
   return askedToWait(failure) ? m.journal_state_waiting_wish() : m.journal_state_waiting_service();
 }
 
-/** True when the service answered, and named the time of the next try. */
+/** True when the service answered and named the time of the next attempt. */
 export const askedToWait = (failure: Failure): boolean =>
   failure.kind === 'quota' || (failure.kind === 'unavailable' && failure.retryAt !== null);
 
-/** Why the service did not accept it, and what to do: in its own words where it has any, without HTTP's. */
+/**
+ * Why the service rejected the post, and what to do. Uses the service's own message if it has one, but not HTTP's
+ * standard texts.
+ */
 function refusedInWords(failure: Failure): string {
   switch (failure.kind) {
     case 'refused':
@@ -64,20 +67,20 @@ function refusalInWords({ status, message }: Extract<Failure, { kind: 'refused' 
     : m.journal_refused_content();
 }
 
-/** The words that HTTP itself has for a status say no more than its number. */
+/** HTTP's standard texts for a status, which contain no more than its number. */
 const standardWords = new Set([
   ...['bad request', 'unauthorized', 'forbidden', 'method not allowed', 'not acceptable'],
   ...['conflict', 'gone', 'payload too large', 'content too large', 'unsupported media type'],
   ...['unprocessable entity', 'unprocessable content', 'error'],
 ]);
 
-/** True when it is deleted, or about to be: then its line offers to take that back. */
+/** True when the post is deleted or about to be deleted: its line then offers to restore it. */
 export const isGone = ({ state }: Pick<PostSummary, 'state'>): boolean =>
   state.kind === 'deleted' ||
   state.kind === 'deleting' ||
   (state.kind === 'sending' && state.operation === 'delete');
 
-/** What the choice of a kind says. */
+/** The label of a kind in the filter, with the number of its posts. */
 export function kindInWords(kind: PostKind, count: string): string {
   switch (kind) {
     case 'draft':
@@ -97,6 +100,6 @@ export function kindInWords(kind: PostKind, count: string): string {
   }
 }
 
-/** What a post is called where its title may be missing. */
+/** The title of a post, or a placeholder if it has none. */
 export const titleInWords = (title: string): string =>
   title.trim() === '' ? m.journal_untitled() : title;

@@ -16,7 +16,7 @@ const withLock = (lockScreen: AppState['lockScreen'], wanted = false) =>
   });
 
 describe('the lock screen', () => {
-  it('is off until the person switches it on', async () => {
+  it('is off until the user switches it on', async () => {
     const main = await open('settings', withLock({ offer: 'offered', failure: null }));
     await expect.element(toggle()).not.toBeChecked();
     await expect.element(toggle()).toHaveAccessibleDescription(containing('get your own picture'));
@@ -31,8 +31,8 @@ describe('the lock screen', () => {
     ['follows', true, 'shows the wallpaper by itself'],
     ['sandboxed', false, 'A Flatpak or a Snap cannot'],
     ['none', false, 'On this desktop Overhead cannot'],
-  ] as const)('says why it cannot be chosen: %s', async (offer, isChecked, why) => {
-    // Switched on in the session of another desktop.
+  ] as const)('shows why it cannot be switched on: %s', async (offer, isChecked, why) => {
+    // The setting was switched on in the session of another desktop.
     const main = await open('settings', withLock({ offer, failure: null }, true));
     await expect.element(toggle()).toHaveAccessibleDescription(containing(why));
     await expect.element(toggle()).toHaveAttribute('aria-disabled', 'true');
@@ -44,7 +44,7 @@ describe('the lock screen', () => {
   it.each([
     ['not-set', 'did not accept the picture'],
     ['not-restored', 'could not be put back'],
-  ] as const)('says what went wrong: %s', async (failure, words) => {
+  ] as const)('shows the failure: %s', async (failure, words) => {
     await open('settings', withLock({ offer: 'offered', failure }, true));
     await expect.element(toggle()).toHaveAccessibleDescription(containing(words));
   });

@@ -12,7 +12,7 @@ const card = (name: string) => main().getByRole('region', { name });
 const said = (words: string) => page.getByRole('status').filter({ hasText: words });
 
 describe('Status', () => {
-  it('says in one sentence how things stand, and in three cards how each service does', async () => {
+  it('shows the state of the app in one sentence, and that of each service in a card', async () => {
     const activities = { picture: failing, position: quiet, posts: quiet };
     const quota = { limit: 50, remaining: 12, at: Date.now() };
     const failure = failing.lastFailure?.failure ?? null;
@@ -40,7 +40,7 @@ describe('Status', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('asks all services, and says so', async () => {
+  it('checks all services, and shows a message', async () => {
     const double = await open('status', appState());
     await button('Check now').click();
     await expect.element(said('All services are being checked.')).toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('Status', () => {
     ]);
   });
 
-  it('says what needs the person, and leads there', async () => {
+  it('shows the problems that the user must solve, and links to them', async () => {
     const counts = { ...noPosts, refused: 1 };
     await open('status', appState({ journal: journalOf([], { counts }) }));
     await expect.element(card('Journal')).toMatchTextContent('Needs attention');
@@ -72,7 +72,7 @@ describe('Status', () => {
     await expect.poll(() => location.hash).toBe('#journal');
   });
 
-  it('leads from a refused key to its field', async () => {
+  it('links from a refused key to its field', async () => {
     const failure = { kind: 'key-refused' } as const;
     const picture = { ...failing, lastFailure: { at: Date.now(), firstAt: 0, failure } };
     const activities = { picture, position: quiet, posts: quiet };
@@ -81,7 +81,7 @@ describe('Status', () => {
     await expect.element(page.getByLabelText('API key of the picture service')).toBeVisible();
   });
 
-  it('says all that needs the person, each once', async () => {
+  it('shows each problem that the user must solve once', async () => {
     const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
     await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
     await expect.element(main().getByText('2 things need attention.')).toBeVisible();
@@ -92,7 +92,7 @@ describe('Status', () => {
       expect(main().getByText(containing(words)).elements()).toHaveLength(1);
   });
 
-  it('publishes what waits', async () => {
+  it('publishes the waiting posts', async () => {
     const journal = journalOf([post('One', waiting)]);
     const double = await open('status', appState({ journal }));
     await card('Journal').getByRole('button', { name: 'Publish now' }).click();
@@ -101,7 +101,7 @@ describe('Status', () => {
     await expect.element(button('Publish now')).not.toBeInTheDocument();
   });
 
-  it('says when Chromium runs without its sandbox', async () => {
+  it('reports that Chromium runs without its sandbox', async () => {
     const double = await open('status', appState({ sandboxed: false }));
     const line = page.getByText(containing('Chromium runs without its sandbox, because'));
     await expect.element(line).toBeVisible();
@@ -109,7 +109,7 @@ describe('Status', () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 
-  it('shows the log when asked, stacks when asked again, and copies all of it', async () => {
+  it('shows the log and stacks on request, and copies all of it', async () => {
     const log = ['10:00 one', '10:01 error: x', '    at f (a.js:1)'];
     const double = await open('status', appState(), { log });
     const lines = page.getByRole('log', { name: 'The last lines of the log' });
@@ -125,7 +125,7 @@ describe('Status', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows the facts of the system when asked, and copies them for a report', async () => {
+  it('shows the facts of the system on request, and copies them for a report', async () => {
     const double = await open('status', appState(), { log: ['10:00 one'] });
     await button('System').click();
     await expect.element(main().getByText('/home/a/.config/Overhead')).toBeVisible();
@@ -136,7 +136,7 @@ describe('Status', () => {
       expect(call?.input).toContain(part);
   });
 
-  it('says how many dumps of crashes are kept, and where', async () => {
+  it('shows the number of crash dumps and their folder', async () => {
     const folder = '/home/a/.config/Overhead/chromium/Crashpad';
     await open('status', appState(), { crashes: { folder, count: 2, newestAt: Date.now() } });
     await button('System').click();

@@ -3,18 +3,18 @@ import { formatLocale } from '#shared/language/language.ts';
 const format = (options: Intl.DateTimeFormatOptions, at: number): string =>
   new Intl.DateTimeFormat(formatLocale(), options).format(at);
 
-/** Midnight of a calendar day in UTC: such a day has no zone. */
+/** Midnight of a calendar day in UTC: such a day has no time zone. */
 const midnight = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
-/** `2026-11-20` as the person writes it, with the weekday. */
+/** `2026-11-20` in the user's format, with the weekday. */
 export const dateInWords = (date: string): string =>
   format({ dateStyle: 'full', timeZone: 'UTC' }, midnight(date));
 
-/** `2026-11-20` as the person writes it, without weekday and year. */
+/** `2026-11-20` in the user's format, without weekday and year. */
 export const dayInWords = (date: string): string =>
   format({ day: 'numeric', month: 'long', timeZone: 'UTC' }, midnight(date));
 
-/** A time in the person's zone, with day and year where they are not those of `now`. Both in milliseconds. */
+/** A time in the user's zone, with day and year where they are not those of `now`. Both in milliseconds. */
 export function timeInWords(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   if (then.toDateString() === today.toDateString()) return format({ timeStyle: 'short' }, at);

@@ -5,7 +5,7 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 export const monthOf = (date: string): string => date.slice(0, 7);
 
-/** Today where the person is. */
+/** The present day in the time zone of the user. */
 export function localToday(now = new Date()): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
@@ -17,7 +17,7 @@ export function addDays(date: string, days: number): string {
   return dayOf(moment);
 }
 
-/** The same day of another month; its last day where it is shorter. */
+/** The same day of another month; the last day of that month if it is shorter. */
 export function addMonths(date: string, months: number): string {
   const target = noon(`${monthOf(date)}-01`);
   target.setUTCMonth(target.getUTCMonth() + months);
@@ -29,9 +29,9 @@ export function addMonths(date: string, months: number): string {
 /** 0 is Sunday. */
 const weekdayOf = (date: string): number => noon(date).getUTCDay();
 
-/** On which day a week begins there: 0 is Sunday. */
+/** The first day of the week in the user's region: 0 is Sunday. */
 export function weekStartOf(locale: string): number {
-  // Not yet in TypeScript's library.
+  // TypeScript's library does not declare this method yet.
   const where = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo(): { firstDay: number } };
   return where.getWeekInfo().firstDay % 7;
 }
@@ -56,7 +56,7 @@ export function weeksOf(month: string, weekStart: number): (string | null)[][] {
 export const within = (date: string, min: string | null, max: string | null): boolean =>
   (min === null || date >= min) && (max === null || date <= max);
 
-/** The nearest day that is allowed. */
+/** The nearest allowed day. */
 export function clamp(date: string, min: string | null, max: string | null): string {
   if (min !== null && date < min) return min;
   return max !== null && date > max ? max : date;

@@ -1,12 +1,12 @@
 import type { AppState } from '#shared/state.ts';
 
-/** What the person has decided about the picture of one day, and whether the desktop shows it. */
+/** The user's decisions about the picture of one day, and whether the desktop shows it. */
 export interface DayChoices {
   readonly isOnDesktop: boolean;
   readonly isPinned: boolean;
   readonly isSkipped: boolean;
   readonly isFavourite: boolean;
-  /** The skip of this day is the last one: it can be taken back. */
+  /** The skip of this day is the last one: it can be undone. */
   readonly canUndoSkip: boolean;
 }
 

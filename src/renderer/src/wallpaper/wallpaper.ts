@@ -7,21 +7,24 @@ import type { CommandFailure } from '../app/command-failure.ts';
 export interface WallpaperWords {
   readonly tone: 'calm' | 'good' | 'bad';
   readonly words: string;
-  /** Not worth reading: the button says the same. */
+  /** The words need not be shown, because the button has the same text. */
   readonly isQuiet?: boolean;
 }
 
-/** What a command to set it says that the state does not: what the desktop refused stands there, and is tried again. */
+/**
+ * A failure of the command that the state does not contain. The state shows a refusal by the desktop, which is tried
+ * again.
+ */
 export const ownFailure = (failure: CommandFailure | null): CommandFailure | null =>
   failure?.kind === 'wallpaper' ? null : failure;
 
-/** What became of the picture of `date` that the person skipped. */
+/** The result for the desktop after the user skipped the picture of `date`. */
 export function skippedInWords({ wallpaper, ownWallpaper }: AppState, date: string): string {
   if (wallpaper.kind === 'set' && wallpaper.date === date) return m.picture_skipped_stays();
   return ownWallpaper === 'shown' ? m.picture_skipped_own() : m.picture_skipped_off();
 }
 
-/** What became of the picture of `date` on the desktop. */
+/** The result of setting the picture of `date` as the wallpaper. */
 export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperWords {
   if (wallpaper.kind === 'untouched' || wallpaper.date !== date) {
     return { tone: 'calm', words: m.picture_not_on_desktop(), isQuiet: true };

@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
-/** Failures of one day that say nothing about the next. */
+/** Failures of one day that do not concern the next day. */
 const ofOneDay = new Set<CommandFailure['kind']>([
   'not-found',
   'no-picture',
@@ -19,10 +19,10 @@ export class MonthFetch {
   running = $state(false);
   /** The number of days that were requested so far, and of all days to request. */
   done = $state(0);
-  /** Days whose picture arrived. */
+  /** The number of days whose picture arrived. */
   arrived = $state(0);
   total = $state(0);
-  /** Why it ended early. */
+  /** The failure that ended the fetch early. */
   failure = $state.raw<CommandFailure | null>(null);
   readonly #bridge: Bridge;
   #turn = 0;
@@ -42,7 +42,7 @@ export class MonthFetch {
     for (const date of dates) {
       const day = await settle(() => this.#bridge.picture.day(date));
       if (turn !== this.#turn) return;
-      // The person opened a day: that one goes first.
+      // The user opened a day, which aborted this request.
       if (!day.ok && day.failure.kind === 'superseded') break;
       if (!day.ok && !ofOneDay.has(day.failure.kind)) {
         this.failure = day.failure;
@@ -54,7 +54,7 @@ export class MonthFetch {
     this.running = false;
   }
 
-  /** Ends after the day that is under way. */
+  /** Ends the fetch after the day that is being requested. */
   stop(): void {
     this.#turn += 1;
     this.running = false;
