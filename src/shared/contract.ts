@@ -91,8 +91,8 @@ export const contract = {
      */
     openPage: command(pictureDateSchema.nullable(), nothing),
     /**
-     * Opens a link of a day's explanation, or its translated page, in the browser, or copies it if its host is not one
-     * that the app opens. The answer says which.
+     * Opens a link of a day's explanation, or its translated page, in the browser, or copies it if its host is not
+     * one that the app opens. Returns whether it opened or copied the link.
      */
     openLink: command(
       z.object({ date: pictureDateSchema, href: z.string().max(4096) }),
@@ -225,7 +225,7 @@ type CommandNames<G> = {
   [N in keyof G]: G[N] extends Command<z.ZodType, z.ZodType> ? N : never;
 }[keyof G];
 
-/** Handlers tell pages apart by this number; a reloaded page keeps it. */
+/** Handlers distinguish pages by this number; a reloaded page keeps it. */
 type PageId = number;
 
 type Handler<C> =

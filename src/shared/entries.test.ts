@@ -11,7 +11,7 @@ describe('readAddress', () => {
     ['localhost:8080/posts', 'http://localhost:8080/posts'],
     ['127.0.0.1:9', 'http://127.0.0.1:9'],
     ['[::1]:3128', 'http://[::1]:3128'],
-  ])('%s is %s', (typed, address) => {
+  ])('reads %s as %s', (typed, address) => {
     expect(readAddress(typed)).toBe(address);
   });
 

@@ -28,7 +28,7 @@ export const folded = (text: string): string =>
     .normalize('NFC')
     .toLowerCase();
 
-/** The smallest parts of a text that the index knows, as they are written, with their offsets in UTF-16 units. */
+/** The smallest parts of a text in the index, unchanged, with their offsets in UTF-16 units. */
 export const tokensIn = (text: string): { readonly text: string; readonly index: number }[] =>
   [...text.matchAll(token)].map(({ 0: found, index }) => ({ text: found, index }));
 
@@ -54,7 +54,7 @@ export const startsAt = (
  * Converts the typed search to a query of the full-text index: all words, each at least as the beginning of a word,
  * or anywhere in a run of characters without spaces. Each is quoted, so that none is parsed as query syntax.
  *
- * @returns `''` if nothing was typed, null if what was typed has no word
+ * @returns `''` if nothing was typed, null if the typed text has no word
  */
 export function matchOf(typed: string): string | null {
   if (typed.trim() === '') return '';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { brokenArrows } from './planted-arrows.ts';
 
 /*
- * Lints files with planted faults with the project's configuration. The rules that need types are off, because they
+ * Lints files with planted faults by the project's configuration. The rules that need types are off, because they
  * take several seconds: guard-rails.slow.test.ts runs all gates on a copy of the tree.
  */
 

@@ -95,7 +95,7 @@ describe('the components of the renderer', () => {
     ['{#if x}<p role="status">{x}</p>{/if}', { isConditional: true, isLive: true }],
     ['<div aria-live="polite">{x}</div>', { isConditional: false, isLive: true }],
     ['{#each xs as x}<b role="log" aria-live="off">{x}</b>{/each}', { isLive: false }],
-  ])('%s can be parsed', (source, expected) => {
+  ])('includes only markup that can be parsed: %s', (source, expected) => {
     expect(elementsOf(source)).toMatchObject([expected]);
   });
 });

@@ -33,7 +33,7 @@ describe('the catalogs', () => {
     setLanguage({ language: 'en', formats: 'en' });
   });
 
-  it('join the full stop of a value with that of its sentence', () => {
+  it('do not repeat a full stop at the end of a sentence whose value ends with one', () => {
     expect(m.app_paused_until({ when: '5:30 p. m.' })).toBe('Paused until 5:30 p. m.');
     expect(m.app_paused_until({ when: '17:30' })).toBe('Paused until 17:30.');
   });
@@ -56,7 +56,7 @@ describe('words on screen', () => {
   });
 });
 
-describe('the checks find', () => {
+describe('the checks', () => {
   const catalog = (messages: Record<string, string>) =>
     new Map(Object.entries(messages).map(([key, text]) => [key, [text]]));
 
@@ -70,16 +70,16 @@ describe('the checks find', () => {
     ],
     ['a wide label', { save: 'この画像を保存してください' }, 'save: longer than 18 columns'],
     ['a message of no use', { save: 'Sichern', load: 'Laden' }, 'load: not in English'],
-  ])('%s', (_what, messages, fault) => {
+  ])('find %s', (_what, messages, fault) => {
     expect(translationFaults(catalog({ save: 'Save' }), catalog(messages))).toEqual([fault]);
   });
 
-  it('a message that was copied from English and not translated', () => {
+  it('find a message that was copied from English and not translated', () => {
     const english = catalog({ a: 'Set your place in {view}', b: 'Overhead {version}' });
     expect(untranslated(english, english)).toEqual(['a: not translated']);
   });
 
-  it('two translations of one message', () => {
+  it('find two translations of one message', () => {
     const [one, other] = [catalog({ a: 'Reload', b: 'Reload' }), catalog({ a: 'Neu', b: 'Noch' })];
     expect(differentForSame(one, other)).toEqual(['Reload: a, b']);
   });
@@ -101,13 +101,13 @@ describe('the checks find', () => {
     ['ja', '{time}まで', '{time} in place of {clock} or {when}'],
     ['en', 'It passes at {when}.', 'a word before {when} that only a time of the day can follow'],
     ['es', 'Pasa a las {when}.', 'a word before {when} that only a time of the day can follow'],
-  ])('in %s “%s”: %s', (language, text, reason) => {
+  ])('find in %s “%s”: %s', (language, text, reason) => {
     expect(typographyFaults(language, new Map([['key', [text]]]))).toEqual([
       `${language} key: ${reason}`,
     ]);
   });
 
-  it('a word that differs from the table of terms, and an unneeded exception', () => {
+  it('find a word that differs from the table of terms, and an unneeded exception', () => {
     const english = new Map([
       ['one', ['The wallpapers of {station}']],
       ['two', ['No word of it']],
@@ -127,13 +127,13 @@ describe('the checks find', () => {
     expect(faults).toEqual(['de one: no word for “wallpaper”', 'two: “station” is no exception']);
   });
 
-  it('a truncated catalog, with its file and position in one line', () => {
+  it('find a truncated catalog, and report its file and position in one line', () => {
     expect(() => requireJson('de/app.json', '{ "app_name": "Over')).toThrow(
       /^src\/locales\/de\/app\.json: Unterminated string in JSON at position \d+/,
     );
   });
 
-  it('a parameter that is missing in a translation', () => {
+  it('find a parameter that is missing in a translation', () => {
     const [wanted, given] = [catalog({ at: 'At {time}' }), catalog({ at: 'Um' })];
     expect(translationFaults(wanted, given)).toEqual(['at: has {} in place of {time}']);
   });
@@ -160,7 +160,7 @@ describe('the checks find', () => {
     expect(wordsInMain({ path: 'x.ts', text })).toEqual(faults);
   });
 
-  it('the messages that code calls', () => {
+  it('find the messages that code calls', () => {
     const text = '<script lang="ts">const a: string = m.one();</script><p>{m.two()}</p>';
     expect(keysIn({ path: 'x.svelte', text })).toEqual(['two', 'one']);
     expect(keysIn({ path: 'x.ts', text: 'const all = [m.three, m.four()];' })).toEqual([

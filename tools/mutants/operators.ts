@@ -1,6 +1,7 @@
 /**
  * The small changes (mutants) that a source file can have: Stryker's operators on the TypeScript syntax tree, and
- * numbers one off. Stryker itself is not used: it runs each mutant of a file in turn and draws no sample of a tree.
+ * numbers increased by one. Stryker itself is not used: it runs each mutant of a file in turn and draws no sample of
+ * a tree.
  */
 import ts from 'typescript';
 

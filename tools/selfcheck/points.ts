@@ -76,8 +76,8 @@ export const ask = (detail: string): Finding => ({ result: 'ask', detail });
 /**
  * `ok` if all facts are true, otherwise `differs` with the other facts.
  *
- * @param facts by what should hold
- * @param more said in both cases, such as times
+ * @param facts by their names, in words
+ * @param more text for both cases, such as times
  */
 export function judge(facts: Readonly<Record<string, boolean>>, more = ''): Finding {
   const wrong = Object.keys(facts).filter((fact) => facts[fact] !== true);

@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
       );
     });
 
-    test('refuses, and tells the user the cure', async () => {
+    test('fails with a message that contains the cure', async () => {
       const refused = choose({ sandbox: 'required' });
       await expect(refused).rejects.toThrow("Electron's sandbox cannot start on this system.");
       await expect(refused).rejects.toThrow('npm start -- --no-sandbox');

@@ -40,7 +40,7 @@ export async function smoke(options: StartOptions, around: Surroundings): Promis
     // A screenshot of the failure says more than the reason alone.
     if (stage !== null) report.screenshot = await photograph(stage, 'smoke-failed');
   }
-  // The figures are printed after their subjects.
+  // Moves the times, the screenshot and the failure to the end of the report.
   const { screenshot, failed, ...proven } = report;
   return {
     ...proven,

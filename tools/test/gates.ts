@@ -14,8 +14,8 @@ const cached = (name: string): string[] =>
   isFull ? [] : ['--cache', '--cache-strategy=content', `--cache-location=.run/cache/${name}`];
 
 /**
- * ESLint's cache knows the content of a file, but a typed rule also depends on the types that the file imports: a
- * stale entry can hide a finding until the file itself changes.
+ * ESLint's cache depends on the content of a file, but a typed rule also depends on the types that the file imports:
+ * a stale entry can hide a finding until the file itself changes.
  *
  * @param paths the folders and patterns that ESLint reads
  */
@@ -35,7 +35,7 @@ const lint = (name: string, ...paths: string[]): string[] => [
 const commands: Readonly<Record<string, readonly string[]>> = {
   'lint: src': lint('src', 'src'),
   'lint: tools': lint('tools', '.', '--ignore-pattern=src/**'),
-  // Without `--incremental`: its second run does not know the types of components in tools/gallery.
+  // Without `--incremental`, whose second run lacks the types of components in tools/gallery.
   'types: page': ['svelte-check', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings'],
   'types: app': ['tsc', '-p', 'tsconfig.node.json'],
   'types: tools': ['tsc', '-p', 'tsconfig.tools.json'],

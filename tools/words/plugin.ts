@@ -38,8 +38,8 @@ function functionsIn(language: string): ReadonlyMap<string, string> {
 }
 
 /**
- * `#words` with the same functions, for the languages that are loaded: one chunk each. No message of another language
- * can be called.
+ * The code of `#words` with the functions of all messages, for the languages that are loaded; each language is a
+ * chunk. No message of another language can be called.
  *
  * @param atOnce the languages that need no loading
  */

@@ -19,9 +19,9 @@ const httpStatus = z.number().int().min(100).max(999);
 const lastFailure = failureSchema.nullable();
 
 /**
- * Where a post is on its way.
+ * The state of a post.
  *
- *              publish                    begin                 the service took it
+ *              publish                    begin                 service accepted it
  *   draft ──────────────▶ waiting ─────────────────▶ sending ─────────────────────▶ accepted
  *     ▲ ◀── edit ───────────┘ ▲ ◀── not reached ───────┤                               │
  *     │                       │                        └──▶ refused ── try again ─▶ (back)
@@ -29,8 +29,8 @@ const lastFailure = failureSchema.nullable();
  *                             │ undo
  *      any ── delete ──▶ deleting ── begin ──▶ sending ──▶ deleted      (undo: back to draft or waiting)
  *
- * A delete of what the service never got goes to `deleted` at once, and nothing is sent. What is edited or
- * deleted while it is under way is written down in `then` and `remove`, and settled when the answer is here.
+ * Deleting a post that the service never received sets it to `deleted` at once, and nothing is sent. An edit or a
+ * delete while a request is running is recorded in `then` and `remove`, and applied when the answer arrives.
  */
 const postStateSchema = z.discriminatedUnion('kind', [
   /** Written, or changed since the service accepted it; not to be sent yet. */
@@ -66,7 +66,7 @@ export type PostKind = PostState['kind'];
 
 const postKindSchema: z.ZodEnum<{ readonly [K in PostKind]: K }> = z.enum(postKinds);
 
-/** The service stores nothing: a receipt says only what it accepted and when. */
+/** The service stores nothing: a receipt contains only what the service accepted, and the time. */
 const receiptSchema = z.object({
   operation: z.enum(['create', 'replace']),
   /** Milliseconds since the Unix epoch. */
@@ -85,9 +85,9 @@ const common = {
   sequence: z.number().int(),
   /**
    * The service's id under which this post is replaced and deleted, 1 to 100. Every create is answered with the id
-   * 101, which the specification does not let anybody replace: only posts 1 to 100 exist, and nothing changes them.
-   * So each post has one of these ids permanently; after a hundred posts the ids repeat, which does no harm because
-   * the service stores nothing.
+   * 101, which cannot be replaced by the specification: only posts 1 to 100 exist, and nothing changes them. So each
+   * post has one of these ids permanently; after a hundred posts the ids repeat, which does no harm because the
+   * service stores nothing.
    */
   slot: z.number().int().min(1).max(100),
   createdAt: instantSchema.int(),

@@ -11,7 +11,7 @@ interface Text {
 
 const encoder = new TextEncoder();
 
-/** Bytes that title and text take together as JSON in UTF-8. */
+/** The size of title and text together as JSON in UTF-8, in bytes. */
 const textBytes = ({ title, body }: Text): number =>
   encoder.encode(JSON.stringify({ title, body })).byteLength;
 

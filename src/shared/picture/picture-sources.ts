@@ -13,8 +13,8 @@ export interface SourceLine {
 }
 
 /**
- * The status of each source, in the order of asking. Without a network no source fails by itself: each line then gives
- * the failure of the whole service. `now` is in milliseconds since the Unix epoch.
+ * The status of each source, in the order of requests. Without a network no source fails by itself: each line then
+ * gives the failure of the whole service. `now` is in milliseconds since the Unix epoch.
  */
 export function sourceLines(
   state: Pick<AppState, 'supply' | 'activities'>,

@@ -119,7 +119,7 @@ export type Wallpaper = z.infer<typeof wallpaperSchema>;
 export const ownWallpaperSchema = z.enum(['shown', 'kept', 'unknown']);
 export type OwnWallpaper = z.infer<typeof ownWallpaperSchema>;
 
-/** The source that is asked for the picture of the day; `automatic`: all of them in their order. */
+/** The source from which the picture of the day is requested; `automatic`: all of them in their order. */
 export const providerChoiceSchema = z.enum([...providerNames, 'automatic']);
 export type ProviderChoice = z.infer<typeof providerChoiceSchema>;
 
@@ -152,7 +152,7 @@ export const pictureSupplySchema = z.object({
     }),
   ),
   quota: quotaSchema.nullable(),
-  /** The download under way. */
+  /** The download in progress. */
   download: z
     .object({
       date: pictureDateSchema,

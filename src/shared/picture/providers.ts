@@ -54,7 +54,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
   },
 };
 
-/** A record with the same value for every source, such as one address at which all of them are asked. */
+/** A record with the same value for every source, such as one address for all of them. */
 export const everySource = <T>(value: T): Record<ProviderName, T> => mapSources(() => value);
 
 /** A record with a value for each source. */

@@ -44,8 +44,8 @@ export const liveServiceUrls: ServiceUrls = {
 export const publicKey = 'DEMO_KEY';
 
 /**
- * The base address of each picture source. The address of the public service, however it is written, stands for all
- * public sources. At any other address, which may be that of the embedded services, all sources are asked there.
+ * The base address of each picture source. The address of the public service, in any spelling, means all public
+ * sources. Any other address, which may be that of the embedded services, is used for all sources.
  */
 export const pictureUrlsOf = ({
   picture,
@@ -201,9 +201,9 @@ export const firstSettings: Settings = {
 
 /** The settings file could not be used at the start, so that the defaults apply. */
 export const settingsResetSchema = z.object({
-  /** It is invalid, or a later version of the app wrote it. */
+  /** The reason: the file is invalid, or a later version of the app wrote it. */
   reason: z.enum(['unreadable', 'newer']),
-  /** Its absolute path now; its content is unchanged. */
+  /** The absolute path of the file now; its content is unchanged. */
   file: z.string(),
   /** False: the file could not be moved aside, and the next change overwrites it. */
   aside: z.boolean(),

@@ -160,8 +160,8 @@ export function nextPassInWords(
 }
 
 /**
- * A pass in one line, the same in every place that names it: `Tomorrow 18:04 · 67° · 4 min, like Venus`. `isNow`: the pass
- * is under way, and the line begins with its end. `now`: milliseconds since the Unix epoch.
+ * A pass in one line, the same in every place that names it: `Tomorrow 18:04 · 67° · 4 min, like Venus`. `isNow`: the
+ * pass is in progress, and the line begins with its end. `now`: milliseconds since the Unix epoch.
  */
 export function passInWords(
   pass: Pass,

@@ -197,7 +197,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
   if (paused !== null && paused > now)
     return m.status_wait_paused_until({ when: until(paused, now) });
   if (power === 'asleep') return m.status_wait_asleep();
-  // Posts are also sent while the screen is locked; nobody looks at the data of the other services.
+  // Posts are also sent while the screen is locked; the data of the other services are not needed then.
   if (power === 'locked' && name !== 'posts') return m.status_wait_locked();
   return name === 'posts' && state.journal.paused ? m.status_wait_posts_held() : null;
 }

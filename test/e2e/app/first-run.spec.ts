@@ -46,7 +46,7 @@ test(
     expect(Math.round((await main.state()).settings.station.observer?.latitude ?? 0)).toBe(48);
     await app.stop();
 
-    // The question is not asked again.
+    // The first-run question is not shown again.
     const again = await start({ firstRun: true });
     await expect(
       (await again.window()).page.getByRole('navigation', { name: 'Views' }),

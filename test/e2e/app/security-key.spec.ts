@@ -33,7 +33,7 @@ const keyOf = ({ page }: AppPage) =>
     return snapshot.ok ? snapshot.value.apiKey : null;
   });
 
-test('a compromised page cannot send the key to another address', async ({ start }) => {
+test('does not let a compromised page send the key to another address', async ({ start }) => {
   test.slow();
   const services = await controlledServices();
   const evil = await startServer((_request, response) => response.writeHead(404).end());
@@ -62,7 +62,7 @@ test('a compromised page cannot send the key to another address', async ({ start
   await services.stop();
 });
 
-test('no file, log, state or status contains a query string, and private files are readable by the user alone', async ({
+test('has no query string in any file, log, state or status, and makes private files readable by the user alone', async ({
   start,
   dataDir,
 }) => {
@@ -90,7 +90,7 @@ test('no file, log, state or status contains a query string, and private files a
   expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));
 });
 
-test('a link that only resembles one of an allowed host is not opened', async ({ start }) => {
+test('does not open a link that only resembles one of an allowed host', async ({ start }) => {
   const { page } = await (await start()).window();
   const answers = await page.evaluate(async () => {
     const links = [
@@ -136,7 +136,7 @@ const pictureService = () =>
     );
   });
 
-test('after a successful round no state, status, log, database or file contains the key', async ({
+test('has the API key in no state, status, log, database or file after a successful round', async ({
   start,
   dataDir,
 }) => {

@@ -82,7 +82,7 @@ async function openControl() {
   };
 }
 
-test('no datagram and no connection of WebRTC leaves a window of the app', async ({ start }) => {
+test('lets no datagram and no connection of WebRTC leave a window', async ({ start }) => {
   const stranger = await listen();
   const { page } = await (await start()).window();
   expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');

@@ -20,7 +20,7 @@ async function showJournal(page: Page): Promise<void> {
 }
 
 test(
-  'the page has the bridge, which refuses input that does not match its contract',
+  'gives the page the bridge, which refuses input that does not match its contract',
   { tag: '@main' },
   async ({ start }) => {
     const { page } = await (await start()).window();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'the page has no Node, runs no foreign script, reaches no other address and cannot navigate away',
+  'gives the page no Node, no foreign script, no other address and no navigation away',
   { tag: '@main' },
   async ({ start }) => {
     const elsewhere = await startServer((_request, response) => {
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('the page gets no permission and embeds no other page', async ({ start }) => {
+test('gives the page no permission, and embeds no other page', async ({ start }) => {
   const { page } = await (await start()).window();
   const home = page.url().split('#')[0];
   const asked = await page.evaluate(async () => {
@@ -116,7 +116,7 @@ test('the page gets no permission and embeds no other page', async ({ start }) =
   expect(page.url().split('#')[0]).toBe(home);
 });
 
-test('a window shows what the sandboxed page drew, never the downloaded bytes', async ({
+test('shows in a window the picture that the sandboxed page drew, never the downloaded bytes', async ({
   start,
 }) => {
   const app = await start();

@@ -20,8 +20,8 @@ const large = '1024x768+1280+0';
 const missing = missingCommands(['Xvnc']);
 test.skip(missing.length > 0, `missing: ${missing.join(', ')}`);
 test.use({ monitors: [left, right] });
-// Each change of the monitors takes a wait and a composition. The tests run on one worker, because they need their
-// own desktop.
+// The time limit is longer, because each change of the monitors needs a wait and a composition. The tests run on one
+// worker, because they need their own desktop.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 interface Shown {

@@ -94,9 +94,9 @@ interface MissingSync {
 }
 
 /**
- * Not left out, because no promise depends on them: a backup that a cut interrupts is not used, the app's database has a
- * rollback journal only until its write-ahead log is on, when nothing was saved in it, and a damaged database that is put
- * aside is replaced by a backup.
+ * The syncs of these files are not skipped, because no promise depends on them: a backup that a cut interrupts is not
+ * used, the app's database has a rollback journal only until its write-ahead log is on, when nothing was saved in it,
+ * and a damaged database that is put aside is replaced by a backup.
  */
 const unneeded: ReadonlySet<string> = new Set([
   '/data/backups/(draft)-journal',

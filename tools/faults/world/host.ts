@@ -209,7 +209,7 @@ const { spawn } = processes;
 processes.spawn = function (options) {
   const value = spawn.call(this, options);
   if (this.pid === undefined) return value;
-  // The embedded services run next to the app until it stops them. Their end takes real time, in which no virtual
+  // The embedded services run next to the app until it stops them. They end in real time, during which no virtual
   // time limit may pass.
   if (options.args?.some((one) => one.includes('utility-host')) === true) {
     lasting += 1;

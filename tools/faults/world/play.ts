@@ -115,7 +115,7 @@ class Play {
 
   async put(service: ServiceName, scenarios: readonly Scenario[]): Promise<void> {
     this.scenarios.set(service, scenarios);
-    // Every date has an image, unless the schedule asks for a video, another kind or a late day.
+    // Every date has an image, unless the schedule has a video, another kind or a late day.
     const usual =
       service === 'picture' && !scenarios.some(({ name }) => /^(video|other|late)$/.test(name));
     const image = usual ? [{ name: 'image' }] : [];

@@ -1,6 +1,6 @@
 // Runs in Electron (or the stand-in): checks the points that only a program inside it can check, and prints one line
-// of JSON for each point. `--end` only prints what happens at the end; `--open=HEX` only opens what another process
-// sealed.
+// of JSON for each point. `--end` only prints what happens at the end; `--open=HEX` only decrypts the text that
+// another process encrypted.
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';

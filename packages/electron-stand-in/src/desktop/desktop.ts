@@ -26,7 +26,7 @@ export interface DesktopOptions {
   readonly notifications?: 'xfce' | 'none';
   /** Whether the panel shows tray items; without it there is no StatusNotifierWatcher. Default: true. */
   readonly tray?: boolean;
-  /** HOME of the programs inside. Its files are kept, also by stop(). Default: a folder in `dir`. */
+  /** HOME of the programs inside. stop() does not remove its files. Default: a folder in `dir`. */
   readonly home?: string;
   readonly signal?: AbortSignal;
 }

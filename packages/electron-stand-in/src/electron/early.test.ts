@@ -70,7 +70,7 @@ describe('safeStorage', () => {
   });
 
   it.each(['none', 'locked', 'gone'])(
-    'cannot decrypt with the keyring %s what a keyring encrypted',
+    'does not decrypt with the keyring %s a text that a keyring encrypted',
     async (keyring) => {
       const sealed = await (await storage('keyring')).encryptStringAsync('a key');
       const opening = (await storage(keyring)).decryptStringAsync(sealed);

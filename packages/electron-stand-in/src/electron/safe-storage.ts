@@ -4,10 +4,10 @@ import { app, requireReady } from './app.ts';
 
 /**
  * The keyring that holds the key of Chromium's encryption, set by STAND_IN_KEYRING for the life of the process:
- * - `none`: the desktop has no keyring (also when nothing is said)
+ * - `none`: the desktop has no keyring (the default)
  * - `keyring`: there is one, unlocked
  * - `locked`: there is one, and the user dismissed its prompt
- * - `gone`: the desktop should have one, and it does not answer
+ * - `gone`: the desktop should have one, but it does not answer
  */
 const keyring = process.env['STAND_IN_KEYRING'] ?? 'none';
 

@@ -52,7 +52,7 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
 
 /**
  * The orbit of a set of elements, by SGP4. More than half a year from the epoch the same year of orbit repeats: a
- * plausible path, but not where the station was.
+ * plausible path, but not the real one.
  *
  * @param shiftMs moves the epoch, ms
  * @throws when the lines are not elements, or give no position

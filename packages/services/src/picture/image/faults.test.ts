@@ -21,7 +21,7 @@ async function fileOf(scenario: object): Promise<{ headers: Headers; file: Buffe
 const plain = (await fileOf({ name: 'none' })).file;
 
 describe('the scenario', () => {
-  it('breaks-off sends the beginning, with length and tag of the whole', async () => {
+  it('sends with breaks-off the beginning, with length and tag of the whole', async () => {
     const { headers, file } = await fileOf({ name: 'breaks-off', bytes: 500 });
     expect(file.equals(plain.subarray(0, 500))).toBe(true);
     expect(headers.get('content-length')).toBe(String(plain.length));
@@ -29,13 +29,13 @@ describe('the scenario', () => {
     expect((await fileOf({ name: 'breaks-off', bytes: 1e6 })).file.equals(plain)).toBe(true);
   });
 
-  it('truncated sends the beginning, with its length', async () => {
+  it('sends with truncated the beginning, with its length', async () => {
     const { headers, file } = await fileOf({ name: 'truncated', kept: 0.25 });
     expect(file.equals(plain.subarray(0, Math.floor(plain.length * 0.25)))).toBe(true);
     expect(headers.get('content-length')).toBe(String(file.length));
   });
 
-  it('huge sends over 20 MB, with the beginning and the end of the picture', async () => {
+  it('sends with huge over 20 MB, with the beginning and the end of the picture', async () => {
     const { headers, file } = await fileOf({ name: 'huge' });
     expect(file.length).toBeGreaterThan(24 * 2 ** 20);
     expect(headers.get('content-length')).toBe(String(file.length));
@@ -43,7 +43,7 @@ describe('the scenario', () => {
     expect(file.subarray(-10_000).equals(plain.subarray(-10_000))).toBe(true);
   });
 
-  it('image-bomb sends half a megabyte that unpack to 3.6 gigapixels', async () => {
+  it('sends with image-bomb half a megabyte that unpack to 3.6 gigapixels', async () => {
     const { headers, file } = await fileOf({ name: 'image-bomb' });
     expect(headers.get('content-type')).toBe('image/png');
     expect(file.length).toBeLessThan(500_000);
