@@ -77,6 +77,8 @@ export function failureSentence(failure: Failure): string {
       return diskSentence(failure.code);
     case 'would-forget':
       return m.failure_would_forget();
+    case 'managed':
+      return m.failure_managed();
     case 'wallpaper-off':
       return m.failure_wallpaper_off();
     case 'wallpaper':

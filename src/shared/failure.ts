@@ -90,6 +90,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('storage'), code: z.string() }),
   /** An action would lose posts that are only in memory. */
   z.object({ kind: z.literal('would-forget') }),
+  /** The administrator has set it. */
+  z.object({ kind: z.literal('managed') }),
   /** The settings do not allow the app to set wallpapers. */
   z.object({ kind: z.literal('wallpaper-off') }),
   /** The desktop did not accept the wallpaper, or no way to set it is known here. */

@@ -12,6 +12,7 @@ import {
 } from './picture/picture.ts';
 import { languageStateSchema } from './language/language-schema.ts';
 import { remoteSchema } from './remote.ts';
+import { managedStateSchema } from './settings/managed.ts';
 import {
   apiKeySchema,
   serviceSourceSchema,
@@ -93,6 +94,7 @@ export const appStateSchema = z.object({
   language: languageStateSchema,
   /** Whether the settings file was unusable. Null: the settings are those of the file, or none were ever saved. */
   settingsReset: settingsResetSchema.nullable(),
+  managed: managedStateSchema,
   apiKey: apiKeySchema,
   suspension: suspensionSchema,
   loginItem: loginItemSchema,

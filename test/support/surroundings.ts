@@ -1,3 +1,4 @@
+import { unmanaged } from '#shared/settings/managed.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { createStateHolder, freshContent } from '#runtime/app-state.ts';
 import type { Content, StateHolder } from '#runtime/app-state.ts';
@@ -15,6 +16,7 @@ export const emptyContent: Content = {
   settings: defaultSettings,
   language: { language: 'en', formats: 'en' },
   settingsReset: null,
+  managed: unmanaged,
   loginItem: 'off',
 };
 

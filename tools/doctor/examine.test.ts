@@ -13,6 +13,7 @@ it.skipIf(process.platform !== 'linux')(
       ...(findings.some(({ part }) => part === 'Chromium') ? [['Chromium', 'missing']] : []),
       ['Sandbox', expect.stringMatching(/ok|limited/)],
       ['Display', 'missing'],
+      ['Managed settings', 'ok'],
       ['Session bus', 'missing'],
       ['Tray', 'limited'],
       ['Notifications', 'limited'],

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Backend, Command } from '#wallpaper/desktops/backend.ts';
+import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
 import { autostarts, chooseBackends } from '#wallpaper/desktops/choose.ts';
 import { openBus, sessionBusAddress, type Bus } from '#stand-in/dbus/bus.ts';
 import { root } from '../setup/paths.ts';
@@ -44,7 +45,7 @@ export async function examine(
 ): Promise<Finding[]> {
   const display = await reachableDisplay(env, signal);
   const findings = [ok('Node', process.version), ...(await examineRuntime(env, signal))];
-  findings.push(examineDisplay(display, env));
+  findings.push(examineDisplay(display, env), await examineManaged());
   if (process.platform !== 'linux') {
     const bySystem = process.platform === 'darwin' ? 'macOS' : 'Windows';
     const parts = ['Tray', 'Notifications', 'Wallpaper', 'Keyring', 'Autostart'];
@@ -267,6 +268,19 @@ async function outputOf(
     return null;
   }
 }
+
+/** Whether an administrator has set settings of the app on this machine. */
+async function examineManaged(source = managedSourceOf(process.platform)): Promise<Finding> {
+  const part = 'Managed settings';
+  const { place, locked, problem } = (await readManaged(source, () => undefined)).state;
+  if (problem !== null) {
+    const keys = problem.keys.length === 0 ? '' : ` (${problem.keys.join(', ')})`;
+    return limited(part, `${place}: ${problem.reason}${keys}`, managedCure);
+  }
+  return ok(part, locked.length === 0 ? 'none' : `${place} sets ${locked.join(', ')}`);
+}
+
+const managedCure = 'docs/many.md has the form and the owner of managed settings.';
 
 function examineAutostart(env: Environment): Finding {
   const config = env['XDG_CONFIG_HOME'] ?? join(env['HOME'] ?? homedir(), '.config');

@@ -15,6 +15,7 @@ import type { AppLog } from '#platform/log/log.ts';
 import { createValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { closePrivateFiles } from '#settings/store/own-data.ts';
+import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
 import { createSettingsWriter, openSettingsStore } from '#settings/store/settings-store.ts';
 import { keepAppDatabase } from './database.ts';
 
@@ -66,12 +67,14 @@ export async function createCoreServices(
   stack.defer(() => valueStores.flush());
   // Skip the first-run question if an earlier version already set a wallpaper.
   const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
+  const managed = await readManaged(managedSourceOf(process.platform), (line) => log.info(line));
   const writeSettings = createSettingsWriter(paths.data, closeStoreChannel);
   const settingsStore = openSettingsStore(
     paths.data,
     clock.now(),
     writeSettings,
     isAnswered ? true : null,
+    managed.values,
   );
   stack.defer(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
@@ -79,8 +82,10 @@ export async function createCoreServices(
   const { reset } = settingsStore;
   logDamage(log, reset, stored.opened.quarantined);
 
+  // As with other managed programs, an option of the command line does not override the administrator.
+  const launchServices = 'services.source' in managed.values ? null : launch.services;
   const sourceOf: SourceOf = ({ services }) =>
-    launch.services ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
+    launchServices ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
   const language = await speak(settings().language, settings().formats);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
@@ -89,11 +94,12 @@ export async function createCoreServices(
     ...freshContent,
     version: app.getVersion(),
     services: { source, simulated: source === 'embedded' },
-    launchServices: launch.services,
+    launchServices,
     sandboxed,
     settings: settings(),
     language,
     settingsReset: reset,
+    managed: managed.state,
   });
   const archive = createArchiveStore(
     stored,
@@ -115,6 +121,7 @@ export async function createCoreServices(
     paths,
     settingsStore,
     settings,
+    managed,
 
     /** The services of this run. */
     source,

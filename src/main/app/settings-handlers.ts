@@ -13,7 +13,7 @@ import type { AppControl, CoreServices } from './core-services.ts';
 
 /** Connects the settings of the window with their effects. */
 export function wireSettings(
-  { log, stack, settingsStore, settings, sourceOf, state }: CoreServices,
+  { log, stack, settingsStore, settings, managed, sourceOf, state }: CoreServices,
   { activities, apiKey, probe, wallpapers }: BackgroundServices,
   life: AppControl,
   useLanguage: (choice: LanguageChoice) => Promise<void>,
@@ -33,6 +33,7 @@ export function wireSettings(
     store: settingsStore,
     state,
     sourceOf,
+    managed: managed.values,
     effects: {
       theme: applyTheme,
       language: (choice) => void useLanguage(choice).catch(reportDefect),

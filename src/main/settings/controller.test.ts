@@ -17,6 +17,7 @@ import {
   type SettingsEffects,
   type SourceOf,
 } from './controller.ts';
+import { withManaged, type ManagedValues } from './managed.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 const sourceOf: SourceOf = ({ services }) => services.source ?? 'live';
@@ -75,10 +76,14 @@ describe('effectsOf', () => {
 });
 
 /** A store in memory, and a list of what was done. */
-function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | null = null) {
+function rig(
+  written: Result<null> = ok(null),
+  resetAtStart: SettingsReset | null = null,
+  managed: ManagedValues = {},
+) {
   const done: string[] = [];
   const listeners = new Set<(settings: Settings) => void>();
-  let current = defaultSettings;
+  let current = withManaged(defaultSettings, managed);
   let reset = resetAtStart;
   const store: Omit<SettingsStore, 'settled'> = {
     get current() {
@@ -117,7 +122,7 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
     done,
     store,
     state,
-    controller: createSettingsController({ store, state, effects, sourceOf }),
+    controller: createSettingsController({ store, state, effects, sourceOf, managed }),
   };
 }
 
@@ -127,6 +132,24 @@ describe('createSettingsController', () => {
     expect(await controller.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
     expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
     expect(state.current.settings.theme).toBe('dark');
+  });
+
+  it('refuses a change of what the administrator has set, and changes the rest', async () => {
+    const proxy = 'http://proxy.example.org:3128';
+    const { done, store, controller } = rig(ok(null), null, { 'services.proxy': proxy });
+    const { services } = store.current;
+    const refused = { ok: false, failure: { kind: 'managed' } };
+    for (const other of [null, 'http://elsewhere:3128'])
+      expect(
+        await controller.change({ theme: 'dark', services: { ...services, proxy: other } }),
+      ).toEqual(refused);
+    expect(done).toEqual([]);
+    expect(await controller.change({ services: { ...services, source: 'live' } })).toEqual(
+      ok(null),
+    );
+    expect(await controller.change({ theme: 'dark' })).toEqual(ok(null));
+    expect(await controller.reset()).toEqual(ok(null));
+    expect(store.current).toEqual({ ...defaultSettings, services: { ...services, proxy } });
   });
 
   it('refuses a change that needs a restart while posts are in memory only', async () => {

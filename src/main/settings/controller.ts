@@ -10,6 +10,7 @@ import {
 import { providerNames } from '#shared/picture/providers.ts';
 import { wouldForget } from '#shared/journal/unsent.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
+import { contradicts, withManaged, type ManagedValues } from './managed.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** The language of all texts (null: the system's), and the formats of numbers and times. */
@@ -40,22 +41,26 @@ interface SettingsControllerOptions {
   readonly state: StateHolder;
   readonly effects: SettingsEffects;
   readonly sourceOf: SourceOf;
+  /** The values of the administrator. */
+  readonly managed?: ManagedValues;
 }
 
 /** Copies the settings of the store to AppState after every write, and applies each change. */
 export function createSettingsController(options: SettingsControllerOptions) {
-  const { store, state, effects, sourceOf } = options;
+  const { store, state, effects, sourceOf, managed = {} } = options;
   const unsubscribe = store.subscribe((settings) =>
     state.update(() => ({ settings, settingsReset: store.reset })),
   );
 
   /**
    * Applies the change at once and writes it. Fails with `storage` if the write fails: the change then holds for this run.
-   * Fails with `would-forget`, without any change, if it needs a restart that would lose posts.
+   * Fails without any change: with `managed` if it changes a setting of the administrator, with `would-forget` if it needs
+   * a restart that would lose posts.
    */
   function change(part: SettingsChange): Promise<Result<null>> {
     const previous = store.current;
     const next: Settings = { ...previous, ...definedGroups(part) };
+    if (contradicts(next, managed)) return Promise.resolve(fail({ kind: 'managed' }));
     // Set the login item even without a change, because the desktop may have switched it off.
     const loginItem: Effect[] = part.startAtLogin === undefined ? [] : ['loginItem'];
     const due = new Set([...loginItem, ...effectsOf(previous, next, sourceOf)]);
@@ -89,8 +94,8 @@ export function createSettingsController(options: SettingsControllerOptions) {
   return {
     change,
     /**
-     * Restores the defaults. The API key is not a setting, and stays; so do the user's answer whether the app may change
-     * the wallpaper, and the hook, which a window could not bring back.
+     * Restores the defaults. The API key is not a setting, and stays; so do the values of the administrator, the user's
+     * answer whether the app may change the wallpaper, and the hook, which a window could not bring back.
      */
     reset() {
       const { hook, wallpaper } = store.current;
@@ -100,7 +105,7 @@ export function createSettingsController(options: SettingsControllerOptions) {
         hook,
         wallpaper: { ...defaultSettings.wallpaper, enabled },
       };
-      return change(settings);
+      return change(withManaged(settings, managed));
     },
     dispose: unsubscribe,
   };

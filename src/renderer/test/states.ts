@@ -9,6 +9,7 @@ import {
   type PostState,
   type PostSummary,
 } from '#shared/journal/journal.ts';
+import { unmanaged } from '#shared/settings/managed.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { noChoice, noSupply, type DayPicture } from '#shared/picture/picture.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -155,6 +156,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   sandboxed: true,
   settings: defaultSettings,
   settingsReset: null,
+  managed: unmanaged,
   language: { language: 'en', formats: 'en' },
   apiKey: { isSet: true, kept: 'keyring' },
   suspension: noSuspension,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { managedStateSchema } from '../settings/managed.ts';
 import { apiKeySchema, serviceSourceSchema } from '../settings/settings.ts';
 import { serviceStates } from './status-of-service.ts';
 import type { Status } from './status.ts';
@@ -29,6 +30,7 @@ export const statusSchema: z.ZodType<Status> = z.object({
   sandboxed: z.boolean(),
   source: serviceSourceSchema,
   apiKey: apiKeySchema,
+  managed: managedStateSchema,
   today: z.object({ date: z.string(), title: z.string() }).nullable(),
   wallpaper: z.string(),
   displays: z.array(z.object({ name: z.string(), date: z.string(), file: z.string() })),

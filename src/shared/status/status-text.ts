@@ -3,6 +3,7 @@ import type { ServiceName } from '../state.ts';
 import {
   apiKeyWords,
   lastFailureInWords,
+  managedWords,
   serviceWords,
   type ServiceStatus,
   type Status,
@@ -29,6 +30,7 @@ export function statusText(status: Status, now: number): string {
     status.headline,
     ...needs,
     ...(status.sandboxed ? [] : [m.status_no_sandbox()]),
+    ...managedWords(status.managed),
     '',
     table('', [
       [

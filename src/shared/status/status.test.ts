@@ -8,6 +8,7 @@ import { statusText } from './status-text.ts';
 import { noPosts, quietJournal } from '../journal/journal.ts';
 import { ready } from '../remote.ts';
 import type { Failure } from '../failure.ts';
+import { unmanaged } from '../settings/managed.ts';
 import {
   serviceNames,
   type Activity,
@@ -245,6 +246,27 @@ describe('a status', () => {
       m.status_no_sandbox(),
     ]);
     expect(linesOf(true).filter((line) => line.includes('sandbox'))).toEqual([]);
+  });
+
+  it('names the settings of the administrator, and why some are not used', () => {
+    const place = '/etc/overhead/settings.json';
+    const linesOf = (managed: AppState['managed']): string[] =>
+      statusText(statusOf(state({ managed }), now), now)
+        .split('\n')
+        .filter((line) => line.includes('administrator'));
+    expect(linesOf(unmanaged)).toEqual([]);
+    const keys = ['services.proxy', 'picture.keepMiB'];
+    const invalid = { reason: 'invalid', keys } as const;
+    expect(
+      linesOf({ place, locked: ['updates.automatic'], problem: { ...invalid, keys } }),
+    ).toEqual([
+      `Set by your administrator: updates.automatic (${place}).`,
+      `Wrong values in the settings of your administrator; your own are used for services.proxy, picture.keepMiB (${place}).`,
+    ]);
+    for (const reason of ['unreadable', 'untrusted'] as const)
+      expect(linesOf({ place, locked: [], problem: { reason, keys: [] } })).toEqual([
+        expect.stringMatching(new RegExp(`administrator .*${place}$`)),
+      ]);
   });
 
   it('names each problem of the user only once', () => {

@@ -4,6 +4,7 @@ import { sourceLines, type SourceLine } from '../picture/picture-sources.ts';
 import { needInWords, needsOf } from './needs.ts';
 import { nextPassInWords } from '../station/pass-forecast.ts';
 import { networkDownSince } from '../network.ts';
+import type { ManagedProblem, ManagedState } from '../settings/managed.ts';
 import type { ApiKeyState } from '../settings/settings.ts';
 import type { AppState, ServiceName } from '../state.ts';
 import { serviceStatusOf, waitSentence, type ServiceStatus } from './status-of-service.ts';
@@ -26,6 +27,8 @@ export interface Status {
   readonly sandboxed: boolean;
   readonly source: 'live' | 'embedded' | 'own';
   readonly apiKey: ApiKeyState;
+  /** The settings of the administrator. */
+  readonly managed: ManagedState;
   readonly today: { readonly date: string; readonly title: string } | null;
   readonly wallpaper: string;
   /** The app's picture on each display, the primary first; one entry where all displays show one file. */
@@ -69,6 +72,7 @@ export function statusOf(state: AppState, now: number): Status {
     sandboxed: state.sandboxed,
     source: services.source,
     apiKey: state.apiKey,
+    managed: state.managed,
     today: last === null ? null : { date: last.record.date, title: last.record.title },
     wallpaper: wallpaperWords(state),
     displays: displaysOf(state),
@@ -163,6 +167,26 @@ function wallpaperWords({ wallpaper }: AppState): string {
     }
     case 'failed':
       return m.status_wallpaper_failed({ why: notSetSentence(wallpaper) });
+  }
+}
+
+/** Sentences about the settings of the administrator, and about those that cannot be used. */
+export function managedWords({ place, locked, problem }: ManagedState): string[] {
+  const keys = locked.join(', ');
+  return [
+    ...(locked.length === 0 ? [] : [m.status_managed({ keys, place })]),
+    ...(problem === null ? [] : [managedProblemWords(place, problem)]),
+  ];
+}
+
+function managedProblemWords(place: string, { reason, keys }: ManagedProblem): string {
+  switch (reason) {
+    case 'unreadable':
+      return m.status_managed_unreadable({ place });
+    case 'untrusted':
+      return m.status_managed_untrusted({ place });
+    case 'invalid':
+      return m.status_managed_invalid({ keys: keys.join(', '), place });
   }
 }
 

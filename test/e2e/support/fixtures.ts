@@ -12,6 +12,7 @@ import { chooseRuntime, type Runtime } from '#tools/setup/runtime.ts';
 import { launchApp, type RunningApp } from '#tools/start/app.ts';
 import { zoneAtNoon } from '#tools/setup/daytime.ts';
 import { waitForPage, type AppPage, type PageName } from '#tools/start/page.ts';
+import { withEtc } from './etc.ts';
 import { freePort } from './ports.ts';
 
 /** A desktop with a tray, on which the tests provide the notification service. */
@@ -32,6 +33,8 @@ export interface StartOptions {
   readonly firstRun?: boolean;
   /** The data folder of an earlier run. Default: a new one. */
   readonly userDataDir?: string;
+  /** A folder whose files are laid over those of /etc, for the app alone. See etc.ts. */
+  readonly etc?: string;
   /** The folder of the built app. Default: the repository. */
   readonly appDir?: string;
 }
@@ -97,13 +100,13 @@ export const test = base.extend<
     const ends: (() => Promise<void>)[] = [];
     const start: Start = async (options = {}) => {
       const { args = [], env = {}, services, firstRun = false, userDataDir = dataDir } = options;
-      const { appDir } = options;
+      const { appDir, etc } = options;
       if (services !== undefined) await writeSettings(userDataDir, services);
       const debugPort = await freePort();
       const source = services === undefined ? 'embedded' : 'own';
       const running = await launchApp({
-        runtime: stage.runtime,
-        // Noon, because there are no notifications in the quiet hours of the night.
+        runtime: etc === undefined ? stage.runtime : withEtc(etc, stage.runtime),
+        // There are no notifications in the quiet hours of the night.
         env: { TZ: zoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,

@@ -229,6 +229,24 @@ describe('the settings store', () => {
     expect(written).toEqual(['dark', 'light']);
   });
 
+  it('uses the values of the administrator, and keeps those of the user in the file', async () => {
+    writeFileSync(file, JSON.stringify({ version: 3, updates: { automatic: true } }));
+    const managed = { 'updates.automatic': false, 'wallpaper.enabled': true } as const;
+    const store = openSettingsStore(folder, now, undefined, null, managed);
+    expect(store.current.updates.automatic).toBe(false);
+    expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
+    expect(store.current).toMatchObject({ theme: 'dark', updates: { automatic: false } });
+    expect(onDisk()).toMatchObject({ theme: 'dark', updates: { automatic: true } });
+    expect(openSettingsStore(folder, now).current.updates.automatic).toBe(true);
+  });
+
+  it('does not ask about the wallpaper if the administrator has answered', () => {
+    const managed = { 'wallpaper.enabled': false };
+    const store = openSettingsStore(folder, now, undefined, null, managed);
+    expect(store.current.wallpaper.enabled).toBe(false);
+    expect(openSettingsStore(folder, now).current.wallpaper.enabled).toBeNull();
+  });
+
   it('holds settings in memory that the disk refuses, and writes them later', async () => {
     const store = openSettingsStore(folder, now);
     // A folder stands where the file would be: that stops root too.

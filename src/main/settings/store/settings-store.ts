@@ -5,6 +5,7 @@ import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
 import { syncFolder } from '#platform/files/atomic.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import { createQueue } from '#runtime/queue.ts';
+import { valuesOf, withManaged, type ManagedValues } from '../managed.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 export type SettingsStore = ReturnType<typeof openSettingsStore>;
@@ -18,28 +19,31 @@ type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
  *
  * @param now milliseconds since the Unix epoch
  * @param maySetWallpaper the answer to the question of the first start if the file has none; null: ask
+ * @param managed values of the administrator, which hold in place of the user's; the file keeps the user's
  */
 export function openSettingsStore(
   folder: string,
   now: number,
   write: SettingsWriter = createSettingsWriter(folder),
   maySetWallpaper: boolean | null = null,
+  managed: ManagedValues = {},
 ) {
   const { settings: read, reset: resetAtStart } = readSettingsFile(
     join(folder, 'settings.json'),
     now,
   );
   const enabled = read.wallpaper.enabled ?? maySetWallpaper;
-  const settings = { ...read, wallpaper: { ...read.wallpaper, enabled } };
+  /** The settings of the user, as the file has them. */
+  let own: Settings = { ...read, wallpaper: { ...read.wallpaper, enabled } };
   const listeners = new Set<(settings: Settings) => void>();
-  let current = settings;
+  let current = withManaged(own, managed);
   let reset: SettingsReset | null = resetAtStart;
   /** The last known content of the file; null: nothing usable. */
-  let saved: Settings | null = resetAtStart === null ? settings : null;
+  let saved: Settings | null = resetAtStart === null ? own : null;
   const queue = createQueue();
 
   async function save(): Promise<Result<null>> {
-    const settings = current;
+    const settings = own;
     if (settings === saved) return ok(null);
     const written = await write(settings);
     if (!written.ok) return written;
@@ -55,7 +59,7 @@ export function openSettingsStore(
   }
 
   return {
-    /** Held in memory. */
+    /** The settings in use, held in memory. */
     get current() {
       return current;
     },
@@ -69,7 +73,8 @@ export function openSettingsStore(
     update(change: Partial<Settings>) {
       const next = { ...current, ...change };
       if (JSON.stringify(next) !== JSON.stringify(current)) {
-        current = next;
+        own = withManaged(next, valuesOf(own, managed));
+        current = withManaged(next, managed);
         notify();
       }
       return queue.run(save);

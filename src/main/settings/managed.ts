@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { parseJson } from '#shared/json.ts';
+import {
+  managedKeys,
+  unmanaged,
+  type ManagedKey,
+  type ManagedState,
+} from '#shared/settings/managed.ts';
+import {
+  baseUrlSchema,
+  serviceSourceSchema,
+  settingsSchema,
+  type Settings,
+} from '#shared/settings/settings.ts';
+
+type Value = string | number | boolean | null;
+
+/** The administrator's value of each setting that is locked. */
+export type ManagedValues = Readonly<Partial<Record<ManagedKey, Value>>>;
+
+/** The registry and property lists may have a number where JSON has a boolean. */
+const flag = z.union([z.boolean(), z.literal([0, 1]).transform((number) => number === 1)]);
+
+const { picture } = settingsSchema.shape;
+
+const valueSchemas: Readonly<Record<ManagedKey, z.ZodType<Value>>> = {
+  'services.source': serviceSourceSchema,
+  'services.own.picture': baseUrlSchema,
+  'services.own.position': baseUrlSchema,
+  'services.own.posts': baseUrlSchema,
+  // The registry and property lists have no null: there an empty text stands for it.
+  'services.proxy': z.union([baseUrlSchema, z.null(), z.literal('').transform((): Value => null)]),
+  'picture.providers': picture.shape.providers,
+  'picture.keepMiB': picture.shape.keepMiB,
+  'wallpaper.enabled': flag,
+  'updates.automatic': flag,
+};
+
+const isManagedKey = (key: string): key is ManagedKey =>
+  (managedKeys as readonly string[]).includes(key);
+
+/** The content of managed settings. */
+export interface ManagedContent {
+  readonly values: ManagedValues;
+  /** Keys that this version does not know or that cannot be managed. */
+  readonly unknown: readonly string[];
+  /** Keys whose values do not fit; these are not in `values`. */
+  readonly invalid: readonly string[];
+}
+
+/**
+ * Reads managed settings, whatever they were stored in. A group may be nested, as in settings.json, or written into the key
+ * with a full stop: `{"services": {"proxy": …}}` or `{"services.proxy": …}`. Null: they are not an object.
+ */
+export function parseManaged(tree: unknown): ManagedContent | null {
+  if (!isTree(tree)) return null;
+  const values: Partial<Record<ManagedKey, Value>> = {};
+  const unknown: string[] = [];
+  const invalid: string[] = [];
+  for (const [key, value] of flatten(tree, '')) {
+    if (!isManagedKey(key)) {
+      unknown.push(key);
+      continue;
+    }
+    const parsed = valueSchemas[key].safeParse(value);
+    if (parsed.success) values[key] = parsed.data;
+    else invalid.push(key);
+  }
+  return { values, unknown, invalid };
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Groups of settings are at most three levels deep. */
+const deepest = 3;
+
+function flatten(tree: Tree, prefix: string, depth = 1): [key: string, value: unknown][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, unknown][] => {
+    const key = prefix + name;
+    return isTree(value) && depth < deepest && !isManagedKey(key)
+      ? flatten(value, `${key}.`, depth + 1)
+      : [[key, value]];
+  });
+}
+
+/** The values of the output of `reg.exe query KEY`. A value of another type than text and number is undefined. */
+export function parseRegistry(output: string): Tree {
+  const values = output.split(/\r?\n/).flatMap((line): [string, unknown][] => {
+    const [, name, type, text = ''] = /^\s+(\S+)\s+(REG_[A-Z_]+)(?:\s+(.*?))?\s*$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, registryValue(type, text)]];
+  });
+  return Object.fromEntries(values);
+}
+
+function registryValue(type: string | undefined, text: string): unknown {
+  if (type === 'REG_SZ') return text;
+  return type === 'REG_DWORD' ? Number(text) : undefined;
+}
+
+/**
+ * The keys of the output of `plutil -convert json`; null if it is not JSON. Keys that begin with `Payload` are of the
+ * configuration profile, not of the app.
+ */
+export function parsePropertyList(output: string): unknown {
+  const tree = parseJson(output);
+  if (!isTree(tree)) return null;
+  return Object.fromEntries(Object.entries(tree).filter(([key]) => !key.startsWith('Payload')));
+}
+
+/** These settings with the administrator's values in place of the user's. */
+export function withManaged(settings: Settings, values: ManagedValues): Settings {
+  const entries = Object.entries(values);
+  // Each value fits the schema of its key.
+  return entries.reduce<Tree>(
+    (tree, [key, value]) => withValue(tree, key.split('.'), value),
+    settings,
+  ) as Settings;
+}
+
+function withValue(tree: Tree, [name = '', ...rest]: readonly string[], value: unknown): Tree {
+  const child = tree[name];
+  return { ...tree, [name]: rest.length === 0 ? value : withValue(asTree(child), rest, value) };
+}
+
+const asTree = (value: unknown): Tree => (isTree(value) ? value : {});
+
+/** The values that these settings have for the keys of `values`. */
+export function valuesOf(settings: Settings, values: ManagedValues): ManagedValues {
+  return Object.fromEntries(Object.keys(values).map((key) => [key, valueAt(settings, key)]));
+}
+
+const valueAt = (settings: Settings, key: string): unknown =>
+  key.split('.').reduce<unknown>((tree, name) => asTree(tree)[name], settings);
+
+/** Whether these settings have another value than the administrator's somewhere. */
+export const contradicts = (settings: Settings, values: ManagedValues): boolean =>
+  Object.entries(values).some(([key, value]) => valueAt(settings, key) !== value);
+
+/** What a reader of managed settings has found: none, their content before it is parsed, or why there is no content. */
+export type ManagedReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'content'; readonly tree: unknown }
+  | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'untrusted' };
+
+/** Managed settings as the app uses them: the values for main, and the state for windows and the status. */
+export interface Managed {
+  readonly values: ManagedValues;
+  readonly state: ManagedState;
+}
+
+export const noManaged: Managed = { values: {}, state: unmanaged };
+
+/**
+ * Managed settings from what a reader has found. Content that cannot be used changes nothing: the settings of the user hold.
+ *
+ * @param place a path or a key of the registry
+ * @param log gets a line for everything that an administrator should know
+ */
+export function managedFrom(
+  place: string,
+  reading: ManagedReading,
+  log: (line: string) => void,
+): Managed {
+  if (reading.kind === 'none') return noManaged;
+  const content = reading.kind === 'content' ? parseManaged(reading.tree) : null;
+  if (content === null) {
+    const reason = reading.kind === 'failed' ? reading.reason : 'unreadable';
+    log(`managed settings: ${place} is not used: ${problemWords[reason]}`);
+    return { values: {}, state: { place, locked: [], problem: { reason, keys: [] } } };
+  }
+  const { values, unknown, invalid } = content;
+  const locked = managedKeys.filter((key) => key in values);
+  if (locked.length > 0) log(`managed settings: ${place} sets ${locked.join(', ')}`);
+  if (unknown.length > 0) log(`managed settings: unknown and ignored: ${listOf(unknown)}`);
+  if (invalid.length > 0) log(`managed settings: wrong values, not used: ${listOf(invalid)}`);
+  const problem: ManagedState['problem'] =
+    invalid.length === 0 ? null : { reason: 'invalid', keys: [...invalid] };
+  return { values, state: { place, locked, problem } };
+}
+
+const problemWords = {
+  unreadable: 'it cannot be read or is not in the expected format',
+  untrusted: 'it or its folder is not owned by root, or others may write to it',
+} as const;
+
+/** Unknown keys are any text of any number. */
+const listOf = (keys: readonly string[]): string =>
+  keys
+    .slice(0, 20)
+    .map((key) => JSON.stringify(key.slice(0, 80)))
+    .join(', ');

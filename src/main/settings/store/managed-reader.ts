@@ -1,0 +1,120 @@
+import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseJson } from '#shared/json.ts';
+import { attempt, mayExist } from '#platform/files/attempt.ts';
+import { run, type Run } from '#platform/process/run.ts';
+import {
+  managedFrom,
+  noManaged,
+  parsePropertyList,
+  parseRegistry,
+  type Managed,
+  type ManagedReading,
+} from '../managed.ts';
+
+/** Runs a program of the system. */
+type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
+
+/** Where an administrator puts the settings, and the reader of that place. */
+interface ManagedSource {
+  /** A path or a key of the registry. */
+  readonly place: string;
+  read(): Promise<ManagedReading>;
+}
+
+const none: ManagedReading = { kind: 'none' };
+const unreadable: ManagedReading = { kind: 'failed', reason: 'unreadable' };
+
+const limitBytes = 65_536;
+
+/**
+ * The file of Linux. It counts only if it and its folder belong to `owner` and nobody else can write to them: otherwise any
+ * user could send the requests of all others through a proxy.
+ */
+export const managedFile = (path = '/etc/overhead/settings.json', owner = 0): ManagedSource => ({
+  place: path,
+  read() {
+    const reading = attempt(() => readTrusted(path, owner));
+    if (reading.ok) return Promise.resolve(reading.value);
+    const { code } = reading.failure;
+    return Promise.resolve(code === 'ENOENT' || code === 'ENOTDIR' ? none : unreadable);
+  },
+});
+
+function readTrusted(path: string, owner: number): ManagedReading {
+  const isTrusted = ({ uid, mode }: Stats): boolean => uid === owner && (mode & 0o022) === 0;
+  // Opening a pipe would wait for its writer.
+  if (!statSync(path).isFile()) return unreadable;
+  const file = openSync(path, 'r');
+  try {
+    const stat = fstatSync(file);
+    if (!isTrusted(stat) || !isTrusted(statSync(dirname(path))))
+      return { kind: 'failed', reason: 'untrusted' };
+    if (stat.size > limitBytes) return unreadable;
+    // Some editors of Windows begin a file with a byte order mark.
+    return { kind: 'content', tree: parseJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The group policy of Windows. Only administrators can write to this key. */
+export const managedRegistry = (
+  runProgram: RunProgram = runBriefly,
+  key = String.raw`HKLM\Software\Policies\Overhead`,
+  systemRoot = process.env['SystemRoot'] ?? String.raw`C:\Windows`,
+): ManagedSource => ({
+  place: key,
+  async read() {
+    const { code, stdout } = await runProgram(String.raw`${systemRoot}\System32\reg.exe`, [
+      'query',
+      key,
+    ]);
+    if (code === 0) return { kind: 'content', tree: parseRegistry(stdout) };
+    // 1 without a key; its message is in the language of the system. Everybody may read this key.
+    return code === 1 ? none : unreadable;
+  },
+});
+
+/** The preferences that a configuration profile of macOS sets for the computer. The system writes this file. */
+export const managedPreferences = (
+  runProgram: RunProgram = runBriefly,
+  path = '/Library/Managed Preferences/dev.overhead.Overhead.plist',
+): ManagedSource => ({
+  place: path,
+  async read() {
+    if (!mayExist(path)) return none;
+    const converted = ['-convert', 'json', '-o', '-', '--', path];
+    const { code, stdout } = await runProgram('/usr/bin/plutil', converted);
+    return code === 0 ? { kind: 'content', tree: parsePropertyList(stdout) } : unreadable;
+  },
+});
+
+/** The app waits for it at its start. */
+const runLimitMs = 3_000;
+
+const runBriefly: RunProgram = (program, args) =>
+  run(program, args, AbortSignal.timeout(runLimitMs));
+
+/** Null: a system without managed settings. */
+export function managedSourceOf(platform: NodeJS.Platform): ManagedSource | null {
+  switch (platform) {
+    case 'linux':
+      return managedFile();
+    case 'win32':
+      return managedRegistry();
+    case 'darwin':
+      return managedPreferences();
+    default:
+      return null;
+  }
+}
+
+/** Reads the managed settings. Never rejects. */
+export async function readManaged(
+  source: ManagedSource | null,
+  log: (line: string) => void,
+): Promise<Managed> {
+  if (source === null) return noManaged;
+  return managedFrom(source.place, await source.read(), log);
+}

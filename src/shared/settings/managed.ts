@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** The settings that an administrator can set for all users of a computer, by their keys in the settings reference. */
+export const managedKeys = [
+  'services.source',
+  'services.own.picture',
+  'services.own.position',
+  'services.own.posts',
+  'services.proxy',
+  'picture.providers',
+  'picture.keepMiB',
+  'wallpaper.enabled',
+  'updates.automatic',
+] as const;
+export type ManagedKey = (typeof managedKeys)[number];
+
+/**
+ * Why managed settings are not used as they were written. `unreadable`: they could not be read, or are not in the expected
+ * format. `untrusted`: a user other than root could have written the file. `invalid`: some values are wrong; the others
+ * are used.
+ */
+const managedProblemSchema = z.object({
+  reason: z.enum(['unreadable', 'untrusted', 'invalid']),
+  /** The keys with wrong values. */
+  keys: z.array(z.string()),
+});
+export type ManagedProblem = z.infer<typeof managedProblemSchema>;
+
+/** The settings of the administrator in this run. */
+export const managedStateSchema = z.object({
+  /** Where they come from: a path or a key of the registry. */
+  place: z.string(),
+  /** Settings that have the administrator's value, and that no user can change. */
+  locked: z.array(z.enum(managedKeys)),
+  problem: managedProblemSchema.nullable(),
+});
+export type ManagedState = z.infer<typeof managedStateSchema>;
+
+/** Nothing is managed. */
+export const unmanaged: ManagedState = { place: '', locked: [], problem: null };

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import type { Runtime } from '#tools/setup/runtime.ts';
+
+/** Lays the folder $0 over /etc and runs the rest. */
+const script = 'mount -t overlay overlay -o "lowerdir=$0:/etc" /etc && exec "$@"';
+const unshared = (folder: string): string[] => ['--mount', 'sh', '-c', script, folder];
+
+/** Runs the app in a mount namespace of its own, in which the files of the folder are in /etc. Nothing else sees them. */
+export const withEtc = (folder: string, runtime: Runtime): Runtime => ({
+  ...runtime,
+  command: 'unshare',
+  args: [...unshared(folder), runtime.command, ...runtime.args],
+});
+
+/** Whether this user may do that, and is the owner of /etc. */
+export const canReplaceEtc = (folder: string): boolean =>
+  process.getuid?.() === 0 && spawnSync('unshare', [...unshared(folder), 'true']).status === 0;
