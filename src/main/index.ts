@@ -12,9 +12,12 @@ import {
   separateSessionData,
   settleIdentity,
 } from './app/process-setup.ts';
+import { systemClock } from '#runtime/clock.ts';
 import { setDefectSink } from '#runtime/defects.ts';
 import { diskFailure } from './platform/files/attempt.ts';
 import { createLog } from './platform/log/log.ts';
+import { createRecorder } from './platform/recorder/recorder.ts';
+import { writeCrashReport } from './app/report/crash-report.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
 import { watchSessionEnd } from './platform/windows/ending.ts';
@@ -48,13 +51,16 @@ function run(launch: LaunchOptions): void {
   separateSessionData();
   keepCrashDumps();
   const log = createLog(app.getPath('logs'));
+  const recorder = createRecorder(systemClock);
   let stage: 'running' | 'ending' | 'ended' = 'running';
   setDefectSink((error) => {
     // A read that the disk refused is an expected failure; the loops do not wrap each of their reads.
-    log.error(diskFailure(error) === null ? 'defect' : 'refused by the disk', error);
+    const isDefect = diskFailure(error) === null;
+    log.error(isDefect ? 'defect' : 'refused by the disk', error);
+    if (isDefect) recorder.defect(error);
   });
   const life = createLifecycle({
-    compose: (cycle) => compose(launch, log, cycle),
+    compose: (cycle) => compose(launch, log, recorder, cycle),
     quit: () => app.quit(),
     remove: () => removeAtEnd(removal),
     giveUp(error) {
@@ -66,6 +72,8 @@ function run(launch: LaunchOptions): void {
   });
   function recover(what: string, error: unknown): void {
     log.error(what, error);
+    recorder.defect(error);
+    writeCrashReport(app.getPath('logs'), recorder, Date.now());
     if (life.recover()) log.info('everything starts anew');
   }
   quitOnSignals();

@@ -12,6 +12,7 @@ export const destinationSchema = z.enum([
   'journal/new',
   'settings/about',
   'settings/updates',
+  'status/report',
 ]);
 export type Destination = z.infer<typeof destinationSchema>;
 

@@ -31,6 +31,7 @@ import { dayPictureSchema, pictureDateSchema } from './picture/picture.ts';
 import { viewChoicesSchema } from './view-choices.ts';
 import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './settings/settings.ts';
 import { exportFormatSchema, exportReportSchema, importReportSchema } from './journal/transfer.ts';
+import { reportSchema, reportSelectionSchema } from './report/report-schema.ts';
 import { appStateSchema } from './state.ts';
 import { orbitHistorySchema } from './station/burn.ts';
 import { calendarExportSchema } from './station/calendar.ts';
@@ -182,6 +183,15 @@ export const contract = {
     facts: command(nothing, systemFactsSchema),
     /** Opens the page of a licence or a source in the browser, or copies its address where there is no browser. */
     openCredit: command(creditSchema, z.enum(['opened', 'copied'])),
+  },
+  report: {
+    /** Makes a report of a problem with all its parts, and remembers it for `save`. */
+    make: command(nothing, reportSchema),
+    /**
+     * Asks for a file and writes the chosen parts of the report that is shown; null when none was chosen. Fails with
+     * `superseded` if another report was made since.
+     */
+    save: command(reportSelectionSchema, z.string().nullable()),
   },
   updates: {
     check: command(nothing, nothing),

@@ -56,6 +56,7 @@ import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { startActivities, type Activities } from './activities.ts';
+import { recordState } from './report/record-state.ts';
 import { createServiceClients } from './service-clients.ts';
 import type { CoreServices } from './core-services.ts';
 
@@ -148,7 +149,8 @@ export function startBackgroundServices(core: CoreServices) {
   });
   stack.defer(() => calendar.dispose());
   startStateLog(core, activities);
-  watchDesktop(stack, clock, activities);
+  stack.defer(recordState(state, core.recorder));
+  watchDesktop(core, activities);
   startDatabaseBackups(core);
   const updates = startUpdates(core, services);
   const { clients, apiKey } = services;
@@ -174,7 +176,7 @@ export function startBackgroundServices(core: CoreServices) {
 
 /** The clients of the three services, with their addresses, the proxy and the API key. */
 function connectServices(
-  { clock, log, stack, paths, settings, source, state }: CoreServices,
+  { clock, log, recorder, stack, paths, settings, source, state }: CoreServices,
   on: { readonly onKeyChange: () => void; readonly onRestart: () => void },
 ) {
   const embedded =
@@ -218,6 +220,7 @@ function connectServices(
     pictureFolder: paths.pictures,
     pictureNeed: () => pictureNeed(readDisplays()),
     now: () => clock.now(),
+    recorder,
   });
   stack.defer(() => clients.dispose());
   return {
@@ -338,15 +341,15 @@ function startStateLog(
 }
 
 /** Keeps the wallpaper right when displays, the power supply or the spaces of macOS change. */
-function watchDesktop(
-  stack: AsyncDisposableStack,
-  clock: CoreServices['clock'],
-  activities: Activities,
-): void {
+function watchDesktop({ stack, clock, recorder }: CoreServices, activities: Activities): void {
+  recordDisplays(recorder);
   const displays = watchDisplays({
     events: screen,
     clock,
-    onChange: () => activities.wallpaper.update(),
+    onChange() {
+      recordDisplays(recorder);
+      return activities.wallpaper.update();
+    },
   });
   stack.defer(() => displays.dispose());
   const powerChanged = (): void => activities.wallpaper.powerChanged();
@@ -362,6 +365,15 @@ function watchDesktop(
     activities.wallpaper.spaceChanged(),
   );
   stack.defer(() => systemPreferences.unsubscribeWorkspaceNotification(id));
+}
+
+function recordDisplays(recorder: CoreServices['recorder']): void {
+  const displays = readDisplays().map(({ bounds: { width, height }, scaleFactor }) => ({
+    width: Math.round(width * scaleFactor),
+    height: Math.round(height * scaleFactor),
+    scale: scaleFactor,
+  }));
+  recorder.add({ kind: 'displays', displays });
 }
 
 function startDatabaseBackups({ clock, log, stack, paths, stored }: CoreServices): void {

@@ -1,4 +1,5 @@
 import { wouldForget } from '#shared/journal/unsent.ts';
+import type { Recorder } from '#platform/recorder/recorder.ts';
 import { disposeAll } from '#runtime/dispose-all.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { AppLog } from '#platform/log/log.ts';
@@ -12,10 +13,15 @@ export type Overhead = Awaited<ReturnType<typeof compose>>;
  * Creates the parts of the app in order: what all of them use, what runs in the background, what a user sees. When it
  * rejects, everything that was started is stopped.
  */
-export async function compose(launch: LaunchOptions, log: AppLog, life: AppControl) {
+export async function compose(
+  launch: LaunchOptions,
+  log: AppLog,
+  recorder: Recorder,
+  life: AppControl,
+) {
   const stack = new AsyncDisposableStack();
   try {
-    const core = await createCoreServices(launch, log, stack);
+    const core = await createCoreServices(launch, log, recorder, stack);
     const background = startBackgroundServices(core);
     const ui = createUi(core, background, life);
     // Disposed of first: the parts that stop after it write the values that a temporary database has refused.

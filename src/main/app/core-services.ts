@@ -6,6 +6,7 @@ import { describeFailure } from '#shared/failure-words.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
+import type { Recorder } from '#platform/recorder/recorder.ts';
 import { createStateHolder, freshContent } from '#runtime/app-state.ts';
 import { speak } from './language.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
@@ -55,6 +56,7 @@ export type CoreServices = Awaited<ReturnType<typeof createCoreServices>>;
 export async function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
+  recorder: Recorder,
   stack: AsyncDisposableStack,
 ) {
   const clock = systemClock;
@@ -117,6 +119,7 @@ export async function createCoreServices(
     launch,
     clock,
     log,
+    recorder,
     stack,
     paths,
     settingsStore,

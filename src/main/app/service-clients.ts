@@ -7,6 +7,8 @@ import { createPictureSources, probePicture } from '#picture/providers/sources.t
 import { createPositionSource } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
+import type { Recorder } from '#platform/recorder/recorder.ts';
+import { targetOf } from './report/service-targets.ts';
 
 export type ServiceClients = ReturnType<typeof createServiceClients>;
 
@@ -24,12 +26,18 @@ interface ServiceClientsOptions {
   readonly now: () => number;
   /** The proxy for an address; default: none. */
   readonly proxy?: ProxyFor;
+  /** Records all exchanges. */
+  readonly recorder?: Pick<Recorder, 'observe'>;
 }
 
 /** The clients of the three services, over one HTTP layer. */
 export function createServiceClients(options: ServiceClientsOptions) {
-  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy } = options;
-  const http = createHttp({ userAgent, ...(proxy === undefined ? {} : { proxy }) });
+  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy, recorder } = options;
+  const http = createHttp({
+    userAgent,
+    ...(proxy && { proxy }),
+    ...(recorder && { observe: recorder.observe((url) => targetOf(url, urls())) }),
+  });
   const pictureUrl = (): string | null => urls()?.picture ?? null;
   const pictureUrls = () => {
     const serviceUrls = urls();

@@ -9,7 +9,7 @@ import type { CommandTarget } from './command-line/command-table.ts';
 import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
-import { fileChooser } from '#platform/windows/file-chooser.ts';
+import { chooseReportFile, fileChooser } from '#platform/windows/file-chooser.ts';
 import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, closeHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
@@ -24,6 +24,7 @@ import { createRenditions } from '#picture/thumbnails/renditions.ts';
 import { createTray } from '#tray/tray.ts';
 import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
+import { readDisplays } from '#platform/windows/displays.ts';
 import { createWindows } from '#platform/windows/windows.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createQueue } from '#runtime/queue.ts';
@@ -35,6 +36,13 @@ import { updateHandlers } from '#updates/update-handlers.ts';
 import { wallpaperHandlers } from '#wallpaper/index.ts';
 import { macMenu } from '#platform/windows/mac-menu.ts';
 import { speak } from './language.ts';
+import { createReports } from './report/report-handlers.ts';
+import {
+  createPostNumbers,
+  stepOfCommand,
+  stepOfOption,
+  stepOfTray,
+} from './report/recorded-commands.ts';
 import { trayActions } from './tray-actions.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
@@ -59,8 +67,14 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   showMenu();
   /** One change at a time: a later language may be loaded sooner than an earlier one. */
   const languages = createQueue();
+  const recordStep = (step: ReturnType<typeof stepOfTray>): void => {
+    if (step !== null) core.recorder.add({ kind: 'step', step });
+  };
+  const postOf = createPostNumbers();
+  const reports = startReports(core, isTrayShown);
   const bridge = serveBridge({
     isTrusted: isAppUrl,
+    onCommand: (channel, input, value) => recordStep(stepOfCommand(channel, input, postOf, value)),
     handlers: {
       ...featureHandlers(core, background),
       journal: { ...activities.journal, ...transfer },
@@ -72,6 +86,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
           activities.station.refresh();
         }),
       ),
+      report: reports.handlers,
       updates: updateHandlers(background.updates, mayQuit),
       window: {
         open: (view) => windows.open(view),
@@ -113,11 +128,18 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       if (settings().wallpaper.restoreOnQuit)
         await activities.wallpaper.leave().catch(reportDefect);
     },
-    commands: commandTarget(core, background),
+    commands: commandTarget(core, background, {
+      report: () => reports.text(),
+      onCommand: (name) => recordStep(stepOfOption(name)),
+    }),
   };
 
   function onCommand(command: TrayCommand): void {
+    recordStep(stepOfTray(command));
     perform(command, actions);
+  }
+  function isTrayShown(): boolean {
+    return tray.isShown;
   }
   function onSeen(): void {
     tray.render();
@@ -230,14 +252,7 @@ function featureHandlers(
       },
       log: () => ok(log.lines()),
       copyText: (text) => copyText(text),
-      facts: () =>
-        ok(
-          systemFacts({
-            data: paths.data,
-            log: app.getPath('logs'),
-            crashes: app.getPath('crashDumps'),
-          }),
-        ),
+      facts: () => ok(factsOf(paths)),
       openCredit: async (credit) => ok(await openCredit(credit)),
     },
   };
@@ -245,7 +260,7 @@ function featureHandlers(
 
 /** Pauses the services while the computer sleeps or is locked, and checks what is due when it wakes. */
 function watchSleep(
-  { clock, log, stack, state }: CoreServices,
+  { clock, log, recorder, stack, state }: CoreServices,
   { activities, suspension }: BackgroundServices,
 ): void {
   const power = watchPower({
@@ -254,6 +269,7 @@ function watchSleep(
     addresses: outwardAddresses,
     state: () => state.current,
     power: (next) => suspension.power(next),
+    onEvent: (event, gainedMs) => recorder.power(event, gainedMs),
     wake() {
       suspension.wake();
       activities.wake();
@@ -298,12 +314,41 @@ function createAppWindows(
   return windows;
 }
 
+/** Reports of problems, from the window and from the command line. */
+function startReports(
+  { clock, log, paths, recorder, state, stored }: CoreServices,
+  isTrayShown: () => boolean,
+) {
+  return createReports(
+    {
+      now: () => clock.now(),
+      state: () => state.current,
+      recorder,
+      logLines: () => log.lines(),
+      packaged: app.isPackaged,
+      crashes: () => factsOf(paths).crashes,
+      data: paths.data,
+      databaseFailure: () => stored.failure()?.code ?? null,
+      isTrayShown,
+      displays: () => readDisplays().length,
+    },
+    transferFiles,
+    chooseReportFile,
+  );
+}
+
+function factsOf({ data }: CoreServices['paths']) {
+  return systemFacts({ data, log: app.getPath('logs'), crashes: app.getPath('crashDumps') });
+}
+
 /** The functions that another instance may ask for. */
 function commandTarget(
   { clock, state }: CoreServices,
   { activities }: BackgroundServices,
+  reporting: Pick<CommandTarget, 'report' | 'onCommand'>,
 ): CommandTarget {
   return {
+    ...reporting,
     state: () => state.current,
     now: () => clock.now(),
     checkAll: () => activities.askAll(),

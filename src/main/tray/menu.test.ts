@@ -80,6 +80,7 @@ describe('the menu', () => {
       '(Publish now)',
       'Check now',
       'Check for updates',
+      'Report a problem…',
       'About',
     ]);
   });

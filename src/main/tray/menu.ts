@@ -77,6 +77,7 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
       item(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
       item(m.tray_check(), { kind: 'check' }, pausedAt(state, now) === null),
       item(m.tray_updates(), { kind: 'check-for-updates' }),
+      item(m.tray_report(), open('status/report')),
       item(m.tray_about(), open('settings/about')),
     ]),
     item(m.tray_quit(), { kind: 'quit' }),

@@ -1,5 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { SystemFacts } from '#shared/app.ts';
+import type { Report } from '#shared/report/report-schema.ts';
 import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
@@ -52,6 +53,7 @@ export interface Answers {
   readonly history?: OrbitHistory;
   readonly sky?: Sky;
   readonly log?: string[];
+  readonly report?: Report;
   /** The stored choices of the views. */
   readonly views?: ViewChoices;
   /** Whether the pages of the journal and the log never arrive. */
@@ -69,6 +71,8 @@ export function defect(): Promise<never> {
   rejected.catch(() => undefined);
   return rejected;
 }
+
+const emptyReport: Report = { format: 'overhead-report', version: 1, madeAt: 1, parts: {} };
 
 const noLedger: Ledger = {
   last: [],
@@ -188,6 +192,10 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
             }),
           ),
         openCredit: (credit) => answer('app.openCredit', credit, answers.link ?? 'opened'),
+      },
+      report: {
+        make: () => answer('report.make', null, answers.report ?? emptyReport),
+        save: (input) => answer('report.save', input, '/home/a/report.json'),
       },
       updates: {
         check: () => answer('updates.check', null, null),

@@ -87,7 +87,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 
 function readOptions(args: string[]) {
   const options = {
-    commands: [] as { readonly name: Asked; readonly date: string | null }[],
+    commands: [] as {
+      readonly name: Asked;
+      readonly date: string | null;
+      readonly file?: string;
+    }[],
     services: null as ServiceSource | null,
     hidden: false,
     json: false,
@@ -96,7 +100,7 @@ function readOptions(args: string[]) {
   };
   // Not strict: the switches of Chromium are not declared, and the date after a command is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
-  /** The index of an argument that was read as the date of a command. */
+  /** The index of an argument that was read as the date or the file of a command. */
   let dateAt = -1;
   for (const [n, token] of tokens.entries()) {
     if (token.index === dateAt) continue;
@@ -110,6 +114,11 @@ function readOptions(args: string[]) {
       const hasDate = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
       if (hasDate) dateAt = next.index;
       options.commands.push({ name, date: dateOf(hasDate ? next.value : value) });
+    } else if (isCommandName(name) && commandTable[name].takesFile === true) {
+      const next = tokens[n + 1];
+      const hasFile = value === null && next?.kind === 'positional';
+      if (hasFile) dateAt = next.index;
+      options.commands.push({ name, date: null, file: fileOf(hasFile ? next.value : value) });
     } else if (isAsked(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));
       if (isAsked(name)) options.commands.push({ name, date: null });
@@ -129,6 +138,11 @@ function sourceOf(value: string | null): ServiceSource {
 
 function hookOf(value: string | null): string {
   if (value === null || value.trim() === '') throw new UsageError(m.command_hook());
+  return value;
+}
+
+function fileOf(value: string | null): string {
+  if (value === null || value === '') throw new UsageError(m.command_file());
   return value;
 }
 
@@ -160,11 +174,11 @@ function decide({
   if (json && !takesJson) throw new UsageError(m.command_json_alone());
   if (first === undefined)
     return { kind: 'start', options: { services, hidden, skipFirstRun, hook } };
-  const { name, date } = first;
+  const { name, date, file } = first;
   if (hidden) throw new UsageError(m.command_together({ one: '--hidden', other: `--${name}` }));
   return name === 'version' || name === 'help'
     ? { kind: name }
-    : { kind: 'ask', command: { name, date, json } };
+    : { kind: 'ask', command: { name, date, json, ...(file !== undefined && { file }) } };
 }
 
 const shorten = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

@@ -18,6 +18,10 @@ export interface CommandTarget {
   decide(decision: WallpaperDecision): Promise<void>;
   /** Restores the wallpaper that the desktop showed before the app's first picture. */
   restoreWallpaper(): Promise<Result<unknown>>;
+  /** A report of a problem, with all parts. */
+  report(): string;
+  /** Called for each command before it is performed. */
+  onCommand?(name: CommandName): void;
 }
 
 /** One option that asks the running instance. */
@@ -27,6 +31,8 @@ interface CommandRow {
   /** Consecutive rows with the same words share a line of `--help`. */
   readonly help: () => string;
   readonly takesDate?: true;
+  /** Whether it needs a file, into which the asking instance writes the value of the answer, a text. */
+  readonly takesFile?: true;
   /** Whether `--json` is allowed. */
   readonly takesJson?: true;
   /** Whether the running instance ends after its answer. */
@@ -132,6 +138,14 @@ const rows = {
     perform: (app) => app.restoreWallpaper(),
     words: () => m.command_restored(),
   },
+  report: {
+    usage: '--report FILE',
+    help: () => m.command_help_report(),
+    takesFile: true,
+    answerMs: promptMs,
+    perform: (app) => ok(app.report()),
+    words: ({ text }) => text,
+  },
   quit: {
     help: () => m.command_help_quit(),
     endsApp: true,
@@ -158,6 +172,8 @@ export interface RemoteCommand {
   /** Null: none was given. */
   readonly date: string | null;
   readonly json: boolean;
+  /** Where the answer goes; `-`: to the standard output. */
+  readonly file?: string;
 }
 
 /** The options of a start, for `--help`. */

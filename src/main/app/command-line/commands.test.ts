@@ -7,7 +7,13 @@ import { statusOf } from '#shared/status/status.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 import { usage, type CommandName, type RemoteCommand } from './command-table.ts';
-import { answerOutcome, localOutcome, notRunningOutcome, runCommand } from './commands.ts';
+import {
+  answerOutcome,
+  localOutcome,
+  notRunningOutcome,
+  runCommand,
+  writtenOutcome,
+} from './commands.ts';
 import { answerSchema } from './hand-over.ts';
 
 const now = new Date(2026, 10, 20, 12, 0).getTime();
@@ -93,6 +99,7 @@ describe('outcomes', () => {
 
 it('runs a command and returns an answer that survives JSON', async () => {
   const asked: (string | null)[] = [];
+  const commands: CommandName[] = [];
   const ports = {
     state: () => state,
     now: () => now,
@@ -106,6 +113,8 @@ it('runs a command and returns an answer that survives JSON', async () => {
       asked.push('restore');
       return Promise.resolve(ok(null));
     },
+    report: () => 'the report',
+    onCommand: (name: CommandName) => void commands.push(name),
   };
   const run = async (command: RemoteCommand) =>
     answerSchema.parse(JSON.parse(JSON.stringify(await runCommand(command, ports))));
@@ -121,7 +130,31 @@ it('runs a command and returns an answer that survives JSON', async () => {
     kind: 'failed',
     failure: { kind: 'not-found' },
   });
+  expect(await run(asking('report', { file: 'x' }))).toEqual({ kind: 'file', text: 'the report' });
   expect(asked).toEqual(['check', 'restore', null, '2026-11-20']);
+  const names = ['status', 'check-now', 'restore', 'set-wallpaper', 'set-wallpaper', 'report'];
+  expect(commands).toEqual(names);
+});
+
+describe('--report', () => {
+  const answer = { kind: 'file', text: 'the report' } as const;
+
+  it('prints the report for -', () => {
+    const outcome = answerOutcome(asking('report', { file: '-' }), answer, now);
+    expect(outcome).toEqual({ code: 0, stdout: 'the report', stderr: '' });
+  });
+
+  it.each([
+    [ok(null), 0, /^The report is in a\.json\. Read it before you send it\.\n$/],
+    [fail({ kind: 'storage', code: 'EEXIST' } as const), 1, /There is a file at a\.json already/],
+    [fail({ kind: 'storage', code: 'EROFS' } as const), 1, /The disk is read-only/],
+  ])('says what became of the file: %j', (written, code, words) => {
+    const { file } = answerOutcome(asking('report', { file: 'a.json' }), answer, now);
+    expect(file).toEqual({ path: 'a.json', text: 'the report' });
+    const outcome = writtenOutcome('a.json', written);
+    expect(outcome.code).toBe(code);
+    expect(outcome.stdout + outcome.stderr).toMatch(words);
+  });
 });
 
 describe('what is decided about the picture on the desktop', () => {
@@ -157,6 +190,7 @@ describe('what is decided about the picture on the desktop', () => {
       checkAll: () => undefined,
       setWallpaper: () => Promise.reject(new Error('not asked for')),
       restoreWallpaper: () => Promise.reject(new Error('not asked for')),
+      report: () => 'the report',
       decide(one: WallpaperDecision) {
         decided.push(one);
         wallpaper = after;
@@ -215,6 +249,7 @@ async function askToQuit(journal: Partial<JournalStatus>) {
     setWallpaper: () => Promise.reject(new Error('not asked for')),
     decide: () => Promise.reject(new Error('not asked for')),
     restoreWallpaper: () => Promise.reject(new Error('not asked for')),
+    report: () => 'the report',
   };
   return answerOutcome(asking('quit'), await runCommand(asking('quit'), ports), 0);
 }

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { failureSchema } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
+import { longestReport } from '#shared/report/report-parts.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { parseCommandLine, type CommandLine } from './arguments.ts';
 
@@ -39,12 +40,14 @@ export function readHandOver(
 export const answerSchema = z.discriminatedUnion('kind', [
   // `text` is written by the running instance: the other one may have another time zone or language.
   z.object({ kind: z.literal('done'), status: statusSchema, text: z.string() }),
+  /** A text for the file that the asking instance writes. */
+  z.object({ kind: z.literal('file'), text: z.string() }),
   z.object({ kind: z.literal('failed'), failure: failureSchema }),
 ]);
 export type Answer = z.infer<typeof answerSchema>;
 
 /** In characters. */
-const longestAnswer = 256 * 1024;
+const longestAnswer = longestReport;
 
 const folderPrefix = 'overhead-answer-';
 const socketName = 'socket';

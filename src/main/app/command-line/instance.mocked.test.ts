@@ -88,6 +88,7 @@ describe('serveSecondInstances', () => {
               checkAll: () => void app.calls.push('check'),
               setWallpaper: () => Promise.resolve(ok(null)),
               decide: () => Promise.resolve(),
+              report: () => 'the report',
               restoreWallpaper: () => Promise.resolve(ok(null)),
             },
             openWindow: () => void app.calls.push('open'),

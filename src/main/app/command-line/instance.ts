@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { app } from 'electron';
 import type { Overhead } from '../compose.ts';
 import { separateSessionData } from '../process-setup.ts';
@@ -9,9 +9,11 @@ import {
   localOutcome,
   notRunningOutcome,
   runCommand,
+  writtenOutcome,
   type CommandOutcome,
 } from './commands.ts';
 import { callBack, listenForAnswer, readHandOver, type HandOver } from './hand-over.ts';
+import { attempt } from '#platform/files/attempt.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
 /**
@@ -72,7 +74,19 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
     exit(notRunningOutcome(command));
     return;
   }
-  void listener.answer().then((answer) => exit(answerOutcome(command, answer, Date.now())));
+  void listener
+    .answer()
+    .then((answer) => exit(written(answerOutcome(command, answer, Date.now()))));
+}
+
+/** Writes the file of an outcome: a new one, that nobody else may read. */
+function written(outcome: CommandOutcome): CommandOutcome {
+  if (outcome.file === undefined) return outcome;
+  const { path, text } = outcome.file;
+  return writtenOutcome(
+    path,
+    attempt(() => writeFileSync(path, text, { flag: 'wx', mode: 0o600 })),
+  );
 }
 
 /** Exits once everything is printed. */

@@ -11,6 +11,7 @@ export type Sink = (piece: Uint8Array) => Failure | null | Promise<Failure | nul
  *
  * @param encoding the answer's Content-Encoding
  * @param limit the most bytes to take, counted after decompression
+ * @param onPiece called with each piece before `sink`
  * @returns null at the end of the body, or why it stopped earlier
  * @throws errors of the network or of zlib; `networkFailure` translates them
  */
@@ -19,10 +20,12 @@ export async function drain(
   encoding: string | null,
   limit: number,
   sink: Sink,
+  onPiece: (piece: Uint8Array) => void = () => undefined,
 ): Promise<Failure | null> {
   let bytes = 0;
   for await (const piece of decompressed(body, encoding)) {
     bytes += piece.length;
+    onPiece(piece);
     if (bytes > limit) return { kind: 'too-large', limit, unit: 'bytes' };
     const failure = await sink(piece);
     if (failure !== null) return failure;
@@ -35,13 +38,15 @@ export async function readText(
   body: Readable,
   encoding: string | null,
   limit: number,
+  onPiece?: (piece: Uint8Array) => void,
 ): Promise<{ text: string } | { failure: Failure }> {
   const decoder = new TextDecoder();
   let text = '';
-  const failure = await drain(body, encoding, limit, (piece) => {
+  const take: Sink = (piece) => {
     text += decoder.decode(piece, { stream: true });
     return null;
-  });
+  };
+  const failure = await drain(body, encoding, limit, take, onPiece);
   return failure === null ? { text: text + decoder.decode() } : { failure };
 }
 

@@ -3,10 +3,11 @@ import type { Dispatcher } from 'undici';
 import { fail, type Result, type Failure } from '#shared/failure.ts';
 import { isUntrusted, trustsSystem, trustSystem } from './certificates.ts';
 import { networkFailure, type Deadlines } from './failures.ts';
+import type { ExchangeObserver, ObservedRequest, ObserveExchange } from './observer.ts';
 import { proxyFailure, type Route } from './proxy.ts';
 
-type ExchangeOptions = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & {
-  readonly url: URL;
+type ExchangeOptions = ObservedRequest & {
+  readonly observe: ObserveExchange;
   readonly route: Route;
   readonly deadlines: Deadlines;
   /** Holds the total deadline and the caller's signal. */
@@ -20,15 +21,34 @@ type ExchangeOptions = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'b
  */
 export async function exchange<T>(
   options: ExchangeOptions,
-  use: (answer: Dispatcher.ResponseData) => Promise<Result<T>>,
+  use: (answer: Dispatcher.ResponseData, observer: ExchangeObserver) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const { url, route, deadlines, deadline, ...request } = options;
+  const { observe, url, method, headers, body } = options;
+  const observer = observe({ url, method, headers, body });
+  const result = await sendOnce(options, observer, use);
+  if (result !== 'untrusted') {
+    observer.ended(result.ok ? null : result.failure);
+    return result;
+  }
+  observer.ended({ kind: 'offline', reason: 'tls' });
+  trustSystem();
+  return exchange(options, use);
+}
+
+/** Resolves with `untrusted` if the system's certificates may help. */
+async function sendOnce<T>(
+  { url, route, deadlines, deadline, method, headers, body: content }: ExchangeOptions,
+  observer: ExchangeObserver,
+  use: (answer: Dispatcher.ResponseData, observer: ExchangeObserver) => Promise<Result<T>>,
+): Promise<Result<T> | 'untrusted'> {
   let body: Readable | null = null;
   const isTrusting = trustsSystem();
   try {
     const dispatcher = await route.dispatcher(url.href, deadline.signal);
     const answer = await dispatcher.request({
-      ...request,
+      method,
+      headers,
+      body: content,
       origin: url.origin,
       path: url.pathname + url.search,
       signal: deadline.signal,
@@ -36,12 +56,10 @@ export async function exchange<T>(
       bodyTimeout: deadlines.idle,
     });
     body = answer.body;
-    return await use(answer);
+    observer.answered(answer.statusCode, answer.headers);
+    return await use(answer, observer);
   } catch (error) {
-    if (!isTrusting && isUntrusted(error) && deadline.failure() === null) {
-      trustSystem();
-      return await exchange(options, use);
-    }
+    if (!isTrusting && isUntrusted(error) && deadline.failure() === null) return 'untrusted';
     const failure = deadline.failure() ?? proxyFailure(error) ?? networkFailure(error, deadlines);
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);

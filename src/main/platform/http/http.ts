@@ -14,6 +14,7 @@ import {
   looksLikeHtml,
   wordsOf,
 } from './failures.ts';
+import { observeNothing, type ExchangeObserver, type ObserveExchange } from './observer.ts';
 import type { ProxyFor } from './system-proxy.ts';
 import { createRoute, isSeenByProxy, noProxy } from './proxy.ts';
 
@@ -85,6 +86,8 @@ interface HttpOptions {
   readonly resolve?: LookupFunction;
   /** Called before each request; default: no proxy. */
   readonly proxy?: ProxyFor;
+  /** Called for each request, redirects included. */
+  readonly observe?: ObserveExchange;
 }
 
 export const jsonDeadlines: Deadlines = {
@@ -113,6 +116,7 @@ export function createHttp(options: HttpOptions) {
     'accept-encoding': 'gzip, deflate, br',
   };
   const proxy = options.proxy ?? (() => noProxy);
+  const observe = options.observe ?? observeNothing;
   const own = createRoute(
     (tls) => ({ timeout: forJson.connect, allowH2: false, ...tls }),
     forJson.connect,
@@ -134,6 +138,7 @@ export function createHttp(options: HttpOptions) {
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
           {
+            observe,
             route: own,
             deadlines: forJson,
             deadline,
@@ -146,9 +151,9 @@ export function createHttp(options: HttpOptions) {
             },
             body: request.body === undefined ? null : JSON.stringify(request.body),
           },
-          (answer) => {
+          (answer, observer) => {
             request.onHeaders?.(answer.headers);
-            return jsonAnswer(answer, request, now(), signal);
+            return jsonAnswer({ answer, observer }, request, now(), signal);
           },
         ),
       ),
@@ -158,6 +163,7 @@ export function createHttp(options: HttpOptions) {
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
           {
+            observe,
             route: own,
             deadlines: forJson,
             deadline,
@@ -166,13 +172,14 @@ export function createHttp(options: HttpOptions) {
             headers: { ...textHeaders, accept },
             body: null,
           },
-          async (answer) => {
-            const failed = await failureOf(answer, undefined, now(), signal);
+          async (answer, observer) => {
+            const failed = await failureOf({ answer, observer }, undefined, now(), signal);
             if (failed !== null) return fail(failed);
             const read = await readText(
               answer.body,
               headerOf(answer.headers, 'content-encoding'),
               limit,
+              (piece) => observer.piece(piece),
             );
             return 'failure' in read ? fail(read.failure) : ok(read.text);
           },
@@ -185,6 +192,7 @@ export function createHttp(options: HttpOptions) {
         followRedirects(request, (url, admission) =>
           exchange(
             {
+              observe,
               route: admission === 'own' ? own : guarded,
               deadlines: forDownload,
               deadline,
@@ -193,7 +201,8 @@ export function createHttp(options: HttpOptions) {
               headers: { 'user-agent': options.userAgent, accept: 'image/*', ...request.headers },
               body: null,
             },
-            (answer) => bytesOrRedirect(answer, url, request, forDownload, now()),
+            (answer, observer) =>
+              bytesOrRedirect({ answer, observer }, url, request, forDownload, now()),
           ),
         ),
       ),
@@ -229,9 +238,15 @@ async function followRedirects(
   return fail({ kind: 'address-refused', detail: 'it redirects too often' });
 }
 
+/** An answer, and what follows its body. */
+interface Observed {
+  readonly answer: Dispatcher.ResponseData;
+  readonly observer: ExchangeObserver;
+}
+
 /** The failure of a status other than 2xx; null for 2xx, with the body still unread. */
 async function failureOf(
-  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  { answer: { statusCode: status, headers, body }, observer }: Observed,
   secret: string | undefined,
   now: number,
   signal: AbortSignal,
@@ -239,7 +254,8 @@ async function failureOf(
   if (status >= 400) {
     const encoding = headerOf(headers, 'content-encoding');
     // The status is enough if the message does not arrive.
-    const message = await readText(body, encoding, errorLimit).catch(() => null);
+    const onPiece = (piece: Uint8Array): void => observer.piece(piece);
+    const message = await readText(body, encoding, errorLimit, onPiece).catch(() => null);
     if (signal.aborted) return { kind: 'cancelled' };
     const words = message !== null && 'text' in message ? wordsOf(message.text, secret) : '';
     return statusFailure(status, headers, words, now);
@@ -248,16 +264,18 @@ async function failureOf(
 }
 
 async function jsonAnswer(
-  answer: Dispatcher.ResponseData,
+  observed: Observed,
   { secret, limit = jsonLimit, needsBody = true }: JsonRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<Result<JsonAnswer>> {
+  const { answer, observer } = observed;
   const { statusCode: status, headers, body } = answer;
-  const failed = await failureOf(answer, secret, now, signal);
+  const failed = await failureOf(observed, secret, now, signal);
   if (failed !== null) return fail(failed);
   if (status === 204) return ok({ status, body: null });
-  const read = await readText(body, headerOf(headers, 'content-encoding'), limit);
+  const onPiece = (piece: Uint8Array): void => observer.piece(piece);
+  const read = await readText(body, headerOf(headers, 'content-encoding'), limit, onPiece);
   const parsed =
     'failure' in read ? fail(read.failure) : jsonOf(read.text, headerOf(headers, 'content-type'));
   if (parsed.ok) return ok({ status, body: parsed.value });
@@ -278,7 +296,7 @@ function jsonOf(text: string, contentType: string | null): Result<unknown> {
 
 /** Null when the sink has taken everything, otherwise where a redirect leads. */
 async function bytesOrRedirect(
-  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  { answer: { statusCode: status, headers, body }, observer }: Observed,
   from: URL,
   { limit, sink, onAnswer }: DownloadRequest,
   deadlines: Deadlines,
@@ -294,7 +312,8 @@ async function bytesOrRedirect(
   const verdict = (await onAnswer?.({ status, headers })) ?? 'take';
   if (verdict !== 'take') return verdict === 'enough' ? ok(null) : fail(verdict);
   try {
-    const failure = await drain(body, headerOf(headers, 'content-encoding'), limit, sink);
+    const encoding = headerOf(headers, 'content-encoding');
+    const failure = await drain(body, encoding, limit, sink, (piece) => observer.piece(piece));
     return failure === null ? ok(null) : fail(failure);
   } catch (error) {
     // A connection that breaks within a file leaves a truncated file.

@@ -12,6 +12,8 @@ export interface ReceiverOptions {
   readonly handlers: Handlers;
   /** True for the app's own pages. */
   readonly isTrusted: (url: string) => boolean;
+  /** Called after each command with its input and the value of its answer; undefined: it failed. */
+  readonly onCommand?: (channel: string, input: unknown, value: unknown) => void;
 }
 
 /**
@@ -33,7 +35,7 @@ type AnyHandler = (input: unknown, page: number) => unknown;
  * answer is always a Result: success without a value when the handler returns nothing.
  */
 export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, Receive> {
-  const { handlers, isTrusted } = options;
+  const { handlers, isTrusted, onCommand } = options;
   const isOurs = (sender: Sender | null): boolean =>
     sender !== null && sender.parent === null && isTrusted(sender.url);
   const receivers = new Map<string, Receive>();
@@ -51,7 +53,9 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
           return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
         try {
           const answer = (await handler(parsed.value, page)) as Result<unknown> | undefined;
-          return answer ?? ok(null);
+          const result = answer ?? ok(null);
+          onCommand?.(`${group}.${name}`, parsed.value, result.ok ? result.value : undefined);
+          return result;
         } catch (error) {
           const failure = diskFailure(error);
           if (failure !== null) return fail(failure);

@@ -16,8 +16,13 @@ interface PowerOptions {
   readonly power: (power: SuspensionState['power']) => void;
   /** Called when the machine slept, the clock was set, or a network has appeared. */
   readonly wake: () => void;
+  /** Called for each event; `gainedMs`: what the wall clock gained on the other clock, for a jump. */
+  readonly onEvent?: (event: NoticedEvent, gainedMs: number) => void;
   readonly log: (line: string) => void;
 }
+
+/** The system's events, and what was noticed without one. */
+type NoticedEvent = PowerEvent | 'clock-forward' | 'clock-back' | 'network';
 
 export type PowerWatch = ReturnType<typeof watchPower>;
 
@@ -30,7 +35,7 @@ const mostAwakeWhileAsleep = 5;
  * lost, and there is none for a network that appears.
  */
 export function watchPower(options: PowerOptions) {
-  const { clock, monitor, state, addresses, power, wake, log } = options;
+  const { clock, monitor, state, addresses, power, wake, log, onEvent } = options;
   const stop = new AbortController();
   let now: PowerState = { asleep: false, locked: false };
   let lastReading = readClocks();
@@ -51,6 +56,7 @@ export function watchPower(options: PowerOptions) {
 
   function take(event: PowerEvent): void {
     log(`power: ${event}`);
+    onEvent?.(event, 0);
     // The check of the clocks must not report the same sleep again.
     lastReading = readClocks();
     become(afterEvent(now, event));
@@ -59,6 +65,7 @@ export function watchPower(options: PowerOptions) {
   function check(): void {
     const reading = readClocks();
     const passage = passageBetween(lastReading, reading, minuteMs);
+    const gainedMs = gainBetween(lastReading, reading);
     lastReading = reading;
     if (now.asleep) {
       minutesAsleep += 1;
@@ -67,10 +74,12 @@ export function watchPower(options: PowerOptions) {
       return;
     }
     if (passage !== 'steady') {
+      onEvent?.(passage === 'slept' ? 'clock-forward' : 'clock-back', gainedMs);
       log(passage === 'slept' ? 'power: the machine slept' : 'power: the clock was set back');
       wake();
     }
     if (hasNetworkAppeared()) {
+      onEvent?.('network', 0);
       log('power: a network has come');
       wake();
     }
@@ -166,6 +175,9 @@ export interface ClockReading {
  */
 type Passage = 'steady' | 'slept' | 'set-back';
 
+const gainBetween = (first: ClockReading, second: ClockReading): number =>
+  second.wall - first.wall - (second.monotonic - first.monotonic);
+
 /** Smaller differences are corrections of the clock or a busy machine. Milliseconds. */
 const tolerance = 90_000;
 
@@ -181,7 +193,7 @@ export function passageBetween(
   expectedMs: number,
 ): Passage {
   const passed = second.monotonic - first.monotonic;
-  const gained = second.wall - first.wall - passed;
+  const gained = gainBetween(first, second);
   if (gained < -tolerance) return 'set-back';
   return Math.max(gained, passed - expectedMs) > tolerance ? 'slept' : 'steady';
 }

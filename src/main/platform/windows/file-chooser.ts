@@ -39,6 +39,13 @@ export const chooseSettingsFile = (): Promise<ChosenPath> =>
     extensions: ['json'],
   });
 
+/** Asks where to save a report of a problem. */
+export const chooseReportFile = (): Promise<ChosenPath> =>
+  askForNew(m.dialog_save_report(), m.dialog_report_file(), {
+    name: 'JSON',
+    extensions: ['json'],
+  });
+
 /** Asks where to export the predictions. */
 export const choosePredictionsFile = (): Promise<ChosenPath> =>
   askForNew(m.dialog_export_predictions(), m.dialog_predictions_file(), {

@@ -45,7 +45,7 @@ const inData: readonly OwnFile[] = [
   { name: /^ledger-anchor\.json$/, keys: ['version', 'ledgers'] },
 ];
 
-const log: OwnFile = { name: /^overhead(?:\.old)?\.log$/ };
+const log: OwnFile = { name: /^overhead(?:(?:\.old)?\.log|-crash-report\.json)$/ };
 
 /** A file in the data folder while a removal is not finished. */
 export const removalMark = '.overhead-removal';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { fail } from '#shared/failure.ts';
+import { reportParts, reportText } from '#shared/report/report-parts.ts';
+import type { Report } from '#shared/report/report-schema.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { containing } from '#renderer-test/containing.ts';
@@ -143,6 +146,73 @@ describe('Status', () => {
     await expect
       .element(main().getByText(containing(`2 in ${folder}, the newest: `)))
       .toBeVisible();
+  });
+
+  describe('the report of a problem', () => {
+    const report: Report = {
+      format: 'overhead-report',
+      version: 1,
+      madeAt: 5,
+      parts: {
+        checks: [{ check: 'database', ok: true, detail: 'in use' }],
+        log: ['10:00 one', 'a \u001b[31mred\u202e line'],
+      },
+    };
+    const dialog = () => page.getByRole('dialog', { name: 'Report a problem' });
+    const box = (name: string) => dialog().getByRole('checkbox', { name });
+    const text = () =>
+      dialog().getByRole('region', { name: 'Text of the report' }).element().textContent;
+
+    it('is shown whole, and saved without the parts that were left out', async () => {
+      const double = await open('status', appState(), { report });
+      await button('Report a problem…').click();
+      await expect.poll(text).toBe(reportText(report, reportParts));
+      expect(text()).toContain('10:00 one');
+      await box('Checks').click();
+      await expect.poll(text).toBe(reportText(report, ['log']));
+      expect(text()).not.toContain('database');
+      expect(await findViolations()).toEqual([]);
+      await dialog().getByRole('button', { name: 'Save…' }).click();
+      await expect.element(said('The report is in /home/a/report.json.')).toBeInTheDocument();
+      expect(double.calls).toEqual([
+        { channel: 'report.make', input: null },
+        {
+          channel: 'report.save',
+          input: { madeAt: 5, parts: ['facts', 'settings', 'log', 'record'] },
+        },
+      ]);
+    });
+
+    it('shows control characters as escapes', async () => {
+      await open('status', appState(), { report });
+      await button('Report a problem…').click();
+      await expect.poll(text).toContain(String.raw`a \u001b[31mred\u202e line`);
+    });
+
+    it('opens by its address, from the tray, as often as asked', async () => {
+      await open('status/report', appState(), { report });
+      for (const round of [1, 2]) {
+        await expect.element(dialog()).toBeVisible();
+        expect([round, location.hash]).toEqual([round, '#status']);
+        await dialog().getByRole('button', { name: 'Close' }).click();
+        await expect.element(dialog()).not.toBeInTheDocument();
+        location.hash = 'status/report';
+      }
+    });
+
+    it('says why there is none', async () => {
+      const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' } as const));
+      await open('status/report', appState(), { command });
+      await expect.element(dialog().getByText('The disk is full.').first()).toBeVisible();
+    });
+
+    it('fits a small window', async () => {
+      await open('status/report', appState(), { report });
+      await page.viewport(540, 360);
+      await expect.element(dialog()).toBeVisible();
+      const element = dialog().element();
+      expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth);
+    });
   });
 
   it.each([

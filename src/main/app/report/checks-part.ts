@@ -1,0 +1,104 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import type { ReportCheck } from '#shared/report/report-schema.ts';
+import type { Digest, FlightRecord, RecordedExchange } from '#shared/report/record.ts';
+import { serviceNames, type AppState } from '#shared/state.ts';
+import { attempt } from '#platform/files/attempt.ts';
+
+export interface CheckInput {
+  readonly state: AppState;
+  readonly digest: Digest;
+  readonly record: FlightRecord;
+  /** The folder of the app's data. */
+  readonly data: string;
+  /** The code of the disk's refusal to use the database; null: it is used. */
+  readonly databaseFailure: string | null;
+  readonly isTrayShown: boolean;
+  readonly displays: number;
+}
+
+/** Enough for the pictures of some weeks. */
+const enoughMiB = 200;
+/** A larger difference to the services' clocks makes positions wrong. */
+const mostSkewMs = 30_000;
+
+/** The checks that the app can make itself, without asking a service. */
+export function checksPart(input: CheckInput): ReportCheck[] {
+  const { state, digest, record } = input;
+  return [
+    ...disk(input.data),
+    {
+      check: 'database',
+      ok: input.databaseFailure === null,
+      detail: input.databaseFailure ?? 'in use',
+    },
+    { check: 'journal on the disk', ok: state.journal.durable, detail: '' },
+    {
+      check: 'settings',
+      ok: state.settingsReset === null,
+      detail: state.settingsReset?.reason ?? '',
+    },
+    { check: 'API key', ok: null, detail: state.apiKey.kept ?? 'none' },
+    ...serviceNames.map((name): ReportCheck => {
+      const standing = digest[name];
+      const isFailing = typeof standing !== 'string';
+      return {
+        check: `${name} service`,
+        ok: standing === 'waits' ? null : !isFailing,
+        detail: isFailing ? [standing.kind, standing.reason].filter(Boolean).join(': ') : standing,
+      };
+    }),
+    clock(record),
+    wallpaper(state),
+    { check: 'displays', ok: input.displays > 0, detail: String(input.displays) },
+    { check: 'tray', ok: input.isTrayShown, detail: '' },
+    { check: 'start at login', ok: state.loginItem !== 'refused', detail: state.loginItem },
+  ];
+}
+
+function disk(folder: string): ReportCheck[] {
+  const access = attempt(() => accessSync(folder, constants.W_OK));
+  const space = attempt(() => statfsSync(folder));
+  const freeMiB = space.ok ? Math.floor((space.value.bavail * space.value.bsize) / 2 ** 20) : null;
+  return [
+    {
+      check: 'data folder can be written',
+      ok: access.ok,
+      detail: access.ok ? '' : access.failure.code,
+    },
+    {
+      check: 'free disk space',
+      ok: freeMiB === null ? null : freeMiB >= enoughMiB,
+      detail: freeMiB === null ? '' : `${freeMiB} MiB`,
+    },
+  ];
+}
+
+/** The clock of this computer against that of the last service that named its time. */
+function clock({ entries }: FlightRecord): ReportCheck {
+  const check = 'clock';
+  const dated = entries.findLast(
+    (entry): entry is RecordedExchange =>
+      entry.kind === 'exchange' && entry.responseHeaders.some(([name]) => name === 'date'),
+  );
+  const date = dated?.responseHeaders.find(([name]) => name === 'date')?.[1] ?? '';
+  if (dated === undefined || Number.isNaN(Date.parse(date)))
+    return { check, ok: null, detail: 'no service has named its time' };
+  const aheadMs = dated.at + (dated.firstByteMs ?? 0) - Date.parse(date);
+  return {
+    check,
+    ok: Math.abs(aheadMs) <= mostSkewMs,
+    detail: `${Math.round(aheadMs / 1000)} s ahead of a service`,
+  };
+}
+
+function wallpaper({ wallpaper: desktop }: AppState): ReportCheck {
+  const check = 'wallpaper';
+  if (desktop.kind === 'set')
+    return {
+      check,
+      ok: desktop.verified,
+      detail: desktop.verified ? 'read back' : 'not read back',
+    };
+  if (desktop.kind === 'failed') return { check, ok: false, detail: desktop.why ?? 'refused' };
+  return { check, ok: null, detail: desktop.kind };
+}

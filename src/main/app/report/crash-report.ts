@@ -1,0 +1,30 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reportParts, reportText } from '#shared/report/report-parts.ts';
+import type { Recorder } from '#platform/recorder/recorder.ts';
+
+/** In the folder of the log. */
+const name = 'overhead-crash-report.json';
+
+/**
+ * Writes what the recorder holds after an uncaught error, within this call: the process may end next. A report of an
+ * earlier crash is replaced. Does nothing if the disk refuses.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function writeCrashReport(folder: string, recorder: Pick<Recorder, 'record'>, now: number) {
+  const path = join(folder, name);
+  const report = {
+    format: 'overhead-report',
+    version: 1,
+    madeAt: now,
+    parts: { record: recorder.record() },
+  };
+  try {
+    // A link of that name is not followed, and the permissions are those of a new file.
+    rmSync(path, { force: true });
+    writeFileSync(path, reportText(report, reportParts), { mode: 0o600, flag: 'wx' });
+  } catch {
+    // The log has the error.
+  }
+}

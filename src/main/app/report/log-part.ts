@@ -1,0 +1,38 @@
+import { logWords } from './log-words.ts';
+
+const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
+/** A place in the app's own code, as at the end of a line of a stack. */
+const frame = /((?:(?:out|src|main|chunks|renderer)\/)+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
+/** Errors of the system, of Node and of SQLite. */
+const code = /^(E[A-Z]{2,14}|(UND_)?ERR_[A-Z_]{2,40}|SQLITE_[A-Z_]{2,30})$/;
+/** A date, a number with decimals, or a word. */
+const token = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
+
+/** A word that the app itself writes, a small whole number, or the code of an error. */
+const isKnown = (word: string): boolean =>
+  logWords.has(word.toLowerCase()) || /^\d{1,3}$/.test(word) || code.test(word);
+
+/**
+ * A text in which only the app's own words, dates and small numbers are left: `…` stands for everything else, such as a
+ * name, a path, an address, a place or the words of a service.
+ */
+const knownWords = (text: string): string =>
+  text
+    .split(token)
+    .map((part, index) => {
+      // `split` alternates between what is outside the pattern and what is in it.
+      if (index % 2 === 0) return part.replaceAll(/[^ .,:;()…“”-]/g, '');
+      return /^\d{4}-\d\d-\d\d$/.test(part) || isKnown(part) ? part : '…';
+    })
+    .join('')
+    .replaceAll(/…[^\p{L}\p{N}]*…/gu, '…')
+    .replaceAll(/…{2,}/g, '…');
+
+/** The lines of the log for a report. */
+export const logPart = (lines: readonly string[]): string[] =>
+  lines.map((line) => {
+    const start = time.exec(line)?.[0] ?? '';
+    const rest = line.slice(start.length);
+    if (start === '' && /^\s+at /.test(rest)) return `    at ${frame.exec(rest)?.[1] ?? '…'}`;
+    return `${start}${knownWords(rest)}`;
+  });

@@ -1,0 +1,51 @@
+import type { Report } from '#shared/report/report-schema.ts';
+import type { AppState } from '#shared/state.ts';
+import type { SystemFacts } from '#shared/app.ts';
+import type { Recorder } from '#platform/recorder/recorder.ts';
+import { checksPart } from './checks-part.ts';
+import { factsPart } from './facts-part.ts';
+import { logPart } from './log-part.ts';
+import { settingsPart } from './settings-part.ts';
+import { digestOf } from './state-digest.ts';
+
+/** Where the parts of a report come from. */
+export interface ReportSources {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly state: () => AppState;
+  readonly recorder: Pick<Recorder, 'record'>;
+  readonly logLines: () => readonly string[];
+  readonly packaged: boolean;
+  readonly crashes: () => SystemFacts['crashes'];
+  /** The folder of the app's data. */
+  readonly data: string;
+  readonly databaseFailure: () => string | null;
+  readonly isTrayShown: () => boolean;
+  readonly displays: () => number;
+}
+
+/** A report with all parts. */
+export function makeReport(sources: ReportSources): Report {
+  const state = sources.state();
+  const record = sources.recorder.record();
+  return {
+    format: 'overhead-report',
+    version: 1,
+    madeAt: sources.now(),
+    parts: {
+      facts: factsPart(state, { packaged: sources.packaged, crashes: sources.crashes() }),
+      checks: checksPart({
+        state,
+        digest: digestOf(state),
+        record,
+        data: sources.data,
+        databaseFailure: sources.databaseFailure(),
+        isTrayShown: sources.isTrayShown(),
+        displays: sources.displays(),
+      }),
+      settings: settingsPart(state.settings),
+      log: logPart(sources.logLines()),
+      record,
+    },
+  };
+}

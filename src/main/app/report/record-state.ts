@@ -1,0 +1,34 @@
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import type { Recorder, NewEvent } from '#platform/recorder/recorder.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import { digestOf } from './state-digest.ts';
+
+/** The backends' names are words of the app; the file that remembers the last one may hold anything. */
+const backendName = /^[a-z]{1,20}$/;
+
+function wallpaperEvent(wallpaper: Wallpaper): NewEvent | null {
+  if (wallpaper.kind !== 'set' && wallpaper.kind !== 'failed') return null;
+  const backend = backendName.test(wallpaper.backend ?? '') ? wallpaper.backend : null;
+  return wallpaper.kind === 'failed'
+    ? { kind: 'wallpaper', outcome: 'failed', backend, why: wallpaper.why ?? null }
+    : {
+        kind: 'wallpaper',
+        outcome: wallpaper.verified ? 'verified' : 'unverified',
+        backend,
+        why: null,
+      };
+}
+
+/** Records changes of the state, and each attempt to set a wallpaper. Returns a function that stops it. */
+export function recordState(state: StateHolder, recorder: Recorder): () => void {
+  let { wallpaper } = state.current;
+  recorder.state(digestOf(state.current));
+  return state.subscribe((now) => {
+    if (now.wallpaper !== wallpaper) {
+      ({ wallpaper } = now);
+      const event = wallpaperEvent(wallpaper);
+      if (event !== null) recorder.add(event);
+    }
+    recorder.state(digestOf(now));
+  });
+}

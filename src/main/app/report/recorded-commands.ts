@@ -1,0 +1,117 @@
+import type { RecordedStep } from '#shared/report/record.ts';
+import type { TrayCommand } from '#tray/menu.ts';
+import type { CommandName } from '../command-line/command-table.ts';
+
+/** Numbers for the posts, in the order in which commands name them. */
+export function createPostNumbers() {
+  const numbers = new Map<string, number>();
+  return (id: string): number => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return number;
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const idOf = (value: unknown): string | null => {
+  const { id } = fieldsOf(value);
+  return typeof id === 'string' ? id : null;
+};
+
+/** The decisions about the wallpaper that a schedule can repeat. */
+function decision(value: unknown): RecordedStep | null {
+  const { kind, pinned } = fieldsOf(value);
+  switch (kind) {
+    case 'pin':
+      return { do: 'decide', kind: pinned === true ? 'pin' : 'unpin' };
+    case 'favour':
+    case 'skip':
+    case 'previous':
+    case 'newest':
+      return { do: 'decide', kind };
+    default:
+      return null;
+  }
+}
+
+type StepOf = (
+  input: unknown,
+  postOf: (id: string) => number,
+  answer: unknown,
+) => RecordedStep | null;
+
+const onPost =
+  (name: 'delete' | 'restore' | 'retry'): StepOf =>
+  (input, postOf) =>
+    typeof input === 'string' ? { do: name, post: postOf(input) } : null;
+const plain =
+  (name: 'wallpaper' | 'check' | 'publish' | 'key'): StepOf =>
+  () => ({ do: name });
+
+/** The commands of the window that are recorded, by channel; all others are not. */
+const ofChannels: Readonly<Record<string, StepOf>> = {
+  'journal.create': (_, postOf, answer) => {
+    const id = idOf(answer);
+    return id === null ? null : { do: 'write', post: postOf(id), publish: true };
+  },
+  'journal.write': (input, postOf) => {
+    const id = idOf(input);
+    const publish = fieldsOf(input)['publish'] === true;
+    return id === null ? null : { do: 'write', post: postOf(id), publish };
+  },
+  'journal.delete': onPost('delete'),
+  'journal.restore': onPost('restore'),
+  'journal.retry': onPost('retry'),
+  'journal.publish': plain('publish'),
+  'journal.pause': (input) => ({ do: 'hold', on: input === true }),
+  'picture.setWallpaper': plain('wallpaper'),
+  'picture.decide': decision,
+  'picture.check': plain('check'),
+  'station.watch': (input) => ({ do: 'watch', on: input === true }),
+  'settings.change': (input) => ({ do: 'services' in fieldsOf(input) ? 'move' : 'settings' }),
+  'settings.setApiKey': plain('key'),
+  'app.check': plain('check'),
+  'app.pause': (input) => ({ do: 'pause', on: input !== null }),
+};
+
+/** @param answer the value of the command's result; undefined: it failed */
+export function stepOfCommand(
+  channel: string,
+  input: unknown,
+  postOf: (id: string) => number,
+  answer: unknown,
+): RecordedStep | null {
+  const make = Object.hasOwn(ofChannels, channel) ? ofChannels[channel] : undefined;
+  return make?.(input, postOf, answer) ?? null;
+}
+
+export function stepOfTray(command: TrayCommand): RecordedStep | null {
+  switch (command.kind) {
+    case 'set-wallpaper':
+      return { do: 'wallpaper' };
+    case 'decide':
+      return decision(command.decision);
+    case 'publish':
+    case 'check':
+      return { do: command.kind };
+    case 'pause':
+      return { do: 'pause', on: true };
+    case 'resume':
+      return { do: 'pause', on: false };
+    default:
+      return null;
+  }
+}
+
+const ofOptions: Readonly<Partial<Record<CommandName, RecordedStep>>> = {
+  'check-now': { do: 'check' },
+  'set-wallpaper': { do: 'wallpaper' },
+  previous: { do: 'decide', kind: 'previous' },
+  pin: { do: 'decide', kind: 'pin' },
+  unpin: { do: 'decide', kind: 'unpin' },
+  favorite: { do: 'decide', kind: 'favour' },
+};
+
+export const stepOfOption = (name: CommandName): RecordedStep | null => ofOptions[name] ?? null;

@@ -1,0 +1,31 @@
+import type { Handlers } from '#shared/contract.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { reportParts, reportText } from '#shared/report/report-parts.ts';
+import type { Report } from '#shared/report/report-schema.ts';
+import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
+import { makeReport, type ReportSources } from './make-report.ts';
+
+/** The commands of the report dialog, and the answer to `--report`. */
+export function createReports(
+  sources: ReportSources,
+  files: Pick<TransferFiles, 'write'>,
+  choose: () => Promise<Result<string | null>>,
+) {
+  /** The report that a window shows: what is saved is what was shown. */
+  let shown: Report | null = null;
+  const handlers: Handlers['report'] = {
+    make() {
+      shown = makeReport(sources);
+      return ok(shown);
+    },
+    save({ madeAt, parts }) {
+      if (shown?.madeAt !== madeAt) return fail({ kind: 'superseded' });
+      return exportText(reportText(shown, parts), files, choose);
+    },
+  };
+  return {
+    handlers,
+    /** A report with all parts, as a file has it. */
+    text: () => reportText(makeReport(sources), reportParts),
+  };
+}

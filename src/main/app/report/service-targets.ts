@@ -1,0 +1,51 @@
+import { providers } from '#shared/picture/providers.ts';
+import { liveServiceUrls, pictureUrlsOf, type ServiceUrls } from '#shared/settings/settings.ts';
+import type { ServiceName } from '#shared/state.ts';
+import type { RequestTarget } from '#platform/recorder/recorder.ts';
+
+const domains = [...new Set(Object.values(providers).flatMap((provider) => provider.domains))];
+const hosts = new Set(
+  [...Object.values(liveServiceUrls), ...Object.values(providers).map(({ url }) => url)].map(
+    (url) => new URL(url).hostname,
+  ),
+);
+
+/** The name of a public host of the services; null for every other one. */
+function publicHost({ hostname }: URL): string | null {
+  const isKnown =
+    hosts.has(hostname) ||
+    domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
+  return isKnown ? hostname : null;
+}
+
+/** At one address for all services, the path names the service. */
+const pathOfService: Readonly<Record<ServiceName, RegExp>> = {
+  position: /\/iss-now\.json$/,
+  posts: /\/posts(\/\d+)?$/,
+  picture: /^/,
+};
+
+/** The service of an address, by the base addresses in use; null: they are not known yet. */
+export function targetOf(url: URL, urls: ServiceUrls | null): RequestTarget {
+  const host = publicHost(url);
+  const bases: readonly (readonly [ServiceName, readonly string[]])[] =
+    urls === null
+      ? []
+      : [
+          ['position', [urls.position]],
+          ['posts', [urls.posts]],
+          ['picture', Object.values(pictureUrlsOf(urls))],
+        ];
+  for (const [service, addresses] of bases) {
+    if (!pathOfService[service].test(url.pathname)) continue;
+    const base = addresses
+      .map((address) => URL.parse(address))
+      .find((one) => one?.origin === url.origin && isBelow(url.pathname, one.pathname));
+    if (base !== null && base !== undefined)
+      return { service, host, basePath: base.pathname.replace(/\/+$/, '') };
+  }
+  return { service: 'picture', host, basePath: null };
+}
+
+const isBelow = (path: string, base: string): boolean =>
+  `${path}/`.startsWith(`${base.replace(/\/+$/, '')}/`);

@@ -1,0 +1,35 @@
+import { countUnsent } from '#shared/journal/unsent.ts';
+import type { Digest, Standing } from '#shared/report/record.ts';
+import type { Activity, AppState } from '#shared/state.ts';
+import { isStanding } from '#shared/status/standing.ts';
+import { recordedFailure } from '#platform/recorder/recorded-failure.ts';
+
+function standingOf(activity: Activity): Standing {
+  const { lastFailure, lastSuccessAt } = activity;
+  if (isStanding(activity) && lastFailure !== null)
+    return recordedFailure(lastFailure.failure, lastFailure.at);
+  return lastSuccessAt === null ? 'waits' : 'works';
+}
+
+/** The state without words, titles and places. */
+export const digestOf = ({
+  activities,
+  suspension,
+  picture,
+  wallpaper,
+  journal,
+}: AppState): Digest => ({
+  picture: standingOf(activities.picture),
+  position: standingOf(activities.position),
+  posts: standingOf(activities.posts),
+  paused: suspension.paused !== null,
+  power: suspension.power,
+  day: picture.last?.record.date ?? null,
+  // While it is set, the desktop still shows the one before.
+  wallpaper: wallpaper.kind === 'setting' ? 'untouched' : wallpaper.kind,
+  journal: {
+    unsent: countUnsent(journal.counts),
+    refused: journal.counts.refused,
+    durable: journal.durable,
+  },
+});

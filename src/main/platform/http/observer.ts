@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import type { Failure } from '#shared/failure.ts';
+
+/** A request before it is sent. */
+export interface ObservedRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** Follows one exchange. None of its functions throws. */
+export interface ExchangeObserver {
+  answered(status: number, headers: IncomingHttpHeaders): void;
+  /** A piece of the answer's body, decompressed. */
+  piece(bytes: Uint8Array): void;
+  /** Null: the answer was read as it should be. */
+  ended(failure: Failure | null): void;
+}
+
+export type ObserveExchange = (request: ObservedRequest) => ExchangeObserver;
+
+const unobserved: ExchangeObserver = {
+  answered: () => undefined,
+  piece: () => undefined,
+  ended: () => undefined,
+};
+/** Follows nothing. */
+export const observeNothing: ObserveExchange = () => unobserved;

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import { headerOf } from '../http/failures.ts';
+
+/*
+ * What the recorder may take from a request and its answer. Nothing passes by its name alone: each name has a pattern of
+ * values, and a value that does not match is left out.
+ */
+
+type Pattern = RegExp;
+
+const number: Pattern = /^\d{1,15}$/;
+const httpDate: Pattern =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
+const encoding: Pattern = /^(gzip|x-gzip|deflate|br|identity)(, (gzip|deflate|br))*$/;
+const mediaType = String.raw`(application\/(json|problem\+json|rss\+xml|xml|octet-stream)|text\/(html|plain|xml)|image\/(jpeg|png|gif|webp|svg\+xml|\*))`;
+const oneType: Pattern = new RegExp(
+  String.raw`^${mediaType}(; ?charset=(utf-8|iso-8859-1))?$`,
+  'i',
+);
+
+const requestHeaders: Readonly<Record<string, Pattern>> = {
+  accept: new RegExp(`^${mediaType}(, ${mediaType})*$`, 'i'),
+  'accept-encoding': encoding,
+  'content-type': oneType,
+  range: /^bytes=\d{1,15}-(\d{1,15})?$/,
+  'user-agent': /^Overhead\/\d{1,4}\.\d{1,4}\.\d{1,4}$/,
+};
+
+const responseHeaders: Readonly<Record<string, Pattern>> = {
+  age: number,
+  'cache-control':
+    /^(no-cache|no-store|private|public|must-revalidate|immutable|(s-maxage|max-age|stale-while-revalidate)=\d{1,10})(, ?(no-cache|no-store|private|public|must-revalidate|immutable|(s-maxage|max-age|stale-while-revalidate)=\d{1,10}))*$/,
+  'content-encoding': encoding,
+  'content-length': number,
+  'content-range': /^bytes \d{1,15}-\d{1,15}\/(\d{1,15}|\*)$/,
+  'content-type': oneType,
+  date: httpDate,
+  'last-modified': httpDate,
+  'retry-after': new RegExp(`${number.source}|${httpDate.source}`),
+  'x-ratelimit-limit': number,
+  'x-ratelimit-remaining': number,
+};
+
+const queryParameters: Readonly<Record<string, Pattern>> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  hd: /^(true|false)$/,
+  thumbs: /^(true|false)$/,
+  page: /^\d{1,4}$/,
+  per_page: /^\d{1,4}$/,
+};
+
+/** The paths of the services, below their base address. */
+const paths: readonly Pattern[] = [
+  /^\/planetary\/apod$/,
+  /^\/wp-json\/wp\/v2\/apod-basic(\/\d{6})?$/,
+  /^\/feed\/apod-basic\/$/,
+  /^\/feed\.rss$/,
+  /^\/en\/ap\d{6}\.html$/,
+  /^\/iss-now\.json$/,
+  /^\/posts(\/\d{1,15})?$/,
+];
+
+const pick = (
+  patterns: Readonly<Record<string, Pattern>>,
+  valueOf: (name: string) => string | null,
+): [string, string][] =>
+  Object.entries(patterns).flatMap(([name, pattern]) => {
+    const value = valueOf(name)?.trim() ?? null;
+    return value !== null && pattern.test(value) ? [[name, value] as [string, string]] : [];
+  });
+
+export const allowedRequestHeaders = (headers: Readonly<Record<string, string>>) =>
+  pick(requestHeaders, (name) => headers[name] ?? null);
+
+export const allowedResponseHeaders = (headers: IncomingHttpHeaders) =>
+  pick(responseHeaders, (name) => headerOf(headers, name));
+
+export const allowedQuery = (url: URL) =>
+  pick(queryParameters, (name) => url.searchParams.get(name));
+
+/** The path below a base address of `basePath`; null: the app does not know it. */
+export function allowedPath(path: string, basePath: string): string | null {
+  const base = basePath.replace(/\/+$/, '');
+  const rest = path.startsWith(base) ? path.slice(base.length) : path;
+  return paths.some((pattern) => pattern.test(rest)) ? rest : null;
+}
+
+/** The pictures of NASA's sites, whose paths name the day and the picture. */
+const picturePath = /^\/(apod\/image|wp-content\/uploads|dynamicimage|content)\/[\w./@~-]{1,150}$/;
+export const allowedPicturePath = (path: string): string | null =>
+  picturePath.test(path) ? path : null;
+
+/** The fields of the services' answers, with the values that they may have. */
+const fields: Readonly<Record<string, Pattern>> = {
+  message: /^(success|failure)$/,
+  timestamp: /^\d{1,12}$/,
+  latitude: /^-?\d{1,3}(\.\d{1,8})?$/,
+  longitude: /^-?\d{1,3}(\.\d{1,8})?$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  media_type: /^(image|video|other)$/,
+  service_version: /^v\d{1,3}$/,
+  code: /^([1-5]\d\d|API_KEY_(MISSING|INVALID|DISABLED|UNAUTHORIZED|UNVERIFIED)|OVER_RATE_LIMIT)$/,
+  id: /^\d{1,15}$/,
+};
+
+/** The known fields of an answer and of the objects in it. */
+export function allowedFields(json: unknown): Record<string, string | number> {
+  const found: Record<string, string | number> = {};
+  const objects = [json, ...(isObject(json) ? [json['iss_position'], json['error']] : [])];
+  for (const object of objects.filter(isObject))
+    for (const [name, pattern] of Object.entries(fields)) {
+      const value = object[name];
+      if (typeof value !== 'string' && typeof value !== 'number') continue;
+      if (pattern.test(String(value))) found[name] = value;
+    }
+  return found;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,32 @@
+/** The parts of a report, in the order in which they are shown. */
+export const reportParts = ['facts', 'checks', 'settings', 'log', 'record'] as const;
+export type ReportPart = (typeof reportParts)[number];
+
+/** Grows when a reader of earlier reports could no longer read one. */
+export const reportVersion = 1;
+
+/** Longer files are no reports, in bytes: the longest report is a record of 2 MB and a log of 1 MB, indented. */
+export const longestReport = 16 * 2 ** 20;
+
+/**
+ * Characters that change how a text looks without being visible: controls, marks of direction, and those that join or
+ * break words. JSON escapes only a part of them.
+ */
+const invisible = /[^\P{C}\n]|[\u2028\u2029]/gu;
+
+/** As JSON writes it: `\u202e`. */
+const escape = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, at) => String.raw`\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/** The text of a report with these parts: what is shown is what is saved, character by character. */
+export function reportText(
+  { parts, ...head }: { readonly parts: Readonly<Partial<Record<ReportPart, unknown>>> },
+  chosen: readonly ReportPart[],
+): string {
+  const shown = reportParts.filter((part) => chosen.includes(part) && parts[part] !== undefined);
+  const report = { ...head, parts: Object.fromEntries(shown.map((part) => [part, parts[part]])) };
+  return `${JSON.stringify(report, null, 2).replaceAll(invisible, escape)}\n`;
+}

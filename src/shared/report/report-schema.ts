@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { instantSchema } from '../instant.ts';
+import { settingsSchema } from '../settings/settings.ts';
+import { recordSchema } from './record.ts';
+import { reportParts, reportVersion } from './report-parts.ts';
+
+const factsSchema = z.object({
+  app: z.string(),
+  packaged: z.boolean(),
+  runtime: z.string(),
+  system: z.string(),
+  language: z.string(),
+  sandboxed: z.boolean(),
+  services: z.enum(['live', 'embedded', 'own']),
+  crashes: z.object({ count: z.int(), newestAt: z.number().nullable() }),
+});
+
+const checkSchema = z.object({
+  check: z.string(),
+  /** Null: it could not be found out. */
+  ok: z.boolean().nullable(),
+  detail: z.string(),
+});
+export type ReportCheck = z.infer<typeof checkSchema>;
+
+/** The settings that are no free text. Everything else is left out, so that a reader must not expect any group. */
+const settingsPartSchema = settingsSchema
+  .omit({ version: true, services: true, hook: true, journal: true, station: true })
+  .extend({
+    services: z.object({
+      source: z.enum(['live', 'embedded', 'own']).nullable(),
+      /** Whether the address is that of the public service. */
+      own: z.record(z.string(), z.enum(['public', 'other'])),
+      proxy: z.enum(['none', 'set']),
+    }),
+    station: settingsSchema.shape.station.omit({ horizon: true }),
+    hook: z.enum(['none', 'set']),
+  });
+export type SettingsPart = z.infer<typeof settingsPartSchema>;
+
+/** A report of a problem. Each part may be missing: the user chooses what is in it. */
+export const reportSchema = z.object({
+  format: z.literal('overhead-report'),
+  version: z.literal(reportVersion),
+  madeAt: instantSchema,
+  parts: z.object({
+    facts: factsSchema.optional(),
+    checks: z.array(checkSchema).readonly().optional(),
+    settings: settingsPartSchema.optional(),
+    log: z.array(z.string()).readonly().optional(),
+    record: recordSchema.optional(),
+  }),
+});
+export type Report = z.infer<typeof reportSchema>;
+
+export const reportSelectionSchema = z.object({
+  /** `madeAt` of the report that is shown. */
+  madeAt: instantSchema,
+  parts: z.array(z.enum(reportParts)).max(reportParts.length).readonly(),
+});
