@@ -36,6 +36,7 @@ import { appStateSchema } from './state.ts';
 import { orbitHistorySchema } from './station/burn.ts';
 import { calendarExportSchema } from './station/calendar.ts';
 import { ledgerSchema } from './station/ledger.ts';
+import { eveningSchema } from './station/sky/evening.ts';
 import { skySchema } from './station/sky/sky.ts';
 
 /** Commands: the renderer sends a request, and main answers. */
@@ -121,6 +122,8 @@ export const contract = {
     history: command(nothing, orbitHistorySchema),
     /** The sky behind the pass that culminates at that time, Unix seconds; null when no such pass is predicted. */
     sky: command(z.number(), skySchema.nullable()),
+    /** The coming night over the user's place: Sun, Moon and planets; null without a place. */
+    evening: command(nothing, eveningSchema.nullable()),
     /**
      * Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled.
      */

@@ -15,6 +15,7 @@ export const stationHandlers = (
   ledger: () => station.ledger.view(shownPredictions),
   history: () => station.history.read(),
   sky: (peak) => station.sky(peak),
+  evening: () => station.evening(),
   async exportLedger() {
     const csv = station.ledger.csv();
     return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;

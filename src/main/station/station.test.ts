@@ -490,6 +490,17 @@ describe('the sky behind a pass', () => {
   });
 });
 
+describe('the evening', () => {
+  it('is known with a place, also before the orbit is, and not without one', async () => {
+    const evening = await rig.station.evening();
+    if (!evening.ok) throw new Error(evening.failure.kind);
+    expect(evening.value?.end).toBeGreaterThan(rig.clock.now() / 1000);
+    await rig.close();
+    rig = stationRig('UTC');
+    expect(await rig.station.evening()).toEqual({ ok: true, value: null });
+  });
+});
+
 describe('conjunctions', () => {
   it('lie in the visible parts of the passes, and go with them', async () => {
     await learn();

@@ -1,5 +1,6 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
+import type { Evening } from '#shared/station/sky/evening.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
@@ -86,6 +87,14 @@ export function startStation(options: StationOptions) {
       if (estimate === null || observer === null || pass === undefined) return ok(null);
       const { skyOf } = await import('./sky/sky.ts');
       return ok(skyOf(estimate.ephemeris, observer, pass));
+    },
+
+    /** The coming night over the user's place, or the one that is under way; null without a place. */
+    async evening(): Promise<Result<Evening | null>> {
+      const { observer } = options.state.current.station;
+      if (observer === null) return ok(null);
+      const { eveningOf } = await import('./sky/evening.ts');
+      return ok(eveningOf(observer, options.clock.now() / 1000));
     },
     async dispose() {
       await Promise.all([view.dispose(), tracker.dispose()]);

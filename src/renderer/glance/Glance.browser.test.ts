@@ -11,6 +11,7 @@ import { type Answers, bridgeDouble } from '../test/bridge-double.ts';
 import { containing } from '../test/containing.ts';
 import { findViolations } from '../test/axe.ts';
 import { appState, dayPicture, passAt, unreachable, videoDay } from '../test/states.ts';
+import { eveningSoon } from '../test/sky-states.ts';
 import { knownStation } from '../test/station-states.ts';
 import Glance from './Glance.svelte';
 
@@ -50,6 +51,24 @@ describe('the glance', () => {
     await open(appState({ station: knownStation({ passes, observer }) }));
     await expect.element(page.getByText(/^Look up now: until \S/)).toBeVisible();
     await expect.element(page.getByText(containing('by this computer’s clock'))).toBeVisible();
+  });
+
+  it('tells what the coming night has', async () => {
+    await open(appState({ station: knownStation() }), { evening: eveningSoon() });
+    const tonight = page.getByRole('region', { name: 'Tonight' });
+    await expect.element(tonight.getByText(/^Sunset .+ · Dark from/)).toBeVisible();
+    await expect.element(tonight.getByText('Moon 25% lit')).toBeVisible();
+    await expect.element(tonight.getByText(/^At nightfall: Venus/)).toBeVisible();
+    expect(await findViolations()).toEqual([]);
+  });
+
+  it('has the coordinates in a line of their own, whatever the name of the place', async () => {
+    await open(appState({ station: knownStation() }));
+    const heading = page.getByRole('heading', { level: 2 }).first().element();
+    const place = heading.nextElementSibling ?? expect.fail();
+    expect(place.getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      heading.getBoundingClientRect().bottom - 1,
+    );
   });
 
   it('has its three buttons do what they say', async () => {

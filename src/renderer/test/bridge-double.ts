@@ -7,6 +7,7 @@ import type { DayPicture } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import type { OrbitHistory } from '#shared/station/burn.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
+import type { Evening } from '#shared/station/sky/evening.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import {
@@ -52,6 +53,7 @@ export interface Answers {
   readonly ledger?: Ledger;
   readonly history?: OrbitHistory;
   readonly sky?: Sky;
+  readonly evening?: Evening;
   readonly log?: string[];
   readonly report?: Report;
   /** The stored choices of the views. */
@@ -132,6 +134,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         ledger: () => Promise.resolve(ok(answers.ledger ?? noLedger)),
         history: () => Promise.resolve(ok(answers.history ?? { heights: [], burns: [] })),
         sky: () => Promise.resolve(ok(answers.sky ?? null)),
+        evening: () => Promise.resolve(ok(answers.evening ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
         exportCalendar: (input) => answer('station.exportCalendar', input, '/home/a/station.ics'),
         keepCalendar: (input) =>

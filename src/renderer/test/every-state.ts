@@ -19,7 +19,7 @@ import {
   unreachable,
   waiting,
 } from './states.ts';
-import { transitHere, transitSoon } from './sky-states.ts';
+import { eveningSoon, transitHere, transitSoon } from './sky-states.ts';
 import { berlin, knownStation } from './station-states.ts';
 
 interface Situation {
@@ -101,6 +101,7 @@ const full: Situation = {
   answers: {
     posts,
     log,
+    evening: eveningSoon(),
     archive: () => Promise.resolve(ok({ days, next: null })),
     month: () => Promise.resolve(ok(days)),
   },

@@ -1,3 +1,4 @@
+import type { Evening } from '#shared/station/sky/evening.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Conjunction, Direction, Sky } from '#shared/station/sky/sky.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
@@ -45,6 +46,26 @@ export function skyBehind(pass: Pass, changes: Partial<Sky> = {}): Sky {
       lowest: -40,
       highest: 30,
     },
+    ...changes,
+  };
+}
+
+/** An evening with sunset in an hour from now, a waxing Moon and two planets. */
+export function eveningSoon(changes: Partial<Evening> = {}): Evening {
+  const hours = (count: number): number => Date.now() / 1000 + count * 3600;
+  return {
+    sunset: hours(1),
+    nightfall: hours(1.6),
+    darkness: hours(2.8),
+    sunrise: hours(16),
+    end: hours(20.5),
+    isSunUp: false,
+    moon: { phase: 60, lit: 0.25 },
+    isSouthern: false,
+    planets: [
+      { body: 'venus', azimuth: 225 },
+      { body: 'saturn', azimuth: 140 },
+    ],
     ...changes,
   };
 }

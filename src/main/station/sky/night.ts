@@ -1,16 +1,27 @@
 import { radians, wrapDegrees } from '#shared/station/sky/earth.ts';
 import type { Observer, Site } from '#shared/station/sky/observer.ts';
-import type { Night } from '#shared/station/sky/sky.ts';
+import type { Night as NightTimes } from '#shared/station/sky/sky.ts';
 import { sineOfSolarElevation, sunAt, twilights } from '#shared/station/sky/sun.ts';
 import { crossing } from './search.ts';
 
-const day = 86_400;
+/** Seconds. */
+export const day = 86_400;
+
+/** The night whose middle is nearest to a time, and when the Sun passes an elevation (degrees) in it. */
+interface Night {
+  readonly midnight: number;
+  /** The Sun's elevation, degrees, without refraction. */
+  readonly elevation: (t: number) => number;
+  /** Unix seconds; null if the Sun does not pass that elevation. */
+  readonly dusk: (limit: number) => number | null;
+  readonly dawn: (limit: number) => number | null;
+}
 
 /**
  * The night whose middle is nearest to `t` (Unix seconds), by the same model of the Sun as the visibility of passes. The Sun
  * sinks monotonically between noon and midnight, except around noon and midnight near the poles, where it hardly moves.
  */
-export function nightAround({ up }: Site, { longitude }: Observer, t: number): Night {
+export function nightNearest({ up }: Site, { longitude }: Observer, t: number): Night {
   const elevation = (at: number): number =>
     Math.asin(sineOfSolarElevation(up, sunAt(at))) / radians;
   const hourAngle = longitude - sunAt(t).subsolar.longitude;
@@ -20,15 +31,26 @@ export function nightAround({ up }: Site, { longitude }: Observer, t: number): N
     const [from, to] = noon < midnight ? [noon, midnight] : [midnight, noon];
     return over(noon) > 0 && over(midnight) < 0 ? crossing(over, from, to) : null;
   };
-  const passages = (noon: number): Night['dusk'] => [
-    passage(twilights[0], noon),
-    passage(twilights[1], noon),
-    passage(twilights[2], noon),
-    passage(twilights[3], noon),
+  return {
+    midnight,
+    elevation,
+    dusk: (limit) => passage(limit, midnight - day / 2),
+    dawn: (limit) => passage(limit, midnight + day / 2),
+  };
+}
+
+/** The times of twilight in the night whose middle is nearest to `t` (Unix seconds). */
+export function nightAround(site: Site, observer: Observer, t: number): NightTimes {
+  const { midnight, elevation, dusk, dawn } = nightNearest(site, observer, t);
+  const passages = (at: (limit: number) => number | null): NightTimes['dusk'] => [
+    at(twilights[0]),
+    at(twilights[1]),
+    at(twilights[2]),
+    at(twilights[3]),
   ];
   return {
-    dusk: passages(midnight - day / 2),
-    dawn: passages(midnight + day / 2),
+    dusk: passages(dusk),
+    dawn: passages(dawn),
     lowest: elevation(midnight),
     highest: elevation(midnight - day / 2),
   };

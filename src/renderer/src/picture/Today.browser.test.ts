@@ -15,6 +15,7 @@ import {
   unreachable,
   videoDay,
 } from '#renderer-test/states.ts';
+import { eveningSoon } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { dateInWords } from '../ui/format.ts';
 
@@ -41,6 +42,23 @@ describe('Today', () => {
     await open('today', appState({ station: knownStation({ passes }) }));
     const link = page.getByRole('link', { name: /^Look up: .+ · 67° · 4\smin, like the/ });
     await expect.element(link).toHaveAttribute('href', '#station/passes');
+  });
+
+  it('tells what the coming night has: Sun, twilight, Moon and planets, beside the pass', async () => {
+    const passes = [passAt(Date.now() + 3_600_000, true)];
+    await open('today', appState({ station: knownStation({ passes }) }), {
+      evening: eveningSoon(),
+    });
+    const tonight = page.getByRole('region', { name: /^Tonight/ });
+    await expect.element(tonight.getByText(/^Sunset .+ · Dusk until .+ · Dark from/)).toBeVisible();
+    await expect.element(tonight.getByText('Moon: waxing crescent, 25% lit')).toBeVisible();
+    await expect
+      .element(tonight.getByText('At nightfall: Venus (southwest), Saturn (southeast)'))
+      .toBeVisible();
+    await expect.element(tonight.getByRole('link', { name: /^Look up: / })).toBeVisible();
+    await page.viewport(720, 520);
+    await expect.element(tonight.getByText(/^At nightfall/)).not.toBeVisible();
+    await expect.element(tonight.getByText(/^Sunset/)).toBeVisible();
   });
 
   it('opens and closes the explanation', async () => {

@@ -1,0 +1,92 @@
+import {
+  Body,
+  Observer as AstronomyObserver,
+  SearchAltitude,
+  SearchRiseSet,
+} from 'astronomy-engine';
+import { describe, expect, it } from 'vitest';
+import { eveningSchema } from '#shared/station/sky/evening.ts';
+import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import { trueDirection, truePlanets } from '#test/support/sky-truth.ts';
+import { tenPlaces } from '#test/support/ground-truth.ts';
+import { eveningOf } from './evening.ts';
+import { nightNearest } from './night.ts';
+
+const at = (iso: string): number => Date.parse(iso) / 1000;
+const berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 0 };
+const tromso: Observer = { latitude: 69.65, longitude: 18.96, altitude: 0 };
+
+describe('eveningOf', () => {
+  it.each(Object.entries(tenPlaces))(
+    'has the Sun over %s as astronomy-engine finds it',
+    (_n, place) => {
+      const from = at('2026-11-22T00:00Z');
+      const { midnight } = nightNearest(siteOf(place), place, from);
+      const noon = midnight - 43_200;
+      const evening = eveningOf(place, noon + 3600);
+      expect(eveningSchema.parse(evening)).toEqual(evening);
+      const observer = new AstronomyObserver(place.latitude, place.longitude, 0);
+      const start = new Date(noon * 1000);
+      const found = {
+        sunset: SearchRiseSet(Body.Sun, observer, -1, start, 1),
+        nightfall: SearchAltitude(Body.Sun, observer, -1, start, 1, -6),
+        darkness: SearchAltitude(Body.Sun, observer, -1, start, 1, -18),
+        sunrise: SearchRiseSet(Body.Sun, observer, 1, start, 1),
+      };
+      for (const [name, time] of Object.entries(found)) {
+        const ours = evening[name as keyof typeof found];
+        if (time === null) expect(ours, name).toBeNull();
+        else expect(Math.abs((ours ?? NaN) - time.date.getTime() / 1000), name).toBeLessThan(30);
+      }
+    },
+  );
+
+  it('has the phase of the Moon', () => {
+    // Full on 24 November 2026.
+    expect(eveningOf(berlin, at('2026-11-24T12:00Z')).moon.lit).toBeGreaterThan(0.99);
+    expect(eveningOf(berlin, at('2026-11-17T12:00Z')).moon.lit).toBeCloseTo(0.5, 0);
+  });
+
+  it.each([
+    ['in the morning after sunrise', '2026-11-22T07:30Z', '2026-11-22'],
+    ['in the afternoon', '2026-11-22T14:30Z', '2026-11-22'],
+    ['before midnight', '2026-11-22T22:30Z', '2026-11-22'],
+    ['before sunrise', '2026-11-23T06:00Z', '2026-11-22'],
+  ])('is the night under way, else the next one: %s', (_when, now, evening) => {
+    const { sunset } = eveningOf(berlin, at(now));
+    expect(new Date((sunset ?? NaN) * 1000).toISOString().slice(0, 10)).toBe(evening);
+  });
+
+  it('tells the midnight sun from the polar night', () => {
+    const summer = eveningOf(tromso, at('2026-06-21T12:00Z'));
+    expect(summer).toMatchObject({ sunset: null, sunrise: null, isSunUp: true, planets: [] });
+    expect(summer).toMatchObject({ nightfall: null, darkness: null });
+    const winter = eveningOf(tromso, at('2026-12-21T12:00Z'));
+    expect(winter).toMatchObject({ sunset: null, sunrise: null, isSunUp: false });
+    // The Sun reaches −3° at noon: civil dusk comes, and full darkness.
+    expect(winter.nightfall).not.toBeNull();
+    expect(winter.darkness).not.toBeNull();
+  });
+
+  it.each(Object.entries(tenPlaces))(
+    'names the bright planets at nightfall over %s',
+    (_n, place) => {
+      for (let day = 0; day < 700; day += 70) {
+        const evening = eveningOf(place, at('2026-08-01T12:00Z') + day * 86_400);
+        const t = evening.nightfall;
+        if (t === null) continue;
+        const up = truePlanets.filter((name) => trueDirection(name, place, t).elevation > 5.1);
+        const maybe = truePlanets.filter((name) => trueDirection(name, place, t).elevation > 4.9);
+        const named = evening.planets.map(({ body }) => body as string);
+        // Venus and Jupiter are always bright enough.
+        for (const name of up)
+          if (name === 'venus' || name === 'jupiter') expect(named).toContain(name);
+        for (const name of named) expect(maybe).toContain(name);
+        for (const { body, azimuth } of evening.planets) {
+          const truth = trueDirection(body as (typeof truePlanets)[number], place, t);
+          expect(Math.cos(((azimuth - truth.azimuth) * Math.PI) / 180)).toBeGreaterThan(0.999);
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import type { Evening } from '#shared/station/sky/evening.ts';
+import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import type { BodyName } from '#shared/station/sky/sky.ts';
+import { twilights } from '#shared/station/sky/sun.ts';
+import { bodies, bodyAt, lightOf, moonPhase } from './bodies.ts';
+import { day, nightNearest } from './night.ts';
+
+/** Elevation of the Sun's centre when its upper limb is on the horizon: 34′ of refraction and 16′ of radius. */
+const sunOnHorizon = -0.8333;
+/** A planet lower than this is behind houses and haze, one fainter than this is no brighter than many stars. */
+const leastElevation = 5;
+const leastMagnitude = 1.5;
+const planets = (Object.keys(bodies) as BodyName[]).filter(
+  (name) => name !== 'sun' && name !== 'moon',
+);
+
+/** The night over the observer that is under way at `t` (Unix seconds), else the next one. Takes about a millisecond. */
+export function eveningOf(observer: Observer, t: number): Evening {
+  const site = siteOf(observer);
+  const nearest = nightNearest(site, observer, t);
+  // Without a sunrise, the night ends halfway to noon.
+  const isOver = t > (nearest.dawn(sunOnHorizon) ?? nearest.midnight + day / 4);
+  const night = isOver ? nightNearest(site, observer, t + day / 2) : nearest;
+  const nightfall = night.dusk(twilights[1]);
+  const at = nightfall ?? night.midnight;
+  return {
+    sunset: night.dusk(sunOnHorizon),
+    sunrise: night.dawn(sunOnHorizon),
+    isSunUp: night.elevation(night.midnight) > sunOnHorizon,
+    nightfall,
+    darkness: night.dusk(twilights[3]),
+    end: night.midnight + day / 2,
+    moon: { phase: moonPhase(at), lit: lightOf('moon', at).lit },
+    isSouthern: observer.latitude < 0,
+    planets: nightfall === null ? [] : planetsAt(observer, nightfall),
+  };
+}
+
+function planetsAt(observer: Observer, t: number): Evening['planets'] {
+  const site = siteOf(observer);
+  return planets
+    .map((body) => {
+      const { azimuth, elevation } = lookAngles(site, bodyAt(bodies[body], t));
+      return { body, azimuth, elevation, ...lightOf(body, t) };
+    })
+    .filter(
+      ({ elevation, magnitude }) => elevation >= leastElevation && magnitude <= leastMagnitude,
+    )
+    .sort((a, b) => a.magnitude - b.magnitude)
+    .map(({ body, azimuth }) => ({ body, azimuth }));
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Evening } from '#shared/station/sky/evening.ts';
+import { eveningFacts } from './evening-facts.ts';
+
+const noon = Date.UTC(2026, 10, 22, 12) / 1000;
+const hours = (count: number): number => noon + count * 3600;
+const evening: Evening = {
+  sunset: hours(3),
+  nightfall: hours(4),
+  darkness: hours(5),
+  sunrise: hours(19),
+  end: hours(24),
+  isSunUp: false,
+  moon: { phase: 150, lit: 0.93 },
+  isSouthern: false,
+  planets: [
+    { body: 'venus', azimuth: 225 },
+    { body: 'saturn', azimuth: 140 },
+  ],
+};
+const at = (count: number, changes: Partial<Evening> = {}) =>
+  eveningFacts({ ...evening, ...changes }, hours(count) * 1000);
+/** A clock time as the words have it. */
+const clock = (count: number): string =>
+  new Date(hours(count) * 1000).toLocaleTimeString('en', { timeStyle: 'short' });
+
+describe('eveningFacts', () => {
+  it.each([
+    [
+      'before sunset',
+      1,
+      `Sunset ${clock(3)}`,
+      [`Dusk until ${clock(4)}`, `Dark from ${clock(5)}`],
+      true,
+    ],
+    [
+      'in civil twilight',
+      3.5,
+      `Sunrise ${clock(19)}`,
+      [`Dusk until ${clock(4)}`, `Dark from ${clock(5)}`],
+      true,
+    ],
+    ['after nightfall', 4.5, `Sunrise ${clock(19)}`, [`Dark from ${clock(5)}`], true],
+    ['in the dark', 6, `Sunrise ${clock(19)}`, [], false],
+  ])('names what is still to come %s', (_when, now, sun, twilight, hasPlanets) => {
+    const facts = at(now);
+    expect(facts).toMatchObject({ sun, twilight });
+    expect(facts.planets).toBe(
+      hasPlanets ? 'At nightfall: Venus (southwest), Saturn (southeast)' : null,
+    );
+  });
+
+  it('names the phase of the Moon, and briefly only how much is lit', () => {
+    expect(at(1).moon).toBe('Moon: waxing gibbous, 93% lit');
+    expect(at(1).moonBriefly).toBe('Moon 93% lit');
+  });
+
+  it.each([
+    [{ darkness: null }, `Sunset ${clock(3)}`, [`Dusk until ${clock(4)}`, 'Not fully dark']],
+    [{ darkness: null, nightfall: null, planets: [] }, `Sunset ${clock(3)}`, []],
+    [{ sunset: null, sunrise: null, nightfall: null, isSunUp: true }, 'The Sun does not set', []],
+    [{ sunset: null, sunrise: null, nightfall: null }, 'The Sun does not rise', []],
+  ])('tells what does not happen near the poles: %o', (changes, sun, twilight) => {
+    expect(at(1, changes)).toMatchObject({ sun, twilight });
+  });
+});

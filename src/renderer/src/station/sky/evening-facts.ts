@@ -1,0 +1,60 @@
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
+import { compassOf } from '#shared/station/sky/compass.ts';
+import type { Evening } from '#shared/station/sky/evening.ts';
+import { clockTime } from '../pass-words.ts';
+import { bodyInWords, phaseInWords, shareInWords } from './sky-words.ts';
+
+interface EveningFacts {
+  readonly sun: string;
+  /** The twilight that is still to come; empty in the dark. */
+  readonly twilight: readonly string[];
+  readonly moon: string;
+  /** For a place with little room. */
+  readonly moonBriefly: string;
+  /** Null without bright planets, and from an hour after nightfall: they may have set. */
+  readonly planets: string | null;
+}
+
+/** How long after nightfall its planets are named, in seconds. */
+const planetsFor = 3600;
+
+/**
+ * What the evening has, in words.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function eveningFacts(evening: Evening, now: number): EveningFacts {
+  const { nightfall, planets, moon } = evening;
+  const t = now / 1000;
+  const lit = shareInWords(moon.lit);
+  const hasPlanets = planets.length > 0 && nightfall !== null && t < nightfall + planetsFor;
+  return {
+    sun: sunInWords(evening, t),
+    twilight: twilightToCome(evening, t),
+    moon: m.evening_moon({ phase: phaseInWords(moon.phase), lit }),
+    moonBriefly: m.evening_moon_brief({ lit }),
+    planets: hasPlanets
+      ? m.evening_planets({
+          planets: new Intl.ListFormat(formatLocale(), { type: 'unit' }).format(
+            planets.map(({ body, azimuth }) =>
+              m.evening_planet({ planet: bodyInWords(body), direction: compassOf(azimuth) }),
+            ),
+          ),
+        })
+      : null,
+  };
+}
+
+function sunInWords({ sunset, sunrise, isSunUp }: Evening, t: number): string {
+  if (sunset !== null && t < sunset) return m.evening_sunset({ clock: clockTime(sunset) });
+  if (sunrise !== null) return m.evening_sunrise({ clock: clockTime(sunrise) });
+  return isSunUp ? m.evening_sun_up() : m.evening_sun_down();
+}
+
+function twilightToCome({ nightfall, darkness }: Evening, t: number): string[] {
+  if (nightfall === null) return [];
+  const dusk = t < nightfall ? [m.evening_dusk({ clock: clockTime(nightfall) })] : [];
+  if (darkness === null) return [...dusk, m.evening_not_dark()];
+  return t < darkness ? [...dusk, m.evening_dark({ clock: clockTime(darkness) })] : dusk;
+}

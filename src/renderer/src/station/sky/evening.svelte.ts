@@ -1,0 +1,37 @@
+import type { Bridge } from '#shared/contract.ts';
+import type { Evening } from '#shared/station/sky/evening.ts';
+import type { Station } from '#shared/station/station.ts';
+import { settle } from '#renderer/app/command-failure.ts';
+import { everyMinute } from '#renderer/app/ticker.ts';
+
+/** The evening is computed again this often while somebody looks, in milliseconds. */
+const renewMs = 10 * 60_000;
+
+/**
+ * The evening over the user's place, from main, as a reactive value: null until it is known and without a place. Call it
+ * while a component is created. It is asked for while the page is on screen only.
+ */
+export function followEvening(
+  bridge: Bridge,
+  station: () => Station,
+): { readonly current: Evening | null } {
+  let current = $state.raw<Evening | null>(null);
+  /** Changes when the answer may be another one. */
+  const key = $derived.by(() => {
+    const { observer } = station();
+    const place = observer === null ? null : [observer.latitude, observer.longitude];
+    return JSON.stringify([place, Math.floor(everyMinute.now / renewMs)]);
+  });
+  $effect(() => {
+    const asked = key;
+    void settle(() => bridge.station.evening()).then((answer) => {
+      // After a defect in main, what was known stays.
+      if (asked === key && answer.ok) current = answer.value;
+    });
+  });
+  return {
+    get current() {
+      return current;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { bodyNameSchema } from './sky.ts';
+
+/** The coming night over the user's place, or the one that is under way. Times in Unix seconds. */
+export const eveningSchema = z.object({
+  /**
+   * The upper limb of the Sun on the horizon, with the mean refraction; null: it does not pass the horizon. `isSunUp` tells
+   * then whether it is above it all day.
+   */
+  sunset: z.number().nullable(),
+  sunrise: z.number().nullable(),
+  isSunUp: z.boolean(),
+  /** Ends of the civil and of the astronomical twilight in the evening; null: the Sun does not pass −6° or −18°. */
+  nightfall: z.number().nullable(),
+  darkness: z.number().nullable(),
+  /** Solar noon after this night: a pass before it belongs to the night. */
+  end: z.number(),
+  /** At nightfall, else at solar midnight. Phase in degrees: 0 new, 90 first quarter, 180 full; the lit part of the disc. */
+  moon: z.object({ phase: z.number(), lit: z.number() }),
+  /** Whether the sky is seen facing north, so that the waxing Moon is lit on its left. */
+  isSouthern: z.boolean(),
+  /** Bright planets well above the horizon at nightfall, the brightest first; none without a nightfall. */
+  planets: z.array(z.object({ body: bodyNameSchema, azimuth: z.number() })),
+});
+export type Evening = z.infer<typeof eveningSchema>;
