@@ -38,6 +38,7 @@ import { calendarExportSchema } from './station/calendar.ts';
 import { ledgerSchema } from './station/ledger.ts';
 import { eveningSchema } from './station/sky/evening.ts';
 import { skySchema } from './station/sky/sky.ts';
+import { starFieldSchema } from './station/sky/star-field.ts';
 
 /** Commands: the renderer sends a request, and main answers. */
 interface Command<I extends z.ZodType, O extends z.ZodType> {
@@ -124,6 +125,8 @@ export const contract = {
     sky: command(z.number(), skySchema.nullable()),
     /** The coming night over the user's place: Sun, Moon and planets; null without a place. */
     evening: command(nothing, eveningSchema.nullable()),
+    /** The bundled stars in the evening over the user's place: what is drawn while there is no picture. */
+    starField: command(nothing, starFieldSchema),
     /**
      * Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled.
      */

@@ -16,6 +16,7 @@ export const stationHandlers = (
   history: () => station.history.read(),
   sky: (peak) => station.sky(peak),
   evening: () => station.evening(),
+  starField: () => station.starField(),
   async exportLedger() {
     const csv = station.ledger.csv();
     return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;

@@ -2,6 +2,7 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
+import type { StarField } from '#shared/station/sky/star-field.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 import { PredictionLedger } from './ledger/ledger.ts';
@@ -95,6 +96,11 @@ export function startStation(options: StationOptions) {
       if (observer === null) return ok(null);
       const { eveningOf } = await import('./sky/evening.ts');
       return ok(eveningOf(observer, options.clock.now() / 1000));
+    },
+    /** The bundled stars in the evening over the user's place, also a guessed one. */
+    async starField(): Promise<Result<StarField>> {
+      const { starFieldOf } = await import('./sky/star-field.ts');
+      return ok(starFieldOf(options.state.current.station.observer, options.clock.now() / 1000));
     },
     async dispose() {
       await Promise.all([view.dispose(), tracker.dispose()]);

@@ -8,6 +8,7 @@ import type { AppState } from '#shared/state.ts';
 import type { OrbitHistory } from '#shared/station/burn.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
+import type { StarField } from '#shared/station/sky/star-field.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import {
@@ -54,6 +55,7 @@ export interface Answers {
   readonly history?: OrbitHistory;
   readonly sky?: Sky;
   readonly evening?: Evening;
+  readonly starField?: StarField;
   readonly log?: string[];
   readonly report?: Report;
   /** The stored choices of the views. */
@@ -83,6 +85,12 @@ const noLedger: Ledger = {
   within: 0,
   brokenAt: null,
   breach: null,
+};
+
+const emptyField: StarField = {
+  stars: [],
+  galaxy: { pole: [0, 0, 1], center: [0, -1, 0] },
+  isSouthern: false,
 };
 
 /**
@@ -134,6 +142,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         ledger: () => Promise.resolve(ok(answers.ledger ?? noLedger)),
         history: () => Promise.resolve(ok(answers.history ?? { heights: [], burns: [] })),
         sky: () => Promise.resolve(ok(answers.sky ?? null)),
+        starField: () => Promise.resolve(ok(answers.starField ?? emptyField)),
         evening: () => Promise.resolve(ok(answers.evening ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
         exportCalendar: (input) => answer('station.exportCalendar', input, '/home/a/station.ics'),

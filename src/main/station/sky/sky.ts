@@ -21,7 +21,7 @@ function towards(ascension: number, declination: number): EarthFixed {
 }
 
 /** The galactic coordinates of the IAU (1958), in J2000: the Hipparcos catalogue, volume 1, section 1.5.3. */
-const galaxy = { pole: towards(192.85948, 27.12825), center: towards(266.40499, -28.93617) };
+export const galaxy = { pole: towards(192.85948, 27.12825), center: towards(266.40499, -28.93617) };
 
 /** Seconds between the samples of the brightness. */
 const trackStep = 5;
@@ -68,7 +68,8 @@ export function skyOf(
   };
 }
 
-const directionOf = ({ east, north, up }: Site, to: EarthFixed): Direction => [
+/** Components east, north and up of an Earth-fixed vector. */
+export const directionOf = ({ east, north, up }: Site, to: EarthFixed): Direction => [
   dot(east, to),
   dot(north, to),
   dot(up, to),

@@ -1,25 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { idle, loading, ready } from '#shared/remote.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
+import type { StarField } from '#shared/station/sky/star-field.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { open } from '#renderer-test/open.ts';
-import { appState, unreachable } from '#renderer-test/states.ts';
+import { appState, dayPicture, unreachable } from '#renderer-test/states.ts';
+import { berlin, knownStation } from '#renderer-test/station-states.ts';
 
 const answered = (enabled: boolean | null, state: Partial<AppState> = {}): AppState => {
   const wallpaper = { ...defaultSettings.wallpaper, enabled };
   return appState({ settings: { ...defaultSettings, wallpaper }, ...state });
 };
 const heading = () => page.getByRole('heading', { level: 1 });
-const allow = () => page.getByRole('checkbox', { name: 'Set each day’s picture as my wallpaper' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
+const town = () => page.getByRole('combobox', { name: 'Town or coordinates' });
+/** The place that was stored; null: none. */
+const stored = (main: Awaited<ReturnType<typeof open>>): string | null | undefined => {
+  const [{ input } = { input: {} }] = main.calls as {
+    input: { station?: { observer: unknown } };
+  }[];
+  return input.station === undefined ? null : JSON.stringify(input.station.observer);
+};
+
+/** A picture that the page can decode. */
+const visible = ready(
+  {
+    ...dayPicture,
+    file: dayPicture.file && { ...dayPicture.file, name: '2019-07-16-5e4bed00.jpg' },
+  },
+  Date.now(),
+);
+const field: StarField = {
+  stars: [
+    { direction: [0, -0.8, 0.6], magnitude: 0 },
+    { direction: [0.3, -0.8, 0.52], magnitude: 3 },
+  ],
+  galaxy: { pole: [1, 0, 0], center: [0, 0, 1] },
+  isSouthern: false,
+};
+
 describe('the page of the first run', () => {
-  it('stands alone until it is answered, with yes preset', async () => {
+  it('stands alone until it is answered', async () => {
     const main = await open('today', answered(null));
     await expect.element(heading()).toMatchTextContent('Welcome to Overhead');
     await expect.element(heading()).toHaveFocus();
-    await expect.element(allow()).toBeChecked();
     expect(page.getByRole('navigation').elements()).toHaveLength(0);
     expect(await findViolations()).toEqual([]);
     await userEvent.keyboard('{Control>}2{/Control}');
@@ -28,12 +55,11 @@ describe('the page of the first run', () => {
   });
 
   it.each([
-    ['Start', true, true],
-    ['Start', false, false],
-    ['Not now', true, false],
-  ])('“%s” with the box at %s answers %s', async (name, checked, enabled) => {
-    const main = await open('today', answered(null));
-    if (!checked) await allow().click();
+    ['Make this my wallpaper', true],
+    ['Keep my wallpaper', false],
+    ['Not now', false],
+  ])('“%s” answers %s', async (name, enabled) => {
+    const main = await open('today', answered(null, { picture: visible }));
     await button(name).click();
     expect(main.calls).toEqual([
       {
@@ -43,43 +69,85 @@ describe('the page of the first run', () => {
     ]);
   });
 
-  const field = () => page.getByRole('combobox', { name: 'Town or coordinates' });
-  /** The place that was stored; null: none. */
-  const stored = (main: Awaited<ReturnType<typeof open>>): string | null | undefined => {
-    const [{ input } = { input: {} }] = main.calls as {
-      input: { station?: { observer: unknown } };
-    }[];
-    return input.station === undefined ? null : JSON.stringify(input.station.observer);
-  };
+  it('shows the picture over the whole page once it is decoded, and the stars before', async () => {
+    const main = await open('today', answered(null, { picture: loading(idle, 0) }), {
+      starField: field,
+    });
+    const stars = () => document.querySelector('main canvas');
+    await expect.poll(() => stars()?.getAttribute('data-drawn')).toBe('true');
+    await expect.element(page.getByText('Downloading today’s picture…')).toBeVisible();
+    await expect.element(button('Set as wallpaper every day')).toBeVisible();
+    main.tell(answered(null, { revision: 2, picture: visible }));
+    const image = page.getByRole('img', { name: dayPicture.record.title });
+    await expect.element(image).toBeVisible();
+    const box = image.element().getBoundingClientRect();
+    expect([box.width, box.height]).toEqual([1080, 720]);
+    await expect.element(button('Make this my wallpaper')).toBeVisible();
+    await expect.element(page.getByText(/^Today’s picture: /)).toBeVisible();
+  });
 
-  it('takes a typed town that was not picked, with “Start”', async () => {
+  it('shows the place that the time zone names, with a dot, and does not store it unasked', async () => {
+    const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
+    const main = await open('today', answered(null, { station, picture: visible }));
+    await expect.element(town()).toHaveValue('Berlin');
+    await expect
+      .element(page.getByText(/^Guessed from your time zone: Berlin, Germany\./))
+      .toBeVisible();
+    const map = page.getByRole('img', { name: /^Map with a dot at your place, 52/ });
+    await expect.element(map).toBeVisible();
+    expect(await findViolations()).toEqual([]);
+    await button('Make this my wallpaper').click();
+    expect(stored(main)).toBeNull();
+  });
+
+  it('stores the guessed place that the user chooses from the list', async () => {
+    const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
+    const main = await open('today', answered(null, { station, picture: visible }));
+    await expect.element(town()).toHaveValue('Berlin');
+    await town().click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/^Chosen place: Berlin · Germany/)).toBeVisible();
+    await button('Keep my wallpaper').click();
+    expect(stored(main)).toContain('"latitude":52.5');
+  });
+
+  it('takes a typed place in place of the guessed one', async () => {
+    const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
+    const main = await open('today', answered(null, { station, picture: visible }));
+    await expect.element(town()).toHaveValue('Berlin');
+    await town().fill('lübeck');
+    await button('Make this my wallpaper').click();
+    expect(stored(main)).toContain('"latitude":53.8');
+  });
+
+  it('takes a typed town that was not picked, with the button', async () => {
     const main = await open('today', answered(null));
-    await field().fill('berlin');
+    await town().fill('berlin');
     await expect.element(page.getByRole('option').first()).toBeVisible();
-    await button('Start').click();
+    await button('Set as wallpaper every day').click();
     expect(stored(main)).toContain('"latitude":52.5');
   });
 
   it('shows what was picked, and forgets it when it is edited', async () => {
     const main = await open('today', answered(null));
-    await field().fill('hamburg');
+    await town().fill('hamburg');
     await page.getByRole('option').first().click();
     await expect.element(page.getByText(/^Chosen place: Hamburg · /)).toBeVisible();
-    await field().fill('lübeck');
+    await town().fill('lübeck');
     await expect.element(page.getByText(/^Chosen place/)).not.toBeInTheDocument();
-    await button('Start').click();
+    await button('Set as wallpaper every day').click();
     expect(stored(main)).toContain('"latitude":53.8');
   });
 
   it('asks which town is meant, and stores none with “Not now”', async () => {
     const main = await open('today', answered(null));
-    await field().fill('spring');
+    await town().fill('spring');
     await expect.element(page.getByRole('option').first()).toBeVisible();
-    await button('Start').click();
+    await button('Set as wallpaper every day').click();
     await expect
       .element(page.getByText('Choose a town from the list, or empty the field.'))
       .toBeVisible();
-    await expect.element(field()).toHaveFocus();
+    await expect.element(town()).toHaveFocus();
     expect(main.calls).toEqual([]);
     await page.getByRole('option').first().click();
     await button('Not now').click();
@@ -100,7 +168,7 @@ describe('the page of the first run', () => {
 
   it('gives way to Today, whose heading takes the focus', async () => {
     const main = await open('today', answered(null));
-    await button('Start').click();
+    await button('Set as wallpaper every day').click();
     main.tell(answered(true, { revision: 2 }));
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
     await expect.element(heading()).toHaveFocus();
@@ -115,7 +183,7 @@ describe('the page of the first run', () => {
   ])('can be answered at %d × %d', async (width, height) => {
     await open('today', answered(null, { services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
-    await expect.element(button('Start')).toBeInViewport({ ratio: 1 });
+    await expect.element(button('Set as wallpaper every day')).toBeInViewport({ ratio: 1 });
     await expect.element(page.getByText(/^Demo data/).first()).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });

@@ -19,7 +19,7 @@ const skyTargetSchema = z.union([
 export type SkyTarget = z.infer<typeof skyTargetSchema>;
 
 /** A unit vector with the components east, north and up. Without refraction, like the directions of passes. */
-const directionSchema = z.tuple([z.number(), z.number(), z.number()]);
+export const directionSchema = z.tuple([z.number(), z.number(), z.number()]);
 export type Direction = z.infer<typeof directionSchema>;
 
 /** The times at which the Sun passes 0°, −6°, −12° and −18° (Unix seconds); null if it does not pass that elevation. */

@@ -1,0 +1,31 @@
+import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import type { StarField } from '#shared/station/sky/star-field.ts';
+import { fromJ2000 } from './bodies.ts';
+import { nightNearest } from './night.ts';
+import { directionOf, galaxy } from './sky.ts';
+import { stars } from './stars.ts';
+
+/** Without a place: Greenwich's longitude, at a latitude with stars of both hemispheres. */
+const somewhere: Observer = { latitude: 40, longitude: 0, altitude: null };
+/** Seconds before solar midnight. */
+const evening = 2 * 3600;
+
+/** The stars over a place in the evening of the night nearest to `t` (Unix seconds), also if that has more daylight. */
+export function starFieldOf(observer: Observer | null, t: number): StarField {
+  const place = observer ?? somewhere;
+  const site = siteOf(place);
+  const toDate = fromJ2000(nightNearest(site, place, t).midnight - evening);
+  return {
+    stars: stars
+      .map(({ direction, magnitude }) => ({
+        direction: directionOf(site, toDate(direction)),
+        magnitude,
+      }))
+      .filter(({ direction: [, , up] }) => up > 0),
+    galaxy: {
+      pole: directionOf(site, toDate(galaxy.pole)),
+      center: directionOf(site, toDate(galaxy.center)),
+    },
+    isSouthern: place.latitude < 0,
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { Direction } from '#shared/station/sky/sky.ts';
+import { viewOf } from './star-sky.ts';
+
+const size = { width: 1200, height: 800 };
+const towards = (azimuth: number, elevation: number): Direction => {
+  const [a, e] = [(azimuth * Math.PI) / 180, (elevation * Math.PI) / 180];
+  return [Math.cos(e) * Math.sin(a), Math.cos(e) * Math.cos(a), Math.sin(e)];
+};
+const at = (azimuth: number, elevation: number, isSouthern = false) => {
+  const point = viewOf(size, isSouthern).point(towards(azimuth, elevation));
+  return point ?? expect.fail(`${azimuth}° ${elevation}° is not in view`);
+};
+
+describe('viewOf', () => {
+  it.each([
+    ['south', false, 180, 90],
+    ['north', true, 0, 270],
+  ])('faces %s, with the horizon near the lower edge', (_name, isSouthern, ahead, left) => {
+    const [x, y] = at(ahead, 0, isSouthern);
+    expect(x).toBeCloseTo(600);
+    expect(y).toBeCloseTo(688);
+    expect(at(ahead, 30, isSouthern)[1]).toBeLessThan(y);
+    // The observer has the east on the left when facing south, and the west when facing north.
+    expect(at(left, 20, isSouthern)[0]).toBeLessThan(600);
+    expect(at(left + 180, 20, isSouthern)[0]).toBeGreaterThan(600);
+  });
+
+  it('shows the sky up to the zenith, and nothing behind the viewer', () => {
+    expect(at(180, 90)[0]).toBeCloseTo(600);
+    expect(viewOf(size, false).point(towards(0, 5))).toBeNull();
+  });
+
+  it('keeps the angles between near stars: it is conformal', () => {
+    const [middle, right, up] = [at(200, 40), at(201, 40), at(200, 41)];
+    const across: readonly number[] = [right[0] - middle[0], right[1] - middle[1]];
+    const upwards: readonly number[] = [up[0] - middle[0], up[1] - middle[1]];
+    const dot = (across[0] ?? 0) * (upwards[0] ?? 0) + (across[1] ?? 0) * (upwards[1] ?? 0);
+    const lengths = Math.hypot(...across) * Math.hypot(...upwards);
+    expect(Math.abs(dot / lengths)).toBeLessThan(0.02);
+  });
+});

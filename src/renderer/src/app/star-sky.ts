@@ -1,0 +1,166 @@
+import type { Direction } from '#shared/station/sky/sky.ts';
+import type { StarField } from '#shared/station/sky/star-field.ts';
+
+type Context = Pick<
+  CanvasRenderingContext2D,
+  | 'arc'
+  | 'beginPath'
+  | 'closePath'
+  | 'createLinearGradient'
+  | 'createRadialGradient'
+  | 'fill'
+  | 'fillRect'
+  | 'fillStyle'
+  | 'globalAlpha'
+  | 'globalCompositeOperation'
+  | 'lineTo'
+  | 'moveTo'
+>;
+
+const rad = Math.PI / 180;
+/** Where the viewer looks: towards the culminations, this high; and how wide the view is. Degrees. */
+const lookAt = 32;
+const fieldOfView = 116;
+/** The horizon in the middle of the view, as a share of the height. */
+const horizonAt = 0.86;
+
+const dot = (a: Direction, b: Direction): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** The stereographic projection of directions (east, north, up) onto a canvas; null: behind the viewer. */
+export function viewOf(
+  { width, height }: { readonly width: number; readonly height: number },
+  isSouthern: boolean,
+) {
+  const north = isSouthern ? 1 : -1;
+  const [sin, cos] = [Math.sin(lookAt * rad), Math.cos(lookAt * rad)];
+  const forward: Direction = [0, north * cos, sin];
+  const right: Direction = [north, 0, 0];
+  const up: Direction = [0, -north * sin, cos];
+  // As wide as the canvas, and at least as high as the canvas needs.
+  const scale = Math.max(
+    width / (4 * Math.tan((fieldOfView * rad) / 4)),
+    height / (4 * Math.tan((fieldOfView * rad) / 4)),
+  );
+  const horizon = 2 * Math.tan((lookAt * rad) / 2) * scale;
+  const middle = horizonAt * height - horizon;
+  return {
+    scale,
+    point(direction: Direction): readonly [x: number, y: number] | null {
+      const depth = dot(direction, forward);
+      if (depth < -0.3) return null;
+      const k = (2 / (1 + depth)) * scale;
+      return [width / 2 + k * dot(direction, right), middle - k * dot(direction, up)];
+    },
+  };
+}
+
+/** Between 0 and 1, the same for the same number. */
+function scattered(seed: number): number {
+  const value = Math.sin(seed * 127.1) * 43758.5453;
+  return value - Math.floor(value);
+}
+
+const tints = ['#ffffff', '#d3deff', '#ffffff', '#ffe9cc'] as const;
+
+/** Draws the stars of an evening over hills, as large as the canvas, in CSS pixels. The same field gives the same drawing. */
+export function drawStarSky(
+  context: Context,
+  size: { readonly width: number; readonly height: number },
+  { stars, galaxy, isSouthern }: StarField,
+): void {
+  const { width, height } = size;
+  const view = viewOf(size, isSouthern);
+  const air = context.createLinearGradient(0, 0, 0, height * horizonAt);
+  for (const [at, colour] of [
+    [0, '#04070f'],
+    [0.5, '#0a1430'],
+    [0.82, '#1b2f5a'],
+    [1, '#4d5f86'],
+  ] as const)
+    air.addColorStop(at, colour);
+  context.fillStyle = air;
+  context.fillRect(0, 0, width, height);
+  context.globalCompositeOperation = 'lighter';
+  drawMilkyWay(context, view, galaxy);
+  for (const [index, { direction, magnitude }] of stars.entries()) {
+    const at = view.point(direction);
+    if (at === null) continue;
+    const [x, y] = at;
+    const radius = Math.max(0.65, (5.4 - magnitude) * 0.00078 * view.scale);
+    // The air near the horizon dims the stars.
+    context.globalAlpha = Math.min(1, 0.55 + (4.5 - magnitude) / 6) * Math.min(1, direction[2] * 5);
+    context.fillStyle = tints[index % tints.length] ?? tints[0];
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fill();
+    if (magnitude < 1) glow(context, [x, y], radius * 6, 'rgb(190 210 255 / 34%)');
+  }
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-over';
+  drawHills(context, size);
+}
+
+type View = ReturnType<typeof viewOf>;
+
+function glow(
+  context: Context,
+  [x, y]: readonly [number, number],
+  radius: number,
+  colour: string,
+): void {
+  const light = context.createRadialGradient(x, y, 0, x, y, radius);
+  light.addColorStop(0, colour);
+  light.addColorStop(1, 'transparent');
+  context.fillStyle = light;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function drawMilkyWay(context: Context, view: View, { pole, center }: StarField['galaxy']): void {
+  const side: Direction = [
+    pole[1] * center[2] - pole[2] * center[1],
+    pole[2] * center[0] - pole[0] * center[2],
+    pole[0] * center[1] - pole[1] * center[0],
+  ];
+  for (let step = 0; step < 360; step += 0.5) {
+    const [cos, sin] = [Math.cos(step * rad), Math.sin(step * rad)];
+    // Up to 7° beside the galactic equator.
+    const beside = (scattered(step) - 0.5) * 14 * rad;
+    const direction: Direction = [
+      (center[0] * cos + side[0] * sin) * Math.cos(beside) + pole[0] * Math.sin(beside),
+      (center[1] * cos + side[1] * sin) * Math.cos(beside) + pole[1] * Math.sin(beside),
+      (center[2] * cos + side[2] * sin) * Math.cos(beside) + pole[2] * Math.sin(beside),
+    ];
+    const at = view.point(direction);
+    if (direction[2] < -0.05 || at === null) continue;
+    // Brightest towards the middle of the galaxy.
+    context.globalAlpha = 0.5 + 0.5 * cos * cos * (cos > 0 ? 1 : 0.3);
+    const radius = (0.1 + 0.12 * scattered(step + 0.5)) * view.scale;
+    glow(context, at, radius, 'rgb(150 165 215 / 6%)');
+  }
+}
+
+/** Two lines of hills along the horizon. */
+function drawHills(
+  context: Context,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  for (const [base, rise, phase, colour] of [
+    [0.845, 0.03, 0.4, '#0b1226'],
+    [0.885, 0.022, 2.1, '#05080f'],
+  ] as const) {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.moveTo(0, height);
+    for (let step = 0; step <= 120; step += 1) {
+      const x = step / 120;
+      const wave =
+        Math.sin(x * 7 + phase) + 0.5 * Math.sin(x * 17 + 2 * phase) + 0.2 * Math.sin(x * 41);
+      context.lineTo(x * width, (base - rise * wave) * height);
+    }
+    context.lineTo(width, height);
+    context.closePath();
+    context.fill();
+  }
+}
