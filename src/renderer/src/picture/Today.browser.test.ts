@@ -560,6 +560,25 @@ describe('looking closer', () => {
     await expect.element(button('Done')).not.toBeInTheDocument();
   });
 
+  it('shows pixel for pixel what is under the pointer at a double click, and all of it at the next', async () => {
+    await open('today', there);
+    await expect.element(page.getByRole('toolbar')).toBeVisible();
+    const picture = () => document.querySelector('.picture')?.getBoundingClientRect();
+    const { left = 0, top = 0, width = 1, height = 1 } = picture() ?? {};
+    const point = { clientX: left + width * 0.3, clientY: top + height * 0.4 };
+    stage()
+      .element()
+      .dispatchEvent(new MouseEvent('dblclick', { bubbles: true, ...point }));
+    await expect.element(button('Full resolution, now 100%')).toBeVisible();
+    const now = picture() ?? expect.fail();
+    expect((point.clientX - now.left) / now.width).toBeCloseTo(0.3, 2);
+    expect((point.clientY - now.top) / now.height).toBeCloseTo(0.4, 2);
+    stage()
+      .element()
+      .dispatchEvent(new MouseEvent('dblclick', { bubbles: true, ...point }));
+    await expect.element(button('Done')).not.toBeInTheDocument();
+  });
+
   it('ends with Escape wherever the focus is', async () => {
     await open('today', there);
     for (const name of [/^Zoom in/, /^Full resolution/]) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
@@ -104,6 +104,23 @@ describe('the archive', () => {
     await expect.element(page.getByRole('main').getByText(containing(why))).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+  });
+
+  it('lets the tile grow into its picture, which is blurred until the large one is there', async () => {
+    const start = vi.spyOn(document, 'startViewTransition');
+    onTestFinished(() => void vi.restoreAllMocks());
+    await open('archive', appState({ archive }), {
+      archive: archiveOf([kept(0)]),
+      day: () => new Promise(() => undefined),
+    });
+    await page.getByText('Picture 0').click();
+    await expect
+      .poll(() => document.querySelector('.opened img')?.getAttribute('src'))
+      .toBe('/thumbnails/5e4bed.jpg');
+    expect(start).toHaveBeenCalledOnce();
+    await expect
+      .poll(() => document.querySelectorAll('[style*="view-transition-name"]').length)
+      .toBe(0);
   });
 
   it('opens the day that one types', async () => {

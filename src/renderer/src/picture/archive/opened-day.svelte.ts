@@ -3,14 +3,29 @@ import type { DayPicture } from '#shared/picture/picture.ts';
 import { nextDay } from './calendar.ts';
 import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
+const sourceOf = (day: DayPicture | null): string | null =>
+  day?.file ? `/picture/${day.file.name}` : null;
+
+/** A saved day beside the open one; its picture stays decoded as long as the image is held. */
+interface NearDay {
+  readonly day: DayPicture;
+  readonly image: HTMLImageElement;
+}
+
 /** The day that is open, and its picture once it is there. */
 export class OpenedDay {
   date = $state<string | null>(null);
   day = $state.raw<DayPicture | null>(null);
   failure = $state.raw<CommandFailure | null>(null);
+  /** Source of the small picture of this day, where it is saved: to be shown until the large one is decoded. */
+  preview = $state<string | null>(null);
+  /** Source of the picture that was open before: to be shown, blurred, until something of this day is there. */
+  former = $state<string | null>(null);
   readonly #bridge: Bridge;
   /** The number of requests; only the answer to the last one is used. */
   #requests = 0;
+  /** The saved days beside this one, with their pictures decoded, so that a step shows them at once. */
+  #near: readonly NearDay[] = [];
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
@@ -24,16 +39,23 @@ export class OpenedDay {
     if (date !== null) void this.open(date);
   }
 
-  async open(date: string): Promise<void> {
+  /** @param preview source of a small picture of that day that is on screen */
+  async open(date: string, preview: string | null = null): Promise<void> {
     const request = (this.#requests += 1);
+    if (this.day?.record.date !== date) {
+      this.former = sourceOf(this.day) ?? this.former;
+      this.day = this.#nearDay(date)?.day ?? null;
+      this.preview = preview;
+    }
     this.date = date;
     this.failure = null;
-    if (this.day?.record.date !== date) this.day = null;
+    if (this.day === null && preview === null) void this.#findPreview(date);
     const answer = await settle(() => this.#bridge.picture.day(date));
     // The user may have opened another day or closed this one before the answer came.
     if (request !== this.#requests) return;
     if (answer.ok) this.day = answer.value;
-    else this.failure = answer.failure;
+    else [this.failure, this.day] = [answer.failure, null];
+    void this.#fetchNeighbours(date);
   }
 
   close(): void {
@@ -41,6 +63,40 @@ export class OpenedDay {
     this.date = null;
     this.day = null;
     this.failure = null;
+    this.preview = null;
+    this.former = null;
+    this.#near = [];
+  }
+
+  async #findPreview(date: string): Promise<void> {
+    const saved = await settle(() => this.#bridge.archive.days([date]));
+    const thumbnail = saved.ok ? (saved.value[0]?.thumbnail ?? null) : null;
+    if (this.date === date && thumbnail !== null) this.preview = `/thumbnails/${thumbnail}`;
+  }
+
+  /** Reads and decodes the pictures before and after this one. Only saved ones: no request leaves the computer. */
+  async #fetchNeighbours(date: string): Promise<void> {
+    const dates = ([-1, 1] as const)
+      .map((direction) => nextDay(date, direction, Date.now()))
+      .filter((near) => near !== null);
+    this.#near = this.#near.filter(({ day }) => [date, ...dates].includes(day.record.date));
+    const saved = await settle(() => this.#bridge.archive.days(dates));
+    if (!saved.ok) return;
+    for (const { date: near, hasFile } of saved.value) {
+      if (!hasFile || this.#nearDay(near) !== null || this.date !== date) continue;
+      const answer = await settle(() => this.#bridge.picture.day(near));
+      const source = answer.ok ? sourceOf(answer.value) : null;
+      if (!answer.ok || source === null || this.date !== date) continue;
+      const image = new Image();
+      image.src = source;
+      this.#near = [...this.#near, { day: answer.value, image }];
+      // The stage says so if it cannot be shown.
+      image.decode().catch(() => undefined);
+    }
+  }
+
+  #nearDay(date: string): NearDay | null {
+    return this.#near.find(({ day }) => day.record.date === date) ?? null;
   }
 
   /** Whether there may be a picture before or after this one. */
