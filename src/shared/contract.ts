@@ -131,6 +131,14 @@ export const contract = {
      * Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled.
      */
     exportLedger: command(nothing, z.string().nullable()),
+    /** Hands a place to the maps app of the system, and copies its coordinates. */
+    openPlace: command(
+      z.object({
+        latitude: z.number().min(-90).max(90),
+        longitude: z.number().min(-180).max(180),
+      }),
+      nothing,
+    ),
     /** Shows a save dialog and writes a calendar file there; null when the user cancelled. */
     exportCalendar: command(calendarExportSchema, z.string().nullable()),
     /**
@@ -154,6 +162,11 @@ export const contract = {
     restore: command(z.uuid(), journalPostSchema),
     /** Sends a rejected post again. */
     retry: command(z.uuid(), journalPostSchema),
+    /** Opens a link of a post in the browser, or copies it if its host is not one that the app opens. */
+    openLink: command(
+      z.object({ id: z.uuid(), href: z.string().max(4096) }),
+      z.enum(['opened', 'copied']),
+    ),
     /** Publishes all waiting posts now; ends a pause. */
     publish: command(nothing, nothing),
     /** Pauses or resumes publishing. */

@@ -11,8 +11,14 @@ const posts = {
   deleted: ['Clouds all night', 'Nothing to be seen, and nothing to be told.'],
   deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],
   refused: ['The Milky Way from the balcony', 'Forty seconds are too long without a mount.'],
-  accepted: ['First light', 'Clear skies over the sea, and the new eyepiece.'],
-  sending: ['Station pass: 21:14', 'From west to northeast in five minutes.'],
+  accepted: [
+    'First light',
+    'Clear skies over the **sea**, and the new eyepiece:\n- Saturn’s *rings*\n- the Moon #firstlight',
+  ],
+  sending: [
+    'Station pass: 21:14',
+    'overhead:pass/2026-11-20T20:14Z/262,352,58,64\nFrom west to northeast in five minutes. #iss',
+  ],
   waiting: ['A halo around the moon', 'Twenty-two degrees, measured by hand.'],
   draft: ['Notes for the meteors of December', 'Warm socks. No moon this year.'],
 } as const satisfies Record<PostKind, readonly [title: string, body: string]>;

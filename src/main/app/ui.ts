@@ -4,13 +4,14 @@ import type { Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
+import { createPostLinks } from '#journal/post-links.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
 import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
 import { chooseReportFile, fileChooser } from '#platform/windows/file-chooser.ts';
-import { copyText, openCredit } from '#platform/windows/links.ts';
+import { copyText, openCredit, openLink } from '#platform/windows/links.ts';
 import { brokenWindowNotice, closeHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { createNotifier } from '#notifications/notifier.ts';
@@ -77,7 +78,11 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     onCommand: (channel, input, value) => recordStep(stepOfCommand(channel, input, postOf, value)),
     handlers: {
       ...featureHandlers(core, background),
-      journal: { ...activities.journal, ...transfer },
+      journal: {
+        ...activities.journal,
+        ...transfer,
+        ...createPostLinks({ get: activities.journal.get, open: openLink, copyText }),
+      },
       settings: wireSettings(core, background, life, (choice) =>
         languages.run(async () => {
           const language = await speak(choice.language, choice.formats);

@@ -8,6 +8,7 @@ import {
   type PostCounts,
   type PostPage,
 } from '#shared/journal/journal.ts';
+import { hasTagsOf } from '#shared/journal/tags.ts';
 import { isFoundIn } from '#shared/search-words.ts';
 import type { JournalStore, Origin, Stored } from './ports.ts';
 import { isIn, summaryOf, type PostIn } from './rules.ts';
@@ -265,5 +266,6 @@ export function matches(post: JournalPost, query: PageQuery): boolean {
   if (before !== null && orderOf(query)(post, before) <= 0) return false;
   const { kind } = post.state;
   if (state === null ? kind === 'deleted' : state !== 'everything' && state !== kind) return false;
-  return isFoundIn(`${post.title} ${post.body}`, words);
+  const text = `${post.title} ${post.body}`;
+  return isFoundIn(text, words) && hasTagsOf(text, words);
 }

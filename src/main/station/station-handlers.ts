@@ -1,6 +1,7 @@
 import type { Handlers } from '#shared/contract.ts';
 import { exportText, transferFiles } from '#platform/files/transfer-files.ts';
 import { chooseCalendarFile, choosePredictionsFile } from '#platform/windows/file-chooser.ts';
+import { openPlace } from '#platform/windows/links.ts';
 import type { startStationCalendar } from './calendar/calendar-file.ts';
 import type { StationActivity } from './station.ts';
 
@@ -21,6 +22,7 @@ export const stationHandlers = (
     const csv = station.ledger.csv();
     return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;
   },
+  openPlace: (place) => openPlace(place),
   exportCalendar: (content) => calendar.export(content, chooseCalendarFile),
   keepCalendar: (on) => calendar.keep(on, chooseCalendarFile),
 });

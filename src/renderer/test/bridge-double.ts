@@ -19,6 +19,7 @@ import {
   type PostPage,
   type PostSummary,
 } from '#shared/journal/journal.ts';
+import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
 import { previewOf } from './preview.ts';
 import { post, waiting, whole } from './states.ts';
 
@@ -145,6 +146,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         starField: () => Promise.resolve(ok(answers.starField ?? emptyField)),
         evening: () => Promise.resolve(ok(answers.evening ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
+        openPlace: (place) => answer('station.openPlace', place, null),
         exportCalendar: (input) => answer('station.exportCalendar', input, '/home/a/station.ics'),
         keepCalendar: (input) =>
           answer('station.keepCalendar', input, input ? '/home/a/station.ics' : null),
@@ -167,6 +169,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         delete: (id) => answer('journal.delete', id, whole(find(id))),
         restore: (id) => answer('journal.restore', id, whole(find(id))),
         retry: (id) => answer('journal.retry', id, whole(find(id))),
+        openLink: (link) => answer('journal.openLink', link, answers.link ?? 'opened'),
         publish: () => answer('journal.publish', null, null),
         pause: (input) => answer('journal.pause', input, null),
         export: (format) => answer('journal.export', format, { posts: 3, path: '/journal' }),
@@ -240,7 +243,9 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
       (before === null || orderOf(query)(post, before) > 0) &&
       (state === 'everything' ||
         (state === null ? post.state.kind !== 'deleted' : post.state.kind === state)) &&
-      post.titleStart.toLowerCase().includes(words.toLowerCase()),
+      (tagsIn(words).length > 0
+        ? hasTagsOf(`${post.titleStart} ${post.bodyStart}`, words)
+        : post.titleStart.toLowerCase().includes(words.toLowerCase())),
   );
   const page = all.slice(0, limit);
   const last = all.length > limit ? page.at(-1) : undefined;

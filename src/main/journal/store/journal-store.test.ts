@@ -112,6 +112,24 @@ describe('createJournalStore', () => {
     expect(found({ words: 'berg klar' })).toEqual([1]);
   });
 
+  it('finds tags as tags, whatever their case, and together with words', () => {
+    store.save(
+      [
+        journalPost(1, { title: 'One', body: 'A green arc #Aurora #north' }),
+        journalPost(2, { title: 'Two', body: 'no aurora tonight, #clouds' }),
+        journalPost(3, { title: '#aurora', body: 'again, later' }),
+        journalPost(4, { title: 'Four', body: '#auroras' }),
+      ],
+      'person',
+    );
+    expect(found({ words: 'aurora' })).toEqual([4, 3, 2, 1]);
+    expect(found({ words: '#aurora' })).toEqual([3, 1]);
+    expect(found({ words: '#AURORA green' })).toEqual([1]);
+    expect(found({ words: '#aurora #north', state: 'accepted' })).toEqual([]);
+    expect(found({ words: '#aurora', limit: 1 })).toEqual([3]);
+    expect(found({ words: '#aurora', before: place(3) })).toEqual([1]);
+  });
+
   it('finds Japanese words anywhere in a text without spaces, also a single character', () => {
     store.save(
       [journalPost(1, { title: '国際宇宙ステーション', body: '今夜は金星のそばを通過した' })],

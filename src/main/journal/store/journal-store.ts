@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { noPosts, type ListPlace, type PageQuery } from '#shared/journal/journal.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
+import { hasTagsOf, tagsIn } from '#shared/journal/tags.ts';
 import { matchOf } from '#shared/search-words.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
@@ -261,6 +262,11 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   // By the index of dates: by that of kinds, SQLite would sort every post of a kind for each page.
   const dated = 'journal_post p INDEXED BY journal_post_by_date';
   const matching = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
+  // The index has the words of tags only: of the posts that it finds, these are the ones with the tags themselves.
+  const tagged = `${matching} JOIN journal_text t ON t.sequence = p.sequence`;
+  database.function('has_tags', { deterministic: true }, (title, body, words) =>
+    hasTagsOf(`${String(title)} ${String(body)}`, String(words)) ? 1 : 0,
+  );
   const both = (where: string) => ({
     listed: select(
       dated,
@@ -269,6 +275,12 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
       'p.created_at DESC, p.sequence DESC',
     ),
     found: select(matching, `journal_search MATCH ? AND ${where}`, 's.rowid < ?', 's.rowid DESC'),
+    tagged: select(
+      tagged,
+      `journal_search MATCH ? AND has_tags(t.title, t.body, ?) AND ${where}`,
+      's.rowid < ?',
+      's.rowid DESC',
+    ),
   });
   const undeleted = both(`${isPost} AND p.kind <> 'deleted'`);
   const everything = both(isPost);
@@ -277,13 +289,16 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   return ({ before, limit, words, state }, withoutIds) => {
     const match = matchOf(words);
     if (match === null) return [];
+    const hasTag = tagsIn(words).length > 0;
     // One more than asked for tells whether there is a next page.
     const { createdAt, sequence } = before ?? first;
     const rest = [sequence, withoutIds, limit + 1] as const;
     const run = (by: ReturnType<typeof both>, ...kind: string[]): Row[] =>
       match === ''
         ? by.listed.all(...kind, createdAt, ...rest)
-        : by.found.all(match, ...kind, ...rest);
+        : hasTag
+          ? by.tagged.all(match, words, ...kind, ...rest)
+          : by.found.all(match, ...kind, ...rest);
     if (state === null) return run(undeleted);
     return state === 'everything' ? run(everything) : run(ofKind, state);
   };

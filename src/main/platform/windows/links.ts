@@ -15,6 +15,22 @@ const openInBrowser = (address: string): Promise<boolean> =>
     () => false,
   );
 
+interface PlaceOnMap {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Hands a place to the maps app of the system (RFC 5870; macOS has an address of its own), and copies its coordinates:
+ * the system does not tell whether there is an app for it.
+ */
+export async function openPlace({ latitude, longitude }: PlaceOnMap): Promise<void> {
+  const coordinates = `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
+  await copyText(coordinates.replace(',', ', '));
+  const isMac = process.platform === 'darwin';
+  await openInBrowser(isMac ? `maps://?ll=${coordinates}&q=${coordinates}` : `geo:${coordinates}`);
+}
+
 const creditPages: Readonly<Record<Credit, string>> = {
   geonames: 'https://www.geonames.org/',
   'cc-by': 'https://creativecommons.org/licenses/by/4.0/',

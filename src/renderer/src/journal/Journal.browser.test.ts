@@ -283,7 +283,9 @@ describe('what a post is about', () => {
     const main = await compose(appState({ station: { ...appState().station, passes: [pass] } }));
     await page.getByRole('button', { name: /^Next pass: / }).click();
     await expect.element(field('Text')).toHaveFocus();
-    await expect.element(field('Title')).toHaveValue(fromPass(pass, Date.now(), false).title);
+    await expect
+      .element(field('Title'))
+      .toHaveValue(fromPass(pass, { now: Date.now(), simulated: false, seenAt: null }).title);
     await expect
       .element(page.getByRole('link', { name: /^Pass: / }))
       .toHaveAttribute('href', '#station/passes');
@@ -325,7 +327,7 @@ describe('what a post is about', () => {
     const day = { date: '2019-07-16', thumbnail: '2019-07-16-5e4bed00.webp' };
     await open('journal', appState({ journal: journalOf(posts) }), {
       posts,
-      month: (month) => Promise.resolve(ok(month === '2019-07' ? [day as never] : [])),
+      days: (dates) => Promise.resolve(ok(dates[0] === day.date ? [day as never] : [])),
     });
     const article = page.getByRole('article', { name: 'The Sombrero' });
     const link = article.getByRole('link', { name: 'Picture of July 16, 2019' });

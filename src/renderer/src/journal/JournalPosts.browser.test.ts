@@ -145,7 +145,7 @@ describe('the posts of the journal', () => {
     await openWith(post('Here', accepted), post('Gone', deleted), post('There', draft));
     await filter().selectOptions('All, with deleted');
     await expect
-      .poll(() => page.getByRole('heading', { level: 3 }).elements())
+      .poll(() => page.getByRole('heading', { level: 4 }).elements())
       .toMatchObject([{ textContent: 'Here' }, { textContent: 'Gone' }, { textContent: 'There' }]);
   });
 

@@ -40,7 +40,7 @@ describe('reading in the journal', () => {
   it('gives a long title two lines, and all of them to who reads', async () => {
     const title = 'W'.repeat(199);
     await openWith(post(title, accepted));
-    const heading = page.getByRole('heading', { level: 3 }).element();
+    const heading = page.getByRole('heading', { level: 4 }).element();
     const lineHeight = Number.parseFloat(getComputedStyle(heading).lineHeight);
     expect(heightOf(heading)).toBeLessThanOrEqual(2 * lineHeight + 1);
     await button(`Read all of ${title}`).click();

@@ -3,11 +3,19 @@ import { type Attached, splitAttached, withAttached } from './attached.ts';
 
 const picture: Attached = { kind: 'picture', date: '2019-07-16' };
 const pass: Attached = { kind: 'pass', at: Date.parse('2026-11-21T18:04Z') };
+const passWithPath: Attached = { ...pass, path: { rise: 270, peak: 181, height: 67, set: 90 } };
 
 describe('what a post is about', () => {
   it.each<[string, Attached | null, string]>([
     ['overhead:picture/2019-07-16\nSeen it.', picture, 'Seen it.'],
     ['overhead:pass/2026-11-21T18:04Z\nSeen it.', pass, 'Seen it.'],
+    ['overhead:pass/2026-11-21T18:04Z/270,181,67,90\nSeen it.', passWithPath, 'Seen it.'],
+    ['overhead:pass/2026-11-21T18:04Z/270,181,167,90\nSeen it.', pass, 'Seen it.'],
+    [
+      'overhead:pass/2026-11-21T18:04Z/here\nSeen it.',
+      null,
+      'overhead:pass/2026-11-21T18:04Z/here\nSeen it.',
+    ],
     ['overhead:picture/2019-07-16', picture, ''],
     ['Seen it.\noverhead:picture/2019-07-16', null, 'Seen it.\noverhead:picture/2019-07-16'],
     ['overhead:picture/2019-13-16\nSeen it.', null, 'overhead:picture/2019-13-16\nSeen it.'],
@@ -18,8 +26,11 @@ describe('what a post is about', () => {
     expect(splitAttached(body)).toEqual({ attached, text });
   });
 
-  it.each([null, picture, pass])('is written so that it can be read again: %j', (attached) => {
-    for (const text of ['', 'Seen it.', '\n\nSeen it.\n'])
-      expect(splitAttached(withAttached(attached, text))).toEqual({ attached, text });
-  });
+  it.each([null, picture, pass, passWithPath])(
+    'is written so that it can be read again: %j',
+    (attached) => {
+      for (const text of ['', 'Seen it.', '\n\nSeen it.\n'])
+        expect(splitAttached(withAttached(attached, text))).toEqual({ attached, text });
+    },
+  );
 });

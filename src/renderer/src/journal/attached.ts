@@ -4,15 +4,28 @@ import { calendarDay } from './dates.ts';
 
 /**
  * What a post is about. It is the first line of the text, because the posts service has no field for it:
- * `overhead:picture/2019-07-16` or `overhead:pass/2026-11-21T18:04Z`.
+ * `overhead:picture/2019-07-16` or `overhead:pass/2026-11-21T18:04Z/270,181,67,90`.
  */
 export type Attached =
   | { readonly kind: 'picture'; readonly date: string }
-  /** When the pass begins, in milliseconds since the Unix epoch, to the minute. */
-  | { readonly kind: 'pass'; readonly at: number };
+  | {
+      readonly kind: 'pass';
+      /** When the pass begins, in milliseconds since the Unix epoch, to the minute. */
+      readonly at: number;
+      /** Absent in posts of earlier versions. */
+      readonly path?: AttachedPath;
+    };
+
+/** The way of a pass across the sky, in whole degrees: azimuths of rise, culmination and set; elevation of culmination. */
+export interface AttachedPath {
+  readonly rise: number;
+  readonly peak: number;
+  readonly height: number;
+  readonly set: number;
+}
 
 const firstLine =
-  /^overhead:(?:picture\/(?<date>\d{4}-\d\d-\d\d)|pass\/(?<time>\d{4}-\d\d-\d\dT\d\d:\d\dZ))(?:\n|$)/;
+  /^overhead:(?:picture\/(?<date>\d{4}-\d\d-\d\d)|pass\/(?<time>\d{4}-\d\d-\d\dT\d\d:\d\dZ)(?:\/(?<path>\d{1,3}(?:,\d{1,3}){3}))?)(?:\n|$)/;
 
 /** A text without the line that says what it is about. A line that names no real day or time stays in the text. */
 export function splitAttached(body: string): {
@@ -20,21 +33,32 @@ export function splitAttached(body: string): {
   readonly text: string;
 } {
   const match = firstLine.exec(body);
-  const { date, time } = match?.groups ?? {};
+  const { date, time, path } = match?.groups ?? {};
   const at = Date.parse(date ?? time ?? '');
   if (match === null || Number.isNaN(at)) return { attached: null, text: body };
-  const attached: Attached = date === undefined ? { kind: 'pass', at } : { kind: 'picture', date };
-  return { attached, text: body.slice(match[0].length) };
+  const text = body.slice(match[0].length);
+  if (date !== undefined) return { attached: { kind: 'picture', date }, text };
+  const way = path === undefined ? null : pathOf(path);
+  return { attached: { kind: 'pass', at, ...(way === null ? {} : { path: way }) }, text };
+}
+
+/** Null if these are no directions. */
+function pathOf(text: string): AttachedPath | null {
+  const [rise = 0, peak = 0, height = 0, set = 0] = text.split(',').map(Number);
+  return Math.max(rise, peak, set) < 360 && height <= 90 ? { rise, peak, height, set } : null;
 }
 
 /** The opposite of `splitAttached`. */
 export function withAttached(attached: Attached | null, text: string): string {
-  if (attached === null) return text;
-  const place =
-    attached.kind === 'picture'
-      ? `picture/${attached.date}`
-      : `pass/${new Date(attached.at).toISOString().slice(0, 16)}Z`;
-  return `overhead:${place}\n${text}`;
+  return attached === null ? text : `overhead:${placeOf(attached)}\n${text}`;
+}
+
+function placeOf(attached: Attached): string {
+  if (attached.kind === 'picture') return `picture/${attached.date}`;
+  const time = `pass/${new Date(attached.at).toISOString().slice(0, 16)}Z`;
+  if (attached.path === undefined) return time;
+  const { rise, peak, height, set } = attached.path;
+  return `${time}/${[rise, peak, height, set].join(',')}`;
 }
 
 export const attachedInWords = (attached: Attached, now: number): string =>

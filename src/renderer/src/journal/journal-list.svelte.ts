@@ -1,11 +1,14 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
+import { foldTag, frequentTags, tagPattern, tagsIn } from '#shared/journal/tags.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import { settle, type CommandFailure } from '../app/command-failure.ts';
 import { isGone } from './post-state.ts';
 
 const step = 100;
 const mostAtOnce = 200;
+/** Tags in the row below the search. */
+const mostTags = 8;
 
 /** The posts that are listed: as many pages of the journal as were asked for. */
 export class JournalList {
@@ -16,6 +19,13 @@ export class JournalList {
     const posts = this.#listed;
     return this.kind === null && posts !== null ? posts.filter((post) => !isGone(post)) : posts;
   });
+  /** The tags at the beginnings of the listed posts, the most frequent first. */
+  readonly tags = $derived(
+    frequentTags(
+      (this.posts ?? []).map(({ titleStart, bodyStart }) => `${titleStart} ${bodyStart}`),
+      mostTags,
+    ),
+  );
   hasMore = $state(false);
   failure = $state.raw<CommandFailure | null>(null);
   words = $state('');
@@ -60,6 +70,21 @@ export class JournalList {
   restart(): Promise<void> {
     this.#wanted = step;
     return this.refresh();
+  }
+
+  /** Whether the search has this tag. */
+  hasTag(tag: string): boolean {
+    return tagsIn(this.words).includes(foldTag(tag));
+  }
+
+  /** Searches for the tag, too, or no longer. */
+  toggleTag(tag: string): Promise<void> {
+    const others = this.words.replaceAll(tagPattern(), (other) =>
+      foldTag(other) === foldTag(tag) ? '' : other,
+    );
+    const words = this.hasTag(tag) ? others : `${this.words} ${tag}`;
+    this.words = words.replaceAll(/\s+/g, ' ').trim();
+    return this.restart();
   }
 
   showAll(): Promise<void> {

@@ -22,10 +22,15 @@ describe('what a post begins with', () => {
   });
 
   it('says where a pass goes and when it can be seen', () => {
-    const { title, body } = fromPass(passAt(now + 3600_000, true), now, false);
+    const { title, body } = fromPass(passAt(now + 3600_000, true), {
+      now,
+      simulated: false,
+      seenAt: null,
+    });
     expect(title).toMatch(/^Station pass: \d/);
     const { attached, text } = splitAttached(body);
-    expect(attached).toEqual({ kind: 'pass', at: now + 3600_000 });
+    const path = { rise: 270, peak: 181, height: 67, set: 90 };
+    expect(attached).toEqual({ kind: 'pass', at: now + 3600_000, path });
     expect(text).toMatch(
       /^Rises: .+ \(west\); highest: .+ \(67°, south\); sets: .+ \(east\)\. It can be seen from .+ to .+\.\n\n$/,
     );
@@ -37,13 +42,25 @@ describe('what a post begins with', () => {
     ['too-low', 'the station stays too low.'],
     [null, 'It cannot be seen.'],
   ] as const)('says why a pass cannot be seen: %s', (reason, words) => {
-    expect(fromPass({ ...passAt(now, false), reason }, now, false).body).toContain(words);
+    expect(
+      fromPass({ ...passAt(now, false), reason }, { now, simulated: false, seenAt: null }).body,
+    ).toContain(words);
+  });
+
+  it('has the moment at which the user says that they see it', () => {
+    const seenAt = Date.parse('2026-11-21T18:05:07Z');
+    const about = { now, simulated: false, seenAt };
+    expect(splitAttached(fromPass(passAt(seenAt, true), about).body).text).toMatch(
+      /^Seen at .*:05:07.*\.\n\nRises: /,
+    );
   });
 
   it('marks what is simulated', () => {
     const marked = /^overhead:.+\nDemo data: /;
     expect(fromPicture(dayPicture.record, true).body).toMatch(marked);
-    expect(fromPass(passAt(now, true), now, true).body).toMatch(marked);
+    expect(fromPass(passAt(now, true), { now, simulated: true, seenAt: null }).body).toMatch(
+      marked,
+    );
   });
 
   it('is in the language of the app; what it is about can be read in every language', () => {

@@ -5,6 +5,7 @@ import type { PictureRecord } from '#shared/picture/picture.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
 import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
+import { exactTime } from '../station/pass-words.ts';
 import { timeInWords } from '../ui/format.ts';
 import { withAttached } from './attached.ts';
 import { calendarDay } from './dates.ts';
@@ -25,8 +26,15 @@ export function fromPicture(record: PictureRecord, simulated: boolean): PostText
   return { title, body: withAttached({ kind: 'picture', date }, marked(simulated, facts)) };
 }
 
-/** `now` is in milliseconds since the Unix epoch, times of a pass are in seconds. */
-export function fromPass(pass: Pass, now: number, simulated: boolean): PostText {
+interface AboutPass {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly simulated: boolean;
+  /** When the user says that they see it, in milliseconds since the Unix epoch; null: they do not. */
+  readonly seenAt: number | null;
+}
+
+export function fromPass(pass: Pass, { now, simulated, seenAt }: AboutPass): PostText {
   const { peak } = pass;
   const seen = seenFrom(pass);
   const at = (seconds: number): string => timeInWords(seconds * 1000, now);
@@ -46,8 +54,20 @@ export function fromPass(pass: Pass, now: number, simulated: boolean): PostText 
     setWay: compassOf(seen.set.azimuth),
   });
   const begin = passSpan(pass).from;
-  const attached = { kind: 'pass', at: Math.floor((begin * 1000) / 60_000) * 60_000 } as const;
-  const facts = `${course} ${visibility(pass, at)}`;
+  const whole = (azimuth: number): number => Math.round(azimuth) % 360;
+  const attached = {
+    kind: 'pass',
+    at: Math.floor((begin * 1000) / 60_000) * 60_000,
+    path: {
+      rise: whole(seen.rise.azimuth),
+      peak: whole(peak.azimuth),
+      height: Math.round(Math.max(0, peak.elevation)),
+      set: whole(seen.set.azimuth),
+    },
+  } as const;
+  const moment =
+    seenAt === null ? '' : `${m.journal_seen_at({ clock: exactTime(seenAt / 1000) })}\n\n`;
+  const facts = `${moment}${course} ${visibility(pass, at)}`;
   return {
     title: m.journal_about_pass_title({ when: at(begin) }),
     body: withAttached(attached, marked(simulated, facts)),

@@ -1,14 +1,19 @@
 import { geoCircle, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
-import type { PositionAt } from '#shared/station/sky/earth.ts';
+import { placeBelow, type PositionAt } from '#shared/station/sky/earth.ts';
 import { groundTrack } from '#shared/station/sky/ground-track.ts';
 import { spanOf, positionOn, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import { darkCircle, twilights } from '#shared/station/sky/sun.ts';
 import type { Atlas } from './atlas.ts';
+import { drawLights, type CityLight } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
+import { clockTime } from '../pass-words.ts';
+import { spotOf } from './projection.ts';
 import { trace } from './trace.ts';
 
 export interface BaseScene {
   readonly atlas: Atlas | null;
+  /** Null until the list of towns is loaded. */
+  readonly lights: readonly CityLight[] | null;
   readonly path: SampledPath | null;
   /** Unix seconds. */
   readonly time: number;
@@ -44,7 +49,7 @@ function degrees(from: number, to: number, step: number): number[] {
 export function drawBase(
   context: OffscreenCanvasRenderingContext2D,
   projection: GeoProjection,
-  { atlas, path: sampled, time, colours }: BaseScene,
+  { atlas, lights, path: sampled, time, colours }: BaseScene,
 ): void {
   const fill = (shape: GeoPermissibleObjects, colour: string): void => {
     context.beginPath();
@@ -78,8 +83,11 @@ export function drawBase(
   context.globalAlpha = 1;
   // Drawn above the night, which would otherwise hide the continents.
   if (atlas !== null) stroke(atlas.land, colours.edge, 0.75);
+  if (lights !== null) drawLights(context, projection, lights, { time, colour: colours.city });
   stroke(sphere, colours.edge, 1);
-  if (sampled !== null) drawTrack(context, stroke, sampled, time, colours);
+  if (sampled === null) return;
+  drawTrack(context, stroke, sampled, time, colours);
+  drawTicks(context, projection, sampled, time, colours);
 }
 
 /** Draws one past orbit, fading, and two future ones, the second one dotted. */
@@ -122,4 +130,44 @@ function trackBetween(
     line.map(({ longitude, latitude }) => [longitude, latitude]),
   );
   return { type: 'MultiLineString', coordinates };
+}
+
+/** Seconds between two ticks of the track, and between two that have a time. */
+const tickEvery = 600;
+const timeEvery = 1800;
+/** Pixels between a label and its tick. */
+const besideTick = 6;
+
+/** Draws the ticks of the track at whole ten minutes, with the time at each half hour. */
+function drawTicks(
+  context: OffscreenCanvasRenderingContext2D,
+  projection: GeoProjection,
+  sampled: SampledPath,
+  time: number,
+  { accent, sea, text }: MapColours,
+): void {
+  const [from, to] = spanOf(sampled);
+  const positionAt = positionOn(sampled);
+  const end = Math.min(to, time + 2 * orbit);
+  const start = Math.ceil(Math.max(from, time - orbit) / tickEvery) * tickEvery;
+  context.font = '11px system-ui, sans-serif';
+  context.textBaseline = 'middle';
+  for (let t = start; t <= end; t += tickEvery) {
+    const spot = spotOf(projection, placeBelow(positionAt(t)));
+    if (spot === null) continue;
+    const [x, y] = spot;
+    const hasTime = t % timeEvery === 0;
+    context.beginPath();
+    context.arc(x, y, hasTime ? 3 : 2, 0, 2 * Math.PI);
+    context.fillStyle = accent;
+    context.fill();
+    // The first orbit ahead only, so that the labels do not cover each other.
+    if (!hasTime || t < time || t > time + orbit) continue;
+    const words = clockTime(t);
+    context.strokeStyle = sea;
+    context.lineWidth = 3;
+    context.strokeText(words, x + besideTick, y - besideTick);
+    context.fillStyle = text;
+    context.fillText(words, x + besideTick, y - besideTick);
+  }
 }

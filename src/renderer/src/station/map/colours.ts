@@ -7,6 +7,8 @@ export interface MapColours {
   readonly accent: string;
   readonly info: string;
   readonly halo: string;
+  /** Lights of cities. */
+  readonly city: string;
   readonly text: string;
 }
 
@@ -50,6 +52,7 @@ function readColours(element: Element): MapColours {
     accent: token('--accent'),
     info: token('--info'),
     halo: token('--map-halo'),
+    city: token('--map-city'),
     // In forced colours the text has a colour that no token has.
     text: isForced ? colour('CanvasText') : token('--text'),
   };

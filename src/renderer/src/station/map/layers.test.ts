@@ -1,11 +1,24 @@
 import { expect, it } from 'vitest';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
 import { drawBase } from './base-layer.ts';
+import { clockTime } from '../pass-words.ts';
+import { drawLights, lightsOf } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
 import { fitWorld } from './projection.ts';
 import { drawTop } from './top-layer.ts';
 
-const names = ['sea', 'land', 'line', 'night', 'edge', 'accent', 'info', 'halo', 'text'] as const;
+const names = [
+  'sea',
+  'land',
+  'line',
+  'night',
+  'edge',
+  'accent',
+  'info',
+  'halo',
+  'city',
+  'text',
+] as const;
 const colours = Object.fromEntries(names.map((name) => [name, name])) as Record<
   (typeof names)[number],
   string
@@ -23,6 +36,7 @@ interface Drawn {
 /** A canvas that records what was drawn, in order, with the state of the canvas at that moment. */
 function recorder() {
   const drawn: Drawn[] = [];
+  const labels: string[] = [];
   let points = 0;
   const context = {
     globalAlpha: 1,
@@ -33,6 +47,9 @@ function recorder() {
     moveTo: () => void (points += 1),
     lineTo: () => void (points += 1),
     arc: () => void (points += 1),
+    rect: () => void (points += 1),
+    strokeText: () => undefined,
+    fillText: (words: string) => void labels.push(words),
     closePath: () => undefined,
     setLineDash: () => undefined,
     fill: () => note('fill', context.fillStyle),
@@ -41,11 +58,14 @@ function recorder() {
   function note(what: Drawn['what'], colour: string): void {
     drawn.push({ what, colour, alpha: context.globalAlpha, width: context.lineWidth, points });
   }
-  return { drawn, context: context as never };
+  return { drawn, labels, context: context as never };
 }
 
 const projection = fitWorld(800, 420);
 const minute = 60;
+
+/** The first whole half hour behind second 1,000,000 of the epoch. */
+const firstHalfHour = 1_000_800;
 
 it('draws no track where the path is not known, and fades the past track', () => {
   const time = 1_000_000;
@@ -55,9 +75,9 @@ it('draws no track where the path is not known, and fades the past track', () =>
     return [6790 * Math.cos(angle), 6790 * Math.sin(angle), 0];
   };
   const path = samplePath(at, time - 46 * minute, time + 46 * minute);
-  const { drawn, context } = recorder();
-  drawBase(context, projection, { atlas: null, path, time, colours });
-  const track = drawn.filter(({ colour }) => colour === 'accent');
+  const { drawn, labels, context } = recorder();
+  drawBase(context, projection, { atlas: null, lights: null, path, time, colours });
+  const track = drawn.filter(({ what, colour }) => what === 'stroke' && colour === 'accent');
   const [past, future] = [track.slice(0, -1), track.slice(-1)];
   // The past orbit is drawn in twelve pieces of eight minutes, with one point a minute. Six of them are known.
   expect(past.map(({ points }) => points > 7 && points < 12)).toEqual(past.map(() => true));
@@ -65,6 +85,26 @@ it('draws no track where the path is not known, and fades the past track', () =>
   expect(past.map(({ alpha }) => alpha)).toEqual(past.map(({ alpha }) => alpha).toSorted());
   expect(future[0]?.points).toBeGreaterThan(40);
   expect(future[0]?.points).toBeLessThan(60);
+  // Ten ticks from 46 minutes before until 46 after, at whole ten minutes; the half hours ahead have a time.
+  const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'accent');
+  expect(ticks).toHaveLength(9);
+  expect(labels).toEqual(
+    [0, 1800].map((after) => clockTime(firstHalfHour + after)).slice(0, labels.length),
+  );
+  expect(labels.length).toBeGreaterThan(0);
+});
+
+it('draws the lights of the cities in the dark alone, in three sizes', () => {
+  // At the March equinox the Sun is above 0° N 0° E at about noon in UTC.
+  const noon = Date.UTC(2026, 2, 20, 12) / 1000;
+  const at = (longitude: number) => ({ latitude: 0, longitude });
+  const lit = (...longitudes: number[]) => {
+    const { drawn, context } = recorder();
+    drawLights(context, projection, lightsOf(longitudes.map(at)), { time: noon, colour: 'city' });
+    return drawn.map(({ points }) => points);
+  };
+  expect(lit(180, 0, 90, -100)).toEqual([2, 0, 0]);
+  expect(lit(...Array.from({ length: 5000 }, () => 180))).toEqual([120, 580, 2300]);
 });
 
 it('draws the place to stand as a filled disc above the band of the transit', () => {

@@ -57,6 +57,7 @@ export class MapPainter {
     const holds =
       before !== null &&
       before.atlas === scene.atlas &&
+      before.lights === scene.lights &&
       before.path === scene.path &&
       before.colours === scene.colours &&
       Math.abs(scene.time - before.time) < baseHolds;

@@ -3,6 +3,7 @@ import type { Station } from '#shared/station/station.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { whereaboutsAt } from '../whereabouts.ts';
 import type { Atlas } from './atlas.ts';
+import type { CityLight } from './city-lights.ts';
 import { followColours, type MapColours } from './colours.ts';
 import { keepDrawing, type Drawing } from './keep-drawing.ts';
 import { MapPainter } from './painter.ts';
@@ -23,6 +24,8 @@ interface WorldCanvasOptions {
   readonly canvas: () => HTMLCanvasElement | undefined;
   readonly station: () => Station;
   readonly atlas: () => Atlas | null;
+  /** The lights of cities; null or absent: none are drawn. */
+  readonly lights?: () => readonly CityLight[] | null;
   /** The transit whose line is drawn. */
   readonly transit?: () => Transit | null;
   /** Returns the middle of the globe for the position of the station; null: draw the flat map. Default: the flat map. */
@@ -60,6 +63,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
 
   const scene = $derived({
     ...{ painter, colours, atlas: options.atlas(), station: options.station() },
+    lights: options.lights?.() ?? null,
     transit: options.transit?.() ?? null,
     view: options.view?.(),
   });
@@ -75,13 +79,13 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   });
 
   function draw(): number {
-    const { painter, colours, atlas, station, transit } = scene;
+    const { painter, colours, atlas, lights, station, transit } = scene;
     if (painter === null || colours === null) return slowest;
     const time = Date.now() / 1000;
     const here = whereaboutsAt(station, time);
     painter.draw(
       options.center?.(here?.place ?? null) ?? null,
-      { atlas, path: station.orbit?.path ?? null, time, colours },
+      { atlas, lights, path: station.orbit?.path ?? null, time, colours },
       {
         station: here?.place ?? null,
         point: here?.by === 'orbit' ? here.point : null,

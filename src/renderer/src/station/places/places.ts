@@ -19,6 +19,10 @@ export interface Towns {
    * what follows narrows to a country or region: `Springfield, IL`. Empty for an empty query.
    */
   search(query: string, limit: number): readonly Town[];
+  /** The places of the most populous towns, in order. */
+  largest(count: number): readonly Coordinates[];
+  /** The towns within a distance, the most populous first. */
+  around(place: Coordinates, withinKm: number, limit: number): readonly Town[];
   /** The large city within 10 km, else the town at a place, else the most populous within 10 km, else the nearest. */
   nearest(place: { latitude: number; longitude: number }, withinKm: number): Town | null;
 }
@@ -43,6 +47,14 @@ export function readTowns(text: string, countryName: (code: string) => string): 
     );
     return { name, country, region, latitude: Number(latitude), longitude: Number(longitude) };
   };
+  /** Latitude and longitude of each line in turn, read with the first call. */
+  let degrees: Float64Array | null = null;
+  const coordinatesOf = (index: number): Coordinates => {
+    degrees ??= Float64Array.from(
+      lines.flatMap((line) => line.split('\t', 5).slice(3).map(Number)),
+    );
+    return { latitude: degrees[2 * index] ?? 0, longitude: degrees[2 * index + 1] ?? 0 };
+  };
   const isIn = ({ country, region }: Town, where: string): boolean =>
     [country, region, countryName(country)].some((name) => foldText(name).startsWith(where));
 
@@ -66,6 +78,20 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         const town = townAt(index);
         if (where === '' || isIn(town, where)) found.push(town);
         if (found.length === limit) break;
+      }
+      return found;
+    },
+
+    largest: (count) =>
+      Array.from({ length: Math.min(count, lines.length) }, (_, index) => coordinatesOf(index)),
+
+    around(place, withinKm, limit) {
+      const found: Town[] = [];
+      const reach = withinKm / kmPerDegree;
+      for (let index = 0; index < lines.length && found.length < limit; index++) {
+        const there = coordinatesOf(index);
+        if (Math.abs(there.latitude - place.latitude) > reach) continue;
+        if (distanceKm(there, place) <= withinKm) found.push(townAt(index));
       }
       return found;
     },

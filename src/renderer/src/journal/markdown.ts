@@ -1,0 +1,155 @@
+import { tagPattern } from '#shared/journal/tags.ts';
+
+/*
+ * The part of Markdown that a post is shown with: paragraphs, headings, lists, bold, italics, code and links. Anything
+ * else, HTML too, is text. The result is data, which Svelte draws as text: nothing of a post becomes markup.
+ */
+
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'tag'; readonly text: string }
+  | { readonly kind: 'strong'; readonly children: readonly Inline[] }
+  | { readonly kind: 'em'; readonly children: readonly Inline[] }
+  | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] };
+
+export type Block =
+  | { readonly kind: 'paragraph' | 'heading'; readonly children: readonly Inline[] }
+  | {
+      readonly kind: 'list';
+      /** The number of the first item; null: the items have none. */
+      readonly start: number | null;
+      readonly items: readonly (readonly Inline[])[];
+    }
+  | { readonly kind: 'code'; readonly text: string };
+
+const fence = /^ {0,3}```/;
+const heading = /^ {0,3}#{1,6} +(?<text>\S.*?)[ #]*$/;
+const item = /^ {0,3}(?:[-*+]|(?<number>\d{1,6})[.)]) +(?<text>\S.*)$/;
+
+/** The blocks of a text, in order. */
+export function blocksOf(text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  const lines = text.split('\n');
+  let paragraph: string[] = [];
+  const endParagraph = (): void => {
+    const joined = paragraph.join('\n').trim();
+    if (joined !== '') blocks.push({ kind: 'paragraph', children: inlinesOf(joined) });
+    paragraph = [];
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const end = fence.test(line) ? lines.findIndex((other, k) => k > at && fence.test(other)) : -1;
+    const title = heading.exec(line)?.groups?.['text'];
+    if (end > at) {
+      endParagraph();
+      blocks.push({ kind: 'code', text: lines.slice(at + 1, end).join('\n') });
+      at = end;
+    } else if (title !== undefined) {
+      endParagraph();
+      blocks.push({ kind: 'heading', children: inlinesOf(title) });
+    } else if (item.test(line)) {
+      endParagraph();
+      const list = listFrom(lines, at);
+      blocks.push(list.block);
+      at = list.last;
+    } else if (line.trim() === '') endParagraph();
+    else paragraph.push(line);
+  }
+  endParagraph();
+  return blocks;
+}
+
+/** The list that begins at this line, and its last line. Lines that are indented belong to the item above. */
+function listFrom(
+  lines: readonly string[],
+  from: number,
+): { readonly block: Block; readonly last: number } {
+  const number = item.exec(lines[from] ?? '')?.groups?.['number'];
+  const items: string[] = [];
+  let last = from;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const { text, number: ownNumber } = item.exec(line)?.groups ?? {};
+    if (text !== undefined && (ownNumber === undefined) === (number === undefined))
+      items.push(text);
+    else if (/^ {2,}\S/.test(line)) items.push(`${items.pop() ?? ''}\n${line.trim()}`);
+    else break;
+    last = at;
+  }
+  const start = number === undefined ? null : Number(number);
+  return { block: { kind: 'list', start, items: items.map((text) => inlinesOf(text)) }, last };
+}
+
+/**
+ * Each alternative is limited in length, so that a text of markers alone takes no time that grows with its square. The
+ * groups are: escaped character, code, bold, italics by `*` and by `_`, link with words and address, bare address.
+ */
+const marks = new RegExp(
+  [
+    '\\\\(?<escaped>[\\\\`*_{}[\\]()#+\\-.!>])',
+    '`(?<code>[^`\\n]{1,300})`',
+    String.raw`\*\*(?=\S)(?<strong>[^\n]{0,299}?[^\s*])\*\*`,
+    String.raw`\*(?=[^\s*])(?<em>[^\n*]{0,299}?[^\s*])\*`,
+    String.raw`(?<![\p{L}\p{N}_])_(?=[^\s_])(?<under>[^\n_]{0,299}?[^\s_])_(?![\p{L}\p{N}_])`,
+    String.raw`\[(?<words>[^\]\n]{1,300})\]\((?<target>https?:\/\/[^\s()<>"]{1,1000})\)`,
+    String.raw`(?<bare>https?:\/\/[^\s<>"]{1,1000})`,
+    `(?<tag>${tagPattern().source})`,
+  ].join('|'),
+  'gu',
+);
+
+/** Bold in italics in a link: deeper marks are text. */
+const deepest = 3;
+
+/** The pieces of one block, in order. */
+export function inlinesOf(text: string, depth = 0): readonly Inline[] {
+  const pieces: Inline[] = [];
+  let plain = '';
+  const endPlain = (): void => {
+    if (plain !== '') pieces.push({ kind: 'text', text: plain });
+    plain = '';
+  };
+  let end = 0;
+  for (const match of text.matchAll(marks)) {
+    plain += text.slice(end, match.index);
+    end = match.index + match[0].length;
+    const { escaped } = match.groups ?? {};
+    const piece = depth >= deepest || escaped !== undefined ? null : pieceOf(match, depth);
+    if (piece === null) plain += escaped ?? match[0];
+    else {
+      endPlain();
+      pieces.push(piece.inline);
+      plain = piece.rest;
+    }
+  }
+  plain += text.slice(end);
+  endPlain();
+  return pieces;
+}
+
+/** What is no part of an address at its end. */
+const ending = /[.,;:!?'”’»)\]*_]+$/;
+
+/** The piece of a match, and what of the match stays text behind it. Null: all of it is text. */
+function pieceOf(
+  match: RegExpMatchArray,
+  depth: number,
+): { readonly inline: Inline; readonly rest: string } | null {
+  const { code, strong, em, under, words, target, bare, tag } = match.groups ?? {};
+  const whole = (inline: Inline) => ({ inline, rest: '' });
+  if (code !== undefined) return whole({ kind: 'code', text: code });
+  if (tag !== undefined) return whole({ kind: 'tag', text: tag });
+  if (strong !== undefined)
+    return whole({ kind: 'strong', children: inlinesOf(strong, depth + 1) });
+  const italics = em ?? under;
+  if (italics !== undefined) return whole({ kind: 'em', children: inlinesOf(italics, depth + 1) });
+  const rest = ending.exec(bare ?? '')?.[0] ?? '';
+  const href = target ?? (bare ?? '').slice(0, (bare ?? '').length - rest.length);
+  // The beginning of a text may end within an address.
+  if (!URL.canParse(href) || href.endsWith('…')) return null;
+  // A link within a link is text.
+  const children: readonly Inline[] =
+    words === undefined ? [{ kind: 'text', text: href }] : inlinesOf(words, deepest);
+  return { inline: { kind: 'link', href, children }, rest };
+}

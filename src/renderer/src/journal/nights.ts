@@ -1,0 +1,47 @@
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
+
+/** A night lasts from noon to noon, and is named by the day on which it begins. In the morning it is the last one. */
+const morningEnds = 12;
+const nightEnds = 6;
+
+/** The noon at which the night of a time begins, in the zone of the computer. */
+function noonOf(at: number): Date {
+  const time = new Date(at);
+  const isBefore = time.getHours() < morningEnds;
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate() - (isBefore ? 1 : 0), 12);
+}
+
+/** When the night of a time begins; the same for all times of one night. Milliseconds since the Unix epoch. */
+export const nightOf = (at: number): number => noonOf(at).getTime();
+
+/** “Tonight”, “Last night” or “Night of November 21 – 22, 2026”. */
+export function nightInWords(at: number, now: number): string {
+  const [night, current] = [noonOf(at), noonOf(now)];
+  const isEarly = new Date(now).getHours() >= nightEnds && new Date(now).getHours() < morningEnds;
+  const last = new Date(current.getFullYear(), current.getMonth(), current.getDate() - 1, 12);
+  if (night.getTime() === current.getTime())
+    return isEarly ? m.journal_last_night() : m.journal_tonight();
+  if (night.getTime() === last.getTime() && !isEarly) return m.journal_last_night();
+  const end = new Date(night.getFullYear(), night.getMonth(), night.getDate() + 1, 12);
+  const isThisYear = night.getFullYear() === current.getFullYear();
+  const days = new Intl.DateTimeFormat(formatLocale(), {
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).formatRange(night, end);
+  return m.journal_night({ days });
+}
+
+/** From and to when the night lasted that many years before the one of `now`, in milliseconds since the Unix epoch. */
+export function nightYearsAgo(
+  years: number,
+  now: number,
+): { readonly from: number; readonly to: number } {
+  const noon = noonOf(now);
+  const [year, month, day] = [noon.getFullYear() - years, noon.getMonth(), noon.getDate()];
+  return {
+    from: new Date(year, month, day, 12).getTime(),
+    to: new Date(year, month, day + 1, 12).getTime(),
+  };
+}

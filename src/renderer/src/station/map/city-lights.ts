@@ -1,0 +1,66 @@
+import type { GeoProjection } from 'd3-geo';
+import type { Place } from '#shared/station/sky/earth.ts';
+import { darkCircle } from '#shared/station/sky/sun.ts';
+import { spotOf } from './projection.ts';
+
+const rad = Math.PI / 180;
+
+/** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
+const litBelow = -6;
+/** Cities in order of population, up to this rank, and how they are drawn: CSS pixels, and opacity. */
+const ranks = [
+  { upTo: 120, size: 2.2, alpha: 0.95 },
+  { upTo: 700, size: 1.5, alpha: 0.75 },
+  { upTo: 3000, size: 1, alpha: 0.55 },
+] as const;
+export const mostLights = ranks[2].upTo;
+
+type Vector = readonly [x: number, y: number, z: number];
+
+const vectorOf = ({ longitude, latitude }: Place): Vector => [
+  Math.cos(latitude * rad) * Math.cos(longitude * rad),
+  Math.cos(latitude * rad) * Math.sin(longitude * rad),
+  Math.sin(latitude * rad),
+];
+
+export interface CityLight extends Place {
+  readonly vector: Vector;
+}
+
+/** The lights of these cities, which are in order of population. */
+export const lightsOf = (cities: readonly Place[]): readonly CityLight[] =>
+  cities.slice(0, mostLights).map((city) => ({ ...city, vector: vectorOf(city) }));
+
+/**
+ * Draws the lights of the cities that are in the dark, each rank as one path.
+ *
+ * @param time Unix seconds
+ */
+export function drawLights(
+  context: Pick<
+    CanvasRenderingContext2D,
+    'beginPath' | 'rect' | 'fill' | 'globalAlpha' | 'fillStyle'
+  >,
+  projection: GeoProjection,
+  lights: readonly CityLight[],
+  { time, colour }: { readonly time: number; readonly colour: string },
+): void {
+  const { center, radius } = darkCircle(time, litBelow);
+  const [x, y, z] = vectorOf(center);
+  const least = Math.cos(radius * rad);
+  context.fillStyle = colour;
+  let from = 0;
+  for (const { upTo, size, alpha } of ranks) {
+    context.beginPath();
+    for (const light of lights.slice(from, upTo)) {
+      const [cx, cy, cz] = light.vector;
+      if (cx * x + cy * y + cz * z < least) continue;
+      const spot = spotOf(projection, light);
+      if (spot !== null) context.rect(spot[0] - size / 2, spot[1] - size / 2, size, size);
+    }
+    context.globalAlpha = alpha;
+    context.fill();
+    from = upTo;
+  }
+  context.globalAlpha = 1;
+}

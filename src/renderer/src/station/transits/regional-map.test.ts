@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { centerOf, placeTowns, reachOf, ringStep } from './regional-map.ts';
+
+const town = (name: string, latitude: number, longitude: number) => ({
+  ...{ name, latitude, longitude },
+  country: 'DE',
+  region: '',
+});
+
+describe('the regional map of a transit', () => {
+  it('shows the place to stand, whatever its distance, and half of the width with each step', () => {
+    for (const km of [0, 3, 17, 80]) expect(reachOf(km, 0)).toBeGreaterThan(km);
+    expect(reachOf(20, 1)).toBe(reachOf(20, 0) / 2);
+    expect(reachOf(20, -2)).toBe(reachOf(20, 0) * 4);
+  });
+
+  it.each([
+    [10, 2.5],
+    [30, 10],
+    [240, 100],
+    [1.5, 0.5],
+  ])('has rings for a reach of %d every %d', (reach, step) => {
+    expect(ringStep(reach)).toBeCloseTo(step);
+  });
+
+  it('shows the place to stand from close by', () => {
+    const [home, stand] = [
+      { latitude: 52, longitude: 13 },
+      { latitude: 53, longitude: 14 },
+    ];
+    expect([-1, 0, 1].map((zoom) => centerOf(home, stand, zoom))).toEqual([home, home, stand]);
+  });
+
+  it('leaves out towns off the map, and those whose label would cover a larger one', () => {
+    const center = { latitude: 52, longitude: 13 };
+    const towns = [
+      town('Large', 52, 13),
+      town('Beside', 52.001, 13.01),
+      town('North', 52.1, 13),
+      town('Far', 54, 13),
+    ];
+    const shown = placeTowns(towns, center, { size: 320, reach: 20 });
+    expect(shown.map(({ name }) => name)).toEqual(['Large', 'North']);
+    expect(shown[0]).toMatchObject({ x: 160, y: 160 });
+    expect(shown[1]?.y).toBeLessThan(160);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { frequentTags, hasTagsOf, tagsIn } from './tags.ts';
+
+describe('tagsIn', () => {
+  it.each<[string, string[]]>([
+    ['Seen from the roof #aurora #ISS', ['#aurora', '#iss']],
+    ['#Aurora and #aurora', ['#aurora']],
+    ['(#aurora), “#deep-sky”.', ['#aurora', '#deep-sky']],
+    ['Überall #Nordlicht und 今夜 #月食', ['#nordlicht', '#月食']],
+    ['# Heading', []],
+    ['the 2. and #1 and #2026', []],
+    ['https://example.org/page#part and a#b and &#x20; and ##no', []],
+    ['', []],
+  ])('%j', (text, tags) => {
+    expect(tagsIn(text)).toEqual(tags);
+  });
+});
+
+describe('hasTagsOf', () => {
+  it.each([
+    ['#aurora over the lake', '#Aurora', true],
+    ['#auroras over the lake', '#aurora', false],
+    ['aurora over the lake', '#aurora', false],
+    ['#aurora #moon', '#moon lake #aurora', true],
+    ['#aurora', '#moon #aurora', false],
+    ['aurora', 'aurora', true],
+  ])('%j, searched for %j: %s', (text, searched, isFound) => {
+    expect(hasTagsOf(text, searched)).toBe(isFound);
+  });
+});
+
+it('frequentTags has those of the most texts first', () => {
+  const texts = ['#b #b', '#c #a', '#C', 'none'];
+  expect(frequentTags(texts, 2)).toEqual(['#c', '#a']);
+  expect(frequentTags(texts, 9)).toEqual(['#c', '#a', '#b']);
+});
