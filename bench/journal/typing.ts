@@ -150,10 +150,10 @@ async function measure(
     return performance.now() - startedAt;
   };
   await press('a');
-  const before = await busy();
+  const busyBefore = await busy();
   const times: number[] = [];
   for (const key of keys) times.push(await press(key));
-  const work = ((await busy()) - before) / keys.length;
+  const work = ((await busy()) - busyBefore) / keys.length;
   await session.detach();
   times.sort((a, b) => a - b);
   return { paste, key: times[times.length >> 1] ?? NaN, work };

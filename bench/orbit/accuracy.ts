@@ -59,9 +59,12 @@ export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Tr
     });
     if (!withPasses) continue;
     const options = { from: until + 18 * hour, hours: 12 };
-    const found = passesOf(ephemeris.earthFixed, observer, { ...options, minPeakElevation: 5 });
+    const foundPasses = passesOf(ephemeris.earthFixed, observer, {
+      ...options,
+      minPeakElevation: 5,
+    });
     for (const pass of passesOf(truth.earthFixed, observer, options)) {
-      const match = found.find(({ peak }) => Math.abs(peak.t - pass.peak.t) < 1800);
+      const match = foundPasses.find(({ peak }) => Math.abs(peak.t - pass.peak.t) < 1800);
       for (const at of ['rise', 'peak', 'set'] as const) {
         passes.push(match === undefined ? Infinity : Math.abs(match[at].t - pass[at].t));
       }

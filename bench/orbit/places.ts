@@ -46,17 +46,17 @@ export function placeRows(seed: number, log: (line: string) => void): Row[] {
     let missed = 0;
     let [soonest, worst, highest] = [0, 0, 0];
     for (const pass of wanted) {
-      const found = ours.find(({ peak }) => Math.abs(peak.t - pass.peak) < 1000);
-      if (found === undefined) {
+      const match = ours.find(({ peak }) => Math.abs(peak.t - pass.peak) < 1000);
+      if (match === undefined) {
         missed += 1;
         continue;
       }
       const off = Math.max(
-        ...(['rise', 'peak', 'set'] as const).map((at) => Math.abs(found[at].t - pass[at])),
+        ...(['rise', 'peak', 'set'] as const).map((at) => Math.abs(match[at].t - pass[at])),
       );
       worst = Math.max(worst, off);
       if (pass.peak < from + 24 * hour) soonest = Math.max(soonest, off);
-      highest = Math.max(highest, Math.abs(found.peak.elevation - pass.peakElevation));
+      highest = Math.max(highest, Math.abs(match.peak.elevation - pass.peakElevation));
     }
     const extra = ours.filter(
       ({ peak }) =>

@@ -48,10 +48,10 @@ export async function viewRows(signal: AbortSignal, log: (line: string) => void)
 
 async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
   await delay(settleMs, undefined, { signal });
-  const before = footprintOf(pid).cpuMs;
+  const cpuBefore = footprintOf(pid).cpuMs;
   const begin = performance.now();
   await delay(watchMs, undefined, { signal });
-  return (100 * (footprintOf(pid).cpuMs - before)) / (performance.now() - begin);
+  return (100 * (footprintOf(pid).cpuMs - cpuBefore)) / (performance.now() - begin);
 }
 
 /** Makes the page treat its window as hidden, as a desktop would do. */

@@ -98,9 +98,11 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
   }
   for (let round = 0; round < wholeRounds; round += 1) {
     signal.throwIfAborted();
-    const made = await compose(path, pages, scratch);
-    log(`${ms(made.writtenMs)} in all, of which ${ms(made.askedMs)} until the page is there`);
-    wholes.push(made);
+    const composition = await compose(path, pages, scratch);
+    log(
+      `${ms(composition.writtenMs)} in all, of which ${ms(composition.askedMs)} until the page is there`,
+    );
+    wholes.push(composition);
   }
   const full = await compose(path, pages, scratch, extras);
   const our = median(inPage);

@@ -18,15 +18,15 @@ export async function dayRows({ signal, log }: Around): Promise<readonly Row[]> 
     let restarts = 0;
     for (let day = 0; day < dayCount; day += 1) {
       signal.throwIfAborted();
-      const before = (await rig.served()).length;
+      const countBefore = (await rig.served()).length;
       const bytesBefore = rig.imageBytes;
       await rig.nextCheck();
       const after = (await rig.served()).length;
       const name = rig.desktop.at(-1) ?? '';
       const { size } = await stat(join(rig.folder, name));
-      perDay.push(after - before);
+      perDay.push(after - countBefore);
       ratios.push((rig.imageBytes - bytesBefore) / size);
-      log(`${name}: ${after - before} requests, ${(size / 2 ** 20).toFixed(1)} MiB`);
+      log(`${name}: ${after - countBefore} requests, ${(size / 2 ** 20).toFixed(1)} MiB`);
       await rig.stop();
       await rig.start();
       restarts += (await rig.served()).length - after;

@@ -66,8 +66,8 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
 
   /** All times are in milliseconds. */
   async function change(composer: Composer, name: string): Promise<number> {
-    const made = join(scratch, name);
-    mkdirSync(made, { recursive: true });
+    const targetFolder = join(scratch, name);
+    mkdirSync(targetFolder, { recursive: true });
     const setter = new DesktopSetter({
       backends: [desktop],
       lockScreen: null,
@@ -82,9 +82,9 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
       look: () => plainLook,
       exampleLook: () => plainLook,
       composer,
-      files: compositionFiles(made),
-      store: createDesktopStore(join(made, 'desktop.json')),
-      ownFolders: [made],
+      files: compositionFiles(targetFolder),
+      store: createDesktopStore(join(targetFolder, 'desktop.json')),
+      ownFolders: [targetFolder],
       onPlan: () => undefined,
       onFailure: (_display, detail) => log(detail),
     });

@@ -57,9 +57,9 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
     const speed = 0.3 * 10 ** random() * (random() < 0.2 ? -1 : 1);
     const truth = boosted(elements, speed, random);
     const start = truth.epoch - 26 * hour - every * random();
-    const found = burnsIn(() => truth, start, truth.epoch + 14 * hour, random);
-    const [one] = found.filter(({ at }) => Math.abs(at - truth.epoch) < 3 * hour);
-    extra += found.length - (one === undefined ? 0 : 1);
+    const detections = burnsIn(() => truth, start, truth.epoch + 14 * hour, random);
+    const [one] = detections.filter(({ at }) => Math.abs(at - truth.epoch) < 3 * hour);
+    extra += detections.length - (one === undefined ? 0 : 1);
     if (one === undefined) continue;
     minutes.push(Math.abs(one.at - truth.epoch) / 60);
     kilometres.push(Math.abs(one.raisedKm - (2 * 6790 * speed) / 7660));
@@ -93,7 +93,7 @@ export function burnRows(count: number, seed: number, log: (line: string) => voi
 export function falseAlarmRow(days: number, seed: number, log: (line: string) => void): Row {
   const random = randomOf(seed);
   const from = Date.UTC(2026, 0, 1) / 1000;
-  let found = 0;
+  let burnCount = 0;
   const piece = 30;
   for (let start = 0; start < days; start += piece) {
     const elements =
@@ -107,13 +107,18 @@ export function falseAlarmRow(days: number, seed: number, log: (line: string) =>
       const shift = shifts[Math.floor((t - epoch) / day)] ?? 0;
       return { ...truth, earthFixed: (at) => truth.earthFixed(at + shift) };
     };
-    found += burnsIn(shifted, epoch, epoch + Math.min(piece, days - start) * day, random).length;
-    log(`${Math.min(days, start + piece)} days without a burn: ${found} false alarms`);
+    burnCount += burnsIn(
+      shifted,
+      epoch,
+      epoch + Math.min(piece, days - start) * day,
+      random,
+    ).length;
+    log(`${Math.min(days, start + piece)} days without a burn: ${burnCount} false alarms`);
   }
   return {
     measure: `false alarms in ${days} days, new elements each day`,
-    ours: `${found}`,
+    ours: `${burnCount}`,
     goal: '< 1 a year',
-    met: found * (365 / days) < 1,
+    met: burnCount * (365 / days) < 1,
   };
 }

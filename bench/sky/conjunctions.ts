@@ -62,16 +62,16 @@ export function conjunctionRows(days: number, seed: number, log: (line: string) 
         const theirs = trueConjunctions(truth, observer, rise.t, set.t);
         for (const { what, t, separation } of theirs) {
           if (separation > surely) continue;
-          const found = ours.find((other) => nameOf(other) === what);
-          if (found === undefined) {
+          const match = ours.find((other) => nameOf(other) === what);
+          if (match === undefined) {
             missed += 1;
             continue;
           }
           right += 1;
-          const off = Math.abs(found.separation - separation);
+          const off = Math.abs(match.separation - separation);
           offDegrees.push(off);
-          offSeconds.push(Math.abs(found.t - t));
-          inSigmas.push(off / found.separationSigma);
+          offSeconds.push(Math.abs(match.t - t));
+          inSigmas.push(off / match.separationSigma);
         }
         extra += ours.filter(
           (other) =>

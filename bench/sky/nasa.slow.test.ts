@@ -3,9 +3,9 @@ import { median } from '../support/statistics.ts';
 import { compareWithNasa } from './nasa.ts';
 
 it('finds the sightings of NASA’s list at their time (skipped: no shared data)', ({ skip }) => {
-  const found = compareWithNasa();
-  if (found === null) return skip('no shared data');
-  const { listed, all, same, elsewhere, starts } = found;
+  const comparison = compareWithNasa();
+  if (comparison === null) return skip('no shared data');
+  const { listed, all, same, elsewhere, starts } = comparison;
   expect(listed).toEqual({ cities: 405, sightings: 3671 });
   expect(all.cities).toBeGreaterThan(370);
   expect(elsewhere.length).toBeLessThan(8);

@@ -98,9 +98,9 @@ function remembered(positionAt: PositionAt): PositionAt {
   const known = new Map<number, ReturnType<PositionAt>>();
   return (t) => {
     if (t % 60 !== 0) return positionAt(t);
-    const found = known.get(t) ?? positionAt(t);
-    known.set(t, found);
-    return found;
+    const position = known.get(t) ?? positionAt(t);
+    known.set(t, position);
+    return position;
   };
 }
 
@@ -168,9 +168,10 @@ function shareOf(cities: readonly City[]): Share {
 
 /** Compares passes that the app computes from true positions with an independent list. */
 export function nasaRows(log: (line: string) => void): Row[] {
-  const found = compareWithNasa(log);
-  if (found === null) return [{ measure: 'NASA’s sightings', ours: 'skipped: no shared data' }];
-  const { listed, all, same, elsewhere, starts, durations, unlisted } = found;
+  const comparison = compareWithNasa(log);
+  if (comparison === null)
+    return [{ measure: 'NASA’s sightings', ours: 'skipped: no shared data' }];
+  const { listed, all, same, elsewhere, starts, durations, unlisted } = comparison;
   log(`elsewhere: ${elsewhere.join('; ')}`);
   const control = 'NASA’s list of 2022-02-13';
   const part = (count: number, of: number): string =>

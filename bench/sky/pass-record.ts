@@ -32,9 +32,9 @@ export function recordRows({ scratch }: Around): Row[] {
   open().append(entries);
   const timesOf = (work: () => unknown): number[] =>
     Array.from({ length: 21 }, () => {
-      const before = process.cpuUsage();
+      const usageBefore = process.cpuUsage();
       work();
-      const { user, system } = process.cpuUsage(before);
+      const { user, system } = process.cpuUsage(usageBefore);
       return (user + system) / 1000;
     });
   const rows = [

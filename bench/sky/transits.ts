@@ -56,7 +56,7 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
       compare(ahead, theirs, ours);
       for (const one of theirs.filter(({ distanceKm }) => distanceKm < withinKm)) {
         const near = fitted(truth, one.t - 3600, random);
-        const found = transitsOf(near, observer, {
+        const foundTransits = transitsOf(near, observer, {
           from: one.t - 1200,
           hours: 2 / 3,
           withinKm: withinKm + 10,
@@ -65,7 +65,7 @@ export function transitRows(days: number, seed: number, log: (line: string) => v
         compare(
           soon,
           [one],
-          found.filter(({ body }) => body === one.disc),
+          foundTransits.filter(({ body }) => body === one.disc),
         );
       }
     }
@@ -95,19 +95,19 @@ function compare(sum: Compared, theirs: readonly TrueTransit[], ours: readonly T
     one.disc === other.body && Math.abs(one.t - other.t) < 120;
   for (const one of theirs) {
     if (one.distanceKm > withinKm - marginKm) continue;
-    const found = ours.find((other) => isSame(one, other));
-    if (found === undefined) {
+    const match = ours.find((other) => isSame(one, other));
+    if (match === undefined) {
       // At the lowest elevation a difference of 0.01° decides whether a transit counts.
       if (one.elevation > minElevation + 0.1) sum.misses += 1;
       continue;
     }
     sum.hits += 1;
-    const off = acrossKm(one, found);
+    const off = acrossKm(one, match);
     sum.offKm.push(off);
-    sum.offSeconds.push(Math.abs(one.t - found.t));
-    sum.inSigmas.push(off / found.lineSigmaKm);
+    sum.offSeconds.push(Math.abs(one.t - match.t));
+    sum.inSigmas.push(off / match.lineSigmaKm);
     const onDisc = (separation: number, radius: number): boolean => separation < radius;
-    if (onDisc(one.separation, one.discRadius) === onDisc(found.separation, found.discRadius))
+    if (onDisc(one.separation, one.discRadius) === onDisc(match.separation, match.discRadius))
       sum.discs.right += 1;
     else sum.discs.wrong += 1;
   }

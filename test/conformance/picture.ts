@@ -143,8 +143,8 @@ export const pictureRows = [
     'X-RateLimit-Remaining | Remaining calls in the quota, when present.': async (place) => {
       const left = async (): Promise<number> =>
         Number((await picture(place)).headers.get('x-ratelimit-remaining'));
-      const before = await left();
-      expect(await left()).toBe(before - 1);
+      const leftBefore = await left();
+      expect(await left()).toBe(leftBefore - 1);
     },
     'Cache-Control | Caching policy; a short public max-age is shown.': async (place) => {
       const policy = (await picture(place)).headers.get('cache-control') ?? '';

@@ -34,10 +34,10 @@ export const positionRows = [
         });
       },
     'timestamp | integer | Time the data was retrieved, as a UNIX epoch time.': async (place) => {
-      const before = Math.floor(Date.now() / 1000);
+      const startSecond = Math.floor(Date.now() / 1000);
       const { timestamp } = (await now(place)).body;
       expect(timestamp).toSatisfy(Number.isInteger);
-      expect(timestamp).toBeGreaterThanOrEqual(before);
+      expect(timestamp).toBeGreaterThanOrEqual(startSecond);
       expect(timestamp).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
     },
     'iss_position | object | Holds the two fields below.': async (place) => {

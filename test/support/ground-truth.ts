@@ -70,9 +70,9 @@ function remembered(truth: Truth): Truth {
   return {
     ...truth,
     earthFixed: (t) => {
-      const found = known.get(t) ?? truth.earthFixed(t);
-      known.set(t, found);
-      return found;
+      const position = known.get(t) ?? truth.earthFixed(t);
+      known.set(t, position);
+      return position;
     },
   };
 }

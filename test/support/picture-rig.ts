@@ -100,10 +100,10 @@ export async function pictureRig(
 
   /** Resolves when a check has ended and the next one is planned. */
   function looked(): Promise<void> {
-    const before = state.current.activities.picture.next;
+    const nextBefore = state.current.activities.picture.next;
     return new Promise((resolve) => {
       const unsubscribe = state.subscribe(({ activities }) => {
-        if (activities.picture.next === before) return;
+        if (activities.picture.next === nextBefore) return;
         unsubscribe();
         resolve();
       });

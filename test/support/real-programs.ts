@@ -47,6 +47,6 @@ export async function setWith(
   if (typeof surveyed === 'string') return { done: surveyed, settings: [] };
   const settings = settingsFor(surveyed.answers);
   const previous = mergePrevious(access.name, null, surveyed.held, settings, () => false);
-  const done = await writeSettings(access, settings, run);
-  return { done, settings, restore: () => restoreOn(access, previous, run) };
+  const result = await writeSettings(access, settings, run);
+  return { done: result, settings, restore: () => restoreOn(access, previous, run) };
 }

@@ -124,7 +124,7 @@ export function trueConjunctions(
   const step = 0.05;
   const count = Math.floor((to - from) / step);
   const at = (k: number): number => from + k * step;
-  const found: TrueConjunction[] = [];
+  const conjunctions: TrueConjunction[] = [];
   const whats = ['moon', ...truePlanets, ...(Object.keys(trueStars) as TrueStar[])] as const;
   for (const what of whats) {
     // In ten minutes a planet moves by less than 0.02°.
@@ -142,7 +142,7 @@ export function trueConjunctions(
       if (separation(at(k)) < separation(at(best))) best = k;
     if (best < 3 || best > count - 3 || separation(at(best)) > 2.5) continue;
     if (look(at(best)).elevation < 0) continue;
-    found.push({ what, t: at(best), separation: separation(at(best)) });
+    conjunctions.push({ what, t: at(best), separation: separation(at(best)) });
   }
-  return found.sort((a, b) => a.t - b.t);
+  return conjunctions.sort((a, b) => a.t - b.t);
 }

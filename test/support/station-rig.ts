@@ -111,9 +111,9 @@ export function stationRig(
     },
     asked: () => asked,
     async askedIn(ms) {
-      const before = asked;
+      const askedBefore = asked;
       await clock.advance(ms);
-      return asked - before;
+      return asked - askedBefore;
     },
     change(part) {
       state.update(({ settings }) => ({

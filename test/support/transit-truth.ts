@@ -119,7 +119,7 @@ export function trueTransits(
     ];
   })();
   const elevation = (point: EarthFixed): number => 90 - angle(up, minus(point, place));
-  const found: TrueTransit[] = [];
+  const transits: TrueTransit[] = [];
   for (const disc of ['sun', 'moon'] as const) {
     const body = bodies[disc];
     const separation = (t: number): number =>
@@ -161,7 +161,7 @@ export function trueTransits(
         ground(moment - 0.5)?.point ?? place,
       );
       const length = Math.hypot(...along);
-      found.push({
+      transits.push({
         disc,
         t: moment,
         distanceKm: best.distanceKm,
@@ -178,7 +178,7 @@ export function trueTransits(
       });
     }
   }
-  return found;
+  return transits;
 }
 
 /**

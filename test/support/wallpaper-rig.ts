@@ -40,8 +40,8 @@ export function sampleComposer(plan = true): Composer {
     compose: (order) => {
       if (!plan) return Promise.resolve(fail(composingFailure('the process ended (oom)')));
       const { compositions } = order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
-      const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
-      return Promise.resolve(ok(compositions.map(() => made)));
+      const file = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
+      return Promise.resolve(ok(compositions.map(() => file)));
     },
     close: () => undefined,
   };

@@ -42,9 +42,9 @@ function snippetsOf(title: string): Snippet[] {
 function apply({ file, where, anchor, text }: Snippet): void {
   const path = join(copy, file);
   const lines = readFileSync(path, 'utf8').split('\n');
-  const found = lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []));
-  expect(found, `${anchor} in ${file}`).toHaveLength(1);
-  lines.splice((found[0] ?? 0) + (where === 'after' ? 1 : 0), 0, text);
+  const lineNumbers = lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []));
+  expect(lineNumbers, `${anchor} in ${file}`).toHaveLength(1);
+  lines.splice((lineNumbers[0] ?? 0) + (where === 'after' ? 1 : 0), 0, text);
   writeFileSync(path, lines.join('\n'));
 }
 

@@ -9,7 +9,7 @@ const path = join(import.meta.dirname, '..', '..', 'docs', 'services.md');
 const text = readFileSync(path, 'utf8');
 
 /** All texts of the pattern's first group, each once, in order. */
-const found = (where: string, pattern: RegExp): string[] =>
+const matchesIn = (where: string, pattern: RegExp): string[] =>
   [...new Set([...where.matchAll(pattern)].map(([, group]) => group ?? ''))].toSorted();
 
 /** The text of a section of the second level. */
@@ -20,12 +20,12 @@ function section(heading: string): string {
 }
 
 test('lists every flag of the command, and no other', () => {
-  const flags = found(usage, /^ {2}(--[\w-]+)/gm);
+  const flags = matchesIn(usage, /^ {2}(--[\w-]+)/gm);
   expect(flags.length).toBeGreaterThan(10);
   const rows = section('Start')
     .split('\n')
     .filter((line) => line.startsWith('| `--'));
-  expect(found(rows.join('\n'), /`(--[\w-]+)/g)).toEqual(flags);
+  expect(matchesIn(rows.join('\n'), /`(--[\w-]+)/g)).toEqual(flags);
 });
 
 test('lists every request of the control listener, and no other', async () => {
@@ -45,11 +45,13 @@ test('lists every request of the control listener, and no other', async () => {
       : [],
   );
   expect(routes.length).toBeGreaterThan(5);
-  expect(found(section('Control'), /^\| `([A-Z]+ [^`]+)`/gm)).toEqual(routes.toSorted());
+  expect(matchesIn(section('Control'), /^\| `([A-Z]+ [^`]+)`/gm)).toEqual(routes.toSorted());
 });
 
 test('shows only scenarios that the command accepts', () => {
-  const shown = found(text, /--scenario ([a-z]+=[^\s`]+)/g).filter((one) => !one.includes('name'));
+  const shown = matchesIn(text, /--scenario ([a-z]+=[^\s`]+)/g).filter(
+    (one) => !one.includes('name'),
+  );
   expect(shown).not.toHaveLength(0);
   for (const one of shown) expect(readCommand(['--scenario', one])).toMatchObject({ kind: 'run' });
 });

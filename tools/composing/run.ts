@@ -44,11 +44,11 @@ export function startComposing(job: Job, scratch: string): Composing {
     COMPOSING_JOB: JSON.stringify(job),
   });
   const measured = app.said('measured') as Promise<PictureMeasure>;
-  const done = app.said('done') as Promise<Done>;
-  for (const promise of [measured, done]) promise.catch(() => undefined);
+  const result = app.said('done') as Promise<Done>;
+  for (const promise of [measured, result]) promise.catch(() => undefined);
   return {
     measured,
-    done,
+    done: result,
     browsers: () => browserProcesses(app.child.pid ?? 0),
     end: () => app.end('SIGTERM'),
   };

@@ -28,10 +28,10 @@ tools/contract were written, for the modules that the app uses. Ends with 1 if t
       const path = join(folder, `${spec}-spec.ts`);
       if (!existsSync(path)) throw new UsageError(`${path} is not there`);
       const titles = titlesOf(readFileSync(path, 'utf8'));
-      const before = new Set(known[spec] ?? []);
-      const added = titles.filter((title) => !before.has(hashOf(title)));
+      const knownTitles = new Set(known[spec] ?? []);
+      const added = titles.filter((title) => !knownTitles.has(hashOf(title)));
       const now = new Set(titles.map(hashOf));
-      const gone = [...before].filter((hash) => !now.has(hash)).length;
+      const gone = [...knownTitles].filter((hash) => !now.has(hash)).length;
       console.log(`${spec}: ${titles.length} titles, ${added.length} new, ${gone} gone`);
       for (const title of added) console.log(`  + ${title}`);
       hashes[spec] = [...now].toSorted();

@@ -108,11 +108,11 @@ export async function checkDesktop(
       return difference(one, two, 0, one.width) === 0 && !isPlainBlack(two) ? two : null;
     };
     const options = { message: 'it draws nothing', timeoutMs: 30_000, intervalMs: 1_000, signal };
-    const before = await until(settled, options).catch(() => shot('before'));
+    const firstShot = await until(settled, options).catch(() => shot('before'));
 
     session.start(command, [...app, '--hidden', '--no-first-run', '--services=embedded']);
     const differs = ([from, to]: readonly [number, number], image: PNG): boolean =>
-      difference(before, image, from, to) > pictureShare;
+      difference(firstShot, image, from, to) > pictureShare;
     marks.seen = mark(await becomes('picture', (image) => differs(leftMonitor, image)));
     marks['both monitors'] = mark(
       await becomes('picture', (image) => differs(rightMonitor, image)),
@@ -154,7 +154,7 @@ export async function checkDesktop(
     const restored = await ask('--restore');
     const isBefore = await becomes(
       'restored',
-      (image) => difference(before, image, ...rightMonitor) < sameShare,
+      (image) => difference(firstShot, image, ...rightMonitor) < sameShare,
     );
     marks.restored = mark(restored.code === 0 && isBefore);
     marks.ended = mark((await ask('--quit')).code === 0);

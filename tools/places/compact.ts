@@ -21,7 +21,7 @@ function compactRow(row: ReturnType<typeof readRows>[number]): string {
   const own = foldText(row.name);
   const others = new Set([row.ascii, ...row.alternates.split(',')].map(foldText));
   others.delete(own);
-  const kept = [...others].filter(
+  const keptNames = [...others].filter(
     (name) => name.length > 1 && name.length <= longestName && !/[\d:]/.test(name),
   );
   // The code of a region consists of letters only in some countries, as in "Springfield, IL"; elsewhere they are
@@ -33,6 +33,6 @@ function compactRow(row: ReturnType<typeof readRows>[number]): string {
     region,
     degrees(row.latitude),
     degrees(row.longitude),
-    kept.join(','),
+    keptNames.join(','),
   ].join('\t');
 }

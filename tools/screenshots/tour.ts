@@ -104,12 +104,12 @@ export async function photographTour(
   ): Promise<void> => {
     if (!wants(...views)) return;
     for (const variant of variants) {
-      const made = join(runFolder, 'screenshots', 'tour', nameOf(variant));
-      await mkdir(made, { recursive: true });
+      const targetFolder = join(runFolder, 'screenshots', 'tour', nameOf(variant));
+      await mkdir(targetFolder, { recursive: true });
       const restore = await appear(page, variant);
       for (const view of views.filter((one) => wants(one))) {
         await bring(view);
-        const path = join(made, `${view}.png`);
+        const path = join(targetFolder, `${view}.png`);
         await writeFile(path, await steadyScreenshot(page));
         log(relative(root, path));
         for (const text of await textsCutOff(page)) log(`  cut off: ${text}`);

@@ -194,20 +194,20 @@ async function checkNotifications(
   if (process.platform !== 'linux')
     return ask(`“New picture of the day” and a click on it; ${others}`);
   if (notices === null) return ask('there is no session bus');
-  const found = await notices
+  const notice = await notices
     .waitFor(({ appName }) => appName === 'Overhead', { timeoutMs: 15_000 })
     .catch(() => null);
-  if (found === null) return ask('none within 15 s: quiet hours, or no daemon');
-  return ok(`“${found.summary}”; click it`);
+  if (notice === null) return ask('none within 15 s: quiet hours, or no daemon');
+  return ok(`“${notice.summary}”; click it`);
 }
 
 /** The second instance must answer, and leave no new file. */
 async function checkSecond(data: string, question: Question): Promise<Finding> {
   const entries = (): string[] =>
     readdirSync(data).filter((name) => !/-(wal|shm)$|^Singleton/.test(name));
-  const before = new Set(entries());
+  const entriesBefore = new Set(entries());
   const { code, output } = await question('--status');
-  const added = entries().filter((name) => !before.has(name));
+  const added = entries().filter((name) => !entriesBefore.has(name));
   const start = await question();
   return judge(
     {
@@ -248,7 +248,7 @@ async function recordingProxy() {
 export function hostsOf(file: string): string[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file, 'utf8');
-  const found = [...text.matchAll(/"url":"(?:https?|wss?):\/\/(?<host>[^/"]+)/g)];
-  const hosts = found.flatMap(({ groups }) => groups?.['host'] ?? []);
+  const matches = [...text.matchAll(/"url":"(?:https?|wss?):\/\/(?<host>[^/"]+)/g)];
+  const hosts = matches.flatMap(({ groups }) => groups?.['host'] ?? []);
   return hosts.filter((host) => !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host));
 }

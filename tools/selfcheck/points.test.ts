@@ -6,9 +6,9 @@ const all = (changed: Readonly<Record<number, Finding>> = {}): Map<number, Findi
 
 describe('lines', () => {
   it('returns one line for each of the 22 points, with its number', () => {
-    const made = lines(all());
-    expect(made).toHaveLength(22);
-    expect(made.map((line) => Number(line.slice(0, 2)))).toEqual(titles.map((_, n) => n + 1));
+    const output = lines(all());
+    expect(output).toHaveLength(22);
+    expect(output.map((line) => Number(line.slice(0, 2)))).toEqual(titles.map((_, n) => n + 1));
   });
 
   it('reports the finding in one line', () => {

@@ -97,14 +97,14 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
     signal.throwIfAborted();
     if (code !== 0) findings.set(1, findingOf(new Error(`the probe ended with ${code}`)));
     if (sealed !== '') {
-      const said: Said[] = [];
+      const reports: Said[] = [];
       await followProgram(
         runtime.command,
         [...command, `--open=${sealed}`],
         { env, signal, limitMs },
-        (line) => said.push(line),
+        (line) => reports.push(line),
       );
-      const isOpened = said.find(({ what }) => what === 'opened')?.value === true;
+      const isOpened = reports.find(({ what }) => what === 'opened')?.value === true;
       const { detail = '' } = findings.get(12) ?? {};
       findings.set(12, judge({ 'another process opens it': isOpened }, detail));
     }

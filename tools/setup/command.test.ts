@@ -11,7 +11,7 @@ let out = '';
 let err = '';
 
 beforeEach(() => {
-  const before = process.exitCode;
+  const codeBefore = process.exitCode;
   process.exitCode = undefined;
   out = '';
   err = '';
@@ -20,7 +20,7 @@ beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true)),
   ];
   onTestFinished(() => {
-    process.exitCode = before;
+    process.exitCode = codeBefore;
     for (const spy of spies) spy.mockRestore();
   });
 });

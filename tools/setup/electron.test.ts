@@ -15,10 +15,10 @@ const sha256 = createHash('sha256').update(archive).digest('hex');
 let folder = '';
 const parts = (): string => join(folder, 'parts');
 const cached = (): Buffer | null => {
-  const found = existsSync(join(folder, 'cache'))
+  const cacheFiles = existsSync(join(folder, 'cache'))
     ? readdirSync(join(folder, 'cache'), { recursive: true, encoding: 'utf8' })
     : [];
-  const file = found.find((path) => path.endsWith(name));
+  const file = cacheFiles.find((path) => path.endsWith(name));
   return file === undefined ? null : readFileSync(join(folder, 'cache', file));
 };
 

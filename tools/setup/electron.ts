@@ -149,13 +149,13 @@ async function downloadPart(options: PartOptions): Promise<void> {
   const proxy = new EnvHttpProxyAgent();
   try {
     for (;;) {
-      const before = sizeOf(part);
+      const sizeBefore = sizeOf(part);
       try {
-        await requestRest(options, before, proxy);
+        await requestRest(options, sizeBefore, proxy);
         return;
       } catch (error) {
         signal.throwIfAborted();
-        const gained = sizeOf(part) - before;
+        const gained = sizeOf(part) - sizeBefore;
         if (gained <= 0) throw error;
         log(`The connection to ${new URL(url).host} broke; continuing at ${megabytes(part)} …`);
       }

@@ -17,9 +17,12 @@ function start(script: string) {
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  return { child, ended: once(child, 'exit').then(([code]) => ({ code: code as unknown, said })) };
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return {
+    child,
+    ended: once(child, 'exit').then(([code]) => ({ code: code as unknown, said: output })),
+  };
 }
 
 const waiting = `

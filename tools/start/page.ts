@@ -145,9 +145,9 @@ function appPage(browser: Browser, page: Page): AppPage {
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       return until(
         async () => {
-          const found = (await posts()).find((post) => post.titleStart === title);
-          const kind = found?.state.kind;
-          return found !== undefined && (kind === 'accepted' || kind === 'refused') ? found : null;
+          const match = (await posts()).find((post) => post.titleStart === title);
+          const kind = match?.state.kind;
+          return match !== undefined && (kind === 'accepted' || kind === 'refused') ? match : null;
         },
         {
           message: 'the post was not answered',

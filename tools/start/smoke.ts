@@ -70,14 +70,14 @@ async function prove(
   const signal = AbortSignal.any([started, app.gone]);
 
   const item = await steps.run('tray', { signal, limitMs: 20_000 }, async (stop) => {
-    const found = await findTrayItem(bus, app.pid, { timeoutMs: 20_000, signal: stop });
+    const trayItem = await findTrayItem(bus, app.pid, { timeoutMs: 20_000, signal: stop });
     // A tray item appears a moment before its menu.
-    report.tray = await until(() => readTray(found).catch(() => null), {
+    report.tray = await until(() => readTray(trayItem).catch(() => null), {
       message: 'the tray item has no menu',
       timeoutMs: 10_000,
       signal: stop,
     });
-    return found;
+    return trayItem;
   });
   const page = await steps.run('window', { signal, limitMs: 30_000 }, async (stop) => {
     const opened = await openWindow(options, item, debugPort, stop);
@@ -151,8 +151,8 @@ async function prove(
 /** Path of a screenshot in the repository, or null where none can be taken. */
 async function photograph({ display }: Stage, name: string): Promise<string | null> {
   const path = join(runFolder, 'screenshots', `${name}.png`);
-  const made = await display.screenshot(path).catch(() => false);
-  return made ? relative(root, path) : null;
+  const isTaken = await display.screenshot(path).catch(() => false);
+  return isTaken ? relative(root, path) : null;
 }
 
 /** On a user's own desktop other programs show private notifications. */

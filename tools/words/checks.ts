@@ -162,8 +162,8 @@ export function termFaults(
     for (const { english: term, others } of terms) {
       if (!new RegExp(`\\b${term}(?:e?s)?\\b`, 'i').test(text)) continue;
       for (const [language, stems] of Object.entries(others)) {
-        const said = withoutParameters(catalogs.get(language)?.get(key) ?? []);
-        if (stems.some((stem) => said.includes(stem.toLowerCase()))) continue;
+        const translation = withoutParameters(catalogs.get(language)?.get(key) ?? []);
+        if (stems.some((stem) => translation.includes(stem.toLowerCase()))) continue;
         if (exceptions.get(key)?.includes(term) === true) used.add(`${key}: ${term}`);
         else faults.push(`${language} ${key}: no word for “${term}”`);
       }

@@ -110,11 +110,11 @@ export function truthAt(sets: readonly ElementSet[], t: number): EarthFixed | nu
 /** Unix seconds of the epochs after which the orbit was changed by a burn, with the jump of the mean motion in rev/day. */
 export function burnsBetween(sets: readonly ElementSet[]): { at: number; jump: number }[] {
   return sets.flatMap((set, k) => {
-    const before = sets[k - 1];
-    if (before === undefined) return [];
-    const jump = set.meanMotion - before.meanMotion;
-    const apart = distanceKm(positionBy(before, set.epoch), positionBy(set, set.epoch));
-    return Math.abs(jump) > 0.0015 || apart > 45 ? [{ at: before.epoch, jump }] : [];
+    const previousSet = sets[k - 1];
+    if (previousSet === undefined) return [];
+    const jump = set.meanMotion - previousSet.meanMotion;
+    const apart = distanceKm(positionBy(previousSet, set.epoch), positionBy(set, set.epoch));
+    return Math.abs(jump) > 0.0015 || apart > 45 ? [{ at: previousSet.epoch, jump }] : [];
   });
 }
 

@@ -112,7 +112,7 @@ function runOf(sets: readonly ElementSet[], at: number, random: () => number): R
   const fixes: Fix[] = [];
   const reported: number[] = [];
   let orbit: FittedOrbit | undefined;
-  let found: Run['burn'] = null;
+  let firstReport: Run['burn'] = null;
   let foundAt = NaN;
   for (let t = at - 5 * day + hour * random(); t < at + 3 * day; t += hour) {
     const now = t + random();
@@ -124,22 +124,25 @@ function runOf(sets: readonly ElementSet[], at: number, random: () => number): R
     const burn = orbit === undefined ? null : measureBurn(orbit);
     if (burn === null) continue;
     const seconds = burn.at / 1000;
-    if (found === null && Math.abs(seconds - at) < day / 2) [found, foundAt] = [burn, now];
+    if (firstReport === null && Math.abs(seconds - at) < day / 2)
+      [firstReport, foundAt] = [burn, now];
     const isKnown = known.some((one) => Math.abs(one - seconds) < day / 2);
     if (!isKnown && reported.every((one) => Math.abs(one - seconds) > day / 4))
       reported.push(seconds);
   }
-  return { burn: found, foundAt, others: reported.length };
+  return { burn: firstReport, foundAt, others: reported.length };
 }
 
 function rowOf({ name, at, deltaV }: PlannedEvent, isFitted: boolean, all: readonly Run[]): Row {
-  const found = all.flatMap(({ burn, foundAt }) => (burn === null ? [] : [{ ...burn, foundAt }]));
+  const reports = all.flatMap(({ burn, foundAt }) => (burn === null ? [] : [{ ...burn, foundAt }]));
   // Vis-viva: the axis grows by 2 a Δv / v.
   const planned = (2 * 6795 * deltaV) / 7660;
-  const hours = found.map((one) => (one.foundAt - at) / hour);
-  const minutes = found.map((one) => Math.abs(one.at / 1000 - at) / 60);
-  const inside = found.filter((one) => Math.abs(one.at / 1000 - at) < 2 * one.sigmaSeconds).length;
-  const heights = found.map(({ raisedKm }) => raisedKm);
+  const hours = reports.map((one) => (one.foundAt - at) / hour);
+  const minutes = reports.map((one) => Math.abs(one.at / 1000 - at) / 60);
+  const inside = reports.filter(
+    (one) => Math.abs(one.at / 1000 - at) < 2 * one.sigmaSeconds,
+  ).length;
+  const heights = reports.map(({ raisedKm }) => raisedKm);
   const others = all.reduce((sum, one) => sum + one.others, 0);
   const say = (values: readonly number[], digits: number): string =>
     `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
@@ -147,11 +150,11 @@ function rowOf({ name, at, deltaV }: PlannedEvent, isFitted: boolean, all: reado
   return {
     measure: `${name} ${when}, ${deltaV} m/s, ${isFitted ? 'sets fitted to the trajectory' : 'published sets'}: found; hours after; minutes off; height, km; others`,
     ours:
-      found.length === 0
+      reports.length === 0
         ? `0 of ${all.length}; ${others} others`
-        : `${found.length} of ${all.length}; ${say(hours, 1)} h; ${say(minutes, 0)} min (${inside} inside 2 σ); ${say(heights, 2)} km; ${others}`,
+        : `${reports.length} of ${all.length}; ${say(hours, 1)} h; ${say(minutes, 0)} min (${inside} inside 2 σ); ${say(heights, 2)} km; ${others}`,
     control: `planned ${planned.toFixed(2)} km`,
     goal: 'found',
-    met: found.length === all.length,
+    met: reports.length === all.length,
   };
 }

@@ -154,7 +154,7 @@ function contentOf(content: z.ZodType | string): object {
 
 /** A JSON Schema without `$schema`: OpenAPI 3.1 names the dialect for the whole document. */
 function jsonSchemaOf(schema: z.ZodType): object {
-  const made: Record<string, unknown> = { ...z.toJSONSchema(schema, { io: 'input' }) };
-  delete made['$schema'];
-  return made;
+  const jsonSchema: Record<string, unknown> = { ...z.toJSONSchema(schema, { io: 'input' }) };
+  delete jsonSchema['$schema'];
+  return jsonSchema;
 }

@@ -68,10 +68,10 @@ export function readRecording(text: string): Read<Recording> {
 }
 
 function answerOf({ status, headers, record, body }: Line): Response {
-  const kept = Object.entries(headers).filter(([name]) => !dropped.test(name.toLowerCase()));
+  const keptHeaders = Object.entries(headers).filter(([name]) => !dropped.test(name.toLowerCase()));
   const text = record === undefined ? (body ?? '') : JSON.stringify(record);
   const hasBody = status !== 204 && status !== 304;
-  return new Response(hasBody ? text : null, { status, headers: kept });
+  return new Response(hasBody ? text : null, { status, headers: keptHeaders });
 }
 
 /** The line of an answer, without the key; null for a file, which is not recorded. */

@@ -22,7 +22,7 @@ export interface RequestEntry {
 }
 
 /** The number of requests that the log keeps. */
-const kept = 1_000;
+const mostRequests = 1_000;
 /** Longer request targets are cut to this number of characters. */
 const maxTarget = 2_048;
 const maxBody = 1_024;
@@ -105,7 +105,7 @@ export function createRequestLog(now: () => number): RequestLog {
         scenarios: none,
       };
       entries.push(entry);
-      if (entries.length > kept) entries.shift();
+      if (entries.length > mostRequests) entries.shift();
       tallies[service].requests += 1;
       return entry;
     },

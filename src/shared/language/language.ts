@@ -36,12 +36,12 @@ export function setLanguage(state: LanguageState): void {
 
 /** Runs `make` with the words and formats of another language; it must not wait for anything. */
 function inLanguage<T>(state: LanguageState, make: () => T): T {
-  const before = current;
+  const previous = current;
   current = state;
   try {
     return make();
   } finally {
-    current = before;
+    current = previous;
   }
 }
 

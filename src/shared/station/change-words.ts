@@ -27,17 +27,17 @@ export function changeInWords(change: PassChange, at: number): string {
   if (now === null) return m.station_change_gone({ when: until(said.peak * 1000, at) });
   const shift = shiftOf(change);
   // The predicted start of the visible stretch, or the rise.
-  const before = until((now.from - shift) * 1000, at);
-  if (said.visible && !now.visible) return m.station_change_hidden({ when: before });
+  const predictedTime = until((now.from - shift) * 1000, at);
+  if (said.visible && !now.visible) return m.station_change_hidden({ when: predictedTime });
   const when = until(now.from * 1000, at);
   if (!said.visible && now.visible) return m.station_change_visible({ when });
   const seconds = Math.abs(shift);
   if (seconds < 90) {
-    const words = { before, when, seconds: Math.round(seconds) };
+    const words = { before: predictedTime, when, seconds: Math.round(seconds) };
     return shift > 0
       ? m.station_change_later_seconds(words)
       : m.station_change_earlier_seconds(words);
   }
-  const words = { before, when, minutes: Math.round(seconds / 60) };
+  const words = { before: predictedTime, when, minutes: Math.round(seconds / 60) };
   return shift > 0 ? m.station_change_later(words) : m.station_change_earlier(words);
 }

@@ -133,15 +133,15 @@ describe('the words of a forecast', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const forecast = passForecast(state.station, noon);
-        const said = [
+        const texts = [
           visiblePassInWords(state, noon).words,
           passLine(state, noon),
           statusOf(state, noon).nextPass,
         ];
-        for (const words of said)
+        for (const words of texts)
           if (forecast.kind === 'unknown') expect(words).toMatch(saysUnknown);
           else expect(words).not.toMatch(saysUnknown);
-        const tellsNone = said.filter((words) => /\bnone in the next\b/i.test(words)).length;
+        const tellsNone = texts.filter((words) => /\bnone in the next\b/i.test(words)).length;
         expect(tellsNone).toBe({ unknown: 0, none: 3, hidden: 1, visible: 0 }[forecast.kind]);
       }),
       { numRuns: 500 },

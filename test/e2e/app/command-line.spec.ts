@@ -57,11 +57,11 @@ test('makes the running instance check, set a wallpaper and quit', async ({ star
   test.slow();
   const first = await startHidden(start);
   await pictureIsThere(start);
-  const before = (await statusOf(start)).services.position.lastSuccessAt;
+  const lastSuccess = (await statusOf(start)).services.position.lastSuccessAt;
   expect(await run(start, '--check-now')).toMatchObject({ code: 0 });
   await expect
     .poll(async () => (await statusOf(start)).services.position.lastSuccessAt, { timeout: 20_000 })
-    .not.toBe(before);
+    .not.toBe(lastSuccess);
 
   const set = await run(start, '--set-wallpaper', '2024-02-29');
   expect(set).toEqual({ code: 0, output: 'Wallpaper: The picture of Feb 29, 2024.' });

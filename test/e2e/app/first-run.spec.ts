@@ -90,9 +90,9 @@ test('reports at the first close of the window that the app keeps running, but n
   const isHidden = () => page.evaluate(() => document.hidden);
   const hints = () =>
     stage.notifications.notifications.filter(({ summary }) => summary === 'Overhead keeps running');
-  const before = hints().length;
+  const hintCount = hints().length;
   await desk.close('Overhead');
-  await expect.poll(() => hints().length).toBe(before + 1);
+  await expect.poll(() => hints().length).toBe(hintCount + 1);
   await expect.poll(isHidden).toBe(true);
   expect(hints().at(-1)?.body).toMatch(/^Find it in the tray\./);
 
@@ -100,7 +100,7 @@ test('reports at the first close of the window that the app keeps running, but n
   await expect.poll(isHidden).toBe(false);
   await desk.close('Overhead');
   await expect.poll(isHidden).toBe(true);
-  expect(hints()).toHaveLength(before + 1);
+  expect(hints()).toHaveLength(hintCount + 1);
 });
 
 test('lists the shortcuts when ? is pressed', async ({ start }) => {

@@ -29,12 +29,12 @@ test('sends no request during sleep, and one delayed round after it', async ({
 
   logind.sleep();
   await expect.poll(events).toEqual(['power: suspend']);
-  const before = await count();
+  const countBefore = await count();
   await tray.click(['More', 'Check now']);
   // This answer comes well after the time of the next planned request.
   const { services: asleep } = await statusOf(start);
   expect(asleep.position.waitsFor).toContain('The computer is asleep');
-  expect(await count()).toBe(before);
+  expect(await count()).toBe(countBefore);
 
   // Several suspends in a row, as a closed and opened lid causes them.
   for (let turn = 0; turn < 5; turn++) {
@@ -42,10 +42,10 @@ test('sends no request during sleep, and one delayed round after it', async ({
     logind.sleep();
   }
   logind.wake();
-  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(countBefore);
   await statusOf(start);
   // One request for the position; no picture is due, and there are no posts to send.
-  expect((await count()) - before).toBeLessThanOrEqual(2);
+  expect((await count()) - countBefore).toBeLessThanOrEqual(2);
   await logind.stop();
   await services.stop();
 });

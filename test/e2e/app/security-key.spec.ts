@@ -22,7 +22,7 @@ const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
 /** The part of the app's state that its page receives. */
-const said = ({ page }: AppPage): Promise<string> =>
+const stateText = ({ page }: AppPage): Promise<string> =>
   page.evaluate(async () =>
     JSON.stringify([await window.overhead.app.log(), await window.overhead.state.snapshot()]),
   );
@@ -78,7 +78,7 @@ test('has no query string in any file, log, state or status, and makes private f
   await status.exited;
   const inWords = await start({ args: ['--status'] });
   await inWords.exited;
-  const words = [await said(here), status.output, inWords.output];
+  const words = [await stateText(here), status.output, inWords.output];
   await app.stop();
   const files = await filesIn(dataDir);
   const everything = [...words, app.output, ...files.values()];
@@ -164,7 +164,7 @@ test('has the API key in no state, status, log, database or file after a success
   expect(pictures.requests.filter((one) => one.includes(`api_key=${canary}`))).not.toEqual([]);
   const status = await start({ args: ['--status', '--json'] });
   await status.exited;
-  const words = [await said(here), await here.page.content(), status.output];
+  const words = [await stateText(here), await here.page.content(), status.output];
   await app.stop();
   const files = await filesIn(dataDir);
   expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));

@@ -88,11 +88,11 @@ test('lets no datagram and no connection of WebRTC leave a window', async ({ sta
   expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');
   // The control: a page with only the content security policy does reach both ports.
   const control = await openControl();
-  const before = { ...stranger.heard };
+  const heardBefore = { ...stranger.heard };
   await gather(control.page, stranger.ports, 'for ever');
   await expect.poll(() => stranger.heard.datagrams).toBeGreaterThan(0);
   await expect.poll(() => stranger.heard.connections).toBeGreaterThan(0);
-  expect(before).toEqual({ datagrams: 0, connections: 0 });
+  expect(heardBefore).toEqual({ datagrams: 0, connections: 0 });
   await control.close();
   stranger.close();
 });

@@ -51,7 +51,7 @@ test('restores the position of the window after a restart', async ({ start, stag
   await desk.xdotool('windowsize', '--sync', id, '900', '600');
   await desk.xdotool('windowmove', '--sync', id, '321', '147');
   await expect.poll(() => desk.bounds(title)).toMatchObject({ width: 900, height: 600 });
-  const before = await desk.bounds(title);
+  const boundsBefore = await desk.bounds(title);
   const { page } = await first.window();
   const seen = () => page.evaluate(() => [outerWidth, screenX < 400]);
   await expect.poll(seen).toEqual([900, true]);
@@ -62,7 +62,7 @@ test('restores the position of the window after a restart', async ({ start, stag
 
   const second = await start();
   await second.window();
-  await expect.poll(() => desk.bounds(title)).toEqual(before);
+  await expect.poll(() => desk.bounds(title)).toEqual(boundsBefore);
 });
 
 test('reports to the page whether it is on screen, and restores a minimized window from the tray', async ({
@@ -131,9 +131,9 @@ test('reloads a killed page with the saved data, at most three times', async ({ 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
     await expect(page.getByText('A draft that was saved')).toBeVisible();
   }
-  const said = nextNotice(stage);
+  const nextMessage = nextNotice(stage);
   await killPage();
-  expect((await said()).summary).toBe('The window stopped working several times');
+  expect((await nextMessage()).summary).toBe('The window stopped working several times');
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
   // The tray still works, and the window opens on request.
   await tray.click('Open Overhead');

@@ -22,7 +22,7 @@ async function fileDialogs() {
   };
 }
 
-const said = ({ page }: AppPage) => page.getByRole('region', { name: 'Messages' });
+const messages = ({ page }: AppPage) => page.getByRole('region', { name: 'Messages' });
 /** Chooses an entry of the journal's menu, after closing the message of the previous action. */
 async function choose({ page }: AppPage, name: string): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -45,13 +45,13 @@ test('moves a journal to another machine by export and import', async ({ start, 
 
   await dialogs.choose(file);
   await choose(here, 'Export as JSON Lines…');
-  await expect(said(here)).toContainText(`1 post exported to ${file}.`);
+  await expect(messages(here)).toContainText(`1 post exported to ${file}.`);
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { id: post.id, title: 'First light', state: { kind: 'accepted' } },
   ]);
   await choose(here, 'Import…');
-  await expect(said(here)).toContainText(
+  await expect(messages(here)).toContainText(
     'Nothing new: the post in this file is in the journal already.',
   );
   await first.stop();
@@ -60,7 +60,7 @@ test('moves a journal to another machine by export and import', async ({ start, 
   const there = await second.window();
   await there.showView(4);
   await choose(there, 'Import…');
-  await expect(said(there)).toContainText('1 post imported.');
+  await expect(messages(there)).toContainText('1 post imported.');
   await expect(there.page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
   // Posts that the service has accepted are not sent again.
   const { journal } = await there.state();
@@ -68,7 +68,7 @@ test('moves a journal to another machine by export and import', async ({ start, 
 
   await writeFile(file, `${lines.join('\n')}\nnot a post\n`);
   await choose(there, 'Import…');
-  await expect(said(there)).toContainText(
+  await expect(messages(there)).toContainText(
     'Nothing was imported: line 2 of the file is not a post.',
   );
 
@@ -76,7 +76,7 @@ test('moves a journal to another machine by export and import', async ({ start, 
   await writeFile(notes, '# Dear diary\n\nThe Moon was full.\n');
   await dialogs.choose(notes);
   await choose(there, 'Import…');
-  await expect(said(there)).toContainText('1 post imported.');
+  await expect(messages(there)).toContainText('1 post imported.');
   await expect(there.page.getByRole('article', { name: 'Dear diary' })).toContainText('Draft');
   await second.stop();
   await dialogs.remove();
@@ -92,7 +92,7 @@ test('names the package to install when there is no file dialog', async ({ start
   const window = await (await start()).window();
   await window.showView(4);
   await choose(window, 'Import…');
-  await expect(said(window)).toContainText(
+  await expect(messages(window)).toContainText(
     'No file dialog is available on this desktop. On Linux, install zenity.',
   );
 });

@@ -83,10 +83,10 @@ test('edits and publishes a pasted megabyte, and stores it to the last character
   await page.keyboard.press('Control+Enter');
   await accepted(window);
   const [post] = await window.posts();
-  const kept = await page.evaluate(
+  const savedText = await page.evaluate(
     (id) => (globalThis as WithBridge).overhead?.journal.get(id),
     post?.id ?? '',
   );
-  const body = kept?.ok === true ? kept.value.body : '';
+  const body = savedText?.ok === true ? savedText.value.body : '';
   expect(body === `The beginning. ${text}The end.`).toBe(true);
 });

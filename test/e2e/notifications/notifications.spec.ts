@@ -118,12 +118,12 @@ test('shows no notification in the quiet hours, and the delayed ones afterwards'
   const { settings } = services;
   const alerts = { ...defaultAlerts, quiet: { from: 10 * 60, to: 15 * 60 } };
   await writeSettings(dataDir, { ...settings, station: { ...settings.station, alerts } });
-  const before = stage.notifications.notifications.length;
+  const countBefore = stage.notifications.notifications.length;
   const app = await start({ args: ['--services=own'], env });
   const window = await app.window();
   // A picture is announced when it is downloaded, before it becomes the wallpaper.
   await window.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
-  expect(stage.notifications.notifications.length).toBe(before);
+  expect(stage.notifications.notifications.length).toBe(countBefore);
   const shown = nextNotice(stage);
   await window.page.evaluate(
     (wanted) => (globalThis as WithBridge).overhead.settings.change(wanted),

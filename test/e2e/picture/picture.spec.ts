@@ -140,7 +140,7 @@ test('restores the original wallpaper on quit if the setting is on', async ({
   stage,
   dataDir,
 }) => {
-  const before = await readXfceWallpaper(stage.desktop.env);
+  const pathBefore = await readXfceWallpaper(stage.desktop.env);
   const { wallpaper } = defaultSettings;
   await writeSettings(dataDir, {
     ...defaultSettings,
@@ -149,9 +149,9 @@ test('restores the original wallpaper on quit if the setting is on', async ({
   const app = await start({ args: ['--hidden'] });
   await expect
     .poll(() => readXfceWallpaper(stage.desktop.env), { timeout: 30_000 })
-    .toEqual(before.map(() => expect.stringContaining(dataDir)));
+    .toEqual(pathBefore.map(() => expect.stringContaining(dataDir)));
   const tray = await app.tray();
   await tray.click('Quit');
   expect(await app.exited).toBe(0);
-  expect(await readXfceWallpaper(stage.desktop.env)).toEqual(before);
+  expect(await readXfceWallpaper(stage.desktop.env)).toEqual(pathBefore);
 });

@@ -7,7 +7,7 @@ import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-const said = ({ page }: AppPage) => page.getByRole('status', { name: 'Wallpaper' });
+const wallpaperStatus = ({ page }: AppPage) => page.getByRole('status', { name: 'Wallpaper' });
 const isSet = (window: AppPage) =>
   window.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
 
@@ -28,10 +28,10 @@ test('removes a skipped picture, and restores it on Undo', async ({ start, stage
   await page.evaluate(() => (globalThis as WithBridge).overhead?.picture.day('2024-02-29'));
   await choose(window, 'Don’t use this picture');
   await shows('2024-02-29');
-  await expect(said(window)).toHaveText(/^\s*You skipped/);
+  await expect(wallpaperStatus(window)).toHaveText(/^\s*You skipped/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await shows(today);
-  await expect(said(window)).toHaveText('On your desktop');
+  await expect(wallpaperStatus(window)).toHaveText('On your desktop');
 });
 
 test('draws title and credit into the wallpaper as soon as they are switched on', async ({

@@ -80,7 +80,7 @@ test('removes a simulated picture from the desktop with the embedded services, e
 }) => {
   test.slow();
   const onDesktop = () => readXfceWallpaper(stage.desktop.env);
-  const before = await onDesktop();
+  const shownBefore = await onDesktop();
   const first = await start();
   const simulated = await (
     await first.window()
@@ -92,7 +92,7 @@ test('removes a simulated picture from the desktop with the embedded services, e
   const services = await ownServices();
   const second = await start({ services: services.urls });
   const window = await second.window();
-  await expect.poll(onDesktop, { timeout: 20_000 }).toEqual(before);
+  await expect.poll(onDesktop, { timeout: 20_000 }).toEqual(shownBefore);
   await window.waitForState(
     ({ activities, wallpaper }) =>
       activities.picture.lastFailure !== null && wallpaper.kind === 'untouched',

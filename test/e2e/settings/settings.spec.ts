@@ -210,8 +210,8 @@ test('removes all data of the app, and nothing else', async ({ start, dataDir })
     .toBe('set');
   const foreign = join(dataDir, 'pictures', 'my own.txt');
   await writeFile(foreign, 'mine');
-  const before = await filesIn(dataDir);
-  expect(before.size).toBeGreaterThan(5);
+  const filesBefore = await filesIn(dataDir);
+  expect(filesBefore.size).toBeGreaterThan(5);
   // The answer may be lost, because the window closes.
   await here.page.evaluate(() => void window.overhead.settings.removeData()).catch(() => undefined);
   expect(await app.exited).toBe(0);

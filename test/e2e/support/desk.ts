@@ -10,14 +10,14 @@ export function deskOf(desktop: Desktop) {
   };
   /** Waits for the window with that title. */
   const find = async (title: string): Promise<string> => {
-    const found = await xdotool(
+    const windowIds = await xdotool(
       'search',
       '--sync',
       '--onlyvisible',
       '--name',
       `^(.+ – )?${title}$`,
     );
-    return found.split('\n')[0] ?? '';
+    return windowIds.split('\n')[0] ?? '';
   };
   return {
     xdotool,

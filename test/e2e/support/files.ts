@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 /** The content of every file below a folder, by its path. */
 export async function filesIn(folder: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const contents = new Map<string, string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) {
       const path = join(entry.parentPath, entry.name);
       // The file was removed after it was listed.
-      found.set(path, await readFile(path, 'latin1').catch(() => ''));
+      contents.set(path, await readFile(path, 'latin1').catch(() => ''));
     }
-  return found;
+  return contents;
 }

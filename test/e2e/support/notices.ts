@@ -3,7 +3,7 @@ import type { Stage } from './fixtures.ts';
 
 /** The first notification that is shown after this call. */
 export function nextNotice({ notifications: log }: Stage) {
-  const before = log.notifications.length;
+  const countBefore = log.notifications.length;
   return (timeoutMs = 30_000): Promise<ShownNotification> =>
-    log.waitFor((one) => log.notifications.indexOf(one) >= before, { timeoutMs });
+    log.waitFor((one) => log.notifications.indexOf(one) >= countBefore, { timeoutMs });
 }

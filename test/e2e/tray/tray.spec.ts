@@ -120,8 +120,8 @@ test('marks a new picture on the icon until the window is opened', async ({ star
 
 test('shows the item again after the panel has restarted', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
-  const before = await app.tray();
-  await expect.poll(async () => labelsOf(await before.menu())).toContain('Quit');
+  const firstItem = await app.tray();
+  await expect.poll(async () => labelsOf(await firstItem.menu())).toContain('Quit');
   await endPanel(stage);
   await startPanel(stage);
   const tray = await app.tray();

@@ -197,19 +197,19 @@ test('shows on each monitor another picture that fits its shape, and the same on
   await deskOf(stage.desktop).close('Overhead');
   await expectShown(stage, screen, [left, portrait, third]);
   await keep('displays-three');
-  const before = await daysOn(env);
-  expect(before[1]).toBe(tall);
-  expect(new Set(before).size).toBe(3);
+  const daysBefore = await daysOn(env);
+  expect(daysBefore[1]).toBe(tall);
+  expect(new Set(daysBefore).size).toBe(3);
 
   await stage.desktop.setMonitors([left, portrait]);
   await expectShown(stage, screen, [left, portrait]);
   await keep('displays-two');
-  expect(await daysOn(env)).toEqual(before.slice(0, 2));
+  expect(await daysOn(env)).toEqual(daysBefore.slice(0, 2));
 
   await stage.desktop.setMonitors([left, portrait, third]);
   await expectShown(stage, screen, [left, portrait, third]);
   await keep('displays-three-again');
-  expect(await daysOn(env)).toEqual(before);
+  expect(await daysOn(env)).toEqual(daysBefore);
   await app.stop();
   await stage.desktop.setMonitors([left, right]);
 });

@@ -26,7 +26,7 @@ async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
-const said = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
+const wallpaperStatus = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
 
 test('keeps the restored original wallpaper across a restart', async ({
   start,
@@ -39,7 +39,7 @@ test('keeps the restored original wallpaper across a restart', async ({
   await showsPicture(stage, first);
   await choose(page, 'Restore my wallpaper');
   await shows(stage).toEqual([own]);
-  await expect(said(page)).toHaveText(
+  await expect(wallpaperStatus(page)).toHaveText(
     'Your own wallpaper is back. The next picture of the day will be set as usual.',
   );
   await first.stop();
@@ -51,7 +51,7 @@ test('keeps the restored original wallpaper across a restart', async ({
     limit(),
   );
   await shows(stage).toEqual([own]);
-  await expect(said(window.page)).toHaveText(/^\s*Your own wallpaper is back\./);
+  await expect(wallpaperStatus(window.page)).toHaveText(/^\s*Your own wallpaper is back\./);
   const tray = await second.tray();
   const restoreLine = async () =>
     (await tray.menu())
@@ -81,10 +81,10 @@ test('restores the original wallpaper when the first picture is skipped', async 
   await showsPicture(stage, app);
   await choose(page, 'Don’t use this picture');
   await shows(stage).toEqual([own]);
-  await expect(said(page)).toHaveText(
+  await expect(wallpaperStatus(page)).toHaveText(
     'You skipped this picture. Your own wallpaper is on your desktop',
   );
   await choose(page, 'Use this picture again');
   await showsPicture(stage, app);
-  await expect(said(page)).toHaveText('On your desktop');
+  await expect(wallpaperStatus(page)).toHaveText('On your desktop');
 });

@@ -86,10 +86,10 @@ export const earlyAppRules: readonly Rule[] = [
     title: 'gives a path as it was set',
     source: native,
     run() {
-      const before = app.getPath('pictures');
+      const pathBefore = app.getPath('pictures');
       app.setPath('pictures', app.getPath('temp'));
       assert.equal(app.getPath('pictures'), app.getPath('temp'));
-      app.setPath('pictures', before);
+      app.setPath('pictures', pathBefore);
     },
   },
   {

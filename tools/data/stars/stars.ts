@@ -62,13 +62,13 @@ const lines = linesSchema
   )
   .filter((line) => line.length > 1);
 const onLines = new Set(lines.flat());
-const kept = all.filter(({ id, properties }) => properties.mag <= faintest || onLines.has(id));
-const indexOf = new Map(kept.map(({ id }, index) => [id, index]));
+const keptStars = all.filter(({ id, properties }) => properties.mag <= faintest || onLines.has(id));
+const indexOf = new Map(keptStars.map(({ id }, index) => [id, index]));
 
 const translations = languages.filter((language) => language !== baseLanguage);
 const catalogue = {
   source: 'd3-celestial 0.7.35, (c) 2015 Olaf Frohn, BSD-3-Clause; from XHIP, J2000',
-  stars: kept
+  stars: keptStars
     .map(({ geometry: { coordinates }, properties }) => {
       const [ra, dec] = coordinates;
       return [((ra + 360) % 360).toFixed(3), dec.toFixed(3), properties.mag.toFixed(2)]
@@ -78,7 +78,7 @@ const catalogue = {
     .join(','),
   languages: [baseLanguage, ...translations],
   // In the order of the stars, which is by brightness.
-  names: kept
+  names: keptStars
     .filter(({ properties }) => properties.mag <= namedTo)
     .map(({ id }) => {
       const { name, ...others } = names[String(id)] ?? { name: '' };

@@ -3,14 +3,14 @@ const states = { hover: ':hover', focus: ':focus-visible', active: ':active' } a
 export type ForcedState = keyof typeof states;
 
 const pressable = ':is(a, button, input, select, textarea, [tabindex], fieldset label)';
-const done = new WeakSet<CSSStyleSheet>();
+const forcedSheets = new WeakSet<CSSStyleSheet>();
 
 /**
  * For each rule with `:hover`, `:focus-visible` or `:active`, adds a rule that applies to everything inside
  * `[data-force~="hover"]`, `"focus"` or `"active"`.
  */
 function force(sheet: CSSStyleSheet): void {
-  done.add(sheet);
+  forcedSheets.add(sheet);
   for (const rule of [...sheet.cssRules]) {
     if (!(rule instanceof CSSStyleRule)) continue;
     for (const [name, selector] of Object.entries(states)) {
@@ -25,7 +25,7 @@ function force(sheet: CSSStyleSheet): void {
 /** Adds these rules for all style sheets of the page, including those that are added later. */
 export function keepForced(): void {
   const look = (): void => {
-    for (const sheet of document.styleSheets) if (!done.has(sheet)) force(sheet);
+    for (const sheet of document.styleSheets) if (!forcedSheets.has(sheet)) force(sheet);
   };
   look();
   new MutationObserver(look).observe(document.head, { childList: true, subtree: true });

@@ -37,8 +37,8 @@ describe('the components in any look', () => {
     await page.viewport(1080, 7000);
     await cdp().send('Emulation.setEmulatedMedia', { features: [still] });
     await open(query);
-    const found = await findViolations();
-    expect(found.map(({ rule, element, why }) => `${rule} at ${element}: ${why}`)).toEqual([]);
+    const violations = await findViolations();
+    expect(violations.map(({ rule, element, why }) => `${rule} at ${element}: ${why}`)).toEqual([]);
   });
 });
 

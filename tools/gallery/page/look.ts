@@ -10,9 +10,9 @@ export interface Look {
 }
 
 const oneOf = <T extends string>(choices: readonly T[], value: string | null): T => {
-  const found = choices.find((choice) => choice === value) ?? choices[0];
-  if (found === undefined) throw new Error('no choice');
-  return found;
+  const match = choices.find((choice) => choice === value) ?? choices[0];
+  if (match === undefined) throw new Error('no choice');
+  return match;
 };
 
 export const lookOf = (query: URLSearchParams): Look => ({

@@ -241,7 +241,7 @@ async function checkComposing({ pages, pictures }: Job): Promise<Finding> {
     const from = performance.now();
     const text = { title: 'A galaxy far away', credit: 'Somebody', date: '2026-11-21' };
     const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
-    const made = await composer.compose(
+    const composition = await composer.compose(
       {
         path,
         plan(measure) {
@@ -253,7 +253,8 @@ async function checkComposing({ pages, pictures }: Job): Promise<Finding> {
       new AbortController().signal,
     );
     times.push(`composed ${Math.round(performance.now() - from)} ms`);
-    facts[`${name} is composed${made.ok ? '' : ` (${made.failure.detail})`}`] = made.ok;
+    facts[`${name} is composed${composition.ok ? '' : ` (${composition.failure.detail})`}`] =
+      composition.ok;
   }
   composer.close();
   const renderers = (): number =>
@@ -317,18 +318,18 @@ function checkLoginItem(): Finding {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const before = app.getLoginItemSettings().openAtLogin;
+  const openedAtLogin = app.getLoginItemSettings().openAtLogin;
   app.setLoginItemSettings({ openAtLogin: true });
   const isOn = app.getLoginItemSettings().openAtLogin;
-  app.setLoginItemSettings({ openAtLogin: before });
-  return judge({ on: isOn, 'as it was': app.getLoginItemSettings().openAtLogin === before });
+  app.setLoginItemSettings({ openAtLogin: openedAtLogin });
+  return judge({ on: isOn, 'as it was': app.getLoginItemSettings().openAtLogin === openedAtLogin });
 }
 
 async function checkClipboard(): Promise<Finding> {
-  const before = await clipboard.readText();
+  const textBefore = await clipboard.readText();
   await clipboard.writeText('selfcheck');
   const isText = (await clipboard.readText()) === 'selfcheck';
-  await clipboard.writeText(before);
+  await clipboard.writeText(textBefore);
   return judge({ text: isText }, 'a picture: copy one from Today');
 }
 
@@ -337,7 +338,7 @@ async function checkNode(): Promise<Finding> {
   try {
     const database = new DatabaseSync(join(folder, 'a.sqlite'));
     database.exec("CREATE VIRTUAL TABLE t USING fts5(w); INSERT INTO t VALUES ('night sky')");
-    const found = database.prepare("SELECT count(*) AS n FROM t WHERE t MATCH 'sky'").get();
+    const matchCount = database.prepare("SELECT count(*) AS n FROM t WHERE t MATCH 'sky'").get();
     await backup(database, join(folder, 'b.sqlite'));
     const version = String(database.prepare('SELECT sqlite_version() AS v').get()?.['v']);
     database.close();
@@ -358,7 +359,7 @@ async function checkNode(): Promise<Finding> {
     const certificates = getCACertificates('system').length;
     return judge(
       {
-        'full text search': found?.['n'] === 1,
+        'full text search': matchCount?.['n'] === 1,
         backup: copied?.['n'] === 1,
         'Ed25519 by JWK': isSigned,
         'worker by text': answered === 1,

@@ -67,8 +67,8 @@ class NotificationLog {
     const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
     try {
       for (;;) {
-        const found = this.notifications.find(fits);
-        if (found !== undefined) return found;
+        const match = this.notifications.find(fits);
+        if (match !== undefined) return match;
         await once(this.added, 'added', { signal: stop });
       }
     } catch (cause) {

@@ -16,7 +16,7 @@ export const backdropPath = (home: string): string =>
 export async function writeConfig(home: string, { tray }: { tray: boolean }): Promise<void> {
   const channel = (name: string): string =>
     join(home, '.config/xfce4/xfconf/xfce-perchannel-xml', `${name}.xml`);
-  const kept: readonly [path: string, content: string | Buffer][] = [
+  const files: readonly [path: string, content: string | Buffer][] = [
     [backdropPath(home), Buffer.from(backdrop, 'base64')],
     [channel('xfce4-desktop'), desktopSettings(backdropPath(home))],
     [channel('xfwm4'), windowManagerSettings],
@@ -24,7 +24,7 @@ export async function writeConfig(home: string, { tray }: { tray: boolean }): Pr
     [join(home, '.config/gtk-3.0/settings.ini'), gtkSettings],
     [join(home, '.config/fontconfig/fonts.conf'), fontSettings],
   ];
-  for (const [path, content] of kept) await write(path, content, 'wx');
+  for (const [path, content] of files) await write(path, content, 'wx');
   await write(channel('xfce4-panel'), panelSettings(tray), 'w');
   for (const folder of ['.cache', '.config/autostart']) {
     await mkdir(join(home, folder), { recursive: true });

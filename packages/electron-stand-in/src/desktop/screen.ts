@@ -36,9 +36,9 @@ export async function takeScreenshot(env: Environment, path: string): Promise<vo
 async function hasWindow(env: Environment, type: string): Promise<boolean> {
   const list = await xprop(env, '-root', '_NET_CLIENT_LIST_STACKING');
   for (const [id] of list.matchAll(/0x[0-9a-f]+/g)) {
-    const found = await xprop(env, '-id', id, '_NET_WM_WINDOW_TYPE');
+    const windowType = await xprop(env, '-id', id, '_NET_WM_WINDOW_TYPE');
     if (
-      found.includes(type) &&
+      windowType.includes(type) &&
       (await output(env, 'xwininfo', ['-id', id])).includes('IsViewable')
     ) {
       return true;

@@ -62,11 +62,11 @@ export async function startSway(monitors: readonly MonitorGeometry[]): Promise<S
     const sway = ['-c', config];
     if (isRoot) startPart('setpriv', [...asNobody, 'sway', ...sway], { env, logs });
     else startPart('sway', sway, { env, logs });
-    const found = (pattern: string): string => globSync(join(runtime, pattern))[0] ?? '';
+    const findPath = (pattern: string): string => globSync(join(runtime, pattern))[0] ?? '';
     await until(
       () => {
-        env['SWAYSOCK'] = found('sway-ipc.*.sock');
-        env['WAYLAND_DISPLAY'] = found('wayland-?').split('/').at(-1) ?? '';
+        env['SWAYSOCK'] = findPath('sway-ipc.*.sock');
+        env['WAYLAND_DISPLAY'] = findPath('wayland-?').split('/').at(-1) ?? '';
         return env['SWAYSOCK'] !== '' && env['WAYLAND_DISPLAY'] !== '';
       },
       { message: 'sway did not start', timeoutMs: 20_000 },

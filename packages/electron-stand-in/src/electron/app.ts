@@ -87,10 +87,10 @@ const isRunning = (): boolean => stage === 'running';
 /** As `Browser::Quit`: ends at once, or when the last window has closed. */
 function quit(): void {
   if (stage !== 'running') return;
-  const before = makeEvent({});
-  events.emit('before-quit', before);
+  const beforeQuit = makeEvent({});
+  events.emit('before-quit', beforeQuit);
   // A listener may have called `exit` or `quit` itself.
-  if (before.defaultPrevented || !isRunning()) return;
+  if (beforeQuit.defaultPrevented || !isRunning()) return;
   stage = 'closing';
   if (windows.size === 0) notifyAndExit();
   else for (const window of [...windows]) window.close();

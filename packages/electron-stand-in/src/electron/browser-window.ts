@@ -53,12 +53,12 @@ export class BrowserWindow extends EventEmitter {
     // Electron waits for a frame of the hidden page, which may never be drawn: electron#48859.
     if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
       this.contents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
-    const made = perishable(strict('BrowserWindow', this), () => this.isDestroyed());
-    this.outside = made;
-    open.add(made);
-    trackWindow(made);
+    const wrapped = perishable(strict('BrowserWindow', this), () => this.isDestroyed());
+    this.outside = wrapped;
+    open.add(wrapped);
+    trackWindow(wrapped);
     void this.start();
-    return made;
+    return wrapped;
   }
 
   static getAllWindows(): BrowserWindow[] {

@@ -99,12 +99,12 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
   if (asked !== undefined) {
     const port = Number(asked) + (isBeside ? 1 : 0);
-    const before = portHolders.get(port) ?? Promise.resolve();
+    const previousHolder = portHolders.get(port) ?? Promise.resolve();
     portHolders.set(
       port,
-      before.then(() => ended.promise),
+      previousHolder.then(() => ended.promise),
     );
-    await before;
+    await previousHolder;
     args.push(`--remote-debugging-port=${port}`);
   }
   const profile = mkdtempSync(join(tmpdir(), 'stand-in-'));

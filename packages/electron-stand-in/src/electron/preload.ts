@@ -144,8 +144,8 @@ function preloadRuntime(names: Names, preload: Preload): void {
   window.addEventListener(
     'keydown',
     (event) => {
-      const held = event.ctrlKey || event.metaKey;
-      if (event.key === 'F5' || (held && 'nprstuw'.includes(event.key.toLowerCase())))
+      const hasModifier = event.ctrlKey || event.metaKey;
+      if (event.key === 'F5' || (hasModifier && 'nprstuw'.includes(event.key.toLowerCase())))
         event.preventDefault();
     },
     true,

@@ -53,9 +53,9 @@ export function runInStandIn(
       },
     },
   );
-  const said: Line[] = [];
+  const output: Line[] = [];
   const lines = createInterface({ input: child.stdout });
-  lines.on('line', (line) => said.push(JSON.parse(line) as Line));
+  lines.on('line', (line) => output.push(JSON.parse(line) as Line));
   const closed = once(lines, 'close');
   const exited = once(child, 'exit');
   return {
@@ -65,16 +65,16 @@ export function runInStandIn(
     /** The value of the first line of that kind, past or future. Throws when the program ends without one. */
     async said(what: string): Promise<unknown> {
       for (;;) {
-        const found = said.find((line) => line.what === what);
-        if (found) return found.value;
+        const match = output.find((line) => line.what === what);
+        if (match) return match.value;
         const ended = await Promise.race([once(lines, 'line'), closed.then(() => null)]);
-        if (ended === null && !said.some((line) => line.what === what))
+        if (ended === null && !output.some((line) => line.what === what))
           throw new Error(
-            `ended without ${what}; said ${said.map((line) => line.what).join(', ')}`,
+            `ended without ${what}; said ${output.map((line) => line.what).join(', ')}`,
           );
       }
     },
-    kinds: () => said.map((line) => line.what),
+    kinds: () => output.map((line) => line.what),
     async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
       child.kill(signal);
       await exited;

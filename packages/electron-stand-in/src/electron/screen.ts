@@ -54,13 +54,13 @@ export function parseDisplays(
   answer: string,
   workArea: Rectangle | null = null,
 ): [Display, ...Display[]] {
-  const found = [...answer.matchAll(connected)]
+  const matches = [...answer.matchAll(connected)]
     .toSorted((a, b) => Number(Boolean(b[2])) - Number(Boolean(a[2])))
     .map((match, index) => {
       const [width = 0, height = 0, x = 0, y = 0] = match.slice(3).map(Number);
       return makeDisplay(index + 1, match[1] ?? '', { x, y, width, height });
     });
-  const [primary, ...others] = found;
+  const [primary, ...others] = matches;
   if (primary !== undefined) return [clip(primary, workArea), ...others];
   return [makeDisplay(1, '', { x: 0, y: 0, width: 1280, height: 720 })];
 }
@@ -143,12 +143,12 @@ export function changesBetween(
 
 /** Begins to watch the displays with the first listener. */
 emitter.once('newListener', () => {
-  let before = displays();
+  let lastDisplays = displays();
   listenForChanges(() => {
     looked = null;
     const after = displays();
-    const changes = changesBetween(before, after);
-    before = after;
+    const changes = changesBetween(lastDisplays, after);
+    lastDisplays = after;
     for (const [name, ...rest] of changes) emitter.emit(name, {}, ...rest);
   });
 });

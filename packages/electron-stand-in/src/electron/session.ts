@@ -132,9 +132,9 @@ const partitions = new Map<string, Session>();
 function fromPartition(name: string): Session {
   // As in `shell/browser/api/electron_api_session.cc`.
   requireReady('Session can only be received when app is ready');
-  const made = partitions.get(name) ?? new Session();
-  partitions.set(name, made);
-  return made;
+  const partition = partitions.get(name) ?? new Session();
+  partitions.set(name, partition);
+  return partition;
 }
 
 /** Electron's `session`. */

@@ -121,13 +121,13 @@ test('listens on 127.0.0.1 only, not even on another address of this machine', a
 
 test('produces a stream only as fast as the client reads it, and releases it when the client disconnects', async () => {
   const pieces = 4_000;
-  let made = 0;
+  let pieceCount = 0;
   const over = new Promise<void>((resolve) => {
     const source = {
       pull: (controller: ReadableStreamDefaultController) => {
-        made += 1;
+        pieceCount += 1;
         controller.enqueue(new Uint8Array(64 * 1024));
-        if (made === pieces) controller.close();
+        if (pieceCount === pieces) controller.close();
       },
       cancel: () => resolve(),
     };
@@ -138,7 +138,7 @@ test('produces a stream only as fast as the client reads it, and releases it whe
   await once(socket, 'readable');
   socket.destroy();
   await over;
-  expect(made).toBeLessThan(pieces);
+  expect(pieceCount).toBeLessThan(pieces);
 });
 
 test('aborts the signal of a request when its client disconnects', async () => {

@@ -84,7 +84,7 @@ function classicPage(day: Day): string {
   const label = `${kind === 'video' ? 'Video' : 'Image'} Credit`;
   const rights =
     copyright === null ? '' : ' &\n<a href="lib/about_apod.html#srapply">Copyright</a>';
-  const before = codeOf(addDays(date, -1));
+  const previousCode = codeOf(addDays(date, -1));
   const after = codeOf(addDays(date, 1));
   return `<!doctype html>
 <html>
@@ -118,13 +118,13 @@ ${media}
 </center> <p>
 
 <b> Explanation: </b>
-${wrapped(toHtml(words.explanation).replace('simulated', `<a href="ap${before}.html">simulated</a>`))}
+${wrapped(toHtml(words.explanation).replace('simulated', `<a href="ap${previousCode}.html">simulated</a>`))}
 
 <p> <center>
 <b> Tomorrow's picture: </b><a href="ap${after}.html">another simulated sky</a>
 
 <p> <hr>
-<a href="ap${before}.html">&lt;</a>
+<a href="ap${previousCode}.html">&lt;</a>
 | <a href="archivepix.html">Archive</a>
 | <a href="lib/aptree.html">Index</a>
 | <a href="ap${after}.html">&gt;</a>

@@ -97,17 +97,17 @@ export async function readPhoto(
 export const readPlaceholder = (): Promise<Buffer<ArrayBuffer>> =>
   readFile(join(folder(), 'placeholder.png'));
 
-let found: string | undefined;
+let cachedFolder: string | undefined;
 
 /** The folder `resources/photos` above this program, which may run from its sources, a bundle or a package. */
 function folder(): string {
-  if (found !== undefined) return found;
+  if (cachedFolder !== undefined) return cachedFolder;
   let at = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(at, 'resources', 'photos'))) {
     const parent = dirname(at);
     if (parent === at) throw new Error('resources/photos is missing');
     at = parent;
   }
-  found = join(at, 'resources', 'photos');
-  return found;
+  cachedFolder = join(at, 'resources', 'photos');
+  return cachedFolder;
 }

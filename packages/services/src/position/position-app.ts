@@ -35,12 +35,12 @@ export function createPositionApp({
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
   /** Cached, so that SGP4 runs at most once a second in the mode `second`. */
-  let made = { time: Number.NaN, text: '' };
+  let cachedAnswer = { time: Number.NaN, text: '' };
 
   const plainText = (time: number): string => {
-    if (time !== made.time)
-      made = { time, text: JSON.stringify(answerOf(orbit, time, plainWorld)) };
-    return made.text;
+    if (time !== cachedAnswer.time)
+      cachedAnswer = { time, text: JSON.stringify(answerOf(orbit, time, plainWorld)) };
+    return cachedAnswer.text;
   };
 
   const description = {

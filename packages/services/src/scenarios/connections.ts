@@ -4,7 +4,7 @@ import { dripping, resetMidway, truncated, wait, wrongLength } from './transform
 
 const seconds = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
 
-const kept = z
+const keptShare = z
   .number()
   .min(0)
   .max(1)
@@ -49,11 +49,11 @@ export const connections = {
     },
     withoutAnswer: true,
   },
-  truncated: withSettings(z.object({ kept }), {
+  truncated: withSettings(z.object({ kept: keptShare }), {
     summary: 'The content breaks off, and its length agrees',
     after: (answer, { settings }) => truncated(answer, settings.kept),
   }),
-  'wrong-length': withSettings(z.object({ kept }), {
+  'wrong-length': withSettings(z.object({ kept: keptShare }), {
     summary: 'The content breaks off, and its length says that there is more',
     after: (answer, { settings }) => wrongLength(answer, settings.kept),
   }),

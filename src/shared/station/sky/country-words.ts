@@ -161,7 +161,7 @@ function codeOf(name: string, number: string | undefined): string | undefined {
 }
 
 /** Names of countries in one language, cached because creating them is slow. */
-let made: { readonly language: Language; readonly names: Intl.DisplayNames } | null = null;
+let cache: { readonly language: Language; readonly names: Intl.DisplayNames } | null = null;
 
 /** The name of a country in the form that follows "over", from its name and its ISO 3166-1 number in world-atlas. */
 export function countryPhrase(name: string, number: string | undefined): string {
@@ -169,10 +169,10 @@ export function countryPhrase(name: string, number: string | undefined): string 
   if (language === 'en') return phrases[name] ?? name;
   const code = codeOf(name, number);
   if (code === undefined) return unnumbered[name]?.[language] ?? phrases[name] ?? name;
-  if (made?.language !== language)
-    made = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
+  if (cache?.language !== language)
+    cache = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
   const phrase = articles[language]?.[code];
   if (phrase !== undefined) return phrase;
-  const inLanguage = made.names.of(code) ?? name;
+  const inLanguage = cache.names.of(code) ?? name;
   return language === 'fr' ? withFrenchArticle(inLanguage) : inLanguage;
 }

@@ -44,9 +44,9 @@ describe('groundTrack', () => {
     expect(lines.length).toBeLessThanOrEqual(4);
     for (const line of lines) {
       line.slice(1).forEach((place, index) => {
-        const before = line[index] ?? place;
-        expect(Math.abs(place.longitude - before.longitude)).toBeLessThan(4);
-        expect(Math.abs(place.latitude - before.latitude)).toBeLessThan(2);
+        const previousPlace = line[index] ?? place;
+        expect(Math.abs(place.longitude - previousPlace.longitude)).toBeLessThan(4);
+        expect(Math.abs(place.latitude - previousPlace.latitude)).toBeLessThan(2);
       });
     }
   });

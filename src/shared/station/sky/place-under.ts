@@ -73,19 +73,19 @@ function outlineOf(ring: Coordinates): Outline {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
   }
-  let before: number | null = null;
+  let previousLongitude: number | null = null;
   for (const [longitude = 0, latitude = 0] of ring) {
     const unwrapped: number =
-      before === null
+      previousLongitude === null
         ? longitude
-        : before + ((((longitude - before + 180) % 360) + 360) % 360) - 180;
+        : previousLongitude + ((((longitude - previousLongitude + 180) % 360) + 360) % 360) - 180;
     add(unwrapped, latitude);
-    before = unwrapped;
+    previousLongitude = unwrapped;
   }
   const first = points[0] ?? 0;
   // A ring that goes around the Earth encloses a pole; only Antarctica does.
-  if (before !== null && Math.abs(before - first) > 180) {
-    add(before, -90);
+  if (previousLongitude !== null && Math.abs(previousLongitude - first) > 180) {
+    add(previousLongitude, -90);
     add(first, -90);
   }
   return { flat: new Float64Array(points), west, east, south, north };

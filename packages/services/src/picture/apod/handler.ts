@@ -12,7 +12,7 @@ import { recordOf, type RecordWish } from './record.ts';
 import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 
 /** Entries of the cache of records: about 100 KB. */
-const kept = 64;
+const cacheSize = 64;
 
 interface ApodDependencies {
   /** Milliseconds since the epoch. */
@@ -23,7 +23,7 @@ interface ApodDependencies {
 
 /** `GET /planetary/apod` (specification 4.3): checks the key first, then its quota, then the query. */
 export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
-  const known = createMemory<string>(kept);
+  const known = createMemory<string>(cacheSize);
   const textOf = (world: PictureWorld, wish: RecordWish): string => {
     const make = (): string => JSON.stringify(recordOf(world, wish));
     if (world !== plainWorld) return make();

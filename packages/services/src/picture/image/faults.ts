@@ -22,7 +22,7 @@ const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
 const isPicture = ({ status, body }: Response): boolean =>
   (status === 200 || status === 206) && body !== null;
 
-const kept = z
+const keptShare = z
   .number({ error: 'must be a number' })
   .min(0, { error: 'must be 0 to 1' })
   .lt(1, { error: 'must be below 1' })
@@ -47,13 +47,13 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
         isPicture(answer) && answer.status === 200 ? huge(answer, settings.mebibytes) : answer,
     },
   ),
-  truncated: withSettings(z.object({ kept }), {
+  truncated: withSettings(z.object({ kept: keptShare }), {
     summary: 'The file of a picture breaks off, and its length agrees with that',
     concerns: images,
     after: (answer, { settings }) =>
       isPicture(answer) ? truncated(answer, settings.kept) : answer,
   }),
-  'wrong-length': withSettings(z.object({ kept }), {
+  'wrong-length': withSettings(z.object({ kept: keptShare }), {
     summary: 'The length of a picture says more than what comes before the connection ends',
     concerns: images,
     after: (answer, { settings }) =>

@@ -145,7 +145,7 @@ function answer(c: Ask, date: string, type: string, file: Buffer<ArrayBuffer>): 
   const { length } = file;
   const modified = Date.parse(date);
   const etag = `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`;
-  const found =
+  const match =
     c.req.method === 'GET'
       ? answerTo(c.req.raw.headers, { etag, modified, length })
       : { status: 200 as const };
@@ -155,15 +155,15 @@ function answer(c: Ask, date: string, type: string, file: Buffer<ArrayBuffer>): 
     ETag: etag,
     'Last-Modified': new Date(modified).toUTCString(),
   };
-  if (found.status === 304) return c.body(null, 304, headers);
-  if (found.status === 416) {
+  if (match.status === 304) return c.body(null, 304, headers);
+  if (match.status === 416) {
     c.header('Content-Range', `bytes */${length}`);
     return problem(c, 416, 'Range Not Satisfiable', `the file has ${length} bytes`);
   }
-  const [from, to] = found.status === 206 ? [found.from, found.to] : [0, length - 1];
-  return c.body(file.subarray(from, to + 1), found.status, {
+  const [from, to] = match.status === 206 ? [match.from, match.to] : [0, length - 1];
+  return c.body(file.subarray(from, to + 1), match.status, {
     ...headers,
-    ...(found.status === 206 ? { 'Content-Range': `bytes ${from}-${to}/${length}` } : {}),
+    ...(match.status === 206 ? { 'Content-Range': `bytes ${from}-${to}/${length}` } : {}),
     'Content-Type': type,
     'Content-Length': String(to + 1 - from),
   });

@@ -30,13 +30,13 @@ export function listOf(
   const missing = missingDays.filter((date) => date >= from && date <= to);
   const total = Math.max(0, countDays(from, to) - missing.length);
   const pages = Math.ceil(total / perPage);
-  const before = (wanted.page - 1) * perPage;
-  const length = Math.max(0, Math.min(perPage, total - before));
+  const skipCount = (wanted.page - 1) * perPage;
+  const length = Math.max(0, Math.min(perPage, total - skipCount));
   const items = Array.from({ length }, (_, n) => {
     // Skip the missing days: each missing day moves the date by one more day.
     const date = missing.reduce(
       (day, gap) => (day <= gap ? addDays(day, -1) : day),
-      addDays(to, -before - n),
+      addDays(to, -skipCount - n),
     );
     return itemOf(world, date, newest, origin);
   });
