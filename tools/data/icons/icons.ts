@@ -19,7 +19,7 @@ interface Drawing {
 
 const appSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const appIcon = 'build/icons/icon.svg';
-/** These sizes are all among the sizes for Linux. */
+/** Sizes in the icon for Windows; all of them are also sizes for Linux. */
 const windowsSizes = [16, 24, 32, 48];
 const tray = 'resources/tray';
 

@@ -172,7 +172,7 @@ async function startParts(
     key: canary,
     wait(seconds, request, signal) {
       if (seconds < 1) return realWait(seconds, request, signal);
-      // These times are longer in virtual time than the app's time limits.
+      // In virtual time, a wait of a second or more is longer than the app's time limits.
       time.keep(Number(request.headers.get('x-request')));
       return realWait(Infinity, request, signal);
     },

@@ -70,7 +70,7 @@ describe('safeStorage', () => {
   });
 
   it.each(['none', 'locked', 'gone'])(
-    'does not decrypt with the keyring %s a text that a keyring encrypted',
+    'does not decrypt the text of a keyring when the keyring is: %s',
     async (keyring) => {
       const sealed = await (await storage('keyring')).encryptStringAsync('a key');
       const opening = (await storage(keyring)).decryptStringAsync(sealed);

@@ -87,7 +87,7 @@ describe('the end of v1', () => {
     expect(await (await moved.apod()).json()).toBeInstanceOf(Array);
   });
 
-  test('returns with moved one day, or the newest 25 for any query', async () => {
+  test('returns one day, or the newest 25 for any query: moved', async () => {
     const { apod, item } = services({ name: 'moved' });
     expect(await (await apod('date=2026-11-17')).json()).toEqual(await item('261117'));
     const array = await services({ name: 'moved', shape: 'array' }).apod('date=2026-11-17');

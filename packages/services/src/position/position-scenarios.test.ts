@@ -53,7 +53,7 @@ describe('the position’s scenarios', () => {
     [{}, 600],
     [{ seconds: 60 }, 60],
   ])(
-    'returns with stale-timestamp %o a timestamp %d s behind the moving position',
+    'holds the timestamp back with stale-timestamp %o: %d s behind the moving position',
     async (settings, behind) => {
       const [plain, stale] = await both({ name: 'stale-timestamp', ...settings });
       expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - behind });
@@ -65,25 +65,21 @@ describe('the position’s scenarios', () => {
   test.each([
     [{}, [0, 59, 3600, 3659], [60, 3599, 3660]],
     [{ every: 10, seconds: 2 }, [0, 1, 10, 11], [2, 9, 12]],
-  ])(
-    'returns with gaps %o 504 within a gap, and 200 after it',
-    async (settings, inside, outside) => {
-      board.put({ name: 'gaps', ...settings });
-      const statusAfter = async (second: number): Promise<number> => {
-        now = start + second * 1_000;
-        return (await ask()).status;
-      };
-      for (const second of inside)
-        expect([second, await statusAfter(second)]).toEqual([second, 504]);
-      for (const second of outside)
-        expect([second, await statusAfter(second)]).toEqual([second, 200]);
-    },
-  );
+  ])('answers 504 within a gap, and 200 after it: gaps %o', async (settings, inside, outside) => {
+    board.put({ name: 'gaps', ...settings });
+    const statusAfter = async (second: number): Promise<number> => {
+      now = start + second * 1_000;
+      return (await ask()).status;
+    };
+    for (const second of inside) expect([second, await statusAfter(second)]).toEqual([second, 504]);
+    for (const second of outside)
+      expect([second, await statusAfter(second)]).toEqual([second, 200]);
+  });
 
   // Computed from an answer with the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 - e²) on the ellipsoid
   // of WGS 84. The altitude of the station changes the result by less than 0.02°.
   test.each([0, 23, 35, 70])(
-    'returns with geodetic the latitude of a map, %i minutes later',
+    'returns the latitude of a map with geodetic, %i minutes later',
     async (minute) => {
       now = start + minute * 60_000;
       const [plain, there] = await both({ name: 'geodetic' });

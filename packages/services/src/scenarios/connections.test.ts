@@ -78,7 +78,7 @@ describe('faults of a bad network', () => {
   });
 
   test.each(['silence', 'slow-headers', 'dripping-body'])(
-    'lasts with %s until the services stop',
+    'waits until the services stop: %s',
     async (name) => {
       board.put({ name });
       const here = new Promise<void>((resolve) => (arrived = resolve));
@@ -91,7 +91,7 @@ describe('faults of a bad network', () => {
 });
 
 describe('answers that are too large', () => {
-  test('sends with gzip-bomb a small body that unpacks to valid content', async () => {
+  test('sends a small body that unpacks to valid content: gzip-bomb', async () => {
     board.put({ name: 'gzip-bomb', mebibytes: 8 });
     const { text } = await receive();
     expect(text.toLowerCase()).toContain('content-encoding: gzip');

@@ -21,7 +21,7 @@ async function fileOf(scenario: object): Promise<{ headers: Headers; file: Buffe
 const plain = (await fileOf({ name: 'none' })).file;
 
 describe('the scenario', () => {
-  it('sends with breaks-off the beginning, with length and tag of the whole', async () => {
+  it('sends only the beginning, but the length and tag of the whole file: breaks-off', async () => {
     const { headers, file } = await fileOf({ name: 'breaks-off', bytes: 500 });
     expect(file.equals(plain.subarray(0, 500))).toBe(true);
     expect(headers.get('content-length')).toBe(String(plain.length));
@@ -29,13 +29,13 @@ describe('the scenario', () => {
     expect((await fileOf({ name: 'breaks-off', bytes: 1e6 })).file.equals(plain)).toBe(true);
   });
 
-  it('sends with truncated the beginning, with its length', async () => {
+  it('sends only the beginning, with its own length: truncated', async () => {
     const { headers, file } = await fileOf({ name: 'truncated', kept: 0.25 });
     expect(file.equals(plain.subarray(0, Math.floor(plain.length * 0.25)))).toBe(true);
     expect(headers.get('content-length')).toBe(String(file.length));
   });
 
-  it('sends with huge over 20 MB, with the beginning and the end of the picture', async () => {
+  it('sends over 20 MB between the beginning and the end of the picture: huge', async () => {
     const { headers, file } = await fileOf({ name: 'huge' });
     expect(file.length).toBeGreaterThan(24 * 2 ** 20);
     expect(headers.get('content-length')).toBe(String(file.length));
@@ -43,7 +43,7 @@ describe('the scenario', () => {
     expect(file.subarray(-10_000).equals(plain.subarray(-10_000))).toBe(true);
   });
 
-  it('sends with image-bomb half a megabyte that unpack to 3.6 gigapixels', async () => {
+  it('sends half a megabyte that unpacks to 3.6 gigapixels: image-bomb', async () => {
     const { headers, file } = await fileOf({ name: 'image-bomb' });
     expect(headers.get('content-type')).toBe('image/png');
     expect(file.length).toBeLessThan(500_000);
