@@ -15,7 +15,8 @@ import {
 import { tables } from './scenarios/tables.ts';
 import type { ServicesOptions } from './server.ts';
 
-export const usage = `Usage: npm run services [-- OPTIONS]
+export const usage = `Usage: overhead-services [OPTIONS]
+       npm run services [-- OPTIONS]    in a checkout of Overhead
 
 Runs the posts, position and picture services on this machine until interrupted.
 When they are ready, one line of JSON on the standard output says where they answer.
@@ -37,7 +38,7 @@ When they are ready, one line of JSON on the standard output says where they ans
                         published is used, HOURS after its epoch (default: 4); from=TIME: the services start when it
                         is that time for the sets (default: the services' clock)
   --record FILE         write each answer but files to FILE as a line of JSON; FILE must not exist yet
-  --replay FILE         answer what FILE has as it was recorded, by this command or by npm run record
+  --replay FILE         answer what FILE has as it was recorded, by this command or by Overhead's npm run record
   --help                this text
 `;
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { clockChangeSchema, clockReadingSchema, type ServiceClock } from './clock.ts';
 import { notFound, problem, problemSchema, unexpected } from './http/problem.ts';
 import { described, type Description } from './openapi.ts';
+import { openApiPage } from './openapi-page.ts';
 import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from './request-log.ts';
 import type { ScenarioBoard } from './scenarios/board.ts';
 import { choiceSchema, choicesSchema, faults, servicesByName } from './scenarios/choice.ts';
@@ -63,6 +64,11 @@ const openApiDescription: Description = {
   operationId: 'readOpenApi',
   summary: 'This document',
   answers: { 200: z.looseObject({ openapi: z.string() }) },
+};
+const docsDescription: Description = {
+  operationId: 'readDocs',
+  summary: 'This document as a page to read',
+  answers: { 200: 'text/html' },
 };
 const readClock: Description = {
   operationId: 'readClock',
@@ -125,6 +131,13 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   app.get(
     '/openapi.json',
     described(openApiDescription, (c: Context) => c.json(openApi())),
+  );
+  app.get(
+    '/docs',
+    described(docsDescription, (c: Context) => {
+      c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+      return c.html(openApiPage(openApi()));
+    }),
   );
 
   app.use(async (c, next) => {

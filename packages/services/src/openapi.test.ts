@@ -153,6 +153,7 @@ const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   },
   'DELETE /requests': { 204: { headers: token }, 401: {} },
   'GET /openapi.json': { 200: {} },
+  'GET /docs': { 200: {} },
 };
 
 const partsOf = (operation: string): readonly [method: string, path: string] => {
@@ -234,7 +235,15 @@ describe('the OpenAPI document describes the real answer of', () => {
   });
 });
 
-test('describes no status that the services did not return', () => {
+test('the page of the OpenAPI document has every operation, and needs no other file', async () => {
+  const answer = await fetch(`${services.urls.control_url}/docs`);
+  const page = await answer.text();
+  for (const operation of Object.keys(asks)) expect(page).toContain(`<code>${operation}</code>`);
+  expect(page).not.toMatch(/<script|src=|<link/);
+  expect(page).toContain(`${services.urls.apod_url}/planetary/apod`);
+});
+
+test('the OpenAPI document describes no status that the services did not answer', () => {
   for (const [path, { servers, ...operations }] of Object.entries(described)) {
     expect(servers).toHaveLength(1);
     for (const [method, operation] of Object.entries(operations)) {
