@@ -5,7 +5,8 @@ import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
 import { whyNoRecording } from './power/record.ts';
 import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
-import { playWorld } from './world/world.ts';
+import { readReport, UnreadableReport } from '../report/read.ts';
+import { playWorld, replayReport } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
   every-call   each call to the disk, the database and the services fails once with each error, in scenarios
@@ -16,7 +17,8 @@ const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME 
   power   the disk as it may be after a power cut at each moment of recorded scenarios; --count N images (20000);
           --without-fsync: leaves out the syncs of one file after the other, and says which loss that causes
   world   the built app among services, disks, clocks and users with faults;
-          --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose`;
+          --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose;
+          --replay REPORT: the day of a report of a problem (exit codes: 1 other states, 2 no such report)`;
 
 const number = { type: 'string' } as const;
 const flags = {
@@ -28,6 +30,7 @@ const flags = {
   twice: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
   'without-fsync': { type: 'boolean', default: false },
+  replay: { type: 'string' },
 } as const;
 type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
 interface Options {
@@ -139,6 +142,33 @@ async function world({ read, seed, verbose, twice }: Options): Promise<number> {
   return schedules < count ? 130 : 0;
 }
 
+/** Repeats the day of a report. Exit codes: 1 if other states were reached, 2 if there is nothing to repeat. */
+async function replay(path: string, verbose: boolean): Promise<number> {
+  const warn = (line: string): void => console.error(`world: ${line}`);
+  const signal = interruption();
+  try {
+    const report = readReport(path, warn);
+    const outcome = await replayReport(report, {
+      signal,
+      log: (line) => console.log(line),
+      verbose,
+    });
+    if (outcome === null) {
+      warn('the report has no requests and events to repeat, or they are of more than 60 days.');
+      return 2;
+    }
+    console.log(
+      `world: the day of a report, ${elapsed()} s: ${outcome ? 'the same' : 'other'} states`,
+    );
+    return outcome ? 0 : 1;
+  } catch (error) {
+    if (signal.aborted) return 130;
+    if (!(error instanceof UnreadableReport)) throw error;
+    warn(error.message);
+    return 2;
+  }
+}
+
 const startedAt = performance.now();
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
 const commands = { model, kills, power, world };
@@ -156,6 +186,9 @@ await runCommand(
     // All options are parsed here, so that a wrong option is refused before anything runs.
     for (const option of ['count', 'seed', 'schedules', 'workers'] as const) read(option, 1);
     const seed = read('seed', Date.now() % 2 ** 31);
+    if (values.replay !== undefined && name !== 'world')
+      throw new UsageError('--replay goes with world');
+    if (values.replay !== undefined) return replay(values.replay, values.verbose);
     const { brief, twice, verbose, 'without-fsync': withoutSync } = values;
     const options = { read, seed, brief, twice, verbose, withoutSync };
     if (name === 'every-call') return everyCall(more, options);

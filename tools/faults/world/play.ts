@@ -8,6 +8,7 @@ import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { defaultSettings, type ServiceUrls } from '#shared/settings/settings.ts';
+import type { FlightRecord } from '#shared/report/record.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';
@@ -18,6 +19,7 @@ import { killAtExit } from './exit.ts';
 import type { Measure } from './host.ts';
 import { growth, leaks, Pace, showsKey, wallpaperFault } from './world-rules.ts';
 import { Trace } from './trace.ts';
+import type { Replay } from './replay.ts';
 import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
@@ -45,6 +47,12 @@ export interface Played {
   /** Scenarios in which a service requests a pause of hours. */
   readonly held: number;
 }
+
+/** The first start of a schedule: settings, and the scenarios that are active before it. */
+const ordinary: Pick<Replay, 'settings' | 'initial'> = {
+  settings: defaultSettings,
+  initial: new Map(),
+};
 
 /** A schedule in its world: the active faults, the past actions, and the violations of the rules. */
 class Play {
@@ -93,13 +101,20 @@ class Play {
   }
 
   /** Writes settings with the services of this schedule, and starts the app for the first time. */
-  async begin(): Promise<App> {
+  async begin({
+    settings,
+    initial,
+  }: Pick<Replay, 'settings' | 'initial'> = ordinary): Promise<App> {
     const services = { ...defaultSettings.services, source: 'own', own: this.urls() };
     writeFileSync(
       join(this.machine.data, 'settings.json'),
-      JSON.stringify({ ...defaultSettings, services }),
+      JSON.stringify({ ...settings, services }),
     );
-    await this.put('picture', []);
+    for (const service of ['posts', 'position', 'picture'] as const) {
+      const scenarios = initial.get(service);
+      if (scenarios !== undefined) await this.put(service, scenarios);
+      else if (service === 'picture') await this.put(service, []);
+    }
     return this.start();
   }
 
@@ -537,6 +552,56 @@ export async function play(
     await machine.stop();
   }
   return outcome();
+}
+
+/** Random waits make the app reach its last state earlier or later than the recorded one did. */
+const mostMinutesLate = 45;
+
+/**
+ * Plays the day of a report on a machine of its own.
+ *
+ * @param isReached whether the record of the replay has the recorded states
+ */
+export async function playReport(
+  { schedule: { seed, wall, zone, steps }, ...start }: Replay,
+  {
+    isReached,
+    signal,
+    tell,
+  }: {
+    readonly isReached: (record: FlightRecord) => boolean;
+    readonly signal: AbortSignal;
+    readonly tell: (line: string) => void;
+  },
+): Promise<{ readonly faults: readonly string[]; readonly record: FlightRecord }> {
+  const machine = await startMachine(wall, zone, false);
+  const world = new Play(machine, seed, null, signal);
+  const recordOf = async (): Promise<FlightRecord> => {
+    const made = await world.running.ask('report', 'make');
+    if (made?.ok !== true || made.value.parts.record === undefined)
+      throw new Broken('the app makes no report');
+    return made.value.parts.record;
+  };
+  try {
+    await world.begin(start);
+    for (const [index, step] of steps.entries()) {
+      signal.throwIfAborted();
+      tell(`${index + 1} ${JSON.stringify(step)}`);
+      await world.perform(step);
+      await world.look();
+    }
+    let record = await recordOf();
+    for (let minutes = 0; minutes < mostMinutesLate && !isReached(record); minutes += 1) {
+      signal.throwIfAborted();
+      await world.running.advance(minute);
+      record = await recordOf();
+    }
+    await world.look();
+    return { faults: world.faults, record };
+  } finally {
+    await world.app?.kill();
+    await machine.stop();
+  }
 }
 
 /** Measures an app that ran without any fault: while it is idle, and when it has quit. */

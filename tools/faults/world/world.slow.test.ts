@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Report } from '#shared/report/report-schema.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { serviceNames } from '#shared/state.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { processesWith } from '#stand-in/system/processes.ts';
 import { root } from '#tools/setup/paths.ts';
 import { App } from './world-app.ts';
 import { startMachine, whyNoSmallDisk } from './machine.ts';
-import { measureReference, play } from './play.ts';
+import { measureReference, play, playReport } from './play.ts';
+import { standingsOf } from './replay.ts';
 import type { Step } from './schedule.ts';
 import { shrink } from './shrink.ts';
-import { playWorld } from './world.ts';
+import { playWorld, replayReport } from './world.ts';
 
 // The long runs: npm run faults -- world.
 const missing = process.platform === 'linux' ? missingCommands(['dbus-daemon']) : ['Linux'];
@@ -89,6 +93,68 @@ describe.skipIf(missing.length > 0)('the built app', () => {
       const options = { reference: await measureReference(), disk: false, signal };
       const { faults } = await play({ seed: 1, wall, zone: 'UTC', steps }, options);
       expect(faults).toEqual([]);
+    },
+    limitMs,
+  );
+});
+
+describe.skipIf(missing.length > 0)('the report of a bad day', () => {
+  const minute = 60_000;
+  const badDay: readonly Step[] = [
+    { do: 'pass', ms: 10 * minute },
+    { do: 'service', service: 'position', scenarios: [{ name: '503' }] },
+    { do: 'service', service: 'posts', scenarios: [{ name: '503', retryAfter: '600' }] },
+    { do: 'write', post: 0, publish: true },
+    { do: 'pass', ms: 20 * minute },
+    { do: 'sleep', ms: 60 * minute, times: 1 },
+    { do: 'write', post: 1, publish: false },
+    { do: 'service', service: 'position', scenarios: [] },
+    { do: 'pass', ms: 45 * minute },
+    { do: 'service', service: 'picture', scenarios: [{ name: 'reset' }] },
+    { do: 'check' },
+    { do: 'pass', ms: 5 * minute },
+  ];
+
+  it(
+    'is repeated to the same states',
+    async () => {
+      const { signal } = new AbortController();
+      await ensureBuilt({ log: () => undefined, signal });
+      const { faults, record } = await playReport(
+        {
+          schedule: {
+            seed: 5,
+            wall: Date.parse('2026-11-21T18:00:00Z'),
+            zone: 'UTC',
+            steps: badDay,
+          },
+          initial: new Map([['picture', [{ name: 'status', code: 404 }]]]),
+          settings: defaultSettings,
+        },
+        { signal, tell: () => undefined, isReached: () => true },
+      );
+      expect(faults).toEqual([]);
+      expect(serviceNames.map((name) => standingsOf(record, name))).toEqual([
+        ['not-found', 'offline'],
+        ['works', 'unavailable', 'works'],
+        ['unavailable'],
+      ]);
+      const lines: string[] = [];
+      const report: Report = {
+        ...{ format: 'overhead-report', version: 1, madeAt: 1 },
+        parts: { record },
+      };
+      const options = { signal, verbose: false, log: (line: string) => lines.push(line) };
+      expect(await replayReport(report, options), lines.join('\n')).toBe(true);
+      // Other services: the states are not those of the report.
+      const well = record.entries.filter(
+        (entry) => entry.kind !== 'exchange' || entry.service !== 'position',
+      );
+      const other = { ...report, parts: { record: { ...record, entries: well } } };
+      expect(await replayReport(other, options)).toBe(false);
+      expect(lines.join('\n')).toContain(
+        'position: recorded works, unavailable, works; reached works',
+      );
     },
     limitMs,
   );

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { reportSchema } from '#shared/report/report-schema.ts';
+import { root } from '#tools/setup/paths.ts';
+import { run, statusOf } from '../support/command.ts';
+import { controlledServices, writeSettings } from '../support/controlled.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
+
+const faults = join(root, 'tools', 'faults', 'main.ts');
+
+test('the report of a bad day is shown whole, saved, and repeats the day', async ({
+  start,
+  dataDir,
+}) => {
+  test.slow();
+  const services = await controlledServices();
+  await services.scenario('posts', { name: '503', retryAfter: '600' });
+  await services.scenario('position', { name: 'status', code: 500 });
+  await writeSettings(dataDir, services.settings);
+  const app = await start({ args: ['--services=own'] });
+  const opened = await app.window();
+  const { page } = opened;
+  await opened.waitForState(({ picture }) => picture.last !== null, limit());
+  await page.evaluate(() =>
+    window.overhead.journal.create({ title: 'a secret title', body: 'a secret text' }),
+  );
+  await expect
+    .poll(async () => (await statusOf(start)).services.posts.hasProblem, { timeout: 30_000 })
+    .toBe(true);
+
+  await page.evaluate(() => (location.hash = 'status/report'));
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' });
+  const text = dialog.getByRole('region', { name: 'Text of the report' });
+  await expect(text).toContainText('"format": "overhead-report"');
+  await expect(text).toContainText('"kind": "exchange"');
+  await expect(text).not.toContainText('secret');
+  await page.screenshot({ path: test.info().outputPath('report.png') });
+
+  const file = join(dataDir, 'report.json');
+  expect(await run(start, '--report', file)).toEqual({
+    code: 0,
+    output: `The report is in ${file}. Read it before you send it.`,
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  // A second one does not replace it.
+  expect((await run(start, '--report', file)).code).toBe(1);
+  const written = await readFile(file, 'utf8');
+  expect(written).not.toContain('secret');
+  const { parts } = reportSchema.parse(JSON.parse(written));
+  expect(parts.record?.state).toMatchObject({
+    picture: 'works',
+    position: { kind: 'unavailable', status: 500 },
+    posts: { kind: 'unavailable', status: 503 },
+    journal: { unsent: 1 },
+  });
+  await app.stop();
+  await services.stop();
+
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    faults,
+    'world',
+    '--replay',
+    file,
+  ]);
+  expect(stdout).toContain('position: unavailable');
+  expect(stdout).toContain('posts: unavailable');
+  expect(stdout).toContain('the same states');
+});

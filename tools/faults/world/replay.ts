@@ -1,0 +1,242 @@
+import type { Digest, FlightRecord, RecordedExchange, Standing } from '#shared/report/record.ts';
+import type { Report, SettingsPart } from '#shared/report/report-schema.ts';
+import { serviceNames, type ServiceName } from '#shared/state.ts';
+import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';
+import type { Scenario, Schedule, Step } from './schedule.ts';
+
+const day = 24 * 3600_000;
+/** Longer records are not from a ring of 200 entries. */
+const longestMs = 60 * day;
+
+/** A day of a report as a schedule. */
+export interface Replay {
+  readonly schedule: Schedule;
+  /** What each service answers from the app's start. */
+  readonly initial: ReadonlyMap<ServiceName, readonly Scenario[]>;
+  readonly settings: Settings;
+}
+
+/** A request that came to nothing, or an answer that the app could not use. */
+type Outcome = Exclude<Standing, string>;
+
+/** The scenario in which an embedded service gives this outcome. */
+function scenarioOf({ kind, reason, status, retryAfterMs }: Outcome): Scenario {
+  const retryAfter = retryAfterMs === null ? null : String(Math.ceil(retryAfterMs / 1000));
+  const error = (code: number): Scenario => ({
+    name: 'status',
+    code,
+    ...(retryAfter !== null && { retryAfter }),
+  });
+  switch (kind) {
+    case 'quota':
+      return error(429);
+    case 'unavailable':
+      return error(Math.max(status ?? 503, 500));
+    case 'refused':
+      return error(Math.min(Math.max(status ?? 400, 400), 499));
+    case 'not-found':
+      return error(404);
+    case 'key-refused':
+      return { name: 'key-refused' };
+    case 'offline':
+      return { name: reason === 'portal' ? 'portal' : 'reset' };
+    case 'timeout':
+      return { name: reason === 'idle' ? 'dripping-body' : 'silence' };
+    case 'implausible':
+      return {
+        name: { frozen: 'frozen', displaced: 'displaced' }[reason ?? ''] ?? 'stale-timestamp',
+      };
+    case 'too-large':
+      return { name: 'huge-json', mebibytes: 2 };
+    case 'truncated':
+      return { name: 'truncated' };
+    case 'not-an-image':
+      return { name: reason === 'svg' ? 'svg' : 'hdurl-html' };
+    case 'no-picture':
+      return { name: reason === 'video' ? 'video' : 'other' };
+    case 'placeholder':
+      return { name: 'placeholder' };
+    case 'address-refused':
+      return { name: 'redirect-loopback' };
+    default:
+      return { name: 'malformed-json' };
+  }
+}
+
+/** The paths of the embedded services for a recorded request; a path that was left out is that of a picture. */
+function pathOf({ service, path }: RecordedExchange): string | null {
+  if (service !== 'picture') return null;
+  return path === null ? '/image' : (/^\/[^/]+/.exec(path)?.[0] ?? null);
+}
+
+interface Timed {
+  readonly t: number;
+  readonly step: Step;
+}
+
+/** A sleep is recorded when it is over; times of requests just before it may be later. */
+function ordered(record: FlightRecord): FlightRecord['entries'] {
+  let latest = 0;
+  return record.entries.map((entry) => ({ ...entry, t: (latest = Math.max(latest, entry.t)) }));
+}
+
+/** Failures that an answer with a good status may have. */
+const ofContent = new Set(
+  'malformed implausible placeholder no-picture not-an-image truncated address-refused'.split(' '),
+);
+
+/** The outcome of an exchange: its own failure, or that of its content, which stands until the next exchange. */
+function outcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null {
+  const exchange = entries[at];
+  if (exchange?.kind !== 'exchange') return null;
+  const { service, failure } = exchange;
+  if (failure !== null) return failure.kind === 'cancelled' ? null : failure;
+  const next = entries.findIndex(
+    (entry, index) => index > at && entry.kind === 'exchange' && entry.service === service,
+  );
+  const until = entries.slice(0, next < 0 ? entries.length : next);
+  const state = until.findLast((entry) => entry.kind === 'state');
+  const standing = state?.kind === 'state' ? state.state[service] : 'waits';
+  if (typeof standing === 'string' || !ofContent.has(standing.kind)) return null;
+  // A wrong clock of the computer makes every position one of another time.
+  const isClockWrong = until.some(
+    (entry) => entry.kind === 'step' && entry.step.do === 'set-clock' && entry.step.skewMs !== 0,
+  );
+  return isClockWrong && standing.reason === 'wrong-time' ? null : standing;
+}
+
+/** When each service answers how: it changes half-way between two requests with different outcomes. */
+function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirst: boolean })[] {
+  const changes: (Timed & { readonly isFirst: boolean })[] = [];
+  for (const service of serviceNames) {
+    /** By path; null: all paths. */
+    const active = new Map<
+      string | null,
+      { readonly scenario: Scenario | null; readonly end: number }
+    >();
+    for (const [at, exchange] of entries.entries()) {
+      if (exchange.kind !== 'exchange' || exchange.service !== service) continue;
+      const path = pathOf(exchange);
+      const outcome = outcomeOf(entries, at);
+      const plain = outcome === null ? null : scenarioOf(outcome);
+      const scenario = plain === null || path === null ? plain : { ...plain, path };
+      const last = active.get(path);
+      active.set(path, { scenario, end: exchange.t + (exchange.endMs ?? 0) });
+      if (JSON.stringify(last?.scenario ?? null) === JSON.stringify(scenario)) continue;
+      const isFirst = last === undefined;
+      // A position that repeats must have been a good one: the change comes right after the last good answer.
+      const isRepeating = outcome?.reason === 'frozen';
+      const t = isFirst
+        ? 0
+        : Math.min(isRepeating ? last.end : (last.end + exchange.t) / 2, exchange.t);
+      const scenarios = [...active.values()].flatMap((one) => one.scenario ?? []);
+      changes.push({ t, isFirst, step: { do: 'service', service, scenarios } });
+    }
+  }
+  return changes;
+}
+
+const zoneOf = (minutesEast: number): string => {
+  const hours = Math.round(minutesEast / 60);
+  // The sign of these names is that of POSIX.
+  return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+};
+
+/** The settings of a report; the services and the hook of the user are not in it. */
+const settingsOf = (part: SettingsPart | undefined): Settings =>
+  part === undefined
+    ? defaultSettings
+    : settingsSchema.parse({
+        ...defaultSettings,
+        ...part,
+        services: defaultSettings.services,
+        station: { ...defaultSettings.station, ...part.station },
+        hook: null,
+      });
+
+/** The steps of a report; null: it has no record, or one that is too long. */
+export function replayOf({ parts: { record, settings } }: Report): Replay | null {
+  if (record === undefined) return null;
+  const entries = ordered(record);
+  const first = entries[0] ?? record.end;
+  const changes = changesOf(entries);
+  // Before the app starts, so that its first requests meet them. Later first requests of a path do too.
+  const initial = new Map<ServiceName, readonly Scenario[]>();
+  for (const { isFirst, step } of changes)
+    if (isFirst && step.do === 'service') initial.set(step.service, step.scenarios);
+  const timed: Timed[] = [
+    ...changes.filter(({ isFirst }) => !isFirst),
+    ...entries.flatMap((entry) =>
+      entry.kind === 'step' ? [{ t: entry.t, step: entry.step }] : [],
+    ),
+  ].sort((a, b) => a.t - b.t);
+  const steps: Step[] = [];
+  let now = first.t;
+  const passUntil = (t: number): void => {
+    const ms = Math.round(t - now);
+    if (ms <= 0) return;
+    steps.push({ do: 'pass', ms });
+    now += ms;
+  };
+  for (const { t, step } of timed) {
+    passUntil(t);
+    steps.push(step);
+  }
+  passUntil(record.end.t);
+  const total = steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
+  if (total > longestMs) return null;
+  return {
+    schedule: { seed: 1, wall: first.at, zone: zoneOf(record.utcOffsetMinutes), steps },
+    initial,
+    settings: settingsOf(settings),
+  };
+}
+
+/** The kind alone: a broken connection stands for every network that is away, and a stale position may also repeat. */
+const wordsOf = (standing: Standing): string =>
+  typeof standing === 'string' ? standing : standing.kind;
+
+/** The states of a service, each once in a row, without those from before its first answer. */
+export function standingsOf({ entries }: FlightRecord, service: ServiceName): string[] {
+  const all = entries.flatMap((entry) =>
+    entry.kind === 'state' ? [wordsOf(entry.state[service])] : [],
+  );
+  return all.filter((words, at) => words !== 'waits' && words !== all[at - 1]);
+}
+
+/** What the state is in the end, apart from the services. */
+function endOf(state: Digest): Readonly<Record<string, string>> {
+  const { paused, journal } = state;
+  return {
+    paused: String(paused),
+    journal: `${journal.unsent} unsent, ${journal.refused} refused`,
+  };
+}
+
+export interface Comparison {
+  readonly what: string;
+  readonly recorded: string;
+  readonly reached: string;
+}
+
+/** The states of a record beside those of its replay. */
+export function compareStates(recorded: FlightRecord, reached: FlightRecord): Comparison[] {
+  const services = serviceNames.map((service) => {
+    const [one, other] = [standingsOf(recorded, service), standingsOf(reached, service)];
+    // A success of an earlier run of the app.
+    const isEarlier = one[0] === 'works' && one[1] === other[0] && other[0] !== 'works';
+    return {
+      what: service,
+      recorded: (isEarlier ? one.slice(1) : one).join(', '),
+      reached: other.join(', '),
+    };
+  });
+  // Posts from before the record are not in its replay.
+  const isWhole = recorded.dropped === 0;
+  if (recorded.state === null || reached.state === null) return services;
+  const [one, other] = [endOf(recorded.state), endOf(reached.state)];
+  const ends = Object.keys(one)
+    .filter((what) => isWhole || what !== 'journal')
+    .map((what) => ({ what, recorded: one[what] ?? '', reached: other[what] ?? '' }));
+  return [...services, ...ends];
+}
