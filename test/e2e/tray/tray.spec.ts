@@ -35,23 +35,22 @@ test('has every action in the menu, and shows the state', { tag: '@main' }, asyn
     ]);
   const children = async (label: string): Promise<string[]> =>
     labelsOf((await tray.menu()).find((entry) => entry.label === label)?.children ?? []);
-  // The last line says so while the user's own wallpaper is on the desktop: wait for the app's.
   await expect
-    .poll(async () => (await children('Wallpaper')).at(-1), { timeout: 30_000 })
-    .toBe('Restore my wallpaper');
-  expect(await children('Wallpaper')).toEqual([
-    'Set as wallpaper',
-    'Previous picture',
-    'Next picture',
-    'Don’t use this picture',
-    'Use this picture again',
-    'Keep this wallpaper',
-    'Restore my wallpaper',
-  ]);
+    .poll(() => children('Wallpaper'), { timeout: 60_000 })
+    .toEqual([
+      'Set as wallpaper',
+      'Previous picture',
+      'Next picture',
+      'Don’t use this picture',
+      'Use this picture again',
+      'Keep this wallpaper',
+      'Restore my wallpaper',
+    ]);
   expect(await children('More')).toEqual([
     'Publish now',
     'Check now',
     'Check for updates',
+    'Report a problem…',
     'About',
   ]);
   expect(await tray.toolTip()).toMatch(/^Overhead/);
@@ -73,6 +72,9 @@ test('opens the views from lines of the menu', async ({ start }) => {
   const station = (await tray.menu()).find(({ label }) => label.startsWith('Station'));
   await tray.click(station?.label ?? '');
   await expect(current).toHaveText(/Station/);
+  await tray.click(['More', 'Report a problem…']);
+  await expect(page.getByRole('dialog', { name: 'Report a problem' })).toBeVisible();
+  await expect(page).toHaveTitle(/Status/);
 });
 
 test('pauses and pins from the menu, and undoes both', async ({ start }) => {

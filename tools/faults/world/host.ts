@@ -342,6 +342,13 @@ const { powerMonitor } = await import('#stand-in/electron/power-monitor.ts');
 let powerEvents = 0;
 for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEvents += 1));
 powerMonitor.once('resume', () => (hasSlept = true));
+// Another one: an error that no part of the app catches.
+if (process.env['OVERHEAD_WORLD_PLANTED'] === 'uncaught-after-sleep')
+  powerMonitor.once('resume', () =>
+    setImmediate(() => {
+      throw new TypeError('words of the error');
+    }),
+  );
 
 function measure(): Measure {
   globalThis.gc?.();

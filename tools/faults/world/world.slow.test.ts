@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +20,7 @@ import { serviceNames } from '#shared/state.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { processesWith } from '#stand-in/system/processes.ts';
+import { readReport } from '#tools/report/read.ts';
 import { root } from '#tools/setup/paths.ts';
 import { App } from './world-app.ts';
 import { startMachine, whyNoSmallDisk } from './machine.ts';
@@ -155,6 +165,38 @@ describe.skipIf(missing.length > 0)('the report of a bad day', () => {
       expect(lines.join('\n')).toContain(
         'position: recorded works, unavailable, works; reached works',
       );
+    },
+    limitMs,
+  );
+});
+
+describe.skipIf(missing.length > 0)('an error that no part catches', () => {
+  it(
+    'leaves a report of what happened before it, and the app goes on',
+    async () => {
+      const { signal } = new AbortController();
+      await ensureBuilt({ log: () => undefined, signal });
+      const machine = await startMachine(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
+      onTestFinished(() => machine.stop());
+      const { apod_url, iss_url, posts_url } = machine.services.urls;
+      const own = { picture: apod_url, position: iss_url, posts: posts_url };
+      const services = { ...defaultSettings.services, source: 'own', own };
+      const settings = JSON.stringify({ ...defaultSettings, services });
+      writeFileSync(join(machine.data, 'settings.json'), settings);
+      const planted = 'uncaught-after-sleep';
+      const env = { ...machine.env, OVERHEAD_WORLD_SEED: '1', OVERHEAD_WORLD_PLANTED: planted };
+      const app = await App.start(env, [`--user-data-dir=${machine.data}`]);
+      onTestFinished(() => app.kill());
+      await app.advance(60_000);
+      await app.sleep(machine.logind, 600_000);
+      await app.advance(5_000);
+      expect((await app.state()).activities.position.lastSuccessAt).not.toBeNull();
+      const path = join(machine.data, 'logs', 'overhead-crash-report.json');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const { record } = readReport(path, (line) => expect.fail(line)).parts;
+      expect(record?.entries.at(-1)).toMatchObject({ kind: 'defect', name: 'TypeError' });
+      expect(record?.entries.some(({ kind }) => kind === 'exchange')).toBe(true);
+      expect(readFileSync(path, 'utf8')).not.toContain('words of the error');
     },
     limitMs,
   );
