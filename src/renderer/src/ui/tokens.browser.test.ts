@@ -34,10 +34,11 @@ afterEach(async () => {
 
 const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
-/** The value of a token as the page has it. */
-function valueOf(token: string): string {
+/** The value of a token as the page has it, or as a map has it, which is dark in every theme. */
+function valueOf(token: string, isOnMap = false): string {
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
+  if (isOnMap && !matchMedia('(forced-colors: active)').matches) probe.style.colorScheme = 'dark';
   probe.style.color = `var(${token})`;
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
@@ -47,11 +48,16 @@ function valueOf(token: string): string {
 
 /** What is seen of colours that lie on each other, the lowest first. */
 function seen(...tokens: readonly string[]): Rgb {
+  const isOnMap = tokens.some((token) => token.startsWith('--map-'));
+  return layered(tokens.map((token) => valueOf(token, isOnMap)));
+}
+
+function layered(colours: readonly string[]): Rgb {
   if (context === null) throw new Error('no canvas');
   context.fillStyle = '#000';
   context.fillRect(0, 0, 1, 1);
-  for (const token of tokens) {
-    context.fillStyle = valueOf(token);
+  for (const colour of colours) {
+    context.fillStyle = colour;
     context.fillRect(0, 0, 1, 1);
   }
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
