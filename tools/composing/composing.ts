@@ -23,7 +23,11 @@ export interface Job {
   };
   readonly displays: readonly Display[];
   /** For the caption. Default: the text of a distant galaxy. */
-  readonly text?: { readonly title: string; readonly credit: string };
+  readonly text?: {
+    readonly title: string;
+    readonly credit: string;
+    readonly explanation?: string;
+  };
   /** Replaces parts of the default appearance. */
   readonly appearance?: Partial<Appearance>;
   readonly look?: Partial<Look>;
@@ -76,7 +80,7 @@ async function run(job: Job): Promise<void> {
         say('measured', measure);
         const appearance = { ...defaultAppearance, ...job.appearance };
         const settings = { fit: 'automatic', caption: true, appearance } as const;
-        const dated = { ...text, date: '2026-11-21' };
+        const dated = { explanation: '', ...text, date: '2026-11-21' };
         const look = { ...plainLook, ...job.look };
         const { compositions } = planWallpaper(measure, dated, displays, settings, 'each', look);
         return { compositions, lossless: picture.lossless };

@@ -40,6 +40,10 @@ const notes: Readonly<Record<string, Note>> = {
   'wallpaper.appearance.corner': note('Wallpaper', 'the corner of the caption'),
   'wallpaper.appearance.size': note('Wallpaper', 'the size of the caption'),
   'wallpaper.appearance.says': note('Wallpaper', 'the content of the caption'),
+  'wallpaper.appearance.explanation': note(
+    'Wallpaper',
+    'how much of the explanation is below the caption: nothing, its first sentence or all',
+  ),
   'wallpaper.appearance.background': note('Wallpaper', 'what fills the display around a picture'),
   'wallpaper.appearance.colour': note('Wallpaper', 'the color for the background `colour`'),
   'wallpaper.appearance.dimming': note(

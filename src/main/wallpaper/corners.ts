@@ -3,19 +3,35 @@ import type { Appearance, Corner } from '#shared/wallpaper/appearance.ts';
 import type { Caption, PassDrawing, Rect, Tonight } from '#shared/wallpaper/composition.ts';
 import { calendarDay } from '#shared/time-words.ts';
 
-export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date'>;
+export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date' | 'explanation'>;
 
 /** The smallest display that gets a caption, in device-independent pixels. */
 const least = { width: 320, height: 240 };
 
 const factors = { small: 0.8, medium: 1, large: 1.5 } as const;
 
+/** The most of the height that a caption with the explanation may have. */
+const explainedShare = 0.6;
+
+/** Words that end in a full stop within a sentence are shorter than this with it, in UTF-16 units. */
+const leastSentence = 24;
+
+/** The first sentence of a text in English. One that seems very short ended in an abbreviation, such as “Dr.” */
+export function firstSentence(text: string): string {
+  let sentence = '';
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {
+    sentence += segment;
+    if (sentence.trim().length >= leastSentence) break;
+  }
+  return sentence.trim();
+}
+
 /** The caption of a display, or null if there is no room. `clear`: the area without panels, in canvas pixels. */
 export function planCaption(
   text: CaptionText,
   clear: Rect,
   scale: number,
-  { corner, size, says }: Appearance,
+  { corner, size, says, explanation }: Appearance,
 ): Caption | null {
   if (!hasRoom(clear, scale)) return null;
   const fontSize = Math.round(factors[size] * baseSize(clear, scale));
@@ -25,10 +41,14 @@ export function planCaption(
     'title-date': [calendarDay(text.date, 'long')],
     'title-credit-date': [text.credit, calendarDay(text.date, 'long')],
   }[says].filter((words) => words !== null);
+  const words = explanation === 'first' ? firstSentence(text.explanation) : text.explanation.trim();
+  const isExplained = explanation !== 'none' && words !== '';
+  const height = isExplained ? explainedShare * clear.height : 5 * fontSize;
   return {
     title: text.title,
     detail: details.length === 0 ? null : details.join(' · '),
-    area: cornerArea(clear, corner, fontSize, 5 * fontSize),
+    ...(isExplained && { explanation: words }),
+    area: cornerArea(clear, corner, fontSize, Math.round(height)),
     corner,
     fontSize,
   };

@@ -7,7 +7,12 @@ import { chooseFit, plainLook, planWallpaper, effectiveReach, type Reach } from 
 import { cover, cropStart } from '#platform/compositor/placement.ts';
 
 const centred = { x: 0.5, y: 0.5 };
-const text = { title: 'A title', credit: null, date: '2026-11-21' };
+const text = {
+  title: 'A title',
+  credit: null,
+  date: '2026-11-21',
+  explanation: 'Dr. Who saw a galaxy through dust. It is far away.',
+};
 
 /** A display at `x`, with a panel 40 high at its top. */
 function display(id: number, width: number, height: number, scaleFactor = 1, x = 0): Display {
@@ -173,6 +178,16 @@ describe('the appearance', () => {
     expect(partOf(appearance)?.caption).toMatchObject({ title: 'A title', detail });
   });
 
+  it.each([
+    ['none', undefined],
+    ['first', 'Dr. Who saw a galaxy through dust.'],
+    ['all', 'Dr. Who saw a galaxy through dust. It is far away.'],
+  ] as const)('plans a caption with the explanation: %s', (explanation, words) => {
+    const caption = partOf({ explanation })?.caption;
+    expect(caption?.explanation).toBe(words);
+    expect(caption?.area.height).toBe(words === undefined ? 70 : 624);
+  });
+
   // The panel is 40 high; the display 1920 × 1080.
   it.each<[Appearance['corner'], number, number]>([
     ['top-left', 21, 61],
@@ -242,6 +257,7 @@ const anyDisplay = fc.record({
     ...Object.fromEntries(
       Object.entries(defaultAppearance).map(([key, value]) => [key, fc.constant(value)]),
     ),
+    explanation: fc.constantFrom('none', 'first', 'all'),
     corner: fc.constantFrom('top-left', 'top-right', 'bottom-left', 'bottom-right'),
     size: fc.constantFrom('small', 'medium', 'large'),
     tonight: fc.constant(true),

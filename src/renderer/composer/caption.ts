@@ -70,12 +70,57 @@ export const paddingOf = (fontSize: number) => {
 
 /** Draws the caption into its corner. Lines that are too long are cut and end with “…”. */
 export function drawCaption(context: Context, caption: Caption): void {
-  const { side, above } = paddingOf(caption.fontSize);
-  const lines = linesOf(context, caption, caption.area.width - 2 * side);
+  const { area, fontSize, explanation } = caption;
+  const { side, above } = paddingOf(fontSize);
+  const head = linesOf(context, caption, area.width - 2 * side);
+  const left = area.height - 2 * above - head.reduce((sum, line) => sum + line.height, 0);
+  const small = Math.round(0.8 * fontSize);
+  const gap = 0.4 * small;
+  const lines =
+    explanation === undefined
+      ? head
+      : [
+          ...head,
+          { text: '', font: `${small}px ${family}`, height: gap, width: 0 },
+          ...wrap(context, explanation, {
+            fontSize: small,
+            width: Math.min(area.width - 2 * side, explainedWidth * fontSize),
+            height: left - gap,
+          }),
+        ];
   const width = Math.ceil(Math.max(...lines.map((line) => line.width)) + 2 * side);
   const height = Math.ceil(lines.reduce((sum, line) => sum + line.height, 0) + 2 * above);
   const { x, y } = drawGround(context, { width, height }, caption);
   writeLines(context, lines, x + side, y + above);
+}
+
+/** The longest line of the explanation, in font sizes of the title: longer ones are hard to read. */
+const explainedWidth = 30;
+
+/** The text in lines that fit the width, as many as fit the height; the last one ends with “…” if there is more. */
+export function wrap(
+  context: Context,
+  text: string,
+  { fontSize, width, height }: { fontSize: number; width: number; height: number },
+): readonly Line[] {
+  const font = `${fontSize}px ${family}`;
+  const lineHeight = 1.35 * fontSize;
+  const most = Math.max(0, Math.floor(height / lineHeight));
+  context.font = font;
+  const broken = [''];
+  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+    const line = broken.at(-1) ?? '';
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (context.measureText(longer).width <= width || line === '') broken.splice(-1, 1, longer);
+    else broken.push(word);
+    if (broken.length > most) break;
+  }
+  const isCut = broken.length > most;
+  return broken.slice(0, most).map((words, index) => {
+    const shown = isCut && index === most - 1 ? `${words} …` : words;
+    const fitting = shorten(context, shown, width);
+    return { text: fitting, font, height: lineHeight, width: context.measureText(fitting).width };
+  });
 }
 
 /** The text, cut to `width` pixels in the current font. A cut text ends with “…”. */

@@ -150,6 +150,29 @@ describe('draw', () => {
     expect(new Set([...beside].filter((_value, index) => index % 4 === 1)).size).toBe(1);
   });
 
+  it.each([
+    ['a short one', 'A galaxy.', 1],
+    ['one that wraps', 'A galaxy behind a lane of dust. '.repeat(8).trim(), 4],
+    ['one that is cut', 'A galaxy behind a lane of dust. '.repeat(80).trim(), 12],
+  ])('writes the explanation below the caption: %s', async (_which, explanation, least) => {
+    const area = { x: 100, y: 50, width: 480, height: 330 };
+    const caption = {
+      ...{ title: 'A title', detail: null, explanation },
+      ...({ area, corner: 'bottom-right', fontSize: 16 } as const),
+    };
+    const canvas = await draw(
+      filled('#fff'),
+      one(part({ x: 0, y: 0, width: 600, height: 400 }, { caption })),
+    );
+    const ground = darkened(canvas);
+    if (ground === null) throw new Error('no caption');
+    // 22 pixels for the title, 17.55 for each line, 8 above and below.
+    expect(Math.round((ground.height - 38) / 17.55)).toBeGreaterThanOrEqual(least);
+    expect(ground.x).toBeGreaterThanOrEqual(area.x);
+    expect(ground.y).toBeGreaterThanOrEqual(area.y);
+    expect(ground.y + ground.height).toBe(area.y + area.height);
+  });
+
   const darkened = (canvas: OffscreenCanvas): Rect | null => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
     const places = Array.from({ length: 600 * 400 }, (_, index) => index).filter(

@@ -10,6 +10,8 @@ export const appearanceSchema = z
     corner: cornerSchema,
     size: z.enum(['small', 'medium', 'large']),
     says: z.enum(['title', 'title-credit', 'title-date', 'title-credit-date']),
+    /** How much of the explanation of the picture is below the caption. */
+    explanation: z.enum(['none', 'first', 'all']),
     /**
      * The background of a picture that does not fill the display: the picture itself, blurred and darkened; the mean
      * colour of its edges; or `colour`.
@@ -30,6 +32,7 @@ export const defaultAppearance: Appearance = {
   corner: 'bottom-right',
   size: 'medium',
   says: 'title-credit',
+  explanation: 'none',
   background: 'blurred',
   colour: '#000000',
   dimming: 'never',

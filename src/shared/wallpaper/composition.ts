@@ -30,6 +30,8 @@ const captionSchema = z
     title: z.string(),
     /** Credit and date, on a line of their own. */
     detail: z.string().nullable(),
+    /** The explanation, in lines that the drawing breaks. Absent: none is shown. */
+    explanation: z.string().optional(),
     /** The area on the canvas, and the corner of that area in which the caption is drawn. */
     area: rectSchema,
     corner: cornerSchema,
@@ -107,6 +109,8 @@ export interface ComposingOrder {
 
 /** In UTF-16 units: longer than the title or the credit of any record. */
 const longestCaption = 2_000;
+/** Longer than the explanation of any record. */
+const longestExplanation = 20_000;
 
 /** The input of a wallpaper preview. */
 export const wallpaperPreviewOrderSchema = z.object({
@@ -114,6 +118,7 @@ export const wallpaperPreviewOrderSchema = z.object({
   title: z.string().max(longestCaption),
   credit: z.string().max(longestCaption).nullable(),
   date: pictureDateSchema,
+  explanation: z.string().max(longestExplanation),
   fit: fitSettingSchema,
   caption: z.boolean(),
   appearance: appearanceSchema,

@@ -199,6 +199,7 @@ describe('what has the right shape and is meant badly is refused', () => {
         title: '',
         credit: null,
         date: '2026-11-20',
+        explanation: '',
         appearance: defaultAppearance,
         dimmed: false,
         fit: 'automatic',

@@ -183,8 +183,8 @@ async function composeEach(
       plan: joinSignatures(all.map(({ planned }) => planned.plan)),
       others: Object.fromEntries(
         apart.map(({ display, composed: { planned } }) => {
-          const { measure, title, credit, date } = planned;
-          return [String(display.id), { measure, title, credit, date }];
+          const { measure, title, credit, date, explanation } = planned;
+          return [String(display.id), { measure, title, credit, date, explanation }];
         }),
       ),
     },
@@ -198,10 +198,10 @@ async function composePicture(
   signal: AbortSignal,
 ): Promise<ComposedPicture | ErrorText> {
   const { backend, choice, order, settings } = input;
-  const { title, credit, date } = record;
+  const { title, credit, date, explanation } = record;
   const plans: { measure: PictureMeasure; plan: WallpaperPlan }[] = [];
   const decide = (measure: PictureMeasure): ComposingOrder => {
-    const text = { title, credit, date };
+    const text = { title, credit, date, explanation };
     const plan = planPicture(measure, text, input);
     plans.push({ measure, plan });
     return { compositions: plan.compositions, lossless: file?.format !== 'jpeg' };
@@ -228,6 +228,7 @@ async function composePicture(
       title,
       credit,
       date,
+      explanation,
       others: {},
       plan: signature(plan),
       order: { fit: order.fit ?? null, displays: order.displays ?? null },

@@ -69,6 +69,8 @@ const plannedPictureSchema = z.object({
   credit: z.string().nullable(),
   /** Missing in the records of earlier versions, whose captions had no date. */
   date: pictureDateSchema.default('1995-06-16'),
+  /** Missing in the records of earlier versions, which drew none. */
+  explanation: z.string().default(''),
 });
 export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
 

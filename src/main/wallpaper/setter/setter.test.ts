@@ -496,7 +496,7 @@ describe('DesktopSetter', () => {
     );
     state.displays = [left, { ...right, label: 'DELL U2718Q' }];
     const measure = { width: 3000, height: 4000, focus: { x: 0.5, y: 0.5 } };
-    const text = { title: 'A title', credit: null, date: '2026-11-21' };
+    const text = { title: 'A title', credit: null, date: '2026-11-21', explanation: '' };
     const preview = made.preview({
       measure,
       ...text,

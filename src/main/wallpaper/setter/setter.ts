@@ -225,12 +225,13 @@ export class DesktopSetter implements WallpaperSetter {
     title,
     credit,
     date,
+    explanation,
     dimmed,
     ...drawing
   }: WallpaperPreviewOrder): WallpaperPreview {
     const { backends, displays, exampleLook } = this.#options;
     const { reach = 'same', canChoose = false } = backends[0] ?? {};
-    const text = { title, credit, date };
+    const text = { title, credit, date, explanation };
     const preview = planPreview(measure, text, displays(), drawing, reach, exampleLook(dimmed));
     return { ...preview, canChoose };
   }

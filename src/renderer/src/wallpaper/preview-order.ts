@@ -17,7 +17,7 @@ export function measureShown(picture: ImageBitmap, file: PictureFile): PictureMe
 
 /** Asks for a preview as the settings say. */
 export const previewOrder = (
-  { title, credit, date }: PictureRecord,
+  { title, credit, date, explanation }: PictureRecord,
   measured: PictureMeasure,
   { fit, caption, appearance }: Settings['wallpaper'],
   dimmed = false,
@@ -26,6 +26,7 @@ export const previewOrder = (
   title,
   credit,
   date,
+  explanation,
   fit,
   caption,
   appearance,
