@@ -53,9 +53,9 @@ export const choosePredictionsFile = (): Promise<ChosenPath> =>
     extensions: ['csv'],
   });
 
-/** Asks where to save a calendar. */
-export const chooseCalendarFile = (): Promise<ChosenPath> =>
-  askForNew(m.dialog_export_calendar(), m.dialog_calendar_file(), {
+/** Asks where to save a calendar; `name` is proposed, without extension. */
+export const chooseCalendarFile = (name: string = m.dialog_calendar_file()): Promise<ChosenPath> =>
+  askForNew(m.dialog_export_calendar(), join(app.getPath('documents'), name), {
     name: 'iCalendar',
     extensions: ['ics'],
   });

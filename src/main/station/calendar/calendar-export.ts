@@ -22,15 +22,30 @@ export interface ExportTools {
   readonly newId: () => string;
 }
 
+interface ExportedCalendar {
+  readonly text: string;
+  readonly count: number;
+  /** When the first event starts, Unix seconds; null: there is none. */
+  readonly start: number | null;
+}
+
+/** The name of a file with one event, `ISS 2026-11-23 18.04`, in the zone of the computer. */
+export function singleFileName(start: number): string {
+  const time = new Date(start * 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
+  return `ISS ${day} ${two(time.getHours())}.${two(time.getMinutes())}`;
+}
+
 /**
- * Stores the entries of the events in `range` and returns the text of a calendar file with their number; null while no
+ * Stores the entries of the events in `range` and returns the text of a calendar file, their number, and when the first one starts; null while no
  * forecast is known. The words and the format are loaded with the first export.
  */
 export async function exportCalendar(
   state: AppState,
   range: CalendarExport,
   { clock, store, newId }: ExportTools,
-): Promise<Result<{ readonly text: string; readonly count: number }> | null> {
+): Promise<Result<ExportedCalendar> | null> {
   const forecast = forecastOf(state);
   if (forecast === null) return null;
   const [{ contentOf, isAlarmQuiet }, { calendarText }] = await Promise.all([
@@ -72,7 +87,11 @@ export async function exportCalendar(
     if (!result.ok) return result;
   }
   const events = entries.map(eventOf).sort((a, b) => a.start - b.start);
-  return ok({ text: calendarText(m.calendar_name(), events), count: events.length });
+  return ok({
+    text: calendarText(m.calendar_name(), events),
+    count: events.length,
+    start: events[0]?.start ?? null,
+  });
 }
 
 const eventOf = ({ uid, sequence, modifiedAt, isCancelled, content }: Entry) => ({

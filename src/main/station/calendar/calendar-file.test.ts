@@ -243,6 +243,20 @@ describe('an export', () => {
     expect(await calendar.export({ what: 'all' }, choose)).toEqual(unknown);
   });
 
+  it('proposes the time of a single event as the name of its file', async () => {
+    const proposed: (string | undefined)[] = [];
+    const cancel = (name?: string) => {
+      proposed.push(name);
+      return Promise.resolve(ok(null));
+    };
+    await calendar.export(thePass, cancel);
+    await calendar.export({ what: 'all' }, cancel);
+    expect(proposed).toEqual([
+      expect.stringMatching(/^ISS \d{4}-\d\d-\d\d \d\d\.\d\d$/),
+      undefined,
+    ]);
+  });
+
   it('writes nothing when the user chooses no file', async () => {
     expect(await calendar.export(thePass, () => Promise.resolve(ok(null)))).toEqual(ok(null));
     expect(readdirSync(folder)).not.toContain('station.ics');

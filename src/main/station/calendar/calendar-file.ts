@@ -6,7 +6,7 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { createQueue } from '#runtime/queue.ts';
 import type { Value } from '#runtime/value.ts';
-import { exportCalendar, type ExportTools } from './calendar-export.ts';
+import { exportCalendar, singleFileName, type ExportTools } from './calendar-export.ts';
 
 interface CalendarOptions extends ExportTools {
   readonly state: StateHolder;
@@ -15,8 +15,8 @@ interface CalendarOptions extends ExportTools {
   readonly files: Pick<TransferFiles, 'write' | 'exists'>;
 }
 
-/** Asks the user for a file; null: cancelled. */
-type ChooseFile = () => Promise<Result<string | null>>;
+/** Asks the user for a file, by default with this name; null: cancelled. */
+type ChooseFile = (name?: string) => Promise<Result<string | null>>;
 
 export type StationCalendar = ReturnType<typeof startStationCalendar>;
 
@@ -80,7 +80,9 @@ export function startStationCalendar(options: CalendarOptions) {
       const calendar = await queue.run(() => exportCalendar(state.current, range, options));
       if (calendar?.ok === false) return calendar;
       if (calendar === null || calendar.value.count === 0) return fail({ kind: 'not-found' });
-      return exportText(calendar.value.text, files, choose);
+      const { text, start } = calendar.value;
+      const name = range.what === 'all' || start === null ? undefined : singleFileName(start);
+      return exportText(text, files, () => choose(name));
     },
 
     /** On: asks for a file, writes it, and writes it again whenever the forecast changes. */

@@ -4,8 +4,10 @@ import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import {
   angleTowards,
+  awayFromRim,
   dotRadius,
   greatCirclePath,
+  horizonDraggedTo,
   horizonPath,
   isOver,
   pointOf,
@@ -115,4 +117,26 @@ it('draws the brighter station wider, within limits', () => {
 
 it('shows twilight from the end of it to the sunset', () => {
   expect([-30, -18, -9, 0, 20].map(twilightShare)).toEqual([0, 0, 0.5, 1, 1]);
+});
+
+describe('the local horizon under the pointer', () => {
+  const houses = [0, 0, 30, 0, 0, 0, 0, 0];
+
+  it('is as far away as the rim of the chart, or what stands there', () => {
+    // East is at the left.
+    expect(awayFromRim(houses, [0, -100], 100)).toBeCloseTo(0);
+    expect(awayFromRim(houses, [-100, 0], 100)).toBeCloseTo(33.33, 1);
+    expect(awayFromRim(houses, [-66.7, 0], 100)).toBeCloseTo(0, 1);
+  });
+
+  it.each([
+    ['the east', [-80, 0], [0, 0, 18, 0, 0, 0, 0, 0]],
+    ['the south, over a house', [5, 50], [0, 0, 30, 0, 45, 0, 0, 0]],
+    ['outside of the chart', [-120, 0], [0, 0, 0, 0, 0, 0, 0, 0]],
+    ['the zenith', [0, -1], [80, 0, 30, 0, 0, 0, 0, 0]],
+    ['a little west of north', [20, -90], [7, 0, 30, 0, 0, 0, 0, 0]],
+  ] as const)('is dragged to %s', (_where, position, heights) => {
+    const dragged = horizonDraggedTo(houses, position, 100);
+    expect(dragged).toEqual(heights);
+  });
 });

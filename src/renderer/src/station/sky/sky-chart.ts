@@ -107,3 +107,30 @@ export function horizonPath(horizon: LocalHorizon, radius: number): string {
   });
   return `M${points.join('L')}ZM${radius} 0A${radius} ${radius} 0 1 0 ${-radius} 0A${radius} ${radius} 0 1 0 ${radius} 0Z`;
 }
+
+/** The highest local horizon that can be set, degrees. */
+const highest = 80;
+
+/** How far a position of the chart is from the local horizon in its direction, pixels. */
+export function awayFromRim(
+  horizon: LocalHorizon,
+  [x, y]: readonly [number, number],
+  radius: number,
+): number {
+  const elevation = horizonAt(horizon, azimuthAt(x, y));
+  return Math.abs(Math.hypot(x, y) - radius * (1 - elevation / 90));
+}
+
+/** Opposite of `onChart`, for the azimuth: degrees. */
+const azimuthAt = (x: number, y: number): number => (Math.atan2(-x, -y) / rad + 360) % 360;
+
+/** The local horizon with the height at a position of the chart, in the nearest of its eight directions. Whole degrees. */
+export function horizonDraggedTo(
+  horizon: LocalHorizon,
+  [x, y]: readonly [number, number],
+  radius: number,
+): LocalHorizon {
+  const direction = Math.round(azimuthAt(x, y) / 45) % 8;
+  const height = Math.round(90 * (1 - Math.hypot(x, y) / radius));
+  return horizon.with(direction, Math.min(highest, Math.max(0, height)));
+}

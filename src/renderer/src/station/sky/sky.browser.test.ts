@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
+import { onChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import { defect } from '#renderer-test/bridge-double.ts';
 import { containing } from '#renderer-test/containing.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -235,4 +236,61 @@ it('keeps the chart when the command fails', async () => {
   const main = await open('station', state, { command: defect(), sky: skyBehind(pass) });
   await expect.element(chart()).toBeVisible();
   expect(main.calls.some(({ channel }) => channel === 'station.watch')).toBe(true);
+});
+
+describe('the view towards the station', () => {
+  const view = () => page.getByRole('img', { name: /^The view to the / });
+
+  it('turns with the station along the pass, and has the Moon with its phase', async () => {
+    await openWith();
+    await expect
+      .element(view())
+      .toHaveAccessibleName('The view to the south, where the station is');
+    slider().element().focus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(view()).toHaveAccessibleName('The view to the west, where the station is');
+    expect(view().element().querySelectorAll('.station')).toHaveLength(1);
+  });
+});
+
+describe('the horizon on the chart', () => {
+  /** Drags from one direction and height (degrees) of the chart to another. */
+  function drag(from: SkyPoint, to: SkyPoint): void {
+    const element = chart().element();
+    const box = element.getBoundingClientRect();
+    const radius = Number(element.querySelector('.sky')?.getAttribute('r'));
+    const fire = (type: string, point: SkyPoint): void => {
+      const [x, y] = onChart(point, radius);
+      const [clientX, clientY] = [box.x + box.width / 2 + x, box.y + box.height / 2 + y];
+      const init = { clientX, clientY, button: 0, pointerId: 1, bubbles: true };
+      element.dispatchEvent(new PointerEvent(type, init));
+    };
+    fire('pointerdown', from);
+    fire('pointermove', to);
+    fire('pointerup', to);
+  }
+  const rim = { azimuth: 0, elevation: 0 };
+  const house = { azimuth: 0, elevation: 30 };
+
+  it('is drawn by dragging the rim, while its part is open', async () => {
+    const main = await openWith();
+    await expect.element(chart()).toBeVisible();
+    SVGElement.prototype.setPointerCapture = () => undefined;
+    drag(rim, house);
+    expect(main.calls.filter(({ channel }) => channel === 'settings.change')).toEqual([]);
+    await page.getByRole('button', { name: 'Your horizon' }).click();
+    await expect.poll(() => document.querySelectorAll('.handle').length).toBe(8);
+    drag(rim, house);
+    await expect
+      .poll(() => main.calls)
+      .toContainEqual({
+        channel: 'settings.change',
+        input: {
+          station: { ...defaultSettings.station, horizon: [30, 0, 0, 0, 0, 0, 0, 0] },
+        },
+      });
+    await expect
+      .element(page.getByText('Your horizon is changed.', { exact: false }).first())
+      .toBeVisible();
+  });
 });

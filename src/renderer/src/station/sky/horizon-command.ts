@@ -1,0 +1,21 @@
+import { m } from '#words';
+import type { Bridge } from '#shared/contract.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import { Command } from '#renderer/app/command.svelte.ts';
+
+/** The command that sets the user's horizon, with Undo. `settings` returns those of the moment of the change. */
+export function horizonCommand(bridge: Bridge, settings: () => Settings['station']) {
+  const change = (horizon: LocalHorizon) =>
+    bridge.settings.change({ station: { ...settings(), horizon } });
+  /** The old heights are needed to undo the change. */
+  return new Command<[horizon: LocalHorizon, previous: LocalHorizon]>(
+    (horizon) => change(horizon),
+    {
+      done: (_output, _horizon, previous) => ({
+        text: m.sky_horizon_set(),
+        undo: () => change(previous),
+      }),
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Direction } from '#shared/station/sky/sky.ts';
+import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
+import {
+  groundPath,
+  halfWidth,
+  heightOfView,
+  inView,
+  limbAngle,
+  linePath,
+  topElevation,
+} from './horizon-view.ts';
+
+const at = (azimuth: number, elevation: number) => ({ azimuth, elevation });
+
+describe('inView', () => {
+  it.each([
+    ['ahead on the horizon', at(90, 0), [0, 0]],
+    ['the right edge', at(90 + halfWidth, 0), [1, 0]],
+    ['the left edge', at(90 - halfWidth, 0), [-1, 0]],
+    ['the top', at(90, topElevation), [0, heightOfView]],
+  ] as const)('has %s', (_what, point, [x, y]) => {
+    const spot = inView(point, 90);
+    expect(spot?.[0]).toBeCloseTo(x, 10);
+    expect(spot?.[1]).toBeCloseTo(y, 10);
+  });
+
+  it('has west to the right of someone who faces south, and crosses north', () => {
+    expect(inView(at(230, 10), 180)?.[0]).toBeGreaterThan(0);
+    expect(inView(at(10, 10), 350)?.[0]).toBeCloseTo(inView(at(120, 10), 100)?.[0] ?? 0, 10);
+  });
+
+  it('has nothing behind the back', () => {
+    expect(inView(at(270, 20), 90)).toBeNull();
+  });
+});
+
+it('breaks a line behind the back', () => {
+  const way = [at(60, 10), at(90, 20), at(270, 20), at(90, 20)];
+  expect(linePath(way, 90, 100).replaceAll(/[\d. -]+/g, ' ')).toBe('M L M ');
+});
+
+it('draws the ground from the left of the view to its right, as high as the horizon', () => {
+  const heights = (horizon: readonly number[]): number[] =>
+    groundPath(horizon, 90, 100)
+      .split('L')
+      .slice(1, -1)
+      .map((point) => Number(point.split(' ')[1]));
+  expect(heights(flatHorizon).every((y) => Math.abs(y) === 0)).toBe(true);
+  // 45° high in the east: lower at both sides.
+  const east = heights([0, 0, 45, 0, 0, 0, 0, 0]);
+  expect(Math.min(...east)).toBe(east[Math.floor(east.length / 2)]);
+});
+
+it('turns the lit limb of the Moon towards the Sun', () => {
+  const south: Direction = [0, -1, 0];
+  // East, north, up. Somebody who faces south has the west to the right.
+  expect(limbAngle(south, [-1, 0, 0], 180)).toBeCloseTo(0, 0);
+  expect(limbAngle(south, [0, 0, -1], 180)).toBeCloseTo(90, 0);
+  expect(Math.abs(limbAngle(south, [1, 0, 0], 180))).toBeCloseTo(180, 0);
+});

@@ -1,0 +1,72 @@
+import { horizonAt } from '#shared/station/sky/local-horizon.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import type { Direction } from '#shared/station/sky/sky.ts';
+import { pointOf } from './sky-chart.ts';
+import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
+
+const rad = Math.PI / 180;
+
+/** Half of the width of the view, degrees of azimuth, and its height, degrees of elevation. */
+export const halfWidth = 90;
+export const topElevation = 88;
+
+/**
+ * Where a direction is in the view of somebody who faces an azimuth: the stereographic projection from the horizon. x
+ * grows to the right, y upwards from the horizon; both are 1 at the edge of the view at the horizon. Null behind the back.
+ */
+export function inView(
+  { azimuth, elevation }: SkyPoint,
+  facing: number,
+): readonly [x: number, y: number] | null {
+  const turn = (azimuth - facing) * rad;
+  const level = Math.cos(elevation * rad);
+  const forward = level * Math.cos(turn);
+  if (forward < -0.2) return null;
+  const scale = 1 / (1 + forward) / edge;
+  return [level * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
+}
+
+/** The distance of the edge of the view from its middle in the plane of the projection. */
+const edge = Math.tan((halfWidth / 2) * rad);
+/** Height of the view as a share of half of its width. */
+export const heightOfView = Math.tan((topElevation / 2) * rad) / edge;
+
+/** The ground and what stands on it, up to the local horizon, as a closed path. `size` is half of the width in pixels. */
+export function groundPath(horizon: LocalHorizon, facing: number, size: number): string {
+  const points: string[] = [];
+  for (let turn = -halfWidth - 10; turn <= halfWidth + 10; turn += 2.5) {
+    const azimuth = facing + turn;
+    const spot = inView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
+    if (spot !== null)
+      points.push(`${(spot[0] * size).toFixed(1)} ${(-spot[1] * size).toFixed(1)}`);
+  }
+  return `M${-2 * size} ${size}L${points.join('L')}L${2 * size} ${size}Z`;
+}
+
+/** A line through directions, as an SVG path; it is broken behind the back. */
+export function linePath(points: readonly SkyPoint[], facing: number, size: number): string {
+  let isUp = false;
+  return points
+    .map((point) => {
+      const spot = inView(point, facing);
+      const command = isUp ? 'L' : 'M';
+      isUp = spot !== null;
+      return spot === null
+        ? ''
+        : `${command}${(spot[0] * size).toFixed(1)} ${(-spot[1] * size).toFixed(1)}`;
+    })
+    .join('');
+}
+
+/** The direction in the view from one point of the sky towards another along the great circle, degrees clockwise. */
+export function limbAngle(from: Direction, to: Direction, facing: number): number {
+  const step = 0.01;
+  const beside: Direction = [
+    from[0] + step * to[0],
+    from[1] + step * to[1],
+    from[2] + step * to[2],
+  ];
+  const [here, there] = [inView(pointOf(from), facing), inView(pointOf(beside), facing)];
+  if (here === null || there === null) return 0;
+  return Math.atan2(here[1] - there[1], there[0] - here[0]) / rad;
+}
