@@ -45,6 +45,7 @@ export function settingsPart(settings: Settings): SettingsPart {
         colour: appearance.colour,
         dimming: appearance.dimming,
         dimPercent: appearance.dimPercent,
+        explanation: appearance.explanation,
         tonight: appearance.tonight,
       },
       displays: wallpaper.displays,
