@@ -40,6 +40,7 @@ const features = [
   'updates',
   'notifications',
   'tray',
+  'report',
 ];
 const outside = ['services', 'renderer'];
 

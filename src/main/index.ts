@@ -17,7 +17,7 @@ import { setDefectSink } from '#runtime/defects.ts';
 import { diskFailure } from './platform/files/attempt.ts';
 import { createLog } from './platform/log/log.ts';
 import { createRecorder } from './platform/recorder/recorder.ts';
-import { writeCrashReport } from './app/report/crash-report.ts';
+import { writeCrashReport } from '#report/store/crash-report.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
 import { watchSessionEnd } from './platform/windows/ending.ts';

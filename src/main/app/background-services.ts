@@ -56,7 +56,7 @@ import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { startActivities, type Activities } from './activities.ts';
-import { recordState } from './report/record-state.ts';
+import { recordState } from '#report/record-state.ts';
 import { createServiceClients } from './service-clients.ts';
 import type { CoreServices } from './core-services.ts';
 

@@ -8,7 +8,7 @@ import { createPositionSource } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
-import { targetOf } from './report/service-targets.ts';
+import { targetOf } from '#report/service-targets.ts';
 
 export type ServiceClients = ReturnType<typeof createServiceClients>;
 

@@ -37,13 +37,13 @@ import { updateHandlers } from '#updates/update-handlers.ts';
 import { wallpaperHandlers } from '#wallpaper/index.ts';
 import { macMenu } from '#platform/windows/mac-menu.ts';
 import { speak } from './language.ts';
-import { createReports } from './report/report-handlers.ts';
+import { createReports } from '#report/report-handlers.ts';
 import {
   createPostNumbers,
   stepOfCommand,
   stepOfOption,
   stepOfTray,
-} from './report/recorded-commands.ts';
+} from './recorded-commands.ts';
 import { trayActions } from './tray-actions.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';

@@ -13,10 +13,10 @@ import { reportSchema } from '#shared/report/report-schema.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createRecorder, type Recorder } from '#platform/recorder/recorder.ts';
-import { writeCrashReport } from './crash-report.ts';
-import { factsPart } from './facts-part.ts';
+import { writeCrashReport } from './store/crash-report.ts';
+import { factsPart } from './store/facts-part.ts';
 import { makeReport } from './make-report.ts';
-import { stepOfCommand } from './recorded-commands.ts';
+import { stepOfCommand } from '../app/recorded-commands.ts';
 import { recordState } from './record-state.ts';
 import { targetOf } from './service-targets.ts';
 

@@ -1,6 +1,6 @@
 import type { RecordedStep } from '#shared/report/record.ts';
 import type { TrayCommand } from '#tray/menu.ts';
-import type { CommandName } from '../command-line/command-table.ts';
+import type { CommandName } from './command-line/command-table.ts';
 
 /** Numbers for the posts, in the order in which commands name them. */
 export function createPostNumbers() {
