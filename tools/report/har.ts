@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { RecordedBody, RecordedExchange } from '#shared/report/record.ts';
+import type { RecordedBody, RecordedExchange } from '#shared/report/flight-record.ts';
 import type { Report } from '#shared/report/report-schema.ts';
 
 type Pairs = RecordedExchange['query'];

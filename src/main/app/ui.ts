@@ -43,7 +43,7 @@ import {
   stepOfCommand,
   stepOfOption,
   stepOfTray,
-} from './recorded-commands.ts';
+} from '#report/recorded-steps.ts';
 import { trayActions } from './tray-actions.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';

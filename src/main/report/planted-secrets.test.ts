@@ -16,7 +16,7 @@ import { createRecorder, type Recorder } from '#platform/recorder/recorder.ts';
 import { writeCrashReport } from './store/crash-report.ts';
 import { factsPart } from './store/facts-part.ts';
 import { makeReport } from './make-report.ts';
-import { stepOfCommand } from '../app/recorded-commands.ts';
+import { stepOfCommand } from './recorded-steps.ts';
 import { recordState } from './record-state.ts';
 import { targetOf } from './service-targets.ts';
 

@@ -1,5 +1,5 @@
 import { countUnsent } from '#shared/journal/unsent.ts';
-import type { Digest, Standing } from '#shared/report/record.ts';
+import type { Digest, Standing } from '#shared/report/flight-record.ts';
 import type { Activity, AppState } from '#shared/state.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { recordedFailure } from '#platform/recorder/recorded-failure.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../instant.ts';
 import { settingsSchema } from '../settings/settings.ts';
-import { recordSchema } from './record.ts';
+import { recordSchema } from './flight-record.ts';
 import { reportParts, reportVersion } from './report-parts.ts';
 
 const factsSchema = z.object({

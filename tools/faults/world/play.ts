@@ -8,7 +8,7 @@ import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { defaultSettings, type ServiceUrls } from '#shared/settings/settings.ts';
-import type { FlightRecord } from '#shared/report/record.ts';
+import type { FlightRecord } from '#shared/report/flight-record.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';

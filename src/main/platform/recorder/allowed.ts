@@ -105,15 +105,15 @@ const fields: Readonly<Record<string, Pattern>> = {
 
 /** The known fields of an answer and of the objects in it. */
 export function allowedFields(json: unknown): Record<string, string | number> {
-  const found: Record<string, string | number> = {};
+  const allowed: Record<string, string | number> = {};
   const objects = [json, ...(isObject(json) ? [json['iss_position'], json['error']] : [])];
   for (const object of objects.filter(isObject))
     for (const [name, pattern] of Object.entries(fields)) {
       const value = object[name];
       if (typeof value !== 'string' && typeof value !== 'number') continue;
-      if (pattern.test(String(value))) found[name] = value;
+      if (pattern.test(String(value))) allowed[name] = value;
     }
-  return found;
+  return allowed;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { RecordedFailure } from '#shared/report/record.ts';
+import type { RecordedFailure } from '#shared/report/flight-record.ts';
 
 const systemCode = /^[A-Z][A-Z\d_]{1,40}$/;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { recordSchema, type Digest } from '#shared/report/record.ts';
+import { recordSchema, type Digest } from '#shared/report/flight-record.ts';
 import type { ExchangeObserver } from '../http/observer.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 

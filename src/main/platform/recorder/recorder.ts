@@ -7,7 +7,7 @@ import type {
   RecordedEntry,
   RecordedEvent,
   RecordedExchange,
-} from '#shared/report/record.ts';
+} from '#shared/report/flight-record.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { ObserveExchange } from '../http/observer.ts';
 import {

@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { ReportCheck } from '#shared/report/report-schema.ts';
-import type { Digest, FlightRecord, RecordedExchange } from '#shared/report/record.ts';
+import type { Digest, FlightRecord, RecordedExchange } from '#shared/report/flight-record.ts';
 import { serviceNames, type AppState } from '#shared/state.ts';
 import { attempt } from '#platform/files/attempt.ts';
 

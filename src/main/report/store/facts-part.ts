@@ -9,7 +9,7 @@ const desktops = new Set(
   pantheon deepin dde i3 river niri labwc wlroots openbox pop zorin endless`.split(/\s+/),
 );
 const sessions = new Set(['x11', 'wayland', 'tty']);
-const known = (names: ReadonlySet<string>, value: string): string =>
+const knownName = (names: ReadonlySet<string>, value: string): string =>
   names.has(value.toLowerCase()) ? value : 'other';
 
 /** The digits of a version, without what a distribution or a user adds. */
@@ -38,8 +38,8 @@ export function factsPart(
   const system = [
     `${type()} ${digitsOf(release())}`,
     arch(),
-    ...names.slice(0, 4).map((name) => known(desktops, name)),
-    ...(session === '' ? [] : [known(sessions, session)]),
+    ...names.slice(0, 4).map((name) => knownName(desktops, name)),
+    ...(session === '' ? [] : [knownName(sessions, session)]),
   ];
   return {
     app: version,

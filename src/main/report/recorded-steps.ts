@@ -1,6 +1,5 @@
-import type { RecordedStep } from '#shared/report/record.ts';
-import type { TrayCommand } from '#tray/menu.ts';
-import type { CommandName } from './command-line/command-table.ts';
+import type { RecordedStep } from '#shared/report/flight-record.ts';
+import type { TrayCommand } from '#tray/index.ts';
 
 /** Numbers for the posts, in the order in which commands name them. */
 export function createPostNumbers() {
@@ -105,7 +104,8 @@ export function stepOfTray(command: TrayCommand): RecordedStep | null {
   }
 }
 
-const ofOptions: Readonly<Partial<Record<CommandName, RecordedStep>>> = {
+/** By the name of the option of the command line. */
+const ofOptions: Readonly<Record<string, RecordedStep>> = {
   'check-now': { do: 'check' },
   'set-wallpaper': { do: 'wallpaper' },
   previous: { do: 'decide', kind: 'previous' },
@@ -114,4 +114,4 @@ const ofOptions: Readonly<Partial<Record<CommandName, RecordedStep>>> = {
   favorite: { do: 'decide', kind: 'favour' },
 };
 
-export const stepOfOption = (name: CommandName): RecordedStep | null => ofOptions[name] ?? null;
+export const stepOfOption = (name: string): RecordedStep | null => ofOptions[name] ?? null;

@@ -1,0 +1,1 @@
+export type { TrayCommand } from './menu.ts';
