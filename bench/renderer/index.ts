@@ -234,13 +234,18 @@ async function scriptRows(browser: Browser, origin: string, double: string): Pro
   const largest = words.toSorted((a, b) => b.bytes - a.bytes)[0];
   const data = readdirSync(join(built, 'assets')).filter((name) => name.endsWith('.json'));
   return [
-    { measure: 'JavaScript that the first view loads, gzipped', ours: kilobytes(first) },
+    {
+      measure: 'JavaScript that the first view loads, gzipped',
+      ours: kilobytes(first),
+      goal: '≤ 90 kB',
+      met: first <= 90_000,
+    },
     {
       measure: 'JavaScript of all views and windows in one language, gzipped',
       ours: kilobytes(all),
       control: `beside it places and countries ${kilobytes(sumOf(data.map((name) => join(built, 'assets', name))))}`,
-      goal: '≤ 150 kB',
-      met: all <= 150_000,
+      goal: '≤ 190 kB',
+      met: all <= 190_000,
     },
     {
       measure: `words of a language, gzipped, the largest: ${largest?.language}`,
