@@ -97,6 +97,7 @@ describe('the page of the first run', () => {
     await expect.element(map).toBeVisible();
     expect(await findViolations()).toEqual([]);
     await button('Make this my wallpaper').click();
+    expect(main.calls).toHaveLength(1);
     expect(stored(main)).toBeNull();
   });
 
