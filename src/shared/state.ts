@@ -10,6 +10,7 @@ import {
   pictureSupplySchema,
   wallpaperSchema,
 } from './picture/picture.ts';
+import { hookFailuresSchema } from './hook.ts';
 import { languageStateSchema } from './language/language-schema.ts';
 import { remoteSchema } from './remote.ts';
 import { managedStateSchema } from './settings/managed.ts';
@@ -23,7 +24,6 @@ import { stationSchema } from './station/station.ts';
 import { updateStateSchema } from './updates/update.ts';
 import { instantSchema } from './instant.ts';
 import { selectionStateSchema } from './wallpaper/selection.ts';
-import { hookFailureSchema } from './wallpaper/hook.ts';
 import { lockScreenSchema } from './wallpaper/lock-screen.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
@@ -110,10 +110,8 @@ export const appStateSchema = z.object({
   wallpaper: wallpaperSchema,
   selection: selectionStateSchema,
   ownWallpaper: ownWallpaperSchema,
-  /**
-   * The failure of the last run of the command after a change of the wallpaper; null: it succeeded or did not run.
-   */
-  hookFailure: hookFailureSchema.nullable(),
+  /** The failure of the last run of each command of the user, by event; null: it succeeded or did not run. */
+  hookFailures: hookFailuresSchema,
   lockScreen: lockScreenSchema,
   station: stationSchema,
   journal: journalStatusSchema,

@@ -56,7 +56,7 @@ describe('there is only one place for', () => {
     [
       'a shell: it runs the command that the user wrote into the settings file',
       /shell: true|\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
-      ['main/wallpaper/setter/hook.ts'],
+      ['main/platform/process/hooks.ts'],
     ],
     ['what opens the browser', /\bshell\.openExternal\(/, ['main/platform/windows/links.ts']],
     ['what opens a file or a folder', /\bshell\.(openPath|showItemInFolder)\(/, []],

@@ -1,25 +1,32 @@
 // `npm run docs:figures`: writes the generated tables of the docs, or checks that they are current.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { root } from '../setup/paths.ts';
 import { pages, withGeneratedBlocks } from './generated.ts';
+import { schemaFiles } from './query-schemas.ts';
 
 const usage = `Usage: npm run docs:figures [-- --check]
   Writes the generated tables of docs/*.md again: figures of benchmarks from bench/results, the settings from their
-  schema, and the scenarios of the embedded services.
+  schema, the answers of the command line, and the scenarios of the embedded services. Writes docs/schemas.
     --check   write nothing; print the pages that are not current, and exit with 1 if there are any`;
 
 const options = { check: { type: 'boolean', default: false } } as const;
 await runCommand({ name: 'docs:figures', usage, options }, async ({ values: { check } }) => {
   let stale = 0;
-  for (const path of pages) {
-    const text = readFileSync(path, 'utf8');
-    const current = await withGeneratedBlocks(text, path);
-    if (current === text) continue;
+  function renew(path: string, text: string | null, current: string): void {
+    if (current === text) return;
     stale += 1;
     console.log(`${relative(root, path)} ${check ? 'is not current' : 'was written'}`);
-    if (!check) writeFileSync(path, current);
+    if (check) return;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, current);
+  }
+  for (const { path, text } of await schemaFiles())
+    renew(path, existsSync(path) ? readFileSync(path, 'utf8') : null, text);
+  for (const path of pages) {
+    const text = readFileSync(path, 'utf8');
+    renew(path, text, await withGeneratedBlocks(text, path));
   }
   return check && stale > 0 ? 1 : 0;
 });

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { passesAnswerSchema } from '#station/station-query-schemas.ts';
+import { root } from '../setup/paths.ts';
 import { results } from './figures.ts';
 import { pages, withGeneratedBlocks } from './generated.ts';
+import { schemaFiles } from './query-schemas.ts';
 
 const texts = pages.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const withBlocks = texts.filter(({ text }) => /<!-- \/\w+ -->/.test(text));
@@ -14,9 +17,26 @@ it.each(withBlocks.map(({ path, text }) => [basename(path), path, text] as const
   },
 );
 
+it.each(await schemaFiles())(
+  'has the current schema in $path: `npm run docs:figures` writes it',
+  ({ path, text }) => expect(readFileSync(path, 'utf8')).toBe(text),
+);
+
+it('shows a recorded answer that has the form of its schema', () => {
+  const page = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
+  const recorded = /```json\n(\{\n {2}"version"[^`]*)```/.exec(page)?.[1] ?? '';
+  const answer: unknown = JSON.parse(recorded);
+  expect(passesAnswerSchema.parse(answer)).toEqual(answer);
+});
+
 it('finds the pages with generated tables', () => {
   expect(withBlocks.map(({ path }) => basename(path))).toEqual(
-    expect.arrayContaining(['performance.md', 'services.md', 'settings-reference.md']),
+    expect.arrayContaining([
+      'command-line.md',
+      'performance.md',
+      'services.md',
+      'settings-reference.md',
+    ]),
   );
 });
 

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../setup/paths.ts';
 import { figures } from './figures.ts';
+import { queryTable } from './query-schemas.ts';
 import { scenarioTables } from './scenario-tables.ts';
 import { settingsTable } from './settings-table.ts';
 
 /** The contents of the generated blocks, by the first word of their markers. */
 const generators: Readonly<Record<string, (argument: string) => string>> = {
   figures,
+  query: queryTable,
   scenarios: scenarioTables,
   settings: settingsTable,
 };

@@ -115,6 +115,10 @@ const notes: Readonly<Record<string, Note>> = {
   'tray.countdown': note('General', 'the minutes to the next visible pass beside the icon (macOS)'),
   'updates.automatic': note('Updates', 'whether updates are looked for and downloaded'),
   hook: note('', 'a shell command that runs after each change of the wallpaper'),
+  'hooks.picture': note('', 'a shell command that runs when there is a new picture'),
+  'hooks.passSoon': note('', 'a shell command that runs before a pass'),
+  'hooks.passBegins': note('', 'a shell command that runs when a pass begins'),
+  'hooks.postRefused': note('', 'a shell command that runs when the service refuses a post'),
 };
 
 /** The parts of a JSON schema that the schema of the settings uses. */

@@ -11,10 +11,17 @@ import {
   systemPreferences,
   utilityProcess,
 } from 'electron';
-import { isSourceAsked, liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
+import {
+  hookLineOf,
+  isSourceAsked,
+  liveServiceUrls,
+  type ServiceUrls,
+} from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import { startBackups } from '#journal/backups.ts';
+import { startRefusedHook } from '#journal/refused-hook.ts';
 import { createArchive } from '#picture/archive/archive.ts';
+import { startPictureHook } from '#picture/picture-hook.ts';
 import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
@@ -23,6 +30,7 @@ import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/pro
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
 import { withoutSecrets } from '#platform/process/own-program.ts';
+import { createHooks } from '#platform/process/hooks.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
@@ -39,7 +47,7 @@ import {
   isFullScreen,
   lockScreenOfferIn,
 } from '#wallpaper/setter/create.ts';
-import { startHook } from '#wallpaper/setter/hook.ts';
+import { startWallpaperHook } from '#wallpaper/wallpaper-hook.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
 import { restoreSuccesses } from '#runtime/earlier-successes.ts';
@@ -54,6 +62,7 @@ import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
+import { startPassHook } from '#station/pass-hook.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { recordState } from '#report/record-state.ts';
@@ -148,6 +157,7 @@ export function startBackgroundServices(core: CoreServices) {
     newId: randomUUID,
   });
   stack.defer(() => calendar.dispose());
+  startHooks(core, activities);
   startStateLog(core, activities);
   stack.defer(recordState(state, core.recorder));
   watchDesktop(core, activities);
@@ -243,17 +253,8 @@ function forkServices(): Electron.UtilityProcess {
   });
 }
 
-/** The desktop's wallpaper and lock screen, and the user's command that runs after each change. */
-function openDesktop({
-  clock,
-  log,
-  stack,
-  paths,
-  settings,
-  state,
-  valueStores,
-  ...core
-}: CoreServices) {
+/** The desktop's wallpaper and lock screen. */
+function openDesktop({ clock, log, paths, settings, state, valueStores }: CoreServices) {
   const wallpapers = createDesktopWallpapers({
     data: paths.data,
     pages: paths.pages,
@@ -273,14 +274,35 @@ function openDesktop({
   state.update(({ lockScreen }) => ({
     lockScreen: { ...lockScreen, offer: lockScreenOfferIn(process.env) },
   }));
-  const hook = startHook({
-    state,
-    last: valueStores.wallpaper.get(),
-    command: () => core.launch.hook ?? settings().hook,
-    titleOf: (date) => core.archive.get(date)?.record.title ?? '',
-  });
-  stack.defer(() => hook.dispose());
   return wallpapers;
+}
+
+/** The user's commands that run after events. */
+function startHooks(
+  { clock, stack, settings, state, valueStores, launch, archive }: CoreServices,
+  { journal }: Activities,
+): void {
+  const hooks = createHooks({
+    command: (event) => launch.hooks[event] ?? hookLineOf(settings(), event),
+    onEnd(event, failure) {
+      state.update(({ hookFailures }) => ({ hookFailures: { ...hookFailures, [event]: failure } }));
+    },
+  });
+  stack.defer(() => hooks.dispose());
+  const titleOf = (date: string): string => archive.get(date)?.record.title ?? '';
+  stack.defer(startWallpaperHook(state, hooks, valueStores.wallpaper.get(), titleOf));
+  stack.defer(
+    startPictureHook(state, hooks, valueStores.hooks.picture, (file) => archive.pathOf(file)),
+  );
+  stack.defer(startRefusedHook(state, hooks, journal));
+  const passes = startPassHook({
+    clock,
+    state,
+    hooks,
+    alerts: () => settings().station.alerts,
+    told: valueStores.hooks.passes,
+  });
+  stack.defer(() => passes.dispose());
 }
 
 /** The archive of pictures, with its size limit. */

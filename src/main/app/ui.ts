@@ -7,9 +7,11 @@ import { serveBridge } from '#platform/ipc/serve.ts';
 import { createPostLinks } from '#journal/post-links.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
+import { statusQuery } from './command-line/commands.ts';
 import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
+import { pictureQuery } from '#picture/picture-query.ts';
 import { chooseReportFile, fileChooser } from '#platform/windows/file-chooser.ts';
 import { copyText, openCredit, openLink } from '#platform/windows/links.ts';
 import { brokenWindowNotice, closeHint, firstRunNotice } from '#notifications/hints.ts';
@@ -31,6 +33,7 @@ import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { stationHandlers } from '#station/station-handlers.ts';
+import { stationQueries } from '#station/station-queries.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import { perform } from '#tray/tray-commands.ts';
 import { updateHandlers } from '#updates/update-handlers.ts';
@@ -348,14 +351,23 @@ function factsOf({ data }: CoreServices['paths']) {
 
 /** The functions that another instance may ask for. */
 function commandTarget(
-  { clock, state }: CoreServices,
+  { clock, stack, state, archive }: CoreServices,
   { activities }: BackgroundServices,
   reporting: Pick<CommandTarget, 'report' | 'onCommand'>,
 ): CommandTarget {
+  const ended = new AbortController();
+  stack.defer(() => ended.abort());
   return {
     ...reporting,
     state: () => state.current,
-    now: () => clock.now(),
+    clock,
+    subscribe: (listener) => state.subscribe(listener),
+    ended: ended.signal,
+    queries: {
+      status: statusQuery,
+      ...stationQueries(activities.station),
+      picture: pictureQuery((file) => archive.pathOf(file)),
+    },
     checkAll: () => activities.askAll(),
     setWallpaper: (date) => activities.wallpaper.choose({ date, fit: null, displays: null }),
     decide: (decision) => activities.wallpaper.decide(decision),

@@ -5,6 +5,7 @@ import { suspensionSchema } from '#shared/app.ts';
 import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
 import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
 import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
+import { toldPassesSchema } from '#station/pass-events.ts';
 import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
@@ -97,6 +98,11 @@ export function createValueStores(source: StoreDatabase) {
     views: value<ViewChoices>('views', viewChoicesSchema, {}),
     /** Whether the user was told that the app goes on when its window is closed. */
     closeHint: value('close-hint', z.boolean(), false),
+    /** The events that the user's commands were run for. */
+    hooks: {
+      picture: value('hook-picture', z.string().nullable(), null),
+      passes: value('hook-passes', toldPassesSchema, { soon: null, begins: null }),
+    },
     /** Absolute path of the calendar file that is kept up to date. */
     calendarFile: value('calendar-file', z.string().nullable(), null),
     journal: {

@@ -9,6 +9,8 @@ const rounded = (observer: Settings['station']['observer']): Settings['station']
     altitude: null,
   };
 
+const isSet = (value: string | null): 'none' | 'set' => (value === null ? 'none' : 'set');
+
 /**
  * The settings of a report, named one by one: a new setting is in no report until it is named here. Addresses, the
  * command, words and the horizon are left out; the place is rounded.
@@ -26,7 +28,7 @@ export function settingsPart(settings: Settings): SettingsPart {
         position: isPublic('position'),
         posts: isPublic('posts'),
       },
-      proxy: services.proxy === null ? 'none' : 'set',
+      proxy: isSet(services.proxy),
     },
     picture: {
       providers: picture.providers,
@@ -87,6 +89,12 @@ export function settingsPart(settings: Settings): SettingsPart {
     nightMode: settings.nightMode,
     tray: { icon: tray.icon, countdown: tray.countdown },
     updates: { automatic: updates.automatic },
-    hook: settings.hook === null ? 'none' : 'set',
+    hook: isSet(settings.hook),
+    hooks: {
+      picture: isSet(settings.hooks.picture),
+      passSoon: isSet(settings.hooks.passSoon),
+      passBegins: isSet(settings.hooks.passBegins),
+      postRefused: isSet(settings.hooks.postRefused),
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { noSuspension } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
+import { noHookFailures } from '#shared/hook.ts';
 import { quietJournal } from '#shared/journal/journal.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import { noChoice, noSupply } from '#shared/picture/picture.ts';
@@ -101,7 +102,7 @@ export const freshContent = {
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
-  hookFailure: null,
+  hookFailures: noHookFailures,
   lockScreen: { offer: 'none', failure: null },
   station: unknownStation,
   journal: quietJournal,

@@ -223,10 +223,11 @@ describe('createSettingsController', () => {
 
   it('keeps the hook at a reset and when the reset is undone', async () => {
     const { store, controller } = rig();
-    await store.update({ hook: 'wal -i "$OVERHEAD_WALLPAPER"', theme: 'dark' });
+    const hooks = { ...defaultSettings.hooks, passSoon: 'notify-send pass' };
+    await store.update({ hook: 'wal -i "$OVERHEAD_WALLPAPER"', hooks, theme: 'dark' });
     const before = store.current;
     await controller.reset();
-    expect(store.current).toEqual({ ...defaultSettings, hook: before.hook });
+    expect(store.current).toEqual({ ...defaultSettings, hook: before.hook, hooks });
     await controller.change(settingsChangeSchema.parse(before));
     expect(store.current).toEqual(before);
   });

@@ -95,14 +95,15 @@ export function createSettingsController(options: SettingsControllerOptions) {
     change,
     /**
      * Restores the defaults. The API key is not a setting, and stays; so do the values of the administrator, the user's
-     * answer whether the app may change the wallpaper, and the hook, which a window could not bring back.
+     * answer whether the app may change the wallpaper, and the hooks, which a window could not bring back.
      */
     reset() {
-      const { hook, wallpaper } = store.current;
+      const { hook, hooks, wallpaper } = store.current;
       const { enabled } = wallpaper;
       const settings: Settings = {
         ...defaultSettings,
         hook,
+        hooks,
         wallpaper: { ...defaultSettings.wallpaper, enabled },
       };
       return change(withManaged(settings, managed));
@@ -172,6 +173,7 @@ const effectRules: Readonly<Record<SettingKey, Effect | EffectRule | null>> = {
   nightMode: themeRule,
   tray: null,
   hook: null,
+  hooks: null,
   updates: null,
 };
 

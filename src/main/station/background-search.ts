@@ -11,6 +11,15 @@ export class BackgroundSearch {
     this.#running = { abort, ended: search(abort.signal).catch(reportDefect) };
   }
 
+  /** Resolves when no search runs, also none that began meanwhile. */
+  async idle(): Promise<void> {
+    for (let running = this.#running; running !== null;) {
+      await running.ended;
+      if (running === this.#running) return;
+      running = this.#running;
+    }
+  }
+
   /** Aborts the search; resolves when it has ended. */
   async stop(): Promise<void> {
     const running = this.#running;

@@ -51,6 +51,8 @@ export function startStationView(options: StationViewOptions) {
   const transits = new TransitSearch(() => update());
   const conjunctions = new ConjunctionSearch(() => update());
   let watched = false;
+  /** Callers that wait for the transits. */
+  let seekers = 0;
   let placeUnder: PlaceUnder | null = null;
   let loading: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
@@ -80,7 +82,7 @@ export function startStationView(options: StationViewOptions) {
         sight && (passesUntil ?? 0) - now >= learnedMs ? { ...sight, withinKm: transitKm } : null,
         now,
         // The calendar file holds transits too.
-        watched || station.calendarFile !== null,
+        watched || seekers > 0 || station.calendarFile !== null,
       ),
       conjunctions: conjunctions.update(
         sight && { passes, observer: sight.observer, ephemeris: sight.estimate.ephemeris },
@@ -125,6 +127,17 @@ export function startStationView(options: StationViewOptions) {
       if (isWatched === watched) return;
       watched = isWatched;
       if (watched) update();
+    },
+
+    /** Searches transits, unless they are known or the orbit is not; resolves when the state has them. */
+    async findTransits() {
+      seekers += 1;
+      try {
+        update();
+        await transits.idle();
+      } finally {
+        seekers -= 1;
+      }
     },
 
     /** Updates the state at once: after sleep, and after a change of the settings or the language. */

@@ -74,6 +74,9 @@ export function startStation(options: StationOptions) {
     /** Updates the state at once after a change of the settings or the language. */
     refresh: () => view.refresh(),
 
+    /** Searches transits, unless they are known or the orbit is not; resolves when the state has them. */
+    findTransits: () => view.findTransits(),
+
     /** The predictions with their scores. */
     ledger,
 

@@ -54,3 +54,17 @@ it('searches once in six hours, and after the clock was set back', async () => {
   await ended(4);
   await search.dispose();
 });
+
+it('is idle when the last of its searches has ended', async () => {
+  const { search, update, results } = newSearch();
+  await search.idle();
+  expect(results).toEqual([]);
+  update(0);
+  const idle = search.idle();
+  // Another search takes the place of the first one.
+  update(-1);
+  await idle;
+  expect(results).toHaveLength(1);
+  expect(update(-1)).not.toBeNull();
+  await search.dispose();
+});

@@ -56,6 +56,11 @@ export class TransitSearch {
     return this.#transits;
   }
 
+  /** Resolves when no search runs. */
+  idle(): Promise<void> {
+    return this.#background.idle();
+  }
+
   dispose(): Promise<void> {
     return this.#background.stop();
   }

@@ -1,3 +1,4 @@
+import { noHookFailures } from '#shared/hook.ts';
 import { noSuspension } from '#shared/app.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -169,7 +170,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
-  hookFailure: null,
+  hookFailures: noHookFailures,
   lockScreen: { offer: 'none', failure: null },
   station: {
     ...unknownStation,

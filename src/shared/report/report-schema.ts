@@ -23,18 +23,22 @@ const checkSchema = z.object({
 });
 export type ReportCheck = z.infer<typeof checkSchema>;
 
+/** Whether a setting that is free text has a value. */
+const setSchema = z.enum(['none', 'set']);
+
 /** The settings that are no free text. Everything else is left out, so that a reader must not expect any group. */
 const settingsPartSchema = settingsSchema
-  .omit({ version: true, services: true, hook: true, journal: true, station: true })
+  .omit({ version: true, services: true, hook: true, hooks: true, journal: true, station: true })
   .extend({
     services: z.object({
       source: z.enum(['live', 'embedded', 'own']).nullable(),
       /** Whether the address is that of the public service. */
       own: z.record(z.string(), z.enum(['public', 'other'])),
-      proxy: z.enum(['none', 'set']),
+      proxy: setSchema,
     }),
     station: settingsSchema.shape.station.omit({ horizon: true }),
-    hook: z.enum(['none', 'set']),
+    hook: setSchema,
+    hooks: z.record(z.string(), setSchema),
   });
 export type SettingsPart = z.infer<typeof settingsPartSchema>;
 

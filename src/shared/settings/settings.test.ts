@@ -48,6 +48,7 @@ it.each([
 });
 
 it('accepts no shell command from a window', () => {
-  const asked = { nightMode: true, hook: 'touch /tmp/hooked' };
+  const hooks = { ...defaultSettings.hooks, picture: 'touch /tmp/hooked' };
+  const asked = { nightMode: true, hook: 'touch /tmp/hooked', hooks };
   expect(settingsChangeSchema.parse(asked)).toEqual({ nightMode: true });
 });

@@ -4,6 +4,8 @@ import { fitSettingSchema } from '../wallpaper/composition.ts';
 import { isAddress, isApiKey } from '../entries.ts';
 import { providerChoiceSchema, withoutPictureSchema } from '../picture/picture.ts';
 import { everySource, mapSources, providers, type ProviderName } from '../picture/providers.ts';
+import type { HookEvent } from '../hook-events.ts';
+import { hookLineSchema } from '../hook.ts';
 import { formatChoicesSchema, languageSchema } from '../language/language-schema.ts';
 import { localeFormats } from '../language/language.ts';
 import {
@@ -145,12 +147,21 @@ export const settingsSchema = z.object({
    * A line for the system's shell that runs after each change of the wallpaper; null: none. It can be set in the file
    * or on the command line, but not by a window.
    */
-  hook: z.string().min(1).max(4096).nullable(),
+  hook: hookLineSchema,
+  /** Such lines for other events. */
+  hooks: z.object({
+    picture: hookLineSchema,
+    passSoon: hookLineSchema,
+    passBegins: hookLineSchema,
+    postRefused: hookLineSchema,
+  }),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** A change of some groups, in the form that windows send; each given group is complete. */
-export const settingsChangeSchema = settingsSchema.omit({ version: true, hook: true }).partial();
+export const settingsChangeSchema = settingsSchema
+  .omit({ version: true, hook: true, hooks: true })
+  .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 export const defaultSettings: Settings = {
@@ -187,7 +198,14 @@ export const defaultSettings: Settings = {
   tray: { icon: 'automatic', countdown: false },
   updates: { automatic: true },
   hook: null,
+  hooks: { picture: null, passSoon: null, passBegins: null, postRefused: null },
 };
+
+/** The user's command for an event; null: none. */
+export const hookLineOf = (
+  { hook, hooks }: Pick<Settings, 'hook' | 'hooks'>,
+  event: HookEvent,
+): string | null => (event === 'wallpaper' ? hook : hooks[event]);
 
 /** The theme that windows are opened in. In night mode it is dark, so that no light page appears first. */
 export const themeInUse = ({ theme, nightMode }: Pick<Settings, 'theme' | 'nightMode'>) =>

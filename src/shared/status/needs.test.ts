@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyState } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '../failure.ts';
+import { noHookFailures } from '../hook.ts';
 import { noPosts, quietJournal } from '../journal/journal.ts';
 import { needInWords, needOf, needsOf } from './needs.ts';
 import { failed, idle } from '../remote.ts';
@@ -174,6 +175,20 @@ describe('problems that the user must solve', () => {
       'lock-screen → settings',
       'The lock screen still shows a picture of Overhead',
       'The lock screen still shows a picture of Overhead. Choose your own in the settings of your desktop; the log has the reason.',
+    ],
+    [
+      'a command after the wallpaper that failed',
+      { hookFailures: { ...noHookFailures, wallpaper: { kind: 'failed', code: 126 } } },
+      'hook → status',
+      'Your wallpaper command failed (126)',
+      'Your wallpaper command failed (126). The wallpaper is set. Check the command in the settings file or on the command line; it runs again with the next picture.',
+    ],
+    [
+      'a command of another event that hung',
+      { hookFailures: { ...noHookFailures, passSoon: { kind: 'too-long', seconds: 60 } } },
+      'hook → status',
+      'Your command hooks.passSoon was stopped after 60 s',
+      'Your command hooks.passSoon was stopped after 60 s. Check it in the settings file or on the command line; it runs again the next time.',
     ],
     [
       'settings that make no sense',

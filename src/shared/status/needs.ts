@@ -3,7 +3,8 @@ import type { View } from '../app.ts';
 import { diskProblemOf, type DiskProblem } from '../words.ts';
 import { isStanding } from './standing.ts';
 import type { AppState } from '../state.ts';
-import type { HookFailure } from '../wallpaper/hook.ts';
+import { hookEvents, type HookEvent } from '../hook-events.ts';
+import type { HookFailure } from '../hook.ts';
 import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 
 export type NeedKind =
@@ -154,18 +155,23 @@ function lockScreenNeed({ lockScreen: { failure } }: AppState): Need | null {
   }
 }
 
-/** Lasts until the command runs without a failure. */
-function hookNeed({ hookFailure }: AppState): Need | null {
-  if (hookFailure === null) return null;
-  return {
-    kind: 'hook',
-    text: hookFailureWords(hookFailure),
-    advice: m.status_need_hook_advice(),
-    opens: 'status',
-  };
+/** The first command that failed. Lasts until that command runs without a failure. */
+function hookNeed({ hookFailures }: AppState): Need | null {
+  for (const event of hookEvents) {
+    const failure = hookFailures[event];
+    if (failure === null) continue;
+    const isWallpaper = event === 'wallpaper';
+    return {
+      kind: 'hook',
+      text: isWallpaper ? wallpaperHookWords(failure) : hookWords(event, failure),
+      advice: isWallpaper ? m.status_need_hook_advice() : m.status_need_command_advice(),
+      opens: 'status',
+    };
+  }
+  return null;
 }
 
-function hookFailureWords(failure: HookFailure): string {
+function wallpaperHookWords(failure: HookFailure): string {
   switch (failure.kind) {
     case 'not-started':
       return m.status_need_hook_not_started();
@@ -173,6 +179,19 @@ function hookFailureWords(failure: HookFailure): string {
       return m.status_need_hook_too_long({ seconds: failure.seconds });
     case 'failed':
       return m.status_need_hook_failed({ code: failure.code });
+  }
+}
+
+/** A sentence with the name of the setting. */
+function hookWords(event: HookEvent, failure: HookFailure): string {
+  const hook = `hooks.${event}`;
+  switch (failure.kind) {
+    case 'not-started':
+      return m.status_need_command_not_started({ hook });
+    case 'too-long':
+      return m.status_need_command_too_long({ hook, seconds: failure.seconds });
+    case 'failed':
+      return m.status_need_command_failed({ hook, code: failure.code });
   }
 }
 

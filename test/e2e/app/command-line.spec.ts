@@ -81,7 +81,11 @@ test('changes the picture, restores the original wallpaper, and runs the hook af
   test.slow();
   const out = join(stage.desktop.env['TMPDIR'] ?? '', 'hook-ran');
   const first = await start({
-    args: ['--hidden', `--hook=echo "$OVERHEAD_DATE $OVERHEAD_WALLPAPER" >> '${out}'`],
+    args: [
+      '--hidden',
+      `--hook=echo "$OVERHEAD_DATE $OVERHEAD_WALLPAPER" >> '${out}'`,
+      `--hook-picture=echo "$OVERHEAD_EVENT $OVERHEAD_DATE $OVERHEAD_SIMULATED" >> '${out}-picture'`,
+    ],
   });
   await first.tray();
   await expect
@@ -98,6 +102,7 @@ test('changes the picture, restores the original wallpaper, and runs the hook af
     .poll(async () => (await ran()).map((line) => line.split(' ')[0]), { timeout: 20_000 })
     .toEqual([newest?.date, '2024-02-29', newest?.date]);
   expect((await ran())[0]).toContain(newest?.file);
+  expect(await readFile(`${out}-picture`, 'utf8')).toBe(`picture ${newest?.date} 1\n`);
   expect(await run(start, '--restore')).toMatchObject({ code: 0 });
   expect(await run(start, '--pin')).toEqual({
     code: 1,

@@ -9,17 +9,32 @@ import { usage, type CommandName, type RemoteCommand } from './command-table.ts'
 describe('parseCommandLine', () => {
   const start = (options = {}) => ({
     kind: 'start',
-    options: { services: null, hidden: false, skipFirstRun: false, hook: null, ...options },
+    options: { services: null, hidden: false, skipFirstRun: false, hooks: {}, ...options },
   });
   const ask = (name: CommandName, more: Partial<RemoteCommand> = {}) => ({
     kind: 'ask',
-    command: { name, date: null, json: false, ...more },
+    command: {
+      name,
+      date: null,
+      json: false,
+      watch: false,
+      days: null,
+      visible: false,
+      ...more,
+    },
   });
   it.each([
     [[], start()],
     [['--hidden'], start({ hidden: true })],
     [['--no-first-run'], start({ skipFirstRun: true })],
-    [['--hook=wal -i "$OVERHEAD_WALLPAPER"'], start({ hook: 'wal -i "$OVERHEAD_WALLPAPER"' })],
+    [
+      ['--hook=wal -i "$OVERHEAD_WALLPAPER"'],
+      start({ hooks: { wallpaper: 'wal -i "$OVERHEAD_WALLPAPER"' } }),
+    ],
+    [
+      ['--hook-picture=a', '--hook-pass-soon=b', '--hook-pass-begins=c', '--hook-post-refused=d'],
+      start({ hooks: { picture: 'a', passSoon: 'b', passBegins: 'c', postRefused: 'd' } }),
+    ],
     [['--services=live'], start({ services: 'live' })],
     [['--services=embedded', '--services=own'], start({ services: 'own' })],
     [['--user-data-dir=/x y', '--no-sandbox', '--remote-debugging-port=0'], start()],
@@ -31,6 +46,14 @@ describe('parseCommandLine', () => {
     [['/Embedding'], start()],
     [['--status'], ask('status')],
     [['--json', '--status', '--user-data-dir=/x'], ask('status', { json: true })],
+    [['--status', '--watch'], ask('status', { watch: true })],
+    [['--passes'], ask('passes')],
+    [['--passes', '--days', '3', '--visible'], ask('passes', { days: 3, visible: true })],
+    [['--days=1', '--passes', '--json'], ask('passes', { days: 1, json: true })],
+    [['--watch', '--json', '--passes'], ask('passes', { json: true, watch: true })],
+    [['--transits', '--json'], ask('transits', { json: true })],
+    [['--position', '--watch'], ask('position', { watch: true })],
+    [['--picture', '--json'], ask('picture', { json: true })],
     [['--check-now'], ask('check-now')],
     [['--next'], ask('next')],
     [['--unpin'], ask('unpin')],
@@ -54,11 +77,15 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(args)).toEqual(line);
   });
 
+  const needsReport = (option: string): string =>
+    `${option} needs --status, --passes, --transits, --position, or --picture.`;
   it.each([
     [['--hiden'], 'Unknown option: --hiden.'],
     [['--services=elsewhere'], '--services takes live, embedded or own.'],
     [['--services'], '--services takes live, embedded or own.'],
     [['--hook='], '--hook needs a command: --hook=COMMAND.'],
+    [['--hook-pass-soon'], '--hook-pass-soon needs a command: --hook-pass-soon=COMMAND.'],
+    [['--hook-pass=x'], 'Unknown option: --hook-pass.'],
     [['status'], 'Unknown argument: ‘status’.'],
     [['-v'], 'Unknown argument: ‘-v’.'],
     [['-Embedding=1'], 'Unknown argument: ‘-Embedding=1’.'],
@@ -71,9 +98,26 @@ describe('parseCommandLine', () => {
     [['--status=yes'], '--status takes no value.'],
     [['--hidden=1'], '--hidden takes no value.'],
     [['--no-first-run=1'], '--no-first-run takes no value.'],
-    [['--json'], '--json needs --status.'],
-    [['--quit', '--json'], '--json needs --status.'],
-    [['--set-wallpaper=2026-11-20', '--json'], '--json needs --status.'],
+    [['--json'], needsReport('--json')],
+    [['--quit', '--json'], needsReport('--json')],
+    [['--set-wallpaper=2026-11-20', '--json'], needsReport('--json')],
+    [['--version', '--json'], needsReport('--json')],
+    [['--watch'], needsReport('--watch')],
+    [['--next', '--watch'], needsReport('--watch')],
+    [['--visible'], '--visible needs --passes.'],
+    [['--transits', '--visible'], '--visible needs --passes.'],
+    [['--status', '--days', '2'], '--days needs --passes.'],
+    [['--passes', '--days'], '--days takes a whole number from 1 to 5.'],
+    [['--passes', '--days='], '--days takes a whole number from 1 to 5.'],
+    [['--passes', '--days', '0'], '--days takes a whole number from 1 to 5.'],
+    [['--passes', '--days=6'], '--days takes a whole number from 1 to 5.'],
+    [['--passes', '--days', '1.5'], '--days takes a whole number from 1 to 5.'],
+    [['--passes', '--days', '1', '2'], 'Unknown argument: ‘2’.'],
+    [['--passes', '3'], 'Unknown argument: ‘3’.'],
+    [['--passes=3'], '--passes takes no value.'],
+    [['--passes', '--watch=yes'], '--watch takes no value.'],
+    [['--passes', '--transits'], '--passes and --transits cannot be combined.'],
+    [['--hidden', '--position'], '--hidden and --position cannot be combined.'],
     [['--status', '--quit'], '--status and --quit cannot be combined.'],
     [['--hidden', '--quit'], '--hidden and --quit cannot be combined.'],
     [['--set-wallpaper', 'today'], '--set-wallpaper takes a day like 2026-11-20.'],

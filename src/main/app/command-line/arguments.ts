@@ -1,11 +1,18 @@
 import { m } from '#words';
 import { parseArgs } from 'node:util';
+import type { HookEvent } from '#shared/hook-events.ts';
+import { formatLocale } from '#shared/language/language.ts';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
 import {
-  commandTable,
+  commandsWith,
+  hookOptions,
   isCommandName,
+  isHookOption,
+  takesDate,
+  takesFile,
   type CommandName,
+  type Extra,
   type RemoteCommand,
 } from './command-table.ts';
 
@@ -16,8 +23,8 @@ export interface LaunchOptions {
   readonly hidden: boolean;
   /** Skip the question of the first start; its preset answers hold for this run. */
   readonly skipFirstRun: boolean;
-  /** A shell command that runs after each change of the wallpaper; null: that of the settings. */
-  readonly hook: string | null;
+  /** Shell commands that run after events, in place of those of the settings. */
+  readonly hooks: Partial<Readonly<Record<HookEvent, string>>>;
 }
 
 export type CommandLine =
@@ -57,7 +64,7 @@ type Asked = CommandName | 'version' | 'help';
 const isAsked = (name: string): name is Asked =>
   isCommandName(name) || name === 'version' || name === 'help';
 
-const switchNames = ['hidden', 'json', 'no-first-run'] as const;
+const switchNames = ['hidden', 'json', 'watch', 'visible', 'no-first-run'] as const;
 const isSwitch = (name: string): name is (typeof switchNames)[number] =>
   (switchNames as readonly string[]).includes(name);
 
@@ -95,30 +102,35 @@ function readOptions(args: string[]) {
     services: null as ServiceSource | null,
     hidden: false,
     json: false,
+    watch: false,
+    visible: false,
+    days: null as number | null,
     skipFirstRun: false,
-    hook: null as string | null,
+    hooks: {} as Partial<Record<HookEvent, string>>,
   };
   // Not strict: the switches of Chromium are not declared, and the date after a command is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
-  /** The index of an argument that was read as the date or the file of a command. */
-  let dateAt = -1;
+  /** The index of an argument that was read as the value of the option before it. */
+  let valueAt = -1;
   for (const [n, token] of tokens.entries()) {
-    if (token.index === dateAt) continue;
+    if (token.index === valueAt) continue;
     if (token.kind !== 'option' || !/^--[a-z][a-z-]*$/.test(token.rawName))
       throw new UsageError(m.command_unexpected({ argument: shorten(args[token.index] ?? '') }));
     const { name, value = null } = token;
     if (name === 'services') options.services = sourceOf(value);
-    else if (name === 'hook') options.hook = hookOf(value);
-    else if (isCommandName(name) && commandTable[name].takesDate === true) {
+    else if (isHookOption(name)) options.hooks[hookOptions[name].event] = hookOf(name, value);
+    else if (name === 'days' || takesDate(name)) {
       const next = tokens[n + 1];
-      const hasDate = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
-      if (hasDate) dateAt = next.index;
-      options.commands.push({ name, date: dateOf(hasDate ? next.value : value) });
-    } else if (isCommandName(name) && commandTable[name].takesFile === true) {
+      const isApart = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
+      if (isApart) valueAt = next.index;
+      const given = isApart ? next.value : value;
+      if (name === 'days') options.days = daysOf(given);
+      else options.commands.push({ name, date: dateOf(given) });
+    } else if (takesFile(name)) {
       const next = tokens[n + 1];
-      const hasFile = value === null && next?.kind === 'positional';
-      if (hasFile) dateAt = next.index;
-      options.commands.push({ name, date: null, file: fileOf(hasFile ? next.value : value) });
+      const isApart = value === null && next?.kind === 'positional';
+      if (isApart) valueAt = next.index;
+      options.commands.push({ name, date: null, file: fileOf(isApart ? next.value : value) });
     } else if (isAsked(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));
       if (isAsked(name)) options.commands.push({ name, date: null });
@@ -136,14 +148,21 @@ function sourceOf(value: string | null): ServiceSource {
   return source.data;
 }
 
-function hookOf(value: string | null): string {
-  if (value === null || value.trim() === '') throw new UsageError(m.command_hook());
+function hookOf(name: string, value: string | null): string {
+  if (value === null || value.trim() === '')
+    throw new UsageError(m.command_hook({ option: `--${name}` }));
   return value;
 }
 
 function fileOf(value: string | null): string {
   if (value === null || value === '') throw new UsageError(m.command_file());
   return value;
+}
+
+/** Passes are predicted five days ahead. */
+function daysOf(value: string | null): number {
+  if (value === null || !/^[1-5]$/.test(value)) throw new UsageError(m.command_days());
+  return Number(value);
 }
 
 /** Refuses a date that does not exist, such as 2026-02-30. */
@@ -157,28 +176,32 @@ function dateOf(value: string | null): string | null {
   return value;
 }
 
-function decide({
-  commands,
-  services,
-  hidden,
-  json,
-  skipFirstRun,
-  hook,
-}: ReturnType<typeof readOptions>): CommandLine {
+function decide(options: ReturnType<typeof readOptions>): CommandLine {
+  const { commands, services, hidden, skipFirstRun, hooks, json, watch, visible, days } = options;
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
     throw new UsageError(m.command_together({ one: `--${first.name}`, other: `--${second.name}` }));
-  const takesJson =
-    first !== undefined && isCommandName(first.name) && commandTable[first.name].takesJson === true;
-  if (json && !takesJson) throw new UsageError(m.command_json_alone());
+  const extras = { json, watch, visible, days: days !== null };
+  for (const extra of Object.keys(extras) as Extra[])
+    if (extras[extra]) requireOneOf(commandsWith(extra), first?.name, `--${extra}`);
   if (first === undefined)
-    return { kind: 'start', options: { services, hidden, skipFirstRun, hook } };
+    return { kind: 'start', options: { services, hidden, skipFirstRun, hooks } };
   const { name, date, file } = first;
   if (hidden) throw new UsageError(m.command_together({ one: '--hidden', other: `--${name}` }));
   return name === 'version' || name === 'help'
     ? { kind: name }
-    : { kind: 'ask', command: { name, date, json, ...(file !== undefined && { file }) } };
+    : {
+        kind: 'ask',
+        command: { name, date, json, watch, days, visible, ...(file !== undefined && { file }) },
+      };
+}
+
+function requireOneOf(names: readonly string[], name: string | undefined, option: string): void {
+  if (name !== undefined && names.includes(name)) return;
+  const list = new Intl.ListFormat(formatLocale(), { type: 'disjunction' });
+  const commands = list.format(names.map((one) => `--${one}`));
+  throw new UsageError(m.command_needs({ option, commands }));
 }
 
 const shorten = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { emptyTarget } from '#test/support/command-target.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { noPosts, type JournalStatus } from '#shared/journal/journal.ts';
@@ -24,11 +26,15 @@ const asking = (name: CommandName, more: Partial<RemoteCommand> = {}): RemoteCom
   name,
   date: null,
   json: false,
+  watch: false,
+  days: null,
+  visible: false,
   ...more,
 });
 
 describe('outcomes', () => {
-  const done = { kind: 'done', status, text: 'All is well.' } as const;
+  const done = { kind: 'done', status } as const;
+  const answer = { kind: 'answer', content: { ...status }, text: 'All is well.' } as const;
   it.each([
     [
       'wrong arguments',
@@ -90,10 +96,23 @@ describe('outcomes', () => {
     expect(outcome.stderr.trim()).toMatch(stderr);
   });
 
+  it('prints no control character of a title', () => {
+    const text = 'A\u001b[31m \u009b title\u0007\nand a line';
+    const evil = { kind: 'answer', content: { text }, text } as const;
+    const printed = (more: Partial<RemoteCommand>): string =>
+      answerOutcome(asking('picture', more), evil, now).stdout;
+    expect(printed({})).toBe('A [31m   title \nand a line\n');
+    expect(printed({ watch: true })).toBe('A [31m   title and a line\n');
+    for (const json of [printed({ json: true }), printed({ json: true, watch: true })]) {
+      expect(json.trimEnd()).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(JSON.parse(json)).toEqual({ text });
+    }
+  });
+
   it('prints the status as JSON, or the text of the running instance', () => {
-    const json = answerOutcome(asking('status', { json: true }), done, now).stdout;
+    const json = answerOutcome(asking('status', { json: true }), answer, now).stdout;
     expect(statusSchema.parse(JSON.parse(json))).toEqual(status);
-    expect(answerOutcome(asking('status'), done, now).stdout).toBe('All is well.\n');
+    expect(answerOutcome(asking('status'), answer, now).stdout).toBe('All is well.\n');
   });
 });
 
@@ -101,14 +120,13 @@ it('runs a command and returns an answer that survives JSON', async () => {
   const asked: (string | null)[] = [];
   const commands: CommandName[] = [];
   const ports = {
-    state: () => state,
-    now: () => now,
+    ...emptyTarget,
+    clock: new FakeClock(new Date(now).toISOString()),
     checkAll: () => void asked.push('check'),
     setWallpaper(date: string | null) {
       asked.push(date);
       return Promise.resolve(date === null ? ok(null) : fail({ kind: 'not-found' }));
     },
-    decide: () => Promise.reject(new Error('not asked for')),
     restoreWallpaper() {
       asked.push('restore');
       return Promise.resolve(ok(null));
@@ -119,8 +137,8 @@ it('runs a command and returns an answer that survives JSON', async () => {
   const run = async (command: RemoteCommand) =>
     answerSchema.parse(JSON.parse(JSON.stringify(await runCommand(command, ports))));
   expect(await run(asking('status', { json: true }))).toEqual({
-    kind: 'done',
-    status,
+    kind: 'answer',
+    content: status,
     text: expect.stringContaining(status.headline) as string,
   });
   expect((await run(asking('check-now'))).kind).toBe('done');
@@ -181,16 +199,12 @@ describe('what is decided about the picture on the desktop', () => {
     let wallpaper = before;
     const decided: WallpaperDecision[] = [];
     const ports = {
+      ...emptyTarget,
       state: () => ({
         ...state,
         wallpaper,
         settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled } },
       }),
-      now: () => now,
-      checkAll: () => undefined,
-      setWallpaper: () => Promise.reject(new Error('not asked for')),
-      restoreWallpaper: () => Promise.reject(new Error('not asked for')),
-      report: () => 'the report',
       decide(one: WallpaperDecision) {
         decided.push(one);
         wallpaper = after;
@@ -242,15 +256,7 @@ const counts = { ...noPosts, draft: 1 };
 
 async function askToQuit(journal: Partial<JournalStatus>) {
   const state = { ...emptyContent, revision: 1, journal: { ...emptyContent.journal, ...journal } };
-  const ports = {
-    state: () => state,
-    now: () => 0,
-    checkAll: () => undefined,
-    setWallpaper: () => Promise.reject(new Error('not asked for')),
-    decide: () => Promise.reject(new Error('not asked for')),
-    restoreWallpaper: () => Promise.reject(new Error('not asked for')),
-    report: () => 'the report',
-  };
+  const ports = { ...emptyTarget, state: () => state };
   return answerOutcome(asking('quit'), await runCommand(asking('quit'), ports), 0);
 }
 

@@ -5,24 +5,52 @@ import { inEnglish } from '#shared/language/language.ts';
 import { statusText } from '#shared/status/status-text.ts';
 import { statusOf } from '#shared/status/status.ts';
 import type { CommandLine } from './arguments.ts';
-import { commandTable, usage, type CommandTarget, type RemoteCommand } from './command-table.ts';
+import type { Query, QueryAnswer } from '#runtime/query.ts';
+import {
+  commandTable,
+  endsApp,
+  isQueryName,
+  takesFile,
+  usage,
+  type CommandTarget,
+  type RemoteCommand,
+  type QueryName,
+} from './command-table.ts';
 import type { Answer } from './hand-over.ts';
 
 /** Runs a command of another instance. */
 export async function runCommand(command: RemoteCommand, app: CommandTarget): Promise<Answer> {
-  const row = commandTable[command.name];
-  app.onCommand?.(command.name);
-  const result = await row.perform(app, command.date);
+  const { name, date } = command;
+  app.onCommand?.(name);
+  if (takesFile(name)) return { kind: 'file', text: app.report() };
+  if (isQueryName(name)) return queryAnswer(name, command, app);
+  const result = await commandTable[name].perform(app, date);
   if (!result.ok) return { kind: 'failed', failure: result.failure };
-  if (row.takesFile === true) return { kind: 'file', text: String(result.value) };
-  const now = app.now();
-  const make = (): Answer => {
-    const status = statusOf(app.state(), now);
-    return { kind: 'done', status, text: statusText(status, now) };
-  };
-  // Programs read JSON: it is the same in every language.
-  return command.json ? inEnglish(make) : make();
+  return { kind: 'done', status: statusOf(app.state(), app.clock.now()) };
 }
+
+/** The answer to a query. */
+export async function queryAnswer(
+  name: QueryName,
+  command: RemoteCommand,
+  { queries, state, clock }: CommandTarget,
+): Promise<Extract<Answer, { kind: 'answer' }>> {
+  const query = queries[name];
+  await query.prepare?.();
+  const make = (): QueryAnswer => query.answer(state(), clock.now(), command);
+  // Programs read JSON: it is the same in every language.
+  const { content, text, line } = command.json ? inEnglish(make) : make();
+  return { kind: 'answer', content, text: command.watch ? line : text };
+}
+
+/** The answer to `--status`. */
+export const statusQuery: Query = {
+  follows: (state) => state,
+  answer(state, now) {
+    const status = statusOf(state, now);
+    return { content: { ...status }, text: statusText(status, now), line: status.headline };
+  },
+};
 
 /** The output of a command, and its exit code. */
 export interface CommandOutcome {
@@ -60,9 +88,7 @@ export function localOutcome(
 }
 
 export const notRunningOutcome = ({ name }: RemoteCommand): CommandOutcome =>
-  commandTable[name].endsApp === true
-    ? printed(m.command_not_running())
-    : failed(3, m.command_not_running());
+  endsApp(name) ? printed(m.command_not_running()) : failed(3, m.command_not_running());
 
 /** The outcome after the file of another one was written. It fails with EEXIST if there is one of that name. */
 export function writtenOutcome(
@@ -81,21 +107,44 @@ export function writtenOutcome(
  * @param now milliseconds since the Unix epoch
  */
 export function answerOutcome(
-  { name, date, json, file }: RemoteCommand,
+  { name, date, json, watch, file }: RemoteCommand,
   answer: Answer | null,
   now: number,
 ): CommandOutcome {
   if (answer === null) return failed(4, m.command_no_answer());
-  const row = commandTable[name];
-  if (answer.kind === 'failed') {
-    const words = row.failureWords?.(answer.failure, date, now) ?? null;
-    return failed(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
+  switch (answer.kind) {
+    case 'answer':
+      return printed(
+        json ? jsonText(answer.content, watch ? 0 : 2) : plainText(answer.text, watch),
+      );
+    case 'file':
+      return file === undefined || file === '-'
+        ? { code: 0, stdout: answer.text, stderr: '' }
+        : { code: 0, stdout: '', stderr: '', file: { path: file, text: answer.text } };
+    case 'failed': {
+      const words = isQueryName(name)
+        ? null
+        : (commandTable[name].failureWords?.(answer.failure, date, now) ?? null);
+      return failed(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
+    }
+    case 'done':
+      // A query has an answer of its own kind.
+      return isQueryName(name)
+        ? failed(4, m.command_no_answer())
+        : printed(plainText(commandTable[name].words(answer.status), watch));
   }
-  if (answer.kind === 'file') {
-    const { text } = answer;
-    return file === undefined || file === '-'
-      ? { code: 0, stdout: text, stderr: '' }
-      : { code: 0, stdout: '', stderr: '', file: { path: file, text } };
-  }
-  return printed(json ? JSON.stringify(answer.status, null, 2) : row.words(answer));
 }
+
+/** Titles come from a service: a terminal must not read a sequence of control characters in them. */
+const plainText = (text: string, onOneLine: boolean): string =>
+  text.replaceAll(onOneLine ? /[\p{Cc}\u2028\u2029]+/gu : /[^\P{Cc}\n]+/gu, ' ');
+
+/** JSON escapes control characters below U+0020 only. */
+const jsonText = (content: object, indent: number): string =>
+  JSON.stringify(content, null, indent).replaceAll(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The outcome of `--watch` when the running instance has ended. */
+export const watchEndOutcome = (): CommandOutcome => failed(3, m.command_not_running());

@@ -31,7 +31,17 @@ describe('readHandOver', () => {
 
   it('parses the arguments', () => {
     expect(readHandOver(whole)).toEqual({
-      line: { kind: 'ask', command: { name: 'status', date: null, json: false } },
+      line: {
+        kind: 'ask',
+        command: {
+          name: 'status',
+          date: null,
+          json: false,
+          watch: false,
+          days: null,
+          visible: false,
+        },
+      },
       answerAt: whole.answerAt,
     });
   });
@@ -68,7 +78,7 @@ describe('readHandOver', () => {
 });
 
 const status = statusOf({ ...emptyContent, revision: 1 }, 0);
-const answer: Answer = { kind: 'done', status, text: 'Nothing is due.' };
+const answer: Answer = { kind: 'done', status };
 const timeouts = { connect: 20_000, answer: 20_000, untilClosed: false };
 
 let folder = '';

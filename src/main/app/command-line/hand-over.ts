@@ -3,6 +3,7 @@ import { lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { z } from 'zod';
 import { failureSchema } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
@@ -13,7 +14,7 @@ import { parseCommandLine, type CommandLine } from './arguments.ts';
 /*
  * How a second instance asks the running one. Electron passes data with the single-instance lock in one direction only,
  * so the second instance listens on a socket, passes its address with its arguments, and the running instance connects
- * to it and sends the answer as one line of JSON.
+ * to it and sends the answer as one line of JSON. With `--watch` it sends a line after each change.
  */
 
 /** What a second instance passes with the lock. */
@@ -38,8 +39,13 @@ export function readHandOver(
 }
 
 export const answerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), status: statusSchema }),
   // `text` is written by the running instance: the other one may have another time zone or language.
-  z.object({ kind: z.literal('done'), status: statusSchema, text: z.string() }),
+  z.object({
+    kind: z.literal('answer'),
+    content: z.record(z.string(), z.unknown()),
+    text: z.string(),
+  }),
   /** A text for the file that the asking instance writes. */
   z.object({ kind: z.literal('file'), text: z.string() }),
   z.object({ kind: z.literal('failed'), failure: failureSchema }),
@@ -109,11 +115,52 @@ export function isAnswerAddress(
   }
 }
 
+/** Listens for one connection, at once, and no longer than until it is there. */
+function listenForOne(on: {
+  readonly connection: (socket: Socket) => void;
+  readonly failed: () => void;
+}) {
+  const { path, remove } = makeAnswerAddress();
+  let connection: Socket | null = null;
+  const server = createServer((socket) => {
+    if (connection !== null) {
+      socket.destroy();
+      return;
+    }
+    connection = socket;
+    socket.setEncoding('utf8');
+    socket.on('error', () => undefined);
+    on.connection(socket);
+  });
+  server.on('error', on.failed);
+  // Binds the address within this call.
+  server.listen(path);
+  return {
+    address: path,
+    close() {
+      connection?.destroy();
+      server.close();
+      remove();
+    },
+    /** Accepts no more connections. The one that is there goes on. */
+    stopListening() {
+      server.close();
+      remove();
+    },
+  };
+}
+
+const parseAnswer = (text: string): Answer | null =>
+  answerSchema.safeParse(parseJson(text)).data ?? null;
+
 export interface AnswerTimeouts {
   /** Until the running instance connects, in milliseconds. */
   readonly connect: number;
   /** From then until the answer is here, in milliseconds. */
   readonly answer: number;
+}
+
+interface OneAnswer extends AnswerTimeouts {
   /** Whether to wait until the running instance closes the connection, which it does when it ends. */
   readonly untilClosed: boolean;
 }
@@ -121,50 +168,104 @@ export interface AnswerTimeouts {
 export type AnswerListener = ReturnType<typeof listenForAnswer>;
 
 /** Listens for one answer, at once. */
-export function listenForAnswer(timeouts: AnswerTimeouts) {
-  const { path, remove } = makeAnswerAddress();
+export function listenForAnswer(timeouts: OneAnswer) {
   const answered = Promise.withResolvers<Answer | null>();
   const giveUp = (): void => answered.resolve(null);
-  let connection: Socket | null = null;
   let timer = setTimeout(giveUp, timeouts.connect);
-
-  const server = createServer((socket) => {
-    // One connection only.
-    if (connection !== null) {
-      socket.destroy();
-      return;
-    }
-    connection = socket;
-    clearTimeout(timer);
-    timer = setTimeout(giveUp, timeouts.answer);
-    let text = '';
-    const settle = (): void => {
-      answered.resolve(answerSchema.safeParse(parseJson(text)).data ?? null);
-    };
-    socket.setEncoding('utf8');
-    socket.on('error', () => undefined);
-    socket.on('close', settle);
-    socket.on('data', (part: string) => {
-      text += part;
-      if (text.length > longestAnswer) giveUp();
-      else if (!timeouts.untilClosed && text.endsWith('\n')) settle();
-    });
+  const listener = listenForOne({
+    connection(socket) {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, timeouts.answer);
+      let text = '';
+      const settle = (): void => answered.resolve(parseAnswer(text));
+      socket.on('close', settle);
+      socket.on('data', (part: string) => {
+        text += part;
+        if (text.length > longestAnswer) giveUp();
+        else if (!timeouts.untilClosed && text.endsWith('\n')) settle();
+      });
+    },
+    failed: giveUp,
   });
-  server.on('error', giveUp);
-  // Binds the address within this call.
-  server.listen(path);
-
   function close(): void {
     clearTimeout(timer);
-    connection?.destroy();
-    server.close();
-    remove();
+    listener.close();
   }
   return {
-    address: path,
+    address: listener.address,
     /** Null: no answer came in time, or a wrong one. Stops listening. */
     answer: () => answered.promise.finally(close),
     close,
+  };
+}
+
+/**
+ * Listens for answers until the running instance closes the connection, which it does when it ends. The socket's file is
+ * gone as soon as the connection is there: nothing is left of an instance that is killed.
+ *
+ * @param onAnswer called for each answer
+ */
+export function listenForAnswers(timeouts: AnswerTimeouts, onAnswer: (answer: Answer) => void) {
+  const finished = Promise.withResolvers<'ended' | 'no-answer'>();
+  const giveUp = (): void => finished.resolve('no-answer');
+  let timer = setTimeout(giveUp, timeouts.connect);
+  let answers = 0;
+  const listener = listenForOne({
+    connection(socket) {
+      listener.stopListening();
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, timeouts.answer);
+      let text = '';
+      socket.on('close', () => finished.resolve(answers > 0 ? 'ended' : 'no-answer'));
+      socket.on('data', (part: string) => {
+        const lines = (text + part).split('\n');
+        text = lines.pop() ?? '';
+        for (const line of lines) {
+          const answer = parseAnswer(line);
+          if (answer === null) {
+            giveUp();
+            return;
+          }
+          clearTimeout(timer);
+          answers += 1;
+          onAnswer(answer);
+        }
+        if (text.length > longestAnswer) giveUp();
+      });
+    },
+    failed: giveUp,
+  });
+  function close(): void {
+    clearTimeout(timer);
+    listener.close();
+  }
+  return {
+    address: listener.address,
+    /** `no-answer`: none came in time, or a wrong one. Stops listening. */
+    finished: finished.promise.finally(close),
+    close,
+  };
+}
+
+/**
+ * Writes to a reader that may stop reading. A line is written when the one before it has been taken; of the lines that
+ * come meanwhile only the newest is kept.
+ */
+export function newestLineWriter(stream: Writable): (line: string) => void {
+  let isWriting = false;
+  let newest: string | null = null;
+  function write(line: string): void {
+    isWriting = true;
+    stream.write(`${line}\n`, (error) => {
+      isWriting = false;
+      const next = newest;
+      newest = null;
+      if (next !== null && !error) write(next);
+    });
+  }
+  return (line) => {
+    if (isWriting) newest = line;
+    else write(line);
   };
 }
 
@@ -183,7 +284,16 @@ export function callBack(address: string) {
   socket.setTimeout(connectMs, () => socket.destroy());
   socket.once('connect', () => socket.setTimeout(0));
   socket.resume();
+  const gone = new AbortController();
+  socket.once('close', () => gone.abort());
+  const writeNewest = newestLineWriter(socket);
   return {
+    /** Aborted when the other instance has gone. */
+    gone: gone.signal,
+    /** Sends an answer; one that the other instance has not taken yet gives way to the next. */
+    sendNewest(answer: Answer) {
+      if (!socket.destroyed) writeNewest(JSON.stringify(answer));
+    },
     /** Resolves when the answer is sent, or the other instance has gone. */
     async send(answer: Answer) {
       if (socket.destroyed) return;

@@ -7,6 +7,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { ok } from '#shared/failure.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
+import { emptyTarget } from '#test/support/command-target.ts';
 import { listenForAnswer, type Answer } from './hand-over.ts';
 import { acquireInstance, serveSecondInstances, type CommandedApp } from './instance.ts';
 
@@ -83,8 +84,8 @@ describe('serveSecondInstances', () => {
         ? null
         : {
             commands: {
+              ...emptyTarget,
               state: () => current,
-              now: () => 0,
               checkAll: () => void app.calls.push('check'),
               setWallpaper: () => Promise.resolve(ok(null)),
               decide: () => Promise.resolve(),
@@ -217,5 +218,32 @@ describe('acquireInstance', () => {
     caller?.end();
     await exited;
     expect(app.calls).toEqual(['exit 1']);
+  });
+
+  it('prints each answer to --watch, and exits with 3 when the first instance ends', async () => {
+    app.isFirst = false;
+    const exited = new Promise((resolve) => app.once('exited', resolve));
+    expect(startWith('--picture', '--watch', '--json')).toBeNull();
+    const { answerAt } = app.handedOver as { answerAt: string };
+    const { callBack } = await import('./hand-over.ts');
+    const caller = callBack(answerAt);
+    const printed: unknown[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((...args: unknown[]) => {
+      printed.push(args[0]);
+      (args.at(-1) as () => void)();
+      return true;
+    });
+    for (const title of ['a', 'b\u009b31m']) {
+      const count = printed.length;
+      caller?.sendNewest({ kind: 'answer', content: { version: 1, title }, text: '' });
+      await vi.waitFor(() => expect(printed.length).toBe(count + 1));
+    }
+    expect(printed).toEqual([
+      '{"version":1,"title":"a"}\n',
+      '{"version":1,"title":"b\\u009b31m"}\n',
+    ]);
+    caller?.end();
+    await exited;
+    expect(app.calls).toEqual(['exit 3']);
   });
 });

@@ -3,16 +3,26 @@ import { app } from 'electron';
 import type { Overhead } from '../compose.ts';
 import { separateSessionData } from '../process-setup.ts';
 import { ownArguments, parseCommandLine, type LaunchOptions } from './arguments.ts';
-import { commandTable, type RemoteCommand } from './command-table.ts';
+import { commandTable, endsApp, isQueryName, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
   localOutcome,
   notRunningOutcome,
   runCommand,
+  watchEndOutcome,
   writtenOutcome,
   type CommandOutcome,
 } from './commands.ts';
-import { callBack, listenForAnswer, readHandOver, type HandOver } from './hand-over.ts';
+import {
+  callBack,
+  listenForAnswer,
+  listenForAnswers,
+  newestLineWriter,
+  readHandOver,
+  type AnswerTimeouts,
+  type HandOver,
+} from './hand-over.ts';
+import { sendChanges } from './watch.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
@@ -62,8 +72,10 @@ function startNoOther(onRefused: (error: unknown) => void): void {
 }
 
 function ask(command: RemoteCommand, args: readonly string[]): void {
-  const { answerMs, endsApp = false } = commandTable[command.name];
-  const listener = listenForAnswer({ connect: 10_000, answer: answerMs, untilClosed: endsApp });
+  const timeouts = { connect: 10_000, answer: commandTable[command.name].answerMs };
+  const listener = command.watch
+    ? listenToChanges(command, timeouts)
+    : listenOnce(command, timeouts);
   const isFirst = takeLock(args, listener.address);
   // Electron goes on starting while this instance waits, and writes `Local State` (`browser_process_impl.cc`): not into
   // the data folder, where "Remove all my data" would find a file of unknown origin.
@@ -74,19 +86,41 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
     exit(notRunningOutcome(command));
     return;
   }
-  void listener
-    .answer()
-    .then((answer) => exit(written(answerOutcome(command, answer, Date.now()))));
+  void listener.outcome().then(exit);
 }
 
-/** Writes the file of an outcome: a new one, that nobody else may read. */
-function written(outcome: CommandOutcome): CommandOutcome {
+function listenOnce(command: RemoteCommand, timeouts: AnswerTimeouts) {
+  const { address, answer, close } = listenForAnswer({
+    ...timeouts,
+    untilClosed: endsApp(command.name),
+  });
+  const outcome = async () => withFile(answerOutcome(command, await answer(), Date.now()));
+  return { address, close, outcome };
+}
+
+/** Writes the file of an outcome, if it has one: a new file, which only the user can read. */
+function withFile(outcome: CommandOutcome): CommandOutcome {
   if (outcome.file === undefined) return outcome;
   const { path, text } = outcome.file;
   return writtenOutcome(
     path,
     attempt(() => writeFileSync(path, text, { flag: 'wx', mode: 0o600 })),
   );
+}
+
+/** Prints each answer as it comes, until the running instance ends or nobody reads any more. */
+function listenToChanges(command: RemoteCommand, timeouts: AnswerTimeouts) {
+  const print = newestLineWriter(process.stdout);
+  const { address, finished, close } = listenForAnswers(timeouts, (answer) =>
+    print(answerOutcome(command, answer, Date.now()).stdout.trimEnd()),
+  );
+  async function outcome() {
+    process.stdout.on('error', () => app.exit(0));
+    return (await finished) === 'ended'
+      ? watchEndOutcome()
+      : answerOutcome(command, null, Date.now());
+  }
+  return { address, close, outcome };
 }
 
 /** Exits once everything is printed. */
@@ -125,10 +159,15 @@ async function answer(
 ): Promise<void> {
   const caller = callBack(address);
   if (caller === null) return;
+  if (command.watch && isQueryName(command.name)) {
+    await sendChanges(command.name, command, caller, async () => (await running())?.commands);
+    caller.end();
+    return;
+  }
   const target = await running();
   const sent = target === null ? null : await runCommand(command, target.commands);
   if (sent !== null) await caller.send(sent);
   // After `--quit` the connection stays open: the other instance waits until it breaks.
-  if (commandTable[command.name].endsApp === true && sent?.kind !== 'failed') app.quit();
+  if (endsApp(command.name) && sent?.kind !== 'failed') app.quit();
   else caller.end();
 }

@@ -38,7 +38,8 @@ export function passAlerts(
   return { alert, nextAt: null };
 }
 
-function stretchOf(pass: Pass, onlyVisible: boolean): { from: number; to: number } | null {
+/** The stretch of a pass that counts, Unix seconds; null: it does not count. */
+export function stretchOf(pass: Pass, onlyVisible: boolean): { from: number; to: number } | null {
   if (!onlyVisible) return { from: pass.rise.t, to: pass.set.t };
   if (pass.visibleFrom === null || pass.visibleTo === null) return null;
   return { from: pass.visibleFrom, to: pass.visibleTo };

@@ -1,0 +1,60 @@
+import { aborted } from '#runtime/clock.ts';
+import { startPoller } from '#runtime/poller.ts';
+import type { CommandTarget, RemoteCommand, QueryName } from './command-table.ts';
+import { queryAnswer } from './commands.ts';
+import type { callBack } from './hand-over.ts';
+
+/** Reports are made at most this often, in milliseconds: a download changes the state many times a second. */
+const leastGapMs = 1_000;
+
+type Caller = Pick<NonNullable<ReturnType<typeof callBack>>, 'gone' | 'sendNewest'>;
+
+/**
+ * Sends a answer at once and after each change, until the caller has gone or the app ends. Goes on when the app is
+ * composed again.
+ *
+ * @param target resolves with the app when it has started; undefined: it ends
+ */
+export async function sendChanges(
+  name: QueryName,
+  command: RemoteCommand,
+  caller: Caller,
+  target: () => Promise<CommandTarget | undefined>,
+): Promise<void> {
+  /** The content of the last answer without its time. */
+  let last: string | null = null;
+
+  async function follow(app: CommandTarget): Promise<void> {
+    const query = app.queries[name];
+    const followed = (): unknown => query.follows(app.state());
+    let seen: unknown = null;
+    const loop = startPoller({
+      clock: app.clock,
+      begin: Promise.resolve(),
+      minGapMs: leastGapMs,
+      onPlan: () => undefined,
+      async round() {
+        const part = followed();
+        const answer = await queryAnswer(name, command, app);
+        const { content, text } = answer;
+        const now = command.json ? JSON.stringify({ ...content, at: null }) : text;
+        if (now !== last) caller.sendNewest(answer);
+        last = now;
+        seen = part;
+        return { delayMs: null };
+      },
+    });
+    const unsubscribe = app.subscribe(() => {
+      if (followed() !== seen) loop.poke();
+    });
+    await Promise.race([aborted(app.ended), aborted(caller.gone)]);
+    unsubscribe();
+    await loop.dispose();
+  }
+
+  for (;;) {
+    const app = await target();
+    if (app === undefined || caller.gone.aborted) return;
+    await follow(app);
+  }
+}

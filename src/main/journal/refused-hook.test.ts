@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { journalPost } from '#test/support/journal-posts.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok } from '#shared/failure.ts';
+import { noPosts } from '#shared/journal/journal.ts';
+import type { HookVariables } from '#platform/process/hooks.ts';
+import { startRefusedHook } from './refused-hook.ts';
+
+it('runs the command for each post that the service refuses, with its title and the reason', () => {
+  const failure = { kind: 'refused', status: 400, message: '$(x)' } as const;
+  const refused = journalPost(1, {
+    title: 'A "title"',
+    state: { kind: 'refused', operation: 'create', at: 1, failure },
+  });
+  const other = journalPost(2, { state: { kind: 'draft' } });
+  const posts = [refused, other];
+  const { state } = fakeSurroundings();
+  const runs: HookVariables[] = [];
+  const change = (count: number, changed: string[] | null): void =>
+    state.update(({ journal }) => ({
+      journal: { ...journal, counts: { ...noPosts, refused: count }, changed },
+    }));
+  // It was refused before.
+  change(1, null);
+  const end = startRefusedHook(
+    state,
+    { run: (_event, variables) => void runs.push(variables) },
+    {
+      get(id) {
+        const post = posts.find((one) => one.id === id);
+        return post === undefined ? fail({ kind: 'not-found' }) : ok(post);
+      },
+    },
+  );
+  change(1, [refused.id]);
+  change(0, [refused.id]);
+  // Another database, an import.
+  change(2, null);
+  change(1, []);
+  expect(runs).toEqual([]);
+  change(2, [other.id, refused.id, 'gone']);
+  expect(runs).toEqual([
+    {
+      own: { OVERHEAD_SIMULATED: '1', OVERHEAD_POST: refused.id, OVERHEAD_REFUSED: '2' },
+      foreign: {
+        OVERHEAD_TITLE: 'A "title"',
+        OVERHEAD_REASON: 'The service refused the request: “$(x)”',
+      },
+    },
+  ]);
+  end();
+});

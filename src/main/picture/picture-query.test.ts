@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anyState, noon } from '#test/support/any-state.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { failed, idle, ready } from '#shared/remote.ts';
+import type { AppState } from '#shared/state.ts';
+import { pictureAnswer, pictureQuery, pictureAnswerSchema } from './picture-query.ts';
+
+const state = (part: Partial<AppState>): AppState => ({
+  ...emptyContent,
+  revision: 1,
+  services: { source: 'live', simulated: false },
+  ...part,
+});
+const pathOf = ({ name }: { name: string }): string => `/pictures/${name}`;
+const options = { days: null, visible: false };
+
+it('reports the newest picture with the path of its file', () => {
+  const picture = ready(dayPicture('2026-11-20', { title: 'M 31', credit: 'A. B.' }), 1);
+  const answer = pictureAnswer(state({ picture }), noon, pathOf);
+  expect(pictureAnswerSchema.parse(answer)).toEqual(answer);
+  expect(answer).toMatchObject({
+    version: 1,
+    unknown: null,
+    picture: {
+      date: '2026-11-20',
+      title: 'M 31',
+      credit: 'A. B.',
+      source: 'successor',
+      file: '/pictures/2026-11-20-0.jpg',
+      width: 1,
+    },
+  });
+  const { text, line } = pictureQuery(pathOf).answer(state({ picture }), noon, options);
+  expect(text).toBe('M 31\nNovember 20, 2026\nA. B.\n/pictures/2026-11-20-0.jpg\n\nStars.');
+  expect(line).toBe('M 31');
+});
+
+it('reports a day without a picture', () => {
+  const picture = ready({ ...dayPicture('2026-11-20'), file: null }, 1);
+  const answer = pictureAnswer(state({ picture }), noon, pathOf);
+  expect(answer.picture).toMatchObject({ date: '2026-11-20', file: null, width: null });
+});
+
+it('gives the reason when there is none, and labels simulated data', () => {
+  const picture = failed(idle, { kind: 'offline', reason: 'dns' }, 1);
+  const answer = pictureAnswer(state({ picture }), noon, pathOf);
+  expect(answer).toMatchObject({ picture: null, unknown: expect.stringMatching(/\.$/) as string });
+  const simulated = state({ picture, services: { source: 'embedded', simulated: true } });
+  const { text, line } = pictureQuery(pathOf).answer(simulated, noon, options);
+  expect(text).toMatch(/^Demo data: invented.*\n/);
+  expect(line).toMatch(/^Demo data: /);
+});
+
+it('has the form of the schema, whatever the state', () => {
+  fc.assert(
+    fc.property(anyState, (any) => {
+      const answer = pictureAnswer(any, noon, pathOf);
+      expect(pictureAnswerSchema.parse(answer)).toEqual(answer);
+    }),
+  );
+});

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { HookEvent } from '#shared/hook-events.ts';
+import type { HookFailure } from '#shared/hook.ts';
+import { createQueue } from '#runtime/queue.ts';
+import { reportDefect } from '#runtime/defects.ts';
+import { systemEnvironment } from './own-program.ts';
+import { killTree, runMark } from './process-tree.ts';
+
+interface HookOptions {
+  /** The shell command of an event, read before each run; null: none. */
+  readonly command: (event: HookEvent) => string | null;
+  /** Called after each run; null: it succeeded. */
+  readonly onEnd: (event: HookEvent, failure: HookFailure | null) => void;
+  /** Milliseconds after which a run is killed. */
+  readonly limitMs?: number;
+}
+
+/** What a run is told in its environment. */
+export interface HookVariables {
+  /** Values that the app has formed. */
+  readonly own: Readonly<Record<string, string>>;
+  /** Values of services and of files: characters with a meaning for the shell of Windows are left out there. */
+  readonly foreign: Readonly<Record<string, string>>;
+}
+
+/** Long enough for a script that recolours a desktop. */
+const usualLimitMs = 60_000;
+
+export type Hooks = ReturnType<typeof createHooks>;
+
+/**
+ * Runs the user's commands after events. Nothing waits for them. The runs of one event do not overlap: of several events
+ * during a run, only the last one gets a run. `dispose` kills the running commands.
+ */
+export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOptions) {
+  const stop = new AbortController();
+  const isStopped = (): boolean => stop.signal.aborted;
+  const queues = new Map<HookEvent, ReturnType<typeof createQueue>>();
+  /** The last run that was asked for. */
+  const newest = new Map<HookEvent, HookVariables>();
+
+  async function runNow(event: HookEvent, variables: HookVariables): Promise<void> {
+    const line = command(event);
+    if (line === null || newest.get(event) !== variables || isStopped()) return;
+    const env = { OVERHEAD_EVENT: event, ...environmentOf(variables) };
+    const failure = await runLine(line, env, limitMs, stop.signal);
+    if (!isStopped()) onEnd(event, failure);
+  }
+
+  return {
+    /** Runs the command of an event, if there is one, after a run of the same event. */
+    run(event: HookEvent, variables: HookVariables) {
+      const queue = queues.get(event) ?? createQueue();
+      queues.set(event, queue);
+      newest.set(event, variables);
+      queue.run(() => runNow(event, variables)).catch(reportDefect);
+    },
+    async dispose() {
+      stop.abort();
+      await Promise.all([...queues.values()].map((queue) => queue.idle()));
+    },
+  };
+}
+
+/** Characters with a meaning for cmd.exe: it inserts the value of `%NAME%` into the line before it parses the line. */
+const specialToCmd = /["&|<>^%!()\r\n]/g;
+
+/** The variables of a run, without the characters that its shell would read. */
+export function environmentOf(
+  { own, foreign }: HookVariables,
+  platform: NodeJS.Platform = process.platform,
+): NodeJS.ProcessEnv {
+  const harmless = (text: string): string => {
+    // The environment cannot hold a NUL.
+    const whole = text.replaceAll('\0', '');
+    return platform === 'win32' ? whole.replaceAll(specialToCmd, '') : whole;
+  };
+  const filtered = Object.entries(foreign).map(([name, text]) => [name, harmless(text)] as const);
+  return { ...own, ...Object.fromEntries(filtered) };
+}
+
+/** Runs a line in the system's shell, in a process group of its own. Never rejects. */
+function runLine(
+  line: string,
+  variables: NodeJS.ProcessEnv,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<HookFailure | null> {
+  return new Promise((resolve) => {
+    const mark = randomUUID();
+    const child = spawn(line, {
+      shell: true,
+      stdio: 'ignore',
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      env: { ...systemEnvironment(process), ...variables, [runMark]: mark },
+    });
+    const kill = (): void => {
+      if (child.pid !== undefined) killTree(child.pid, mark);
+    };
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      kill();
+    }, limitMs);
+    signal.addEventListener('abort', kill);
+    const end = (failure: HookFailure | null): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+      resolve(failure);
+    };
+    child.once('error', () => end({ kind: 'not-started' }));
+    child.once('exit', (code, killed) => {
+      if (isLate) end({ kind: 'too-long', seconds: limitMs / 1000 });
+      else if (code === 0) end(null);
+      else end({ kind: 'failed', code: code ?? killed ?? 'SIGKILL' });
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { attempt } from '../files/attempt.ts';
+
+/** The variable that marks the processes of one run. */
+export const runMark = 'OVERHEAD_RUN';
+
+/** A process may start another one while its tree is read. */
+const mostRounds = 10;
+
+/**
+ * Kills a process, its group and all that it started, also in sessions of their own.
+ *
+ * On Linux a process is found by its parents or by the run's mark in its environment: only one that drops both (`env -i
+ * setsid`, twice forked) gets away. On macOS, where environments cannot be read, it is found by its parents or its group.
+ *
+ * @param mark the value of the variable `OVERHEAD_RUN` in the environment of the run
+ */
+export function killTree(pid: number, mark: string): void {
+  if (process.platform === 'win32') {
+    // `/T`: with the processes that it started.
+    spawn('taskkill', ['/PID', String(pid), '/T', '/F'], {
+      stdio: 'ignore',
+      windowsHide: true,
+    }).on('error', () => kill(pid));
+    return;
+  }
+  for (let round = 0; round < mostRounds; round += 1) {
+    const tree = treeOf(pid, mark);
+    if (round > 0 && tree.length === 0) return;
+    kill(-pid);
+    for (const one of tree) kill(one);
+  }
+}
+
+function kill(pid: number): void {
+  // It may have just ended.
+  attempt(() => process.kill(pid, 'SIGKILL'));
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+/** The running processes of the tree. */
+function treeOf(pid: number, mark: string): number[] {
+  const all = process.platform === 'linux' ? linuxProcesses() : psProcesses();
+  const found = new Set(
+    all.filter((one) => one.pid === pid || isMarked(one.pid, mark)).map((one) => one.pid),
+  );
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const { pid: child, parent } of all) if (found.has(parent)) found.add(child);
+  }
+  return [...found].filter((one) => one !== process.pid);
+}
+
+function linuxProcesses(): Process[] {
+  const names = attempt(() => readdirSync('/proc'));
+  if (!names.ok) return [];
+  return names.value.flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    const stat = attempt(() => readFileSync(`/proc/${name}/stat`, 'utf8'));
+    if (!stat.ok) return [];
+    // The name of the program, in parentheses, may contain anything.
+    const [state, parent] = stat.value.slice(stat.value.lastIndexOf(')') + 2).split(' ');
+    // A zombie has ended.
+    return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent) }];
+  });
+}
+
+/** Linux only: the environment with which a process of this user was started. */
+function isMarked(pid: number, mark: string): boolean {
+  const environment = attempt(() => readFileSync(`/proc/${pid}/environ`, 'latin1'));
+  return environment.ok && environment.value.split('\0').includes(`${runMark}=${mark}`);
+}
+
+function psProcesses(): Process[] {
+  const { stdout } = spawnSync('ps', ['-axo', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, parent, stat] = line.trim().split(/\s+/);
+    if (pid === undefined || parent === undefined || stat?.startsWith('Z') !== false) return [];
+    return [{ pid: Number(pid), parent: Number(parent) }];
+  });
+}

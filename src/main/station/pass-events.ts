@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { passSpan, seenFrom } from '#shared/station/sky/pass-span.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { AlertSettings } from '#shared/station/station.ts';
+import type { HookVariables } from '#platform/process/hooks.ts';
+import { isoTime } from '#runtime/query.ts';
+import { isSamePass, stretchOf } from './sky/pass-alerts.ts';
+
+/** The culmination (Unix seconds) of the pass of the last run of each event; null: none. */
+export const toldPassesSchema = z.object({
+  soon: z.number().nullable(),
+  begins: z.number().nullable(),
+});
+export type ToldPasses = z.infer<typeof toldPassesSchema>;
+
+/** A pass that began longer ago, in seconds, does not begin now: the computer was asleep. */
+const lateSeconds = 60;
+
+/**
+ * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`, and were not told before, perhaps with
+ * the times of an earlier fit. `onlyVisible` holds as for the alerts; whether alerts are on does not matter.
+ *
+ * @param passes in order of time
+ * @param now milliseconds since the Unix epoch
+ * @returns `nextAt`: when the next event is due, milliseconds since the Unix epoch; null: no later pass is known
+ */
+export function passEvents(
+  passes: readonly Pass[],
+  { leadMinutes, onlyVisible }: Pick<AlertSettings, 'leadMinutes' | 'onlyVisible'>,
+  told: ToldPasses,
+  now: number,
+): { readonly soon: Pass | null; readonly begins: Pass | null; readonly nextAt: number | null } {
+  const t = now / 1000;
+  let [soon, begins]: [Pass | null, Pass | null] = [null, null];
+  let next = Infinity;
+  for (const pass of passes) {
+    const from = stretchOf(pass, onlyVisible)?.from;
+    if (from === undefined) continue;
+    const soonAt = from - leadMinutes * 60;
+    for (const at of [soonAt, from]) if (at > t) next = Math.min(next, at);
+    const isNew = (peak: number | null): boolean => peak === null || !isSamePass(peak, pass.peak.t);
+    if (soonAt <= t && t < from && isNew(told.soon)) soon ??= pass;
+    if (from <= t && t < from + lateSeconds && isNew(told.begins)) begins ??= pass;
+  }
+  return { soon, begins, nextAt: next === Infinity ? null : next * 1000 };
+}
+
+export function passVariables(pass: Pass, isSimulated: boolean): HookVariables {
+  const { from, to } = passSpan(pass);
+  const { rise, set } = seenFrom(pass);
+  return {
+    own: {
+      OVERHEAD_SIMULATED: isSimulated ? '1' : '',
+      OVERHEAD_PASS_FROM: isoTime(from * 1000),
+      OVERHEAD_PASS_TO: isoTime(to * 1000),
+      OVERHEAD_PASS_VISIBLE: pass.visible ? '1' : '',
+      OVERHEAD_PASS_ELEVATION: String(Math.round(pass.peak.elevation)),
+      OVERHEAD_PASS_MAGNITUDE: pass.brightness?.magnitude.toFixed(1) ?? '',
+      OVERHEAD_PASS_RISE: String(Math.round(rise.azimuth)),
+      OVERHEAD_PASS_SET: String(Math.round(set.azimuth)),
+    },
+    foreign: {},
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, it, vi } from 'vitest';
+import { noon, passAt } from '#test/support/any-state.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { defaultAlerts, unknownStation } from '#shared/station/station.ts';
+import { startPassHook } from './pass-hook.ts';
+
+const minuteMs = 60_000;
+
+it('runs the commands at the minute of the lead and at the begin, once each, also after a restart', async () => {
+  const { clock, state } = fakeSurroundings(new Date(noon).toISOString());
+  const runs: string[] = [];
+  const told = memoryValue<{ soon: number | null; begins: number | null }>({
+    soon: null,
+    begins: null,
+  });
+  const start = () =>
+    startPassHook({
+      clock,
+      state,
+      hooks: { run: (event, { own }) => runs.push(`${event} ${own['OVERHEAD_PASS_FROM'] ?? ''}`) },
+      // The hooks do not depend on the alerts.
+      alerts: () => ({ ...defaultAlerts, enabled: false, onlyVisible: false }),
+      told,
+    });
+  const first = start();
+  state.update(() => ({ station: { ...unknownStation, passes: [passAt(30)] } }));
+  const from = new Date(noon + 30 * minuteMs).toISOString().replace('.000', '');
+  await clock.advance(20 * minuteMs - 1);
+  expect(runs).toEqual([]);
+  await clock.advance(1);
+  await vi.waitFor(() => expect(runs).toEqual([`passSoon ${from}`]));
+  await first.dispose();
+  const second = start();
+  await clock.advance(10 * minuteMs);
+  await vi.waitFor(() => expect(runs).toEqual([`passSoon ${from}`, `passBegins ${from}`]));
+  // A new fit moves the pass by seconds.
+  state.update(() => ({ station: { ...unknownStation, passes: [passAt(30.2)] } }));
+  await clock.advance(minuteMs);
+  expect(runs).toHaveLength(2);
+  await second.dispose();
+});

@@ -1,0 +1,54 @@
+import type { Settings } from '#shared/settings/settings.ts';
+import type { Hooks } from '#platform/process/hooks.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { startPoller } from '#runtime/poller.ts';
+import type { Value } from '#runtime/value.ts';
+import { passEvents, passVariables, type ToldPasses } from './pass-events.ts';
+
+interface PassHookOptions {
+  readonly clock: Clock;
+  readonly state: StateHolder;
+  readonly hooks: Pick<Hooks, 'run'>;
+  readonly alerts: () => Settings['station']['alerts'];
+  /** The passes of the last runs, also of an earlier run of the app. */
+  readonly told: Value<ToldPasses>;
+}
+
+/** Runs the user's commands before a pass and when it begins, once for each pass. */
+export function startPassHook({ clock, state, hooks, alerts, told }: PassHookOptions) {
+  const loop = startPoller({
+    clock,
+    begin: Promise.resolve(),
+    minGapMs: 0,
+    onPlan: () => undefined,
+    round() {
+      const { station, services } = state.current;
+      const now = clock.now();
+      const { soon, begins, nextAt } = passEvents(station.passes, alerts(), told.get(), now);
+      if (soon !== null) {
+        told.set({ ...told.get(), soon: soon.peak.t });
+        hooks.run('passSoon', passVariables(soon, services.simulated));
+      }
+      if (begins !== null) {
+        told.set({ ...told.get(), begins: begins.peak.t });
+        hooks.run('passBegins', passVariables(begins, services.simulated));
+      }
+      // Whole milliseconds: a shorter wait would end before the event is due, again and again.
+      return Promise.resolve({ delayMs: nextAt === null ? null : Math.ceil(nextAt - now) });
+    },
+  });
+  let { station, settings } = state.current;
+  // The station changes once a minute: also after sleep, and when the clock was set.
+  const unsubscribe = state.subscribe((now) => {
+    if (now.station === station && now.settings === settings) return;
+    ({ station, settings } = now);
+    loop.poke();
+  });
+  return {
+    dispose() {
+      unsubscribe();
+      return loop.dispose();
+    },
+  };
+}

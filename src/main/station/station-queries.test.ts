@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anyState, noon, passAt } from '#test/support/any-state.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { setLanguage } from '#shared/language/language.ts';
+import { failed, idle, ready } from '#shared/remote.ts';
+import type { AppState } from '#shared/state.ts';
+import { samplePath } from '#shared/station/sky/sampled-path.ts';
+import { earthFixedOf } from '#shared/station/sky/earth.ts';
+import type { QueryOptions } from '#runtime/query.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
+import { unknownStation, type ObserverInUse, type Station } from '#shared/station/station.ts';
+import {
+  passesAnswerSchema,
+  positionAnswerSchema,
+  transitsAnswerSchema,
+} from './station-query-schemas.ts';
+import { passesAnswer, positionAnswer, stationQueries, transitsAnswer } from './station-queries.ts';
+
+const hourMs = 3600_000;
+const dayMs = 24 * hourMs;
+const all: QueryOptions = { days: null, visible: false };
+const observer: ObserverInUse = {
+  latitude: 52.5,
+  longitude: -new Date(noon).getTimezoneOffset() / 4,
+  altitude: 0,
+  source: 'guess',
+};
+const live = { source: 'live', simulated: false } as const;
+const stateOf = (station: Partial<Station>, part: Partial<AppState> = {}): AppState => ({
+  ...emptyContent,
+  revision: 1,
+  services: live,
+  station: { ...unknownStation, observer, passesUntil: noon + 5 * dayMs, ...station },
+  ...part,
+});
+const queries = stationQueries({ findTransits: () => Promise.resolve() });
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
+/** A visible pass that begins that many minutes after noon. */
+const visibleAt = (minutes: number): Pass =>
+  passAt(minutes, {
+    visible: true,
+    reason: null,
+    visibleFrom: noon / 1000 + minutes * 60,
+    visibleTo: noon / 1000 + (minutes + 4) * 60,
+    brightness: { magnitude: -3.14, band: 'bright' },
+    timeSigma: 1.25,
+  });
+
+describe('the passes', () => {
+  // One is over, one is under way, one is hidden, one is tomorrow, one in four days.
+  const passes = [
+    passAt(-30),
+    passAt(-5),
+    passAt(60),
+    visibleAt(24 * 60 - 30),
+    visibleAt(4 * 24 * 60),
+  ];
+  const minutes = (state: AppState, options = all): number[] =>
+    passesAnswer(state, noon, options).passes.map(({ from }) => (Date.parse(from) - noon) / 60_000);
+
+  it.each([
+    ['all that are not over', all, [-5, 60, 1410, 5760]],
+    ['those of a day', { days: 1, visible: false }, [-5, 60, 1410]],
+    ['the visible ones', { days: null, visible: true }, [1410, 5760]],
+    ['the visible ones of a day', { days: 1, visible: true }, [1410]],
+  ])('are %s', (_what, options, expected) => {
+    expect(minutes(stateOf({ passes }), options)).toEqual(expected);
+  });
+
+  it('have the form of the schema, with times in UTC and rounded figures', () => {
+    const answer = passesAnswer(stateOf({ passes: [visibleAt(30)] }), noon + 400, all);
+    expect(passesAnswerSchema.parse(answer)).toEqual(answer);
+    const at = (minute: number): string =>
+      new Date(noon + minute * 60_000).toISOString().replace('.000', '');
+    expect(answer).toMatchObject({
+      version: 1,
+      at: at(0),
+      simulated: false,
+      place: { latitude: 52.5, source: 'guess' },
+      unknown: null,
+    });
+    expect(answer.passes[0]).toEqual({
+      from: at(30),
+      to: at(34),
+      visible: true,
+      reason: null,
+      brightness: { magnitude: -3.1, band: 'bright' },
+      rise: { at: at(30), azimuth: 270 },
+      peak: { at: at(35), azimuth: 270, elevation: 67.2, rangeKm: 500 },
+      set: { at: at(40), azimuth: 270 },
+      timeSigmaSeconds: 1.3,
+    });
+  });
+
+  it.each<[string, Partial<Station>, RegExp]>([
+    ['without a place', { observer: null }, /once you set your place/i],
+    [
+      'while the service fails',
+      { passesUntil: null, fix: failed(idle, { kind: 'offline', reason: 'dns' }, 1) },
+      /./,
+    ],
+    ['while the orbit is learned', { passesUntil: null }, /orbit|learn|known/i],
+  ])('are not known %s, and the reason is told', (_why, station, reason) => {
+    const answer = passesAnswer(stateOf({ passes, ...station }), noon, all);
+    expect(answer).toMatchObject({ until: null, passes: [] });
+    expect(answer.unknown).toMatch(reason);
+  });
+
+  it('are a line each in words, and one line for a status bar', () => {
+    const { text, line } = queries.passes.answer(stateOf({ passes }), noon, all);
+    const lines = text.split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^Now: /);
+    expect(line).toBe(lines[0]);
+    const none = queries.passes.answer(stateOf({ passes: [passAt(60)] }), noon, {
+      days: 2,
+      visible: true,
+    });
+    expect(none.text).toBe('None in the next 2 days');
+  });
+
+  it('label simulated data in words', () => {
+    const services = { source: 'embedded', simulated: true } as const;
+    const state = stateOf({ passes }, { services });
+    const { text, line, content } = queries.passes.answer(state, noon, all);
+    expect(text).toMatch(/^Demo data: invented/);
+    expect(line).toMatch(/^Demo data: /);
+    expect(content).toMatchObject({ simulated: true });
+  });
+});
+
+const transit: Transit = {
+  body: 'sun',
+  t: noon / 1000 + 3600,
+  seconds: 0.6049,
+  azimuth: 181.6,
+  elevation: 20.04,
+  discRadius: 0.27,
+  separation: 0.9,
+  rangeKm: 900,
+  silhouette: 30,
+  stand: { latitude: 52.6, longitude: observer.longitude },
+  distanceKm: 11.12,
+  halfWidthKm: 3.3,
+  line: [],
+  path: [],
+  lineSigmaKm: 0.4,
+  timeSigma: 0.5,
+  goodAt: null,
+};
+
+describe('the transits', () => {
+  const known = (found: Transit[]) => stateOf({ transits: { found, until: noon + 14 * dayMs } });
+
+  it('leave out what is over, and have the form of the schema', () => {
+    const over = { ...transit, t: noon / 1000 - 1 };
+    const answer = transitsAnswer(known([over, transit]), noon);
+    expect(transitsAnswerSchema.parse(answer)).toEqual(answer);
+    expect(answer.transits).toMatchObject([
+      { body: 'sun', seconds: 0.6, azimuth: 182, fromHere: false, distanceKm: 11.1, goodAt: null },
+    ]);
+  });
+
+  it('are not known before the search, and the reason is told', () => {
+    const answer = transitsAnswer(stateOf({}), noon);
+    expect(answer).toMatchObject({ until: null, transits: [] });
+    expect(answer.unknown).toMatch(/^Transits are known once/);
+  });
+
+  it('come with the warning where the Sun is looked at', () => {
+    const { text, line } = queries.transits.answer(known([transit]), noon, all);
+    expect(line).toMatch(/ · In front of the Sun · 0\.6 sec\. Go 11 km to the north\.$/);
+    expect(text).toContain('\nNever look at the Sun');
+    const moon = { ...transit, body: 'moon', separation: 0.1 } as const;
+    const ofMoon = queries.transits.answer(known([moon]), noon, all).text;
+    expect(ofMoon).toMatch(/In front of the Moon .* Seen from where you are\.$/);
+  });
+
+  it('are searched before they are told', async () => {
+    let searches = 0;
+    const { transits } = stationQueries({
+      findTransits() {
+        searches += 1;
+        return Promise.resolve();
+      },
+    });
+    await transits.prepare?.();
+    expect(searches).toBe(1);
+  });
+});
+
+describe('the position', () => {
+  const place = { at: noon - 50_000, latitude: 0, longitude: 0, altitudeKm: 400, sigmaKm: 1.04 };
+  const placed = { ...place, over: 'over Brazil' };
+  // To the east along the equator, a degree in 15 s.
+  const path = samplePath(
+    (t) => earthFixedOf({ latitude: 0, longitude: (t - noon / 1000) / 15 }, 420),
+    noon / 1000 - 3600,
+    noon / 1000 + 3600,
+    20,
+  );
+  const orbit = {
+    path,
+    computedAt: noon,
+    fittedAt: noon,
+    fixes: 1,
+    spanHours: 1,
+    rmsKm: 1,
+    sigmaKmNow: 1,
+    sigmaKmInADay: 1,
+    reading: 'geocentric',
+  } as const;
+
+  it('is computed for the time of the answer', () => {
+    const answer = positionAnswer(stateOf({ place: placed, orbit }), noon + 30_000);
+    expect(positionAnswerSchema.parse(answer)).toEqual(answer);
+    expect(answer.position).toMatchObject({
+      at: answer.at,
+      latitude: 0,
+      longitude: 2,
+      altitudeKm: 420,
+      sigmaKm: 1,
+      source: 'orbit',
+    });
+  });
+
+  it('is the last known place outside of the path, and that of the service without an orbit', () => {
+    const late = positionAnswer(stateOf({ place: placed, orbit }), noon + 3 * hourMs);
+    expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
+    expect(late.position?.at).not.toBe(late.at);
+    const fix = ready({ time: noon / 1000, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
+    expect(positionAnswer(stateOf({ fix }), noon).position).toMatchObject({
+      latitude: 1,
+      longitude: 2,
+      altitudeKm: null,
+      source: 'service',
+    });
+  });
+
+  it('is null before the first one', () => {
+    const answer = positionAnswer(stateOf({}), noon);
+    expect(answer).toMatchObject({ position: null, unknown: 'Waiting for the first position' });
+    expect(queries.position.answer(stateOf({}), noon, all).text).toBe(answer.unknown);
+  });
+
+  it('is told in words, with height and certainty', () => {
+    const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noon, all);
+    expect(text).toMatch(
+      /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ± 2 km\.$/,
+    );
+    expect(line).toBe(text.split('\n')[0]);
+  });
+});
+
+it('has the form of the schemas, and the same content in each language, whatever the state', () => {
+  fc.assert(
+    fc.property(anyState, fc.constantFrom('de', 'ja', 'fr', 'es'), (state, language) => {
+      const make = () => [
+        passesAnswer(state, noon, all),
+        transitsAnswer(state, noon),
+        positionAnswer(state, noon),
+      ];
+      const [passes, transits, position] = make();
+      expect(passesAnswerSchema.parse(passes)).toEqual(passes);
+      expect(transitsAnswerSchema.parse(transits)).toEqual(transits);
+      expect(positionAnswerSchema.parse(position)).toEqual(position);
+      setLanguage({ language, formats: language });
+      expect(make()).toEqual([passes, transits, position]);
+      setLanguage({ language: 'en', formats: 'en' });
+    }),
+  );
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import type { HookVariables } from '#platform/process/hooks.ts';
+import type { SetWallpaper } from './wallpaper-setter.ts';
+import { startWallpaperHook } from './wallpaper-hook.ts';
+
+const wallpaper = (at: number, more: Partial<SetWallpaper> = {}): SetWallpaper => ({
+  kind: 'set',
+  date: '2026-11-20',
+  path: '/w/a.jpg',
+  backend: 'test',
+  verified: true,
+  at,
+  ...more,
+});
+
+it('runs the command after each set, with the picture’s files, day and title', () => {
+  const { state } = fakeSurroundings();
+  const runs: HookVariables[] = [];
+  const run = (_event: string, variables: HookVariables) => void runs.push(variables);
+  const last = wallpaper(1);
+  const end = startWallpaperHook(state, { run }, last, () => 'Stars; `x`');
+  // The app shows the wallpaper of an earlier run when it starts.
+  state.update(() => ({ wallpaper: last }));
+  state.update(() => ({ wallpaper: { kind: 'setting', date: '2026-11-20' } }));
+  expect(runs).toEqual([]);
+  const display = { id: 1, label: '', date: '2026-11-20' };
+  const displays = [
+    { ...display, path: '/w/a.jpg' },
+    { ...display, path: '/w/b.jpg' },
+  ];
+  const next = wallpaper(2, { displays });
+  state.update(() => ({ wallpaper: next }));
+  state.update(() => ({ wallpaper: next }));
+  expect(runs).toEqual([
+    {
+      own: {
+        OVERHEAD_SIMULATED: '1',
+        OVERHEAD_WALLPAPER: '/w/a.jpg',
+        OVERHEAD_WALLPAPERS: '/w/a.jpg\n/w/b.jpg',
+        OVERHEAD_DATE: '2026-11-20',
+      },
+      foreign: { OVERHEAD_TITLE: 'Stars; `x`' },
+    },
+  ]);
+  end();
+  state.update(() => ({ wallpaper: wallpaper(3) }));
+  expect(runs).toHaveLength(1);
+});

@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { pictureAnswerSchema } from '#picture/picture-query.ts';
+import {
+  passesAnswerSchema,
+  positionAnswerSchema,
+  transitsAnswerSchema,
+} from '#station/station-query-schemas.ts';
+import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
+import { root } from '#tools/setup/paths.ts';
+import { asElectron } from '#tools/setup/runtime.ts';
+import { run, statusOf } from '../support/command.ts';
+import { expect, test, type App, type Stage, type Start } from '../support/fixtures.ts';
+
+const place = { latitude: 48.137, longitude: 11.575, altitude: 524 };
+
+/** An app that knows its place and the orbit. */
+async function startWithOrbit(start: Start, dataDir: string): Promise<App> {
+  await keepEarlierFixes(dataDir);
+  const settings = { version: 3, station: { observer: place } };
+  await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
+  const app = await start({ args: ['--hidden'] });
+  await app.tray();
+  await expect.poll(async () => (await passesOf(start)).until, { timeout: 30_000 }).not.toBeNull();
+  return app;
+}
+
+async function jsonOf(start: Start, ...args: string[]): Promise<unknown> {
+  const { output } = await run(start, ...args);
+  return JSON.parse(output.slice(output.indexOf('{')));
+}
+const passesOf = async (start: Start, ...more: string[]) =>
+  passesAnswerSchema.parse(await jsonOf(start, '--passes', '--json', ...more));
+
+test('answers programs in the forms of the schemas', async ({ start, dataDir }) => {
+  test.slow();
+  await startWithOrbit(start, dataDir);
+  const passes = await passesOf(start);
+  expect(passes).toMatchObject({
+    version: 1,
+    simulated: true,
+    unknown: null,
+    place: { latitude: place.latitude, longitude: place.longitude, source: 'settings' },
+  });
+  expect(passes.passes.length).toBeGreaterThan(10);
+  const tomorrow = Date.now() + 86_400_000;
+  const ofADay = await passesOf(start, '--days', '1');
+  expect(ofADay.passes.length).toBeLessThan(passes.passes.length);
+  for (const { from } of ofADay.passes) expect(Date.parse(from)).toBeLessThan(tomorrow);
+  const visible = await passesOf(start, '--visible');
+  expect(visible.passes).toEqual(passes.passes.filter((pass) => pass.visible));
+
+  const { position } = positionAnswerSchema.parse(await jsonOf(start, '--position', '--json'));
+  expect(position).toMatchObject({ source: 'orbit' });
+  expect(Math.abs(position?.latitude ?? NaN)).toBeLessThan(52);
+  // They are searched for the answer.
+  const transits = transitsAnswerSchema.parse(await jsonOf(start, '--transits', '--json'));
+  expect(transits).toMatchObject({ unknown: null, withinKm: 30 });
+  await expect.poll(async () => (await statusOf(start)).today, { timeout: 30_000 }).not.toBeNull();
+  const { picture } = pictureAnswerSchema.parse(await jsonOf(start, '--picture', '--json'));
+  expect((await readFile(picture?.file ?? '')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+
+  const words = await run(start, '--passes', '--visible');
+  expect(words.code).toBe(0);
+  expect(words.output).toMatch(/^Demo data: /);
+  expect((await run(start, '--passes', '--days=9')).code).toBe(2);
+  expect((await run(start, '--next', '--watch')).code).toBe(2);
+  expect((await run(start, '--visible')).code).toBe(2);
+});
+
+test('--watch prints a line after each change, and ends with the app', async ({ start }) => {
+  test.slow();
+  const first = await start({ args: ['--hidden'] });
+  await first.tray();
+  const json = await start({ args: ['--picture', '--watch', '--json'] });
+  const words = await start({ args: ['--status', '--watch'] });
+  const lines = (app: App): string[] => app.output.trim().split('\n');
+  const titles = () =>
+    lines(json)
+      .filter((line) => line.startsWith('{'))
+      .map((line) => pictureAnswerSchema.parse(JSON.parse(line)).picture?.title);
+  await expect.poll(() => titles().at(-1), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => words.output.trim()).not.toBe('');
+  // A report is printed only when it differs from the one before.
+  const contents = lines(json).map((line) => line.replace(/"at":"[^"]*"/, ''));
+  expect(contents.every((line, n) => line !== contents[n - 1])).toBe(true);
+
+  expect(await run(start, '--quit')).toMatchObject({ code: 0 });
+  for (const app of [json, words]) {
+    expect(await app.exited).toBe(3);
+    expect(lines(app).at(-1)).toBe('Overhead is not running.');
+  }
+  expect((await run(start, '--passes', '--watch')).code).toBe(3);
+});
+
+/** A folder with a program `overhead`, as an installed app has it; for the app with this data folder. */
+async function installCommand({ runtime, desktop }: Stage, dataDir: string): Promise<string> {
+  const folder = join(desktop.env['TMPDIR'] ?? '', 'bin');
+  await mkdir(folder, { recursive: true });
+  const quoted = [
+    ...[runtime.command, ...runtime.args, root],
+    ...['--services=embedded', '--no-first-run', `--user-data-dir=${dataDir}`],
+  ].map((part) => `'${part}'`);
+  const file = join(folder, 'overhead');
+  await writeFile(file, `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`);
+  await chmod(file, 0o755);
+  return folder;
+}
+
+/** Runs a line of the docs in a shell whose PATH has `overhead`. */
+function shell(line: string, { desktop }: Stage, bin: string) {
+  const env = asElectron({
+    ...process.env,
+    ...desktop.env,
+    LANGUAGE: 'en_US',
+    XDG_RUNTIME_DIR: desktop.env['TMPDIR'],
+    PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+  });
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const child = spawn('/bin/sh', ['-c', line], { env, stdio: [...stdio], detached: true });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return {
+    child,
+    output: () => output,
+    ended: once(child, 'exit').then(([code]) => code as number | null),
+  };
+}
+
+function end({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+test('the examples of the docs for status bars and Home Assistant work', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  test.slow();
+  const page = await readFile(join(root, 'docs', 'command-line.md'), 'utf8');
+  function find(pattern: RegExp): string {
+    const text = pattern.exec(page)?.[1];
+    if (text === undefined) throw new Error(`the page has no ${pattern.source}`);
+    return text;
+  }
+  const bars = {
+    waybar: (
+      JSON.parse(find(/```json\n(\{\s+"custom[^`]*)```/)) as Record<string, { exec: string }>
+    )['custom/pass']?.exec,
+    polybar: find(/^exec = (.*)$/m),
+    i3blocks: find(/^command=(.*)$/m),
+  };
+  const bin = await installCommand(stage, dataDir);
+  const first = await startWithOrbit(start, dataDir);
+  const [next] = (await passesOf(start, '--visible')).passes;
+  const expected = /^Demo data: (Now|Today|Tomorrow|None|\w{3}, )/;
+  const i3status = shell(find(/```sh\n(overhead .*--watch \| .*)\n```/), stage, bin);
+  const running = Object.values(bars).map((line) => shell(line ?? '', stage, bin));
+  try {
+    for (const bar of running)
+      await expect.poll(() => bar.output(), { timeout: 30_000 }).toMatch(expected);
+    const file = join(stage.desktop.env['TMPDIR'] ?? '', 'overhead-pass');
+    await expect
+      .poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 30_000 })
+      .toMatch(expected);
+    // The command of the sensor, and what its template takes of the answer.
+    const sensor = shell(find(/^ +command: (.*)$/m), stage, bin);
+    expect(await sensor.ended).toBe(0);
+    const answer = passesAnswerSchema.parse(JSON.parse(sensor.output()));
+    expect(answer.passes[0]?.from).toBe(next?.from);
+    expect(await run(start, '--quit')).toMatchObject({ code: 0 });
+    await first.exited;
+    for (const bar of running) expect(await bar.ended).toBe(3);
+  } finally {
+    for (const { child } of [...running, i3status]) end(child);
+  }
+});

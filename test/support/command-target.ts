@@ -1,0 +1,26 @@
+import { statusQuery } from '#app/command-line/commands.ts';
+import type { CommandTarget } from '#app/command-line/command-table.ts';
+import { pictureQuery } from '#picture/picture-query.ts';
+import { stationQueries } from '#station/station-queries.ts';
+import { FakeClock } from './fake-clock.ts';
+import { emptyContent } from './surroundings.ts';
+
+const refuse = () => Promise.reject(new Error('not asked for'));
+
+/** A running app that knows nothing, never changes, and refuses to do anything. */
+export const emptyTarget: CommandTarget = {
+  state: () => ({ ...emptyContent, revision: 1 }),
+  clock: new FakeClock(),
+  subscribe: () => () => undefined,
+  ended: new AbortController().signal,
+  queries: {
+    status: statusQuery,
+    ...stationQueries({ findTransits: () => Promise.resolve() }),
+    picture: pictureQuery(({ name }) => `/pictures/${name}`),
+  },
+  checkAll: () => undefined,
+  setWallpaper: refuse,
+  decide: refuse,
+  restoreWallpaper: refuse,
+  report: () => '',
+};
