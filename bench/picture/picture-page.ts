@@ -61,7 +61,12 @@ export async function prepare({
   return { path, pages, made };
 }
 
-const text = { title: 'A galaxy far away', credit: 'Somebody', date: '2026-11-21', explanation: '' };
+const text = {
+  title: 'A galaxy far away',
+  credit: 'Somebody',
+  date: '2026-11-21',
+  explanation: '',
+};
 const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
 
 const start = Date.UTC(2026, 10, 21, 18, 42) / 1000;

@@ -84,8 +84,8 @@ it('have the Node of tools and tests pinned with its hash', () => {
   };
   for (const system of ['linux-arm64', 'linux-x64', 'win-x64'])
     expect(packages[`node_modules/node-${system}`], system).toMatchObject({
-      version: expect.stringMatching(/^24\./),
-      integrity: expect.stringMatching(/^sha512-/),
+      version: expect.stringMatching(/^24\./) as string,
+      integrity: expect.stringMatching(/^sha512-/) as string,
     });
 });
 

@@ -300,7 +300,7 @@ function startHooks(
     state,
     hooks,
     alerts: () => settings().station.alerts,
-    told: valueStores.hooks.passes,
+    announced: valueStores.hooks.passes,
   });
   stack.defer(() => passes.dispose());
 }

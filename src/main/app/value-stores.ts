@@ -5,7 +5,7 @@ import { suspensionSchema } from '#shared/app.ts';
 import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
 import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
 import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
-import { toldPassesSchema } from '#station/pass-events.ts';
+import { announcedPassesSchema } from '#station/pass-events.ts';
 import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
@@ -101,7 +101,7 @@ export function createValueStores(source: StoreDatabase) {
     /** The events that the user's commands were run for. */
     hooks: {
       picture: value('hook-picture', z.string().nullable(), null),
-      passes: value('hook-passes', toldPassesSchema, { soon: null, begins: null }),
+      passes: value('hook-passes', announcedPassesSchema, { soon: null, begins: null }),
     },
     /** Absolute path of the calendar file that is kept up to date. */
     calendarFile: value('calendar-file', z.string().nullable(), null),

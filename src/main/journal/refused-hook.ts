@@ -6,9 +6,9 @@ import type { Journal } from './journal.ts';
 
 /**
  * Runs the user's command when the service refuses a post. Posts that were refused before, or that come with an import,
- * are not told.
+ * do not count.
  *
- * @returns the end of it
+ * @returns stops it
  */
 export function startRefusedHook(
   state: StateHolder,

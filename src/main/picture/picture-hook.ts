@@ -9,7 +9,7 @@ import type { Value } from '#runtime/value.ts';
  *
  * @param last the last one, also of an earlier run of the app; null: none
  * @param pathOf the absolute path of a picture's file
- * @returns the end of it
+ * @returns stops it
  */
 export function startPictureHook(
   state: StateHolder,

@@ -47,12 +47,12 @@ describe('passEvents', () => {
   });
 
   it('tells a pass once, also when another fit moves it', () => {
-    const told = { soon: pass.peak.t, begins: pass.peak.t };
+    const announced = { soon: pass.peak.t, begins: pass.peak.t };
     const moved = visibleAt(31);
-    expect(passEvents([moved], settings, told, noon + 22 * minuteMs).soon).toBeNull();
-    expect(passEvents([moved], settings, told, noon + 31 * minuteMs).begins).toBeNull();
+    expect(passEvents([moved], settings, announced, noon + 22 * minuteMs).soon).toBeNull();
+    expect(passEvents([moved], settings, announced, noon + 31 * minuteMs).begins).toBeNull();
     const next = visibleAt(30 + 93);
-    expect(passEvents([next], settings, told, noon + 120 * minuteMs).soon).toBe(next);
+    expect(passEvents([next], settings, announced, noon + 120 * minuteMs).soon).toBe(next);
   });
 
   it('never names a next time that is over', () => {

@@ -7,17 +7,17 @@ import { isoTime } from '#runtime/query.ts';
 import { isSamePass, stretchOf } from './sky/pass-alerts.ts';
 
 /** The culmination (Unix seconds) of the pass of the last run of each event; null: none. */
-export const toldPassesSchema = z.object({
+export const announcedPassesSchema = z.object({
   soon: z.number().nullable(),
   begins: z.number().nullable(),
 });
-export type ToldPasses = z.infer<typeof toldPassesSchema>;
+export type AnnouncedPasses = z.infer<typeof announcedPassesSchema>;
 
 /** A pass that began longer ago, in seconds, does not begin now: the computer was asleep. */
 const lateSeconds = 60;
 
 /**
- * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`, and were not told before, perhaps with
+ * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`, and were not announced before, perhaps with
  * the times of an earlier fit. `onlyVisible` holds as for the alerts; whether alerts are on does not matter.
  *
  * @param passes in order of time
@@ -27,7 +27,7 @@ const lateSeconds = 60;
 export function passEvents(
   passes: readonly Pass[],
   { leadMinutes, onlyVisible }: Pick<AlertSettings, 'leadMinutes' | 'onlyVisible'>,
-  told: ToldPasses,
+  announced: AnnouncedPasses,
   now: number,
 ): { readonly soon: Pass | null; readonly begins: Pass | null; readonly nextAt: number | null } {
   const t = now / 1000;
@@ -39,8 +39,8 @@ export function passEvents(
     const soonAt = from - leadMinutes * 60;
     for (const at of [soonAt, from]) if (at > t) next = Math.min(next, at);
     const isNew = (peak: number | null): boolean => peak === null || !isSamePass(peak, pass.peak.t);
-    if (soonAt <= t && t < from && isNew(told.soon)) soon ??= pass;
-    if (from <= t && t < from + lateSeconds && isNew(told.begins)) begins ??= pass;
+    if (soonAt <= t && t < from && isNew(announced.soon)) soon ??= pass;
+    if (from <= t && t < from + lateSeconds && isNew(announced.begins)) begins ??= pass;
   }
   return { soon, begins, nextAt: next === Infinity ? null : next * 1000 };
 }

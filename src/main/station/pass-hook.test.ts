@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 it('runs the commands at the minute of the lead and at the begin, once each, also after a restart', async () => {
   const { clock, state } = fakeSurroundings(new Date(noon).toISOString());
   const runs: string[] = [];
-  const told = memoryValue<{ soon: number | null; begins: number | null }>({
+  const announced = memoryValue<{ soon: number | null; begins: number | null }>({
     soon: null,
     begins: null,
   });
@@ -21,7 +21,7 @@ it('runs the commands at the minute of the lead and at the begin, once each, als
       hooks: { run: (event, { own }) => runs.push(`${event} ${own['OVERHEAD_PASS_FROM'] ?? ''}`) },
       // The hooks do not depend on the alerts.
       alerts: () => ({ ...defaultAlerts, enabled: false, onlyVisible: false }),
-      told,
+      announced,
     });
   const first = start();
   state.update(() => ({ station: { ...unknownStation, passes: [passAt(30)] } }));

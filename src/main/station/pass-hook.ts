@@ -4,7 +4,7 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
 import type { Value } from '#runtime/value.ts';
-import { passEvents, passVariables, type ToldPasses } from './pass-events.ts';
+import { passEvents, passVariables, type AnnouncedPasses } from './pass-events.ts';
 
 interface PassHookOptions {
   readonly clock: Clock;
@@ -12,11 +12,11 @@ interface PassHookOptions {
   readonly hooks: Pick<Hooks, 'run'>;
   readonly alerts: () => Settings['station']['alerts'];
   /** The passes of the last runs, also of an earlier run of the app. */
-  readonly told: Value<ToldPasses>;
+  readonly announced: Value<AnnouncedPasses>;
 }
 
 /** Runs the user's commands before a pass and when it begins, once for each pass. */
-export function startPassHook({ clock, state, hooks, alerts, told }: PassHookOptions) {
+export function startPassHook({ clock, state, hooks, alerts, announced }: PassHookOptions) {
   const loop = startPoller({
     clock,
     begin: Promise.resolve(),
@@ -25,13 +25,13 @@ export function startPassHook({ clock, state, hooks, alerts, told }: PassHookOpt
     round() {
       const { station, services } = state.current;
       const now = clock.now();
-      const { soon, begins, nextAt } = passEvents(station.passes, alerts(), told.get(), now);
+      const { soon, begins, nextAt } = passEvents(station.passes, alerts(), announced.get(), now);
       if (soon !== null) {
-        told.set({ ...told.get(), soon: soon.peak.t });
+        announced.set({ ...announced.get(), soon: soon.peak.t });
         hooks.run('passSoon', passVariables(soon, services.simulated));
       }
       if (begins !== null) {
-        told.set({ ...told.get(), begins: begins.peak.t });
+        announced.set({ ...announced.get(), begins: begins.peak.t });
         hooks.run('passBegins', passVariables(begins, services.simulated));
       }
       // Whole milliseconds: a shorter wait would end before the event is due, again and again.

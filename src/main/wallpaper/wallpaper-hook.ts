@@ -7,7 +7,7 @@ import type { SetWallpaper } from './wallpaper-setter.ts';
  *
  * @param last the wallpaper that an earlier run of the app set last, or null
  * @param titleOf the title of a day's picture
- * @returns the end of it
+ * @returns stops it
  */
 export function startWallpaperHook(
   state: StateHolder,

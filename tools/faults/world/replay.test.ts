@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import type { FlightRecord, RecordedEntry, RecordedExchange } from '#shared/report/flight-record.ts';
+import type {
+  FlightRecord,
+  RecordedEntry,
+  RecordedExchange,
+} from '#shared/report/flight-record.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { compareStates, replayOf } from './replay.ts';
 

@@ -1,4 +1,9 @@
-import type { Digest, FlightRecord, RecordedExchange, Standing } from '#shared/report/flight-record.ts';
+import type {
+  Digest,
+  FlightRecord,
+  RecordedExchange,
+  Standing,
+} from '#shared/report/flight-record.ts';
 import type { Report, SettingsPart } from '#shared/report/report-schema.ts';
 import { serviceNames, type ServiceName } from '#shared/state.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';

@@ -239,7 +239,12 @@ async function checkComposing({ pages, pictures }: Job): Promise<Finding> {
   const display: Display = { id: 1, scaleFactor: 1, bounds, workArea: bounds, isPrimary: true };
   for (const [name, path] of Object.entries(pictures)) {
     const from = performance.now();
-    const text = { title: 'A galaxy far away', credit: 'Somebody', date: '2026-11-21', explanation: '' };
+    const text = {
+      title: 'A galaxy far away',
+      credit: 'Somebody',
+      date: '2026-11-21',
+      explanation: '',
+    };
     const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
     const composition = await composer.compose(
       {

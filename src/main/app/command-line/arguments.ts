@@ -123,9 +123,9 @@ function readOptions(args: string[]) {
       const next = tokens[n + 1];
       const isApart = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
       if (isApart) valueAt = next.index;
-      const given = isApart ? next.value : value;
-      if (name === 'days') options.days = daysOf(given);
-      else options.commands.push({ name, date: dateOf(given) });
+      const text = isApart ? next.value : value;
+      if (name === 'days') options.days = daysOf(text);
+      else options.commands.push({ name, date: dateOf(text) });
     } else if (takesFile(name)) {
       const next = tokens[n + 1];
       const isApart = value === null && next?.kind === 'positional';

@@ -67,6 +67,8 @@ afterEach(() => {
   process.argv = argv;
   vi.restoreAllMocks();
   app.removeAllListeners();
+  // Each ending instance listens for errors of these.
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
   rmSync(folder, { recursive: true, force: true });
 });
 

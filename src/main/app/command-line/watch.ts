@@ -27,7 +27,8 @@ export async function sendChanges(
   async function follow(app: CommandTarget): Promise<void> {
     const query = app.queries[name];
     const followed = (): unknown => query.follows(app.state());
-    let seen: unknown = null;
+    /** The part of the state that the last answer was made of. */
+    let answeredPart: unknown = null;
     const loop = startPoller({
       clock: app.clock,
       begin: Promise.resolve(),
@@ -40,12 +41,12 @@ export async function sendChanges(
         const now = command.json ? JSON.stringify({ ...content, at: null }) : text;
         if (now !== last) caller.sendNewest(answer);
         last = now;
-        seen = part;
+        answeredPart = part;
         return { delayMs: null };
       },
     });
     const unsubscribe = app.subscribe(() => {
-      if (followed() !== seen) loop.poke();
+      if (followed() !== answeredPart) loop.poke();
     });
     await Promise.race([aborted(app.ended), aborted(caller.gone)]);
     unsubscribe();

@@ -46,14 +46,14 @@ interface Process {
 /** The running processes of the tree. */
 function treeOf(pid: number, mark: string): number[] {
   const all = process.platform === 'linux' ? linuxProcesses() : psProcesses();
-  const found = new Set(
+  const tree = new Set(
     all.filter((one) => one.pid === pid || isMarked(one.pid, mark)).map((one) => one.pid),
   );
-  for (let size = -1; size !== found.size;) {
-    size = found.size;
-    for (const { pid: child, parent } of all) if (found.has(parent)) found.add(child);
+  for (let size = -1; size !== tree.size;) {
+    size = tree.size;
+    for (const { pid: child, parent } of all) if (tree.has(parent)) tree.add(child);
   }
-  return [...found].filter((one) => one !== process.pid);
+  return [...tree].filter((one) => one !== process.pid);
 }
 
 function linuxProcesses(): Process[] {

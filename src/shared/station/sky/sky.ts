@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { baseLanguage, languages } from '#shared/language/language.ts';
 
 /** The bodies of the solar system that the naked eye can see. */
-export const bodyNameSchema = z.enum(['sun', 'moon', 'mercury', 'venus', 'mars', 'jupiter', 'saturn']);
+export const bodyNameSchema = z.enum([
+  'sun',
+  'moon',
+  'mercury',
+  'venus',
+  'mars',
+  'jupiter',
+  'saturn',
+]);
 export type BodyName = z.infer<typeof bodyNameSchema>;
 
 /** The names of a star: the international name (`en`), and those of languages that have their own. */
