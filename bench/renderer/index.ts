@@ -63,7 +63,7 @@ function serve(): Promise<{ origin: string; stop: () => void }> {
 
 /** Bundles the double of the main process into one script. */
 async function bundleDouble(): Promise<string> {
-  const input = join(import.meta.dirname, 'page.ts');
+  const input = join(import.meta.dirname, 'renderer-page.ts');
   const bundle = await rolldown({ input, platform: 'browser', logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'iife', codeSplitting: false });
   await bundle.close();

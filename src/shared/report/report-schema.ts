@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appearanceSchema } from '../wallpaper/appearance.ts';
 import { instantSchema } from '../instant.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import { recordSchema } from './flight-record.ts';
@@ -26,9 +27,14 @@ export type ReportCheck = z.infer<typeof checkSchema>;
 /** Whether a setting that is free text has a value. */
 const setSchema = z.enum(['none', 'set']);
 
-/** The settings that are no free text. Everything else is left out, so that a reader must not expect any group. */
+const { picture, wallpaper, station, notifications, today, tray, updates } = settingsSchema.shape;
+
+/**
+ * The settings that are no free text. Each may be missing: a report has only the settings that `settingsPart` names, and
+ * only those of the version that made it.
+ */
 const settingsPartSchema = settingsSchema
-  .omit({ version: true, services: true, hook: true, hooks: true, journal: true, station: true })
+  .omit({ version: true, journal: true })
   .extend({
     services: z.object({
       source: z.enum(['live', 'embedded', 'own']).nullable(),
@@ -36,10 +42,17 @@ const settingsPartSchema = settingsSchema
       own: z.record(z.string(), z.enum(['public', 'other'])),
       proxy: setSchema,
     }),
-    station: settingsSchema.shape.station.omit({ horizon: true }),
+    picture: picture.partial(),
+    wallpaper: wallpaper.extend({ appearance: appearanceSchema.unwrap().partial() }).partial(),
+    station: station.omit({ horizon: true }).partial(),
+    notifications: notifications.partial(),
+    today: today.partial(),
+    tray: tray.partial(),
+    updates: updates.partial(),
     hook: setSchema,
     hooks: z.record(z.string(), setSchema),
-  });
+  })
+  .partial();
 export type SettingsPart = z.infer<typeof settingsPartSchema>;
 
 /** A report of a problem. Each part may be missing: the user chooses what is in it. */

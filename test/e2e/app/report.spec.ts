@@ -8,7 +8,7 @@ import { run, statusOf } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
-const faults = join(root, 'tools', 'faults', 'main.ts');
+const faults = join(root, 'tools', 'faults', 'faults.ts');
 
 test('the report of a bad day is shown whole, saved, and repeats the day', async ({
   start,

@@ -147,17 +147,28 @@ const zoneOf = (minutesEast: number): string => {
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 };
 
-/** The settings of a report; the services and the hook of the user are not in it. */
-const settingsOf = (part: SettingsPart | undefined): Settings =>
-  part === undefined
-    ? defaultSettings
-    : settingsSchema.parse({
-        ...defaultSettings,
-        ...part,
-        services: defaultSettings.services,
-        station: { ...defaultSettings.station, ...part.station },
-        hook: null,
-      });
+/** The settings of a report, over the defaults. The services and the commands of the user are not in it. */
+function settingsOf(part: SettingsPart = {}): Settings {
+  const { services, hook, hooks, ...defaults } = defaultSettings;
+  return settingsSchema.parse({
+    ...defaults,
+    ...part,
+    services,
+    picture: { ...defaults.picture, ...part.picture },
+    wallpaper: {
+      ...defaults.wallpaper,
+      ...part.wallpaper,
+      appearance: { ...defaults.wallpaper.appearance, ...part.wallpaper?.appearance },
+    },
+    station: { ...defaults.station, ...part.station },
+    notifications: { ...defaults.notifications, ...part.notifications },
+    today: { ...defaults.today, ...part.today },
+    tray: { ...defaults.tray, ...part.tray },
+    updates: { ...defaults.updates, ...part.updates },
+    hook,
+    hooks,
+  });
+}
 
 /** The steps of a report; null: it has no record, or one that is too long. */
 export function replayOf({ parts: { record, settings } }: Report): Replay | null {
