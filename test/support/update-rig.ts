@@ -29,11 +29,13 @@ export interface RigOptions {
   readonly home?: string;
   /** The app’s data folder. Default: a new one. */
   readonly data?: string;
+  /** Starts the app again after an installation. Default: nothing is started. */
+  readonly startAgain?: () => boolean;
 }
 
 /** A local feed, an installation that uses it, and the signing key. */
 export async function createUpdateRig(options: RigOptions = {}) {
-  const { kind = 'appimage', version = '1.0.0' } = options;
+  const { kind = 'appimage', version = '1.0.0', startAgain = () => true } = options;
   const root = mkdtempSync(join(tmpdir(), 'overhead-update-'));
   const folder = join(root, 'feed');
   const home = options.home ?? join(root, 'home');
@@ -95,7 +97,10 @@ export async function createUpdateRig(options: RigOptions = {}) {
             folder: updatesFolder,
             productName: 'Overhead',
             releaseLock: () => steps.push('lock released'),
-            startAgain: () => steps.push('started again') > 0,
+            startAgain: () => {
+              steps.push('started again');
+              return startAgain();
+            },
             // This function is used on macOS only.
             squirrel: null as unknown as Squirrel,
             log: (line) => {
