@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { root } from '../setup/paths.ts';
 import { licensesText, packageFolder, readPackage, softwareBill } from './licenses.ts';
 
 it.each([
@@ -17,6 +18,22 @@ it.each([
   ['\0virtual:places', null],
 ])('finds the package of the module %j', (id, folder) => {
   expect(packageFolder(id)).toBe(folder);
+});
+
+const dataSets = globSync(
+  ['src/{main,shared,renderer}/**/*.json', 'packages/services/src/**/*.json'],
+  {
+    cwd: root,
+  },
+).map((path) => basename(path));
+
+it('finds the data sets that are bundled', () => {
+  expect(dataSets).toEqual(expect.arrayContaining(['heights.json', 'star-catalogue.json']));
+});
+
+it.each(dataSets)('names the origin of %s', (file) => {
+  const text = readFileSync(join(root, 'build', 'data-licenses.txt'), 'utf8');
+  expect(text).toContain(file);
 });
 
 describe('readPackage', () => {

@@ -46,7 +46,14 @@ describe('the packed app', () => {
   test('contains the licenses of the app, of its data and of all bundled packages', () => {
     const text = readFileSync(join(app.folder, 'resources', 'LICENSES.txt'), 'utf8');
     const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
-    for (const part of [own, 'GeoNames', 'Natural Earth', 'Olaf Frohn', 'resources/photos'])
+    for (const part of [
+      own,
+      'GeoNames',
+      'IANA Time Zone',
+      'Natural Earth',
+      'Olaf Frohn',
+      'resources/photos',
+    ])
       expect(text).toContain(part);
     const bundled = [
       ...[
