@@ -67,8 +67,12 @@ export function difference(earlier: PNG, later: PNG, left: number, right: number
 /** A wallpaper covers most of a monitor; a clock, a panel or a popup does not. */
 const pictureShare = 0.25;
 const sameShare = 0.03;
-const leftMonitor = [0, 1280] as const;
-const rightMonitor = [1280, 2304] as const;
+/** Columns of a screenshot: the first, and the one after the last. */
+type Columns = readonly [from: number, to: number];
+const leftMonitor: Columns = [0, 1280];
+const rightMonitor: Columns = [1280, 2304];
+/** The edge of the first monitor beside the app's window, which opens in the middle if there is no tray. */
+const leftEdge: Columns = [1190, 1280];
 
 /**
  * Checks the main features of the app on a desktop. Screenshots go to `folder`. Throws an Error if the desktop does
@@ -111,20 +115,22 @@ export async function checkDesktop(
     const firstShot = await until(settled, options).catch(() => shot('before'));
 
     session.start(command, [...app, '--hidden', '--no-first-run', '--services=embedded']);
-    const differs = ([from, to]: readonly [number, number], image: PNG): boolean =>
+    const differs = ([from, to]: Columns, image: PNG): boolean =>
       difference(firstShot, image, from, to) > pictureShare;
     marks.seen = mark(await becomes('picture', (image) => differs(leftMonitor, image)));
-    marks['both monitors'] = mark(
-      await becomes('picture', (image) => differs(rightMonitor, image)),
-    );
+    if (profile.isFirstMonitorOnly !== true)
+      marks['both monitors'] = mark(
+        await becomes('picture', (image) => differs(rightMonitor, image)),
+      );
     if (profile.readBack !== undefined)
       marks['read back'] = mark((await readBack()).includes(data));
 
-    // From here on only the second monitor is compared, because without a tray the app's window covers the first.
+    // From here on the first monitor is not compared as a whole, because without a tray the app's window covers it.
+    const compared: Columns = profile.isFirstMonitorOnly === true ? leftEdge : rightMonitor;
     const picture = await shot('picture');
     const earlier = await ask('--set-wallpaper=2026-11-20');
     const changed = (image: PNG): boolean =>
-      difference(picture, image, ...rightMonitor) > pictureShare && differs(rightMonitor, image);
+      difference(picture, image, ...compared) > pictureShare && differs(compared, image);
     const isEarlier = earlier.code === 0 && (await becomes('earlier', changed));
     const shownEarlier = await shot('earlier');
     const next = await ask('--next');
@@ -135,8 +141,7 @@ export async function checkDesktop(
           'next',
           // Not the plain colour that some desktops show while they load a picture.
           (image) =>
-            difference(shownEarlier, image, ...rightMonitor) > pictureShare &&
-            differs(rightMonitor, image),
+            difference(shownEarlier, image, ...compared) > pictureShare && differs(compared, image),
         )),
     );
 
@@ -154,7 +159,7 @@ export async function checkDesktop(
     const restored = await ask('--restore');
     const isBefore = await becomes(
       'restored',
-      (image) => difference(firstShot, image, ...rightMonitor) < sameShare,
+      (image) => difference(firstShot, image, ...compared) < sameShare,
     );
     marks.restored = mark(restored.code === 0 && isBefore);
     marks.ended = mark((await ask('--quit')).code === 0);

@@ -21,6 +21,8 @@ export interface Profile {
   readonly systemBus?: boolean;
   /** A shell command that prints the wallpaper, with the desktop's own tools; absent if it cannot be read. */
   readonly readBack?: string;
+  /** Whether its command for the wallpaper changes the first monitor only. */
+  readonly isFirstMonitorOnly?: boolean;
   /** A shell command that runs in HOME before the desktop starts. */
   readonly prepare?: string;
   /** A shell command that runs after the desktop has started. */
@@ -48,6 +50,9 @@ const named = (current: string, session: string, more: Readonly<Record<string, s
 const gnomeKeys = (schema: string): string =>
   `gsettings list-recursively ${schema} | grep -E 'picture-|color' | sort`;
 const watcher = 'org.kde.StatusNotifierWatcher';
+/** The wallpaper before the app. The script `~/.fehbg`, which feh writes, restores it. */
+const ownPicture = "convert -size 64x64 'xc:#204060' own.png";
+const showOwnPicture: Part = { command: 'sh', args: ['-c', 'feh --bg-fill "$HOME/own.png"'] };
 const openbox: Part = { command: 'openbox', ready: 'window-manager' };
 
 /** The desktops of `npm run desktops`. XFCE is also the desktop of the end-to-end tests. */
@@ -172,16 +177,21 @@ export const profiles: Readonly<Record<string, Profile>> = {
       { command: 'lxpanel', args: ['--profile', 'LXDE'] },
     ],
     readBack: `grep -hE '^(wallpaper|desktop_bg)' .config/pcmanfm/LXDE/desktop-items-*.conf`,
+    isFirstMonitorOnly: true,
   },
   i3: {
     packages: ['i3-wm', 'i3status', 'feh', 'dunst'],
     env: named('i3', 'i3'),
     notifier: '/usr/bin/dunst',
-    prepare: `mkdir -p .config/i3 && sed 's/^exec i3-config-wizard.*//' /etc/i3/config >.config/i3/config && convert -size 64x64 'xc:#204060' own.png`,
-    parts: [
-      { command: 'i3', ready: 'window-manager' },
-      // Writes ~/.fehbg, the script that restores the wallpaper.
-      { command: 'sh', args: ['-c', 'feh --bg-fill "$HOME/own.png"'] },
-    ],
+    prepare: `mkdir -p .config/i3 && sed 's/^exec i3-config-wizard.*//' /etc/i3/config >.config/i3/config && ${ownPicture}`,
+    parts: [{ command: 'i3', ready: 'window-manager' }, showOwnPicture],
+  },
+  // A window manager alone: it names no desktop, and tint2 shows no tray icons of D-Bus.
+  openbox: {
+    packages: ['openbox', 'tint2', 'feh', 'dunst'],
+    env: named('', 'openbox', { XDG_MENU_PREFIX: '' }),
+    notifier: '/usr/bin/dunst',
+    prepare: ownPicture,
+    parts: [openbox, { command: 'tint2' }, showOwnPicture],
   },
 };
