@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { extractAll } from '@electron/asar';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
+import { packWithStub } from '#tools/package/pack.ts';
 import { root } from '#tools/setup/paths.ts';
 import { run, statusOf } from '../support/command.ts';
-import { expect, limit, test } from '../support/fixtures.ts';
+import { expect, limit, logOf, test } from '../support/fixtures.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
 
 test('starts, answers and quits without a message bus', async ({ start, dataDir }) => {
@@ -72,6 +75,35 @@ test('prints one line and exits when its data folder cannot be written', async (
   } finally {
     if (isRoot) await promisify(execFile)('umount', [home]);
     else await chmod(home, 0o700);
+  }
+});
+
+test('runs from the content of a package on a read-only disk, where it writes nothing', async ({
+  start,
+  dataDir,
+}) => {
+  test.slow();
+  const mount = (...args: string[]) => promisify(execFile)('mount', [...args, 'tmpfs', appDir]);
+  const appDir = join(dataDir, 'Übungen mit Ä', 'resources');
+  await mkdir(appDir, { recursive: true });
+  const scratch = await mkdtemp(join(tmpdir(), 'overhead-package-'));
+  const { folder } = await packWithStub(scratch);
+  const mounted = await mount('-t', 'tmpfs').catch(() => null);
+  if (mounted === null) await rm(scratch, { recursive: true });
+  test.skip(mounted === null, 'this machine mounts nothing');
+  try {
+    extractAll(join(folder, 'resources', 'app.asar'), appDir);
+    await mount('-o', 'remount,ro');
+    const userDataDir = join(dataDir, 'data');
+    const app = await start({ appDir, userDataDir });
+    const window = await app.window();
+    await window.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+    expect(await readFile(logOf(userDataDir), 'utf8')).not.toMatch(/EROFS|read-only/);
+    await (await app.tray()).click('Quit');
+    expect(await app.exited).toBe(0);
+  } finally {
+    await promisify(execFile)('umount', ['--lazy', appDir]);
+    await rm(scratch, { recursive: true });
   }
 });
 
