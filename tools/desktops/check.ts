@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { findTrayItem, hasTray, type TrayItem } from '#stand-in/dbus/tray.ts';
-import { takeScreenshot } from '#stand-in/desktop/screen.ts';
 import { root } from '../setup/paths.ts';
 import { run } from '../setup/process.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
@@ -96,7 +95,7 @@ export async function checkDesktop(
       : (await run('sh', ['-c', profile.readBack], { cwd: session.home, env, signal })).output;
   const shot = async (name: string): Promise<PNG> => {
     const path = join(folder, `${name}.png`);
-    await takeScreenshot(session.env, path);
+    await session.screenshot(path);
     return PNG.sync.read(readFileSync(path));
   };
   /** Waits until the screenshot satisfies `condition`. The last screenshot stays in the folder. */

@@ -7,17 +7,20 @@ import { interruption } from '../setup/interruption.ts';
 import { runFolder } from '../setup/paths.ts';
 import { Refusal, run } from '../setup/process.ts';
 import { chooseRuntime, describeRuntime } from '../setup/runtime.ts';
+import { swayCommands } from '#stand-in/desktop/sway.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { checkDesktop, table, type Outcome } from './check.ts';
 import { commonPackages, profiles, type Profile } from './profiles.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const lacks = ({ parts }: Profile): string[] =>
+const lacks = ({ parts, compositor }: Profile): string[] =>
   missingCommands(
-    ['Xvnc', 'import', 'gdbus', ...parts.map(({ command }) => command)].filter(
-      (name) => !name.startsWith('/'),
-    ),
+    [
+      'gdbus',
+      ...(compositor === 'sway' ? swayCommands : ['Xvnc', 'import']),
+      ...parts.map(({ command }) => command),
+    ].filter((name) => !name.startsWith('/')),
   );
 
 async function desktops(names: readonly string[], install: boolean): Promise<number> {

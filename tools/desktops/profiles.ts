@@ -13,6 +13,8 @@ export interface Profile {
   /** Variables in addition to those that every desktop of `tools/desktop` has. */
   readonly env: Readonly<Record<string, string>>;
   readonly parts: readonly Part[];
+  /** The compositor of a Wayland desktop; absent on X11. */
+  readonly compositor?: 'sway';
   /** The part that shows the tray, for the restart test; absent if there is none. */
   readonly panel?: string;
   /** The program that shows notifications, if the bus must start it in place of another installed one. */
@@ -185,6 +187,16 @@ export const profiles: Readonly<Record<string, Profile>> = {
     notifier: '/usr/bin/dunst',
     prepare: `mkdir -p .config/i3 && sed 's/^exec i3-config-wizard.*//' /etc/i3/config >.config/i3/config && ${ownPicture}`,
     parts: [{ command: 'i3', ready: 'window-manager' }, showOwnPicture],
+  },
+  sway: {
+    packages: ['sway', 'swaybg', 'grim', 'waybar', 'mako-notifier'],
+    env: named('sway', 'sway', { XDG_SESSION_TYPE: 'wayland', GDK_BACKEND: 'wayland' }),
+    compositor: 'sway',
+    notifier: '/usr/bin/mako',
+    prepare: `mkdir -p .config/waybar && echo '{"modules-left":["sway/workspaces"],"modules-right":["tray","clock"]}' >.config/waybar/config && swaymsg "output * bg #204060 solid_color"`,
+    parts: [{ command: 'waybar', ready: watcher }],
+    panel: 'waybar',
+    readBack: 'ps -ww -C swaybg -o args=',
   },
   // A window manager alone: it names no desktop, and tint2 shows no tray icons of D-Bus.
   openbox: {

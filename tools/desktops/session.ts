@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
@@ -7,12 +7,16 @@ import { firstLine, xvnc } from '#stand-in/desktop/desktop.ts';
 import { desktopEnvironment } from '#stand-in/desktop/environment.ts';
 import { setMonitors } from '#stand-in/desktop/monitors.ts';
 import { endAll, guard, kill, markedProcesses, startPart } from '#stand-in/desktop/processes.ts';
-import { hasWindowManager } from '#stand-in/desktop/screen.ts';
+import { hasWindowManager, takeScreenshot } from '#stand-in/desktop/screen.ts';
+import { startSway } from '#stand-in/desktop/sway.ts';
 import { run } from '../setup/process.ts';
 import { until } from '#stand-in/system/until.ts';
 import type { Part, Profile } from './profiles.ts';
 
 const timeoutMs = 60_000;
+const monitors = ['1280x800+0+0', '1024x768+1280+0'] as const;
+/** The variables by which programs find sway. */
+const swayVariables = ['WAYLAND_DISPLAY', 'SWAYSOCK', 'XDG_RUNTIME_DIR'];
 
 /** A running desktop with two monitors. */
 export interface Session {
@@ -20,6 +24,8 @@ export interface Session {
   readonly env: Record<string, string>;
   readonly home: string;
   readonly bus: Bus;
+  /** Writes a screenshot of both monitors to a PNG file. */
+  screenshot(path: string): Promise<void>;
   /** Starts a program on this desktop. Its output goes to the folder of logs. Returns its process id. */
   start(command: string, args: readonly string[]): number | undefined;
   /** The processes of this desktop and their descendants. */
@@ -43,14 +49,23 @@ export async function startSession(
   const release = guard(id, dir);
   const part = { env, logs };
   const buses: Bus[] = [];
+  const ends: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const bus of buses) bus.close();
     await endAll(() => markedProcesses(id));
+    for (const end of ends) await end();
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
     await release();
   };
   const ready = (what: string, condition: () => Promise<boolean>): Promise<boolean> =>
     until(condition, { message: `${what} did not come up`, timeoutMs, intervalMs: 200, signal });
+  const startX = async (): Promise<void> => {
+    const socket = join(dir, 'run', 'vnc');
+    const [program, ...args] = xvnc(monitors, socket);
+    const server = startPart(program, args, { ...part, readyPipe: true });
+    env['DISPLAY'] = `:${await firstLine(server, 'X server', signal)}`;
+    await setMonitors(socket, monitors, AbortSignal.timeout(timeoutMs));
+  };
   const startBus = async (): Promise<string> => {
     const args = ['--session', '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'];
     const daemon = startPart('dbus-daemon', args, { ...part, readyPipe: true });
@@ -62,12 +77,15 @@ export async function startSession(
       mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 });
     }
     mkdirSync(logs, { recursive: true });
-    const monitors = ['1280x800+0+0', '1024x768+1280+0'];
-    const socket = join(dir, 'run', 'vnc');
-    const [program, ...args] = xvnc(monitors, socket);
-    const server = startPart(program, args, { ...part, readyPipe: true });
-    env['DISPLAY'] = `:${await firstLine(server, 'X server', signal)}`;
-    await setMonitors(socket, monitors, AbortSignal.timeout(timeoutMs));
+    if (profile.compositor === undefined) await startX();
+    else {
+      const sway = await startSway(monitors);
+      ends.push(() => sway.stop());
+      // As root, sway runs as another user, who must read the pictures.
+      for (const folder of [dir, home]) chmodSync(folder, 0o711);
+      for (const name of swayVariables) env[name] = sway.env[name] ?? '';
+      delete env['DISPLAY'];
+    }
     if (profile.notifier !== undefined) {
       const name = 'org.freedesktop.Notifications';
       const service = `[D-BUS Service]\nName=${name}\nExec=${profile.notifier}\n`;
@@ -104,6 +122,10 @@ export async function startSession(
       env,
       home,
       bus,
+      screenshot: async (path) => {
+        if (profile.compositor === undefined) await takeScreenshot(env, path);
+        else await run('grim', [path], { env, signal });
+      },
       start: (command, args) => startPart(command, args, part).pid,
       processes: () => markedProcesses(id),
       async restart(command) {
