@@ -33,6 +33,7 @@ export const statusSchema: z.ZodType<Status> = z.object({
   managed: managedStateSchema,
   today: z.object({ date: z.string(), title: z.string() }).nullable(),
   wallpaper: z.string(),
+  verified: z.boolean().nullable(),
   displays: z.array(z.object({ name: z.string(), date: z.string(), file: z.string() })),
   nextPass: z.string(),
   journal: z.object({ unsent: z.number(), refused: z.number() }),

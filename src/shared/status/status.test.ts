@@ -248,6 +248,15 @@ describe('a status', () => {
     expect(linesOf(true).filter((line) => line.includes('sandbox'))).toEqual([]);
   });
 
+  it('reports whether the desktop was read back and has the wallpaper', () => {
+    const verifiedWith = (wallpaper: AppState['wallpaper']) =>
+      statusOf(state({ wallpaper }), now).verified;
+    const set = { kind: 'set', date: '2026-11-20', path: '/x', backend: 'xfce', at: now } as const;
+    expect(verifiedWith({ ...set, verified: true })).toBe(true);
+    expect(verifiedWith({ ...set, verified: false })).toBe(false);
+    expect(verifiedWith({ kind: 'untouched' })).toBeNull();
+  });
+
   it('names the settings of the administrator, and why some are not used', () => {
     const place = '/etc/overhead/settings.json';
     const linesOf = (managed: AppState['managed']): string[] =>

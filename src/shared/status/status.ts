@@ -31,6 +31,8 @@ export interface Status {
   readonly managed: ManagedState;
   readonly today: { readonly date: string; readonly title: string } | null;
   readonly wallpaper: string;
+  /** Whether the desktop was read back and has the wallpaper; null: the app has set none. */
+  readonly verified: boolean | null;
   /** The app's picture on each display, the primary first; one entry where all displays show one file. */
   readonly displays: readonly {
     /** The system's name of the display; empty where it has none. */
@@ -75,6 +77,7 @@ export function statusOf(state: AppState, now: number): Status {
     managed: state.managed,
     today: last === null ? null : { date: last.record.date, title: last.record.title },
     wallpaper: wallpaperWords(state),
+    verified: state.wallpaper.kind === 'set' ? state.wallpaper.verified : null,
     displays: displaysOf(state),
     nextPass: nextPassOf(state, now),
     journal: { unsent: countUnsent(journal.counts), refused: journal.counts.refused },
