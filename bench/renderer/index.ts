@@ -12,6 +12,7 @@ import { chromiumPath } from '#stand-in/system/chromium.ts';
 import { pngBytes } from '#test/support/images.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
+import { frameRows } from './frames.ts';
 import type { Controls } from './renderer-page.ts';
 
 const built = join(root, 'out', 'renderer');
@@ -349,6 +350,7 @@ async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
         goal: '≤ 1.05',
         met: heapAtEnd <= heapAtStart * 1.05,
       },
+      ...(await frameRows(browser, `${origin}/index.html`, double, count)),
       ...(await scriptRows(browser, origin, double)),
     ];
   } finally {

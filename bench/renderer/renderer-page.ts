@@ -1,10 +1,12 @@
-// Runs in the page before its own scripts: a double of the main process, with a full app and an archive of 11,000
-// days.
+// Runs in the page before its own scripts: a double of the main process, with a full app, an archive of 11,000 days and
+// all stars of the catalogue.
 import { ok } from '#shared/failure.ts';
 import type { Language } from '#shared/language/language.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { bridgeDouble } from '#renderer-test/bridge-double.ts';
 import { situations } from '#renderer-test/every-state.ts';
+import { skyBehind } from '#renderer-test/sky-states.ts';
+import { constellationLines, stars } from '#station/sky/stars.ts';
 
 const dayMs = 86_400_000;
 const count = 11_000;
@@ -22,8 +24,22 @@ const days: ArchiveDay[] = Array.from({ length: count }, (_, ago) => ({
 const { state, answers } = situations.full;
 /** The state of the app as the main process sends it. */
 const app = { ...state, archive: { days: count, files: count, bytes: 9e9 } };
+const starsAbove = stars.map(({ direction: [east, north, up], ...star }) => ({
+  ...star,
+  direction: [east, north, up] as [number, number, number],
+}));
+const visiblePass = app.station.passes.find(({ visible }) => visible);
 const double = bridgeDouble(app, {
   ...answers,
+  // Half of the stars are above the horizon, as on every night.
+  ...(visiblePass === undefined
+    ? {}
+    : {
+        sky: skyBehind(visiblePass, {
+          stars: starsAbove,
+          lines: constellationLines.map((line) => [...line]),
+        }),
+      }),
   archive: ({ before, limit, words }) => {
     const matches = days.filter(
       ({ date, title }) => title.includes(words) && (before === null || date < before),

@@ -5,13 +5,27 @@ import { passSpan } from '#shared/station/sky/pass-span.ts';
 
 export { compassOf } from '#shared/station/sky/compass.ts';
 
-const format = (at: number, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(formatLocale(), options).format(at);
+type TimeStyle = 'short' | 'medium';
+const formats = new Map<
+  TimeStyle,
+  { readonly key: string; readonly format: Intl.DateTimeFormat }
+>();
+
+/** The format is kept, because the sky says the time in every frame; until the language or the time zone changes. */
+function format(at: number, timeStyle: TimeStyle): string {
+  const key = `${formatLocale()} ${new Date().getTimezoneOffset()}`;
+  let kept = formats.get(timeStyle);
+  if (kept?.key !== key) {
+    kept = { key, format: new Intl.DateTimeFormat(formatLocale(), { timeStyle }) };
+    formats.set(timeStyle, kept);
+  }
+  return kept.format.format(at);
+}
 
 /** The time of day in the user's time zone. @param t Unix seconds */
-export const clockTime = (t: number): string => format(t * 1000, { timeStyle: 'short' });
+export const clockTime = (t: number): string => format(t * 1000, 'short');
 /** As `clockTime`, to the second. */
-export const exactTime = (t: number): string => format(t * 1000, { timeStyle: 'medium' });
+export const exactTime = (t: number): string => format(t * 1000, 'medium');
 export { dayAndTime } from '#shared/time-words.ts';
 
 /** The brightness of a visible pass, or the reason why the pass is not visible. */
@@ -77,7 +91,8 @@ function dayTitle(day: Date, now: number): string {
   tomorrow.setDate(tomorrow.getDate() + 1);
   if (day.toDateString() === new Date(now).toDateString()) return m.station_today();
   if (day.toDateString() === tomorrow.toDateString()) return m.station_tomorrow();
-  return format(day.getTime(), { weekday: 'long', day: 'numeric', month: 'long' });
+  const style = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  return new Intl.DateTimeFormat(formatLocale(), style).format(day.getTime());
 }
 
 /** Seconds; two passes over one place are at least an orbit apart, and a new fit moves a culmination by less. */

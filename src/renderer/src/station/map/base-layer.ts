@@ -1,14 +1,14 @@
-import { geoCircle, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
+import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
 import { placeBelow, type PositionAt } from '#shared/station/sky/earth.ts';
 import { groundTrack } from '#shared/station/sky/ground-track.ts';
 import { spanOf, positionOn, type SampledPath } from '#shared/station/sky/sampled-path.ts';
-import { darkCircle, twilights } from '#shared/station/sky/sun.ts';
 import type { Atlas } from './atlas.ts';
 import { drawLights, type CityLight } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
 import { clockTime } from '../pass-words.ts';
+import { drawNight } from './night.ts';
 import { spotOf } from './projection.ts';
-import { trace } from './trace.ts';
+import { sphere, traceOnMap } from './trace.ts';
 
 export interface BaseScene {
   readonly atlas: Atlas | null;
@@ -20,7 +20,6 @@ export interface BaseScene {
   readonly colours: MapColours;
 }
 
-const sphere: GeoPermissibleObjects = { type: 'Sphere' };
 /** Every 10°; only every ninth meridian extends from 80° to the pole. */
 const graticule: GeoPermissibleObjects = {
   type: 'MultiLineString',
@@ -34,8 +33,6 @@ const graticule: GeoPermissibleObjects = {
 };
 /** Approximately one orbit, seconds: the ground track returns to the same latitude. */
 const orbit = 93 * 60;
-/** Elevations of the Sun from sunset to the end of twilight, degrees, so close that no edges show. */
-const dusk = Array.from({ length: 25 }, (_, step) => ((twilights.at(-1) ?? 0) * step) / 24);
 /** Number of steps in which the past track fades. */
 const fades = 12;
 
@@ -53,13 +50,13 @@ export function drawBase(
 ): void {
   const fill = (shape: GeoPermissibleObjects, colour: string): void => {
     context.beginPath();
-    trace(context, projection, shape);
+    traceOnMap(context, projection, shape);
     context.fillStyle = colour;
     context.fill();
   };
   const stroke: Stroke = (shape, colour, width, alpha = 1) => {
     context.beginPath();
-    trace(context, projection, shape);
+    traceOnMap(context, projection, shape);
     context.globalAlpha = alpha;
     context.strokeStyle = colour;
     context.lineWidth = width;
@@ -70,19 +67,20 @@ export function drawBase(
   context.lineJoin = 'round';
   fill(sphere, colours.sea);
   stroke(graticule, colours.line, 0.5);
-  if (atlas !== null) {
-    fill(atlas.land, colours.land);
+  const land = atlas === null ? null : new Path2D();
+  if (atlas !== null && land !== null) {
+    traceOnMap(land, projection, atlas.land);
+    context.fillStyle = colours.land;
+    context.fill(land);
     stroke(atlas.borders, colours.sea, 0.5, 0.8);
   }
-  // The colour token is for one of four twilight steps.
-  context.globalAlpha = twilights.length / dusk.length;
-  for (const elevation of dusk) {
-    const { center, radius } = darkCircle(time, elevation);
-    fill(geoCircle().center([center.longitude, center.latitude]).radius(radius)(), colours.night);
-  }
-  context.globalAlpha = 1;
+  drawNight(context, projection, time, colours.night);
   // Drawn above the night, which would otherwise hide the continents.
-  if (atlas !== null) stroke(atlas.land, colours.edge, 0.75);
+  if (land !== null) {
+    context.strokeStyle = colours.edge;
+    context.lineWidth = 0.75;
+    context.stroke(land);
+  }
   if (lights !== null) drawLights(context, projection, lights, { time, colour: colours.city });
   stroke(sphere, colours.edge, 1);
   if (sampled === null) return;

@@ -1,9 +1,9 @@
 import type { GeoProjection } from 'd3-geo';
-import type { Place } from '#shared/station/sky/earth.ts';
+import { radians, type Place } from '#shared/station/sky/earth.ts';
 import { darkCircle } from '#shared/station/sky/sun.ts';
+import { globeOf, spotOnGlobe } from './globe.ts';
 import { spotOf } from './projection.ts';
-
-const rad = Math.PI / 180;
+import { vectorOf } from './sphere.ts';
 
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const litBelow = -6;
@@ -15,16 +15,8 @@ const ranks = [
 ] as const;
 export const mostLights = ranks[2].upTo;
 
-type Vector = readonly [x: number, y: number, z: number];
-
-const vectorOf = ({ longitude, latitude }: Place): Vector => [
-  Math.cos(latitude * rad) * Math.cos(longitude * rad),
-  Math.cos(latitude * rad) * Math.sin(longitude * rad),
-  Math.sin(latitude * rad),
-];
-
 export interface CityLight extends Place {
-  readonly vector: Vector;
+  readonly vector: ReturnType<typeof vectorOf>;
 }
 
 /** The lights of these cities, which are in order of population. */
@@ -47,7 +39,8 @@ export function drawLights(
 ): void {
   const { center, radius } = darkCircle(time, litBelow);
   const [x, y, z] = vectorOf(center);
-  const least = Math.cos(radius * rad);
+  const least = Math.cos(radius * radians);
+  const globe = globeOf(projection);
   context.fillStyle = colour;
   let from = 0;
   for (const { upTo, size, alpha } of ranks) {
@@ -55,7 +48,7 @@ export function drawLights(
     for (const light of lights.slice(from, upTo)) {
       const [cx, cy, cz] = light.vector;
       if (cx * x + cy * y + cz * z < least) continue;
-      const spot = spotOf(projection, light);
+      const spot = globe === null ? spotOf(projection, light) : spotOnGlobe(globe, light.vector);
       if (spot !== null) context.rect(spot[0] - size / 2, spot[1] - size / 2, size, size);
     }
     context.globalAlpha = alpha;

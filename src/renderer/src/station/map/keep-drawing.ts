@@ -20,8 +20,13 @@ export function keepDrawing(draw: () => number, page = onScreen): Drawing {
     frame = timer = null;
   };
   const redraw = (): void => {
+    if (!page.visible) {
+      rest();
+      return;
+    }
+    // A drawing for the next frame stays: a request in each frame would postpone it for ever.
+    if (frame !== null) return;
     rest();
-    if (!page.visible) return;
     frame = requestAnimationFrame(() => {
       frame = null;
       timer = setTimeout(redraw, draw());

@@ -67,6 +67,17 @@ describe('keepDrawing', () => {
     expect(draw).not.toHaveBeenCalled();
   });
 
+  it('draws in each frame although a change is told in each frame before it', async () => {
+    const draw = vi.fn(() => 3_600_000);
+    const drawing = keepDrawing(draw);
+    for (let k = 0; k < 6; k++) {
+      await frame();
+      drawing.redraw();
+    }
+    expect(draw.mock.calls.length).toBeGreaterThan(2);
+    drawing.stop();
+  });
+
   it('draws nothing while the page is hidden, and at once when it is shown', async () => {
     const draw = vi.fn(() => 0);
     const drawing = keepDrawing(draw);

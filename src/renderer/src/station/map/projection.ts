@@ -1,5 +1,7 @@
-import { geoDistance, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
+import { geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { Place } from '#shared/station/sky/earth.ts';
+import { globeOf, spotOnGlobe } from './globe.ts';
+import { vectorOf } from './sphere.ts';
 
 const margin = 8;
 
@@ -18,25 +20,21 @@ export const fitWorld = (width: number, height: number): GeoProjection =>
 
 /** The Earth as seen from far above `center`, fitted into `width` × `height` CSS pixels. */
 export const fitGlobe = (width: number, height: number, center: Place): GeoProjection =>
-  fitted(
-    geoOrthographic().rotate([-center.longitude, -center.latitude]).clipAngle(90),
-    width,
-    height,
-  );
+  geoOrthographic()
+    .rotate([-center.longitude, -center.latitude])
+    .clipAngle(90)
+    .scale(Math.max(1, Math.min(width, height) / 2 - margin))
+    .translate([width / 2, height / 2]);
 
 /** The point at which a place is drawn, CSS pixels; null on the far side of the globe. */
 export function spotOf(
   projection: GeoProjection,
-  { longitude, latitude }: Place,
-): [x: number, y: number] | null {
-  // 0 if nothing is clipped.
-  const clip = Number(projection.clipAngle());
-  if (clip > 0) {
-    const [turn, tilt] = projection.rotate();
-    const apart = geoDistance([-turn, -tilt], [longitude, latitude]);
-    if (apart > (clip * Math.PI) / 180) return null;
-  }
-  return projection([longitude, latitude]);
+  place: Place,
+): readonly [x: number, y: number] | null {
+  const globe = globeOf(projection);
+  return globe === null
+    ? projection([place.longitude, place.latitude])
+    : spotOnGlobe(globe, vectorOf(place));
 }
 
 /** The place at a point (CSS pixels); null outside of the globe. */

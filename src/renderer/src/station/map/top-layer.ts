@@ -4,7 +4,7 @@ import { footprint } from '#shared/station/sky/footprint.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { MapColours } from './colours.ts';
 import { spotOf } from './projection.ts';
-import { trace } from './trace.ts';
+import { traceOnMap } from './trace.ts';
 
 export interface TopScene {
   readonly station: Place | null;
@@ -42,7 +42,7 @@ function drawFootprint(
   if (ring.length === 0) return;
   const shape: GeoPermissibleObjects = { type: 'Polygon', coordinates: [ring] };
   context.beginPath();
-  trace(context, projection, shape);
+  traceOnMap(context, projection, shape);
   context.fillStyle = accent;
   context.globalAlpha = 0.1;
   context.fill();
@@ -75,7 +75,7 @@ function drawTransit(
     [1.75, 1],
   ] as const) {
     context.beginPath();
-    trace(context, projection, line);
+    traceOnMap(context, projection, line);
     context.strokeStyle = info;
     context.lineWidth = width;
     context.globalAlpha = alpha;

@@ -1,9 +1,29 @@
 import { geoStream, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
+import { globeOf, traceOnGlobe } from './globe.ts';
+import { strandsOf } from './sphere.ts';
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 
+/** The shape of the Earth as a whole. */
+export const sphere: GeoPermissibleObjects = { type: 'Sphere' };
+
 /**
- * Adds a shape to the path that a canvas has begun. `geoPath` of d3-geo does the same, but includes the code that measures
+ * Adds a shape to the path that a canvas has begun. On a globe this is some twenty times as fast as `trace` for a shape that
+ * stays the same object, so that it is drawn in every frame while it turns.
+ */
+export function traceOnMap(
+  path: Path & Pick<CanvasRenderingContext2D, 'arc'>,
+  projection: GeoProjection,
+  shape: GeoPermissibleObjects,
+): void {
+  const globe = globeOf(projection);
+  if (globe === null) trace(path, projection, shape);
+  else if (shape === sphere) path.arc(globe.x, globe.y, globe.radius, 0, 2 * Math.PI);
+  else traceOnGlobe(path, globe, strandsOf(shape));
+}
+
+/**
+ * Adds a shape to a path, in any projection. `geoPath` of d3-geo does the same, but includes the code that measures
  * shapes.
  */
 export function trace(path: Path, projection: GeoProjection, shape: GeoPermissibleObjects): void {

@@ -1,7 +1,7 @@
 import { horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { pointOf } from './sky-chart.ts';
+import { pointOf, tenth } from './sky-chart.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
@@ -26,6 +26,19 @@ export function inView(
   return [level * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
 }
 
+/** Where unit vectors are in the view of somebody who faces an azimuth: as `inView`, for many. */
+export function viewTowards(
+  facing: number,
+): (direction: Direction) => readonly [x: number, y: number] | null {
+  const [sin, cos] = [Math.sin(facing * rad), Math.cos(facing * rad)];
+  return ([east, north, up]) => {
+    const forward = east * sin + north * cos;
+    if (forward < -0.2) return null;
+    const scale = 1 / (1 + forward) / edge;
+    return [(east * cos - north * sin) * scale, up * scale];
+  };
+}
+
 /** The distance of the edge of the view from its middle in the plane of the projection. */
 const edge = Math.tan((halfWidth / 2) * rad);
 /** Height of the view as a share of half of its width. */
@@ -37,8 +50,7 @@ export function groundPath(horizon: LocalHorizon, facing: number, size: number):
   for (let turn = -halfWidth - 10; turn <= halfWidth + 10; turn += 2.5) {
     const azimuth = facing + turn;
     const spot = inView({ azimuth, elevation: horizonAt(horizon, azimuth) }, facing);
-    if (spot !== null)
-      points.push(`${(spot[0] * size).toFixed(1)} ${(-spot[1] * size).toFixed(1)}`);
+    if (spot !== null) points.push(`${tenth(spot[0] * size)} ${tenth(-spot[1] * size)}`);
   }
   return `M${-2 * size} ${size}L${points.join('L')}L${2 * size} ${size}Z`;
 }
@@ -51,9 +63,7 @@ export function linePath(points: readonly SkyPoint[], facing: number, size: numb
       const spot = inView(point, facing);
       const command = isUp ? 'L' : 'M';
       isUp = spot !== null;
-      return spot === null
-        ? ''
-        : `${command}${(spot[0] * size).toFixed(1)} ${(-spot[1] * size).toFixed(1)}`;
+      return spot === null ? '' : `${command}${tenth(spot[0] * size)} ${tenth(-spot[1] * size)}`;
     })
     .join('');
 }

@@ -8,20 +8,36 @@ const rad = Math.PI / 180;
 const skyRate = (2 * Math.PI) / 86_164.1;
 
 /**
- * The direction of a fixed star some seconds later: turned about the pole (Rodrigues' rotation formula).
+ * Turns the directions of fixed stars to those some seconds later: about the pole (Rodrigues' rotation formula).
  *
  * @param latitude degrees: the height of the north pole
  */
-export function turned([east, north, up]: Direction, latitude: number, seconds: number): Direction {
+export function turning(latitude: number, seconds: number): (direction: Direction) => Direction {
   const [poleNorth, poleUp] = [Math.cos(latitude * rad), Math.sin(latitude * rad)];
   const angle = -skyRate * seconds;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const along = (poleNorth * north + poleUp * up) * (1 - cos);
-  return [
-    east * cos + (poleNorth * up - poleUp * north) * sin,
-    north * cos + poleUp * east * sin + poleNorth * along,
-    up * cos - poleNorth * east * sin + poleUp * along,
-  ];
+  return ([east, north, up]) => {
+    const along = (poleNorth * north + poleUp * up) * (1 - cos);
+    return [
+      east * cos + (poleNorth * up - poleUp * north) * sin,
+      north * cos + poleUp * east * sin + poleNorth * along,
+      up * cos - poleNorth * east * sin + poleUp * along,
+    ];
+  };
+}
+
+/** The direction of a fixed star some seconds later, as by `turning`. */
+export const turned = (direction: Direction, latitude: number, seconds: number): Direction =>
+  turning(latitude, seconds)(direction);
+
+/** Position of a direction on the chart: as `onChart`, without its angles. */
+export function spotOnChart(
+  [east, north, up]: Direction,
+  radius: number,
+): readonly [x: number, y: number] {
+  const level = Math.hypot(east, north);
+  const part = level === 0 ? 0 : (radius * (1 - Math.atan2(up, level) / (90 * rad))) / level;
+  return [-part * east, -part * north];
 }
 
 export const pointOf = ([east, north, up]: Direction): SkyPoint => ({
@@ -76,6 +92,24 @@ export const twilightShare = (sunElevation: number): number =>
 /** Radius of a star's dot, in units of the chart, which grows with the brightness. */
 export const dotRadius = (magnitude: number): number =>
   Math.min(3, Math.max(0.45, 0.5 + (4.2 - magnitude) * 0.38));
+
+/**
+ * Stars as paths of dots: those of about one brightness are one path of lines without length, whose ends are round. An
+ * element for each star would be too slow to move.
+ */
+export function dotPaths(
+  stars: readonly { readonly magnitude: number; readonly at: readonly [x: number, y: number] }[],
+): { readonly magnitude: number; readonly path: string }[] {
+  const paths = new Map<number, string>();
+  for (const { magnitude, at } of stars) {
+    const step = Math.round(2 * magnitude) / 2;
+    paths.set(step, `${paths.get(step) ?? ''}M${tenth(at[0])} ${tenth(at[1])}h0`);
+  }
+  return [...paths].map(([magnitude, path]) => ({ magnitude, path }));
+}
+
+/** To a tenth of a pixel: as `toFixed`, in a third of its time. */
+export const tenth = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 /** The lit part of the Moon's disc about 0, 0 as a path; its bright limb points to the right. */
 export function litPath(lit: number, radius: number): string {

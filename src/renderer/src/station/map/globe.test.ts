@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { geoContains, type GeoPermissibleObjects } from 'd3-geo';
+import { feature } from 'topojson-client';
+import { describe, expect, it } from 'vitest';
+import world from 'world-atlas/land-110m.json' with { type: 'json' };
+import { globeOf, traceOnGlobe, type Globe } from './globe.ts';
+import { fitGlobe, fitWorld, placeAt, spotOf } from './projection.ts';
+import { strandsOf } from './sphere.ts';
+
+const topology = world as unknown as Parameters<typeof feature>[0];
+const land = feature(topology, topology.objects['land'] ?? expect.fail()) as GeoPermissibleObjects;
+
+type Spot = readonly [x: number, y: number];
+
+/** Records the lines of a path, arcs as short pieces. */
+function recordPath() {
+  const lines: Spot[][] = [];
+  const add = (x: number, y: number): void => void lines.at(-1)?.push([x, y]);
+  return {
+    lines,
+    moveTo: (x: number, y: number) => void lines.push([[x, y]]),
+    lineTo: add,
+    closePath: () => undefined,
+    arc(x: number, y: number, radius: number, from: number, to: number) {
+      const pieces = Math.max(1, Math.ceil(Math.abs(to - from) / 0.005));
+      for (let k = 0; k <= pieces; k += 1) {
+        const angle = from + ((to - from) * k) / pieces;
+        add(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+      }
+    },
+  };
+}
+
+/** How often the lines, each closed, go around a spot: it is filled where this is not 0. */
+function windings(lines: readonly (readonly Spot[])[], [x, y]: Spot): number {
+  let count = 0;
+  for (const line of lines)
+    for (const [k, [x0, y0]] of line.entries()) {
+      const [x1, y1] = line[(k + 1) % line.length] ?? [x0, y0];
+      if (y0 <= y === y1 <= y) continue;
+      if (x0 + ((x1 - x0) * (y - y0)) / (y1 - y0) > x) count += y1 > y0 ? 1 : -1;
+    }
+  return count;
+}
+
+const globeAt = (longitude: number, latitude: number) => {
+  const projection = fitGlobe(800, 600, { longitude, latitude });
+  return { projection, globe: globeOf(projection) ?? expect.fail() };
+};
+const draw = (globe: Globe, shape: GeoPermissibleObjects) => {
+  const path = recordPath();
+  traceOnGlobe(path, globe, strandsOf(shape));
+  return path.lines;
+};
+
+describe('the globe', () => {
+  it('is none for a flat map', () => expect(globeOf(fitWorld(800, 400))).toBeNull());
+
+  it('fills what is land, seen from anywhere', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.double({ min: -80, max: 80, noNaN: true }),
+        fc.array(
+          fc.tuple(
+            fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+            fc.double({ min: 0, max: 0.97, noNaN: true }),
+          ),
+          { minLength: 6, maxLength: 6 },
+        ),
+        (longitude, latitude, spots) => {
+          const { projection, globe } = globeAt(longitude, latitude);
+          const lines = draw(globe, land);
+          for (const [angle, share] of spots) {
+            const away = share * globe.radius;
+            const [x, y] = [globe.x + away * Math.cos(angle), globe.y + away * Math.sin(angle)];
+            const near = [0, 1.5, -1.5].flatMap((dx) =>
+              [0, 1.5, -1.5].map((dy) => [x + dx, y + dy]),
+            );
+            const isLand = near.map(([px = 0, py = 0]) => {
+              const place = placeAt(projection, px, py);
+              return place !== null && geoContains(land, [place.longitude, place.latitude]);
+            });
+            // A coast is where the two differ by less than a pixel.
+            if (isLand.some((one) => one !== isLand[0])) continue;
+            expect(windings(lines, [x, y]) !== 0).toBe(isLand[0]);
+          }
+        },
+      ),
+      // The middle of the Pacific and its antipode, in Asia or Africa, are the hard cases.
+      {
+        numRuns: 12,
+        examples: [
+          [
+            -100,
+            -35,
+            [
+              [1, 0.1],
+              [2, 0.5],
+              [3, 0.9],
+              [4, 0.3],
+              [5, 0.7],
+              [6, 0.95],
+            ],
+          ],
+          [
+            -160,
+            -10,
+            [
+              [1, 0.1],
+              [2, 0.5],
+              [3, 0.9],
+              [4, 0.3],
+              [5, 0.7],
+              [6, 0.95],
+            ],
+          ],
+          [
+            0,
+            80,
+            [
+              [1, 0.1],
+              [2, 0.5],
+              [3, 0.9],
+              [4, 0.3],
+              [5, 0.7],
+              [6, 0.95],
+            ],
+          ],
+        ],
+      },
+    );
+  });
+
+  it('ends a line at its edge, and shows nothing of the far side', () => {
+    const { globe } = globeAt(0, 0);
+    const [equator = []] = draw(globe, {
+      type: 'LineString',
+      coordinates: [
+        [-150, 0],
+        [0, 0],
+        [150, 0],
+      ],
+    });
+    const xs = equator.map(([x]) => x);
+    expect(Math.min(...xs)).toBeCloseTo(globe.x - globe.radius, 6);
+    expect(Math.max(...xs)).toBeCloseTo(globe.x + globe.radius, 6);
+    expect(
+      draw(globe, {
+        type: 'LineString',
+        coordinates: [
+          [150, 0],
+          [-150, 0],
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  it('draws a place where the projection does', () => {
+    const { projection } = globeAt(13.4, 52.5);
+    const [x, y] = spotOf(projection, { longitude: 20, latitude: 40 }) ?? expect.fail();
+    const [px, py] = projection([20, 40]) ?? expect.fail();
+    expect([x, y]).toEqual([expect.closeTo(px, 6), expect.closeTo(py, 6)]);
+  });
+});

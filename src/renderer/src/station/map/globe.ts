@@ -1,0 +1,161 @@
+import type { GeoProjection } from 'd3-geo';
+import { towards, type Strands } from './sphere.ts';
+
+type Vector = readonly [x: number, y: number, z: number];
+
+/** A globe as it is drawn: seen from infinitely far away, turned so that a place is in its middle. */
+export interface Globe {
+  /** The middle and the radius, CSS pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  /** Unit vectors to the right, to the top, and to the viewer. */
+  readonly right: Vector;
+  readonly top: Vector;
+  readonly viewer: Vector;
+}
+
+/** The globe that a projection draws; null for a flat map. */
+export function globeOf(projection: GeoProjection): Globe | null {
+  // 0 if nothing is clipped.
+  if (Number(projection.clipAngle()) === 0) return null;
+  const [turn, tilt] = projection.rotate();
+  const [x, y] = projection.translate();
+  const viewer = towards(-turn, -tilt);
+  const right = towards(-turn + 90, 0);
+  const top = towards(-turn, -tilt + 90);
+  return { x, y, radius: projection.scale(), right, top, viewer };
+}
+
+/** Where a unit vector is drawn; null on the far side. */
+export function spotOnGlobe(
+  { x, y, radius, right, top, viewer }: Globe,
+  [vx, vy, vz]: Vector,
+): [x: number, y: number] | null {
+  if (vx * viewer[0] + vy * viewer[1] + vz * viewer[2] < 0) return null;
+  return [
+    x + radius * (vx * right[0] + vy * right[1] + vz * right[2]),
+    y - radius * (vx * top[0] + vy * top[1] + vz * top[2]),
+  ];
+}
+
+type GlobePath = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath' | 'arc'>;
+
+/** x to the right, y to the top, and towards the viewer, of one point after the other; grows as needed. */
+let turned = new Float64Array(3 * 4096);
+
+/** Turns the points into the frame of the viewer. Returns whether some of them are on the near side. */
+function turnPoints({ right, top, viewer }: Globe, points: Float64Array): boolean {
+  if (turned.length < points.length) turned = new Float64Array(2 * points.length);
+  const [rx, ry, rz] = right;
+  const [tx, ty, tz] = top;
+  const [vx, vy, vz] = viewer;
+  let isSeen = false;
+  for (let k = 0; k < points.length; k += 3) {
+    const [x, y, z] = [points[k] ?? 0, points[k + 1] ?? 0, points[k + 2] ?? 0];
+    const depth = x * vx + y * vy + z * vz;
+    turned[k] = x * rx + y * ry + z * rz;
+    turned[k + 1] = x * tx + y * ty + z * tz;
+    turned[k + 2] = depth;
+    isSeen ||= depth >= 0;
+  }
+  return isSeen;
+}
+
+/** Adds lines and rings to a path: lines end at the edge of the globe, and rings follow it. */
+export function traceOnGlobe(path: GlobePath, globe: Globe, strands: Strands): void {
+  for (const { points, side } of strands) {
+    if (!turnPoints(globe, points)) continue;
+    if (side === 0) traceLine(path, globe, points.length);
+    else traceRing(path, globe, points.length, side);
+  }
+}
+
+/** The direction, seen from the middle of the globe, in which the piece between two points crosses the edge. */
+function crossing(from: number, to: number): number {
+  const [near, far] = [turned[from + 2] ?? 0, turned[to + 2] ?? 0];
+  const part = near / (near - far);
+  const [x0, y0] = [turned[from] ?? 0, turned[from + 1] ?? 0];
+  return Math.atan2(y0 + ((turned[to + 1] ?? 0) - y0) * part, x0 + ((turned[to] ?? 0) - x0) * part);
+}
+
+function traceLine(path: GlobePath, { x, y, radius }: Globe, length: number): void {
+  let wasSeen = false;
+  for (let k = 0; k < length; k += 3) {
+    const isSeen = (turned[k + 2] ?? 0) >= 0;
+    if (k > 0 && isSeen !== wasSeen) {
+      const angle = crossing(k - 3, k);
+      const [ex, ey] = [x + radius * Math.cos(angle), y - radius * Math.sin(angle)];
+      if (isSeen) path.moveTo(ex, ey);
+      else path.lineTo(ex, ey);
+    }
+    if (isSeen) {
+      const [sx, sy] = [x + radius * (turned[k] ?? 0), y - radius * (turned[k + 1] ?? 0)];
+      if (k === 0) path.moveTo(sx, sy);
+      else path.lineTo(sx, sy);
+    }
+    wasSeen = isSeen;
+  }
+}
+
+/** The shorter way from one direction to another, radians. */
+function wayTo(from: number, to: number): number {
+  const way = to - from;
+  return way > Math.PI ? way - 2 * Math.PI : way < -Math.PI ? way + 2 * Math.PI : way;
+}
+
+/**
+ * Adds a closed ring. Where it is on the far side, the path follows the edge of the globe as far around as the ring goes.
+ * This draws the whole globe once too often if the point behind the middle is inside the ring: then the ring goes around
+ * that point, and the edge of the globe is added in the other direction.
+ */
+function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, side: -1 | 1): void {
+  const last = length - 3;
+  // Begins on the near side, so that each part on the far side has both of its ends.
+  let first = 0;
+  while ((turned[first + 2] ?? 0) < 0) first += 3;
+  const drawn = (k: number): [number, number] => [
+    x + radius * (turned[k] ?? 0),
+    y - radius * (turned[k + 1] ?? 0),
+  ];
+  path.moveTo(...drawn(first));
+  /** Where the path reached the edge, how far it has followed it, and the direction of the last point; null: near side. */
+  let hidden: { from: number; way: number; at: number } | null = null;
+  let around = 0;
+  for (let step = 0, k = first; step < last; step += 3) {
+    const next = k + 3 > last ? 3 : k + 3;
+    around += turnsOver(k, next);
+    const isSeen = (turned[next + 2] ?? 0) >= 0;
+    if (!isSeen && hidden === null) {
+      const from = crossing(k, next);
+      hidden = { from, way: 0, at: from };
+    }
+    if (hidden !== null) {
+      const at = isSeen ? crossing(k, next) : Math.atan2(turned[next + 1] ?? 0, turned[next] ?? 0);
+      hidden.way += wayTo(hidden.at, at);
+      hidden.at = at;
+      if (isSeen) {
+        // Angles of a canvas go clockwise.
+        path.arc(x, y, radius, -hidden.from, -(hidden.from + hidden.way), hidden.way > 0);
+        hidden = null;
+      }
+    }
+    if (isSeen) path.lineTo(...drawn(next));
+    k = next;
+  }
+  path.closePath();
+  if (around === -side) {
+    path.moveTo(x + radius, y);
+    path.arc(x, y, radius, 0, -2 * Math.PI * side, side > 0);
+    path.closePath();
+  }
+}
+
+/** 1 or -1 if the piece between two points crosses the half-plane to the right of the axis to the viewer, else 0. */
+function turnsOver(from: number, to: number): -1 | 0 | 1 {
+  const [y0, y1] = [turned[from + 1] ?? 0, turned[to + 1] ?? 0];
+  if (y0 < 0 === y1 < 0) return 0;
+  const x0 = turned[from] ?? 0;
+  if (x0 + (((turned[to] ?? 0) - x0) * y0) / (y0 - y1) < 0) return 0;
+  return y0 < 0 ? 1 : -1;
+}

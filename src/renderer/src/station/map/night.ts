@@ -1,0 +1,140 @@
+import { geoCircle, type GeoProjection } from 'd3-geo';
+import { radians } from '#shared/station/sky/earth.ts';
+import { darkCircle, subsolarPoint, twilights } from '#shared/station/sky/sun.ts';
+import { globeOf, type Globe } from './globe.ts';
+import { vectorOf } from './sphere.ts';
+import { trace } from './trace.ts';
+
+/** The end of twilight, degrees of the Sun's elevation. */
+const darkest = twilights.at(-1) ?? 0;
+/** So many steps of twilight that no edges show. */
+const steps = 25;
+/** Elevations of the Sun from sunset to the end of twilight, degrees. */
+const dusk = Array.from({ length: steps }, (_, step) => (darkest * step) / (steps - 1));
+/** The colour token is for one of four twilight steps. */
+const share = twilights.length / steps;
+
+/** Darkens the side of the Earth that the Sun does not light, with twilights. `colour` is that of one twilight. */
+export function drawNight(
+  context: OffscreenCanvasRenderingContext2D,
+  projection: GeoProjection,
+  time: number,
+  colour: string,
+): void {
+  const globe = globeOf(projection);
+  if (globe !== null) {
+    drawOnGlobe(context, globe, time, colour);
+    return;
+  }
+  context.globalAlpha = share;
+  for (const elevation of dusk) {
+    const { center, radius } = darkCircle(time, elevation);
+    context.beginPath();
+    trace(
+      context,
+      projection,
+      geoCircle().center([center.longitude, center.latitude]).radius(radius)(),
+    );
+    context.fillStyle = colour;
+    context.fill();
+  }
+  context.globalAlpha = 1;
+}
+
+/** Most pixels from side to side of the picture of the night; on a larger globe it is drawn enlarged. */
+const most = 720;
+
+/** The picture of the night, and for each of its pixels how far the globe of radius 1 is in front of its middle there. */
+interface Shade {
+  readonly across: number;
+  readonly canvas: OffscreenCanvas;
+  readonly image: ImageData;
+  readonly pixels: Uint32Array;
+  readonly depths: Float32Array;
+}
+let kept: Shade | null = null;
+
+function shadeOf(across: number): Shade {
+  if (kept?.across === across) return kept;
+  const depths = new Float32Array(across * across);
+  for (let k = 0; k < depths.length; k += 1) {
+    const x = (2 * ((k % across) + 0.5)) / across - 1;
+    const y = (2 * (Math.floor(k / across) + 0.5)) / across - 1;
+    depths[k] = Math.sqrt(Math.max(0, 1 - x * x - y * y));
+  }
+  const image = new ImageData(across, across);
+  const pixels = new Uint32Array(image.data.buffer);
+  kept = { across, canvas: new OffscreenCanvas(across, across), image, pixels, depths };
+  return kept;
+}
+
+/**
+ * Each pixel is computed: 25 circles that lie above each other take many times as long. An enlarged pattern or a gradient
+ * does too where the canvas is drawn without a graphics card.
+ */
+function drawOnGlobe(
+  context: OffscreenCanvasRenderingContext2D,
+  { x, y, radius, right, top, viewer }: Globe,
+  time: number,
+  colour: string,
+): void {
+  const colours = shadesOf(colour);
+  const size = Math.round(2 * radius * context.getTransform().a);
+  const { across, canvas, image, pixels, depths } = shadeOf(Math.max(1, Math.min(most, size)));
+  const [sx, sy, sz] = vectorOf(subsolarPoint(time));
+  const along = ([ax, ay, az]: Globe['top']): number => sx * ax + sy * ay + sz * az;
+  const [toRight, toTop, toViewer] = [along(right), along(top), along(viewer)];
+  // From the sine of the Sun's elevation to the index of a colour.
+  const last = colours.length - 1;
+  const scale = last / Math.sin(darkest * radians);
+  const unit = 2 / across;
+  for (let row = 0; row < across; row += 1) {
+    const height = 1 - (row + 0.5) * unit;
+    const half = Math.sqrt(Math.max(0, 1 - height * height)) / unit;
+    const from = Math.round(across / 2 - half);
+    const end = Math.round(across / 2 + half);
+    // A sum of three parts, of which only one is not linear.
+    let level = (toTop * height + toRight * ((from + 0.5) * unit - 1)) * scale;
+    const step = toRight * unit * scale;
+    const forward = toViewer * scale;
+    for (let k = row * across + from; k < row * across + end; k += 1) {
+      const index = (level + forward * (depths[k] ?? 0)) | 0;
+      pixels[k] = colours[index < 0 ? 0 : index > last ? last : index] ?? 0;
+      level += step;
+    }
+  }
+  const small = canvas.getContext('2d');
+  if (small === null) return;
+  small.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = across < size;
+  context.drawImage(canvas, x - radius, y - radius, 2 * radius, 2 * radius);
+}
+
+let lastShades: { readonly colour: string; readonly shades: Uint32Array } | null = null;
+
+/** The colours from sunset to the end of twilight, evenly by the sine of the Sun's elevation, as pixels of an image. */
+function shadesOf(colour: string): Uint32Array {
+  if (lastShades?.colour === colour) return lastShades.shades;
+  const probe = new OffscreenCanvas(1, 1).getContext('2d');
+  const read = (): Uint8ClampedArray =>
+    probe?.getImageData(0, 0, 1, 1).data ?? new Uint8ClampedArray(4);
+  const paint = (): void => {
+    if (probe === null) return;
+    probe.fillStyle = colour;
+    probe.fillRect(0, 0, 1, 1);
+  };
+  paint();
+  const once = ((read()[3] ?? 0) / 255) * share;
+  // Only a colour that covers the pixel can be read exactly.
+  for (let k = 0; once > 0 && k < 60; k += 1) paint();
+  const [red = 0, green = 0, blue = 0] = read();
+  const shades = new Uint32Array(256);
+  const bytes = new Uint8Array(shades.buffer);
+  for (let k = 0; k < shades.length; k += 1) {
+    const sine = (Math.sin(darkest * radians) * k) / (shades.length - 1);
+    const crossed = (steps * Math.asin(sine)) / (darkest * radians);
+    bytes.set([red, green, blue, Math.round(255 * (1 - (1 - once) ** crossed))], 4 * k);
+  }
+  lastShades = { colour, shades };
+  return shades;
+}

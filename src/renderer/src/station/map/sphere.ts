@@ -1,0 +1,108 @@
+import type { GeoPermissibleObjects } from 'd3-geo';
+import { radians, type Place } from '#shared/station/sky/earth.ts';
+
+/** A line or a ring on the unit sphere. */
+interface Strand {
+  /** x, y and z of one point after the other, in the frame of `EarthFixed`. */
+  readonly points: Float64Array;
+  /** For a ring: 1 if its smaller side is left of it as seen from outside, -1 if right; 0 for a line. */
+  readonly side: -1 | 0 | 1;
+}
+export type Strands = readonly Strand[];
+
+/** Longest straight piece, radians: on a globe of 350 pixels its middle is 0.2 pixels beside the great circle. */
+const longest = 4 * radians;
+
+/** The unit vector to a place, on a sphere. */
+export function towards(longitude: number, latitude: number): readonly [number, number, number] {
+  const level = Math.cos(latitude * radians);
+  return [
+    level * Math.cos(longitude * radians),
+    level * Math.sin(longitude * radians),
+    Math.sin(latitude * radians),
+  ];
+}
+export const vectorOf = ({ longitude, latitude }: Place) => towards(longitude, latitude);
+
+type Places = readonly (readonly number[])[];
+
+function strandOf(places: Places, isRing: boolean): Strand {
+  const points: number[] = [];
+  let [px, py, pz] = [0, 0, 0];
+  for (const [k, place] of places.entries()) {
+    const [x, y, z] = towards(place[0] ?? NaN, place[1] ?? NaN);
+    const apart = k === 0 ? 0 : Math.acos(Math.min(1, px * x + py * y + pz * z));
+    const pieces = Math.ceil(apart / longest);
+    for (let piece = 1; piece < pieces; piece += 1) {
+      const part = piece / pieces;
+      const [mx, my, mz] = [px + (x - px) * part, py + (y - py) * part, pz + (z - pz) * part];
+      const length = Math.hypot(mx, my, mz);
+      points.push(mx / length, my / length, mz / length);
+    }
+    points.push(x, y, z);
+    [px, py, pz] = [x, y, z];
+  }
+  const all = Float64Array.from(points);
+  return { points: all, side: isRing ? sideOf(all) : 0 };
+}
+
+/** On which side of a closed ring its smaller part is: the sign of its vector area towards the middle of its points. */
+function sideOf(points: Float64Array): -1 | 1 {
+  const [middle, area] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ] as [[number, number, number], [number, number, number]];
+  for (let k = 0; k + 5 < points.length; k += 3) {
+    const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0] = points.subarray(k, k + 6);
+    middle[0] += ax;
+    middle[1] += ay;
+    middle[2] += az;
+    area[0] += ay * bz - az * by;
+    area[1] += az * bx - ax * bz;
+    area[2] += ax * by - ay * bx;
+  }
+  return middle[0] * area[0] + middle[1] * area[1] + middle[2] * area[2] < 0 ? -1 : 1;
+}
+
+/** What of GeoJSON is drawn. */
+type Shape =
+  | { readonly type: 'FeatureCollection'; readonly features: readonly Shape[] }
+  | { readonly type: 'Feature'; readonly geometry: Shape | null }
+  | { readonly type: 'GeometryCollection'; readonly geometries: readonly Shape[] }
+  | { readonly type: 'LineString'; readonly coordinates: Places }
+  | { readonly type: 'MultiLineString' | 'Polygon'; readonly coordinates: readonly Places[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Places[])[] };
+
+function* strandsIn(shape: Shape): Generator<Strand> {
+  switch (shape.type) {
+    case 'FeatureCollection':
+      for (const one of shape.features) yield* strandsIn(one);
+      break;
+    case 'Feature':
+      if (shape.geometry !== null) yield* strandsIn(shape.geometry);
+      break;
+    case 'GeometryCollection':
+      for (const one of shape.geometries) yield* strandsIn(one);
+      break;
+    case 'LineString':
+      yield strandOf(shape.coordinates, false);
+      break;
+    case 'MultiLineString':
+    case 'Polygon':
+      for (const line of shape.coordinates) yield strandOf(line, shape.type === 'Polygon');
+      break;
+    case 'MultiPolygon':
+      for (const ring of shape.coordinates.flat()) yield strandOf(ring, true);
+  }
+}
+
+const known = new WeakMap<GeoPermissibleObjects, Strands>();
+
+/** The lines and rings of a shape; computed once for each object. */
+export function strandsOf(shape: GeoPermissibleObjects): Strands {
+  const before = known.get(shape);
+  if (before !== undefined) return before;
+  const strands = [...strandsIn(shape as Shape)];
+  known.set(shape, strands);
+  return strands;
+}
