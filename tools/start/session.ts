@@ -90,7 +90,8 @@ export async function launchOnStage(
     },
     // A virtual desktop belongs to no user: nothing on it needs a permission.
     firstRun: display.kind === 'real' && !options.smoke,
-    args: [...servicesOf(options), ...(options.hidden ? ['--hidden'] : [])],
+    // A smoke run opens the window from the tray, after the notification.
+    args: [...servicesOf(options), ...(options.hidden || options.smoke ? ['--hidden'] : [])],
     ...switches,
     onOutput: (text) => appendFileSync(join(root, appLog), text),
   });

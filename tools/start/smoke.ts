@@ -17,12 +17,9 @@ import { runtimeName, type SmokeReport } from './report.ts';
 import { launchOnStage, setStage, type Stage, type Surroundings } from './session.ts';
 import { StepFailure } from './steps.ts';
 
-/** The time limit for a window to appear by itself; after it the window is opened from the tray. */
-const courtesyMs = 4_000;
-
 /**
- * Starts the app with fresh data and checks its main functions from outside: tray, picture, wallpaper, station, a
- * post accepted, a notification shown. Never throws: failures are in the report.
+ * Starts the app with fresh data and checks its main functions from outside: tray, a notification, picture,
+ * wallpaper, station, a post accepted. Never throws: failures are in the report.
  */
 export async function smoke(options: StartOptions, around: Surroundings): Promise<SmokeReport> {
   const { steps } = around;
@@ -79,8 +76,18 @@ async function prove(
     });
     return trayItem;
   });
+  // A picture is announced only while no window shows it.
+  await steps.run('notification', { signal, limitMs: 45_000 }, async (stop) => {
+    await notifications.waitFor((one) => isOwn(one) && /picture/i.test(one.summary), {
+      signal: stop,
+      timeoutMs: 45_000,
+    });
+    report.notifications = notifications.notifications
+      .filter(isOwn)
+      .map(({ summary, body }) => ({ title: summary, body }));
+  });
   const page = await steps.run('window', { signal, limitMs: 30_000 }, async (stop) => {
-    const opened = await openWindow(options, item, debugPort, stop);
+    const opened = await openWindow(item, debugPort, stop);
     defer(() => opened.close());
     return opened;
   });
@@ -131,15 +138,6 @@ async function prove(
     if (lastAccepted !== null) {
       report.post = { status: lastAccepted.status, id: lastAccepted.serviceId };
     }
-  });
-  await steps.run('notification', { signal, limitMs: 15_000 }, async (stop) => {
-    await notifications.waitFor((one) => isOwn(one) && /picture/i.test(one.summary), {
-      signal: stop,
-      timeoutMs: 15_000,
-    });
-    report.notifications = notifications.notifications
-      .filter(isOwn)
-      .map(({ summary, body }) => ({ title: summary, body }));
   });
   await steps.run('screenshot', { signal, limitMs: 15_000 }, async () => {
     report.tray = await readTray(item);
@@ -197,21 +195,8 @@ async function readTray(item: TrayItem): Promise<{ toolTip: string; menu: string
   };
 }
 
-/** The app's window; if none appears by itself, it is opened from the tray's menu. */
-async function openWindow(
-  { hidden }: StartOptions,
-  item: TrayItem,
-  port: number,
-  signal: AbortSignal,
-): Promise<AppPage> {
-  if (!hidden) {
-    const courtesy = AbortSignal.any([signal, AbortSignal.timeout(courtesyMs)]);
-    try {
-      return await waitForPage(port, courtesy);
-    } catch {
-      signal.throwIfAborted();
-    }
-  }
+/** The app's window, opened from the tray's menu. */
+async function openWindow(item: TrayItem, port: number, signal: AbortSignal): Promise<AppPage> {
   await item.click('Open Overhead');
   return waitForPage(port, signal);
 }

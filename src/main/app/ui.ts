@@ -28,7 +28,7 @@ import { createTray } from '#tray/tray.ts';
 import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
-import { createWindows } from '#platform/windows/windows.ts';
+import { createWindows, isAppFocused } from '#platform/windows/windows.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
@@ -57,7 +57,13 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const { clock, stack, state, launch, settings, valueStores } = core;
   const { activities } = background;
   watchSleep(core, background);
-  const { notifier, newsWatch } = startNotifications(core, { onCommand, onSeen });
+  /** The windows that are on screen. */
+  const onScreen = new Set<'main' | 'glance'>();
+  const { notifier, newsWatch } = startNotifications(core, {
+    onCommand,
+    onSeen,
+    view: () => ({ isFocused: isAppFocused(), isMainShown: onScreen.has('main') }),
+  });
   const windows = createAppWindows(core, { onShown, onClosed, onGaveUp });
   const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
     clock.now(),
@@ -105,8 +111,6 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     },
   });
   stack.defer(() => bridge.dispose());
-  /** The windows that are on screen. */
-  const onScreen = new Set<'main' | 'glance'>();
   const actions = trayActions(background, {
     wallpaper: () => state.current.wallpaper,
     openWindow: (place) => windows.open(place),
@@ -202,7 +206,11 @@ function startTray(
 /** The notifications, and whether the newest picture was seen. */
 function startNotifications(
   { clock, log, stack, state, valueStores }: CoreServices,
-  on: { readonly onCommand: (command: TrayCommand) => void; readonly onSeen: () => void },
+  on: {
+    readonly onCommand: (command: TrayCommand) => void;
+    readonly onSeen: () => void;
+    readonly view: Parameters<typeof startAnnouncer>[0]['view'];
+  },
 ) {
   const notifier = createNotifier({ onCommand: on.onCommand, log: (line) => log.info(line) });
   stack.defer(() => notifier.dispose());
@@ -211,6 +219,7 @@ function startNotifications(
     state,
     shownKeys: valueStores.notices,
     show: (notice) => notifier.show(notice),
+    view: on.view,
   });
   stack.defer(() => announcer.dispose());
   const newsWatch = watchSeen({ state, seenDate: valueStores.seen, onSeen: on.onSeen });

@@ -6,6 +6,7 @@ import type { SuspensionState } from '#shared/app.ts';
 import { ready } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
+import type { AppView } from './rules.ts';
 import { watchSeen } from './seen.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { Value } from '#runtime/value.ts';
@@ -14,6 +15,7 @@ let around: FakeSurroundings;
 let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
 let shownKeys: Value<readonly string[]>;
+let view: AppView;
 
 function start() {
   const { clock, state } = around;
@@ -22,11 +24,13 @@ function start() {
     state,
     shownKeys,
     show: (notice) => shown.push(notice),
+    view: () => view,
   });
 }
 beforeEach(() => {
   around = fakeSurroundings(new Date(noon).toISOString());
   shown = [];
+  view = { isFocused: false, isMainShown: true };
   shownKeys = memoryValue<readonly string[]>([]);
   announcer = start();
 });
@@ -53,6 +57,18 @@ it('shows a notice at once, and only once, while the user is present', () => {
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual(['New picture of the day']);
+});
+
+it('announces no picture that came while a window had the focus, also not later', () => {
+  view = { isFocused: true, isMainShown: true };
+  newPicture('2026-11-20');
+  alert();
+  expect(shown.map(({ kind }) => kind)).toEqual(['pass']);
+  view = { isFocused: false, isMainShown: false };
+  newPicture('2026-11-20');
+  expect(shown).toHaveLength(1);
+  newPicture('2026-11-21');
+  expect(shown).toHaveLength(2);
 });
 
 it.each(['asleep', 'locked'] as const)('tells nothing while the machine is %s', async (is) => {

@@ -5,7 +5,14 @@ import type { Clock } from '#runtime/clock.ts';
 import type { Value } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { Notice } from './notice.ts';
-import { noticesFor, settledKinds, summaryOf, problemKey } from './rules.ts';
+import {
+  isInView,
+  noticesFor,
+  settledKinds,
+  summaryOf,
+  problemKey,
+  type AppView,
+} from './rules.ts';
 
 interface AnnouncerOptions {
   readonly clock: Clock;
@@ -13,6 +20,8 @@ interface AnnouncerOptions {
   /** The keys of the notices that were shown, the oldest first. */
   readonly shownKeys: Value<readonly string[]>;
   readonly show: (notice: Notice) => void;
+  /** What the user sees of the app now. */
+  readonly view: () => AppView;
 }
 
 /** After resume, notices are collected for this time: the first requests take up to half a minute. */
@@ -28,7 +37,7 @@ const storedKeys = 200;
  *                                    nothing is shown        then one notice, or one summary of several
  */
 export function startAnnouncer(options: AnnouncerOptions) {
-  const { clock, state, shownKeys, show } = options;
+  const { clock, state, shownKeys, show, view } = options;
   const stop = new AbortController();
   const since = clock.now();
   let gathering = new AbortController();
@@ -66,9 +75,11 @@ export function startAnnouncer(options: AnnouncerOptions) {
 
   function tell(now: AppState, asOne: boolean): void {
     const at = clock.now();
-    const notices = noticesFor(now, new Set(shownKeys.get()), at);
-    if (notices.length > 0)
-      shownKeys.set([...shownKeys.get(), ...notices.map(({ key }) => key)].slice(-storedKeys));
+    const due = noticesFor(now, new Set(shownKeys.get()), at);
+    if (due.length > 0)
+      shownKeys.set([...shownKeys.get(), ...due.map(({ key }) => key)].slice(-storedKeys));
+    // What the window shows counts as announced.
+    const notices = due.filter((notice) => !isInView(notice, now, view()));
     if (asOne && notices.length > 1) show(summaryOf(notices, at));
     else for (const notice of notices) show(notice);
   }

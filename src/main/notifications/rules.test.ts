@@ -11,7 +11,7 @@ import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation, type AlertSettings } from '#shared/station/station.ts';
-import { noticesFor, settledKinds, summaryOf } from './rules.ts';
+import { isInView, noticesFor, settledKinds, summaryOf } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
 const live = { source: 'live', simulated: false } as const;
@@ -107,6 +107,23 @@ describe('a new picture', () => {
     const simulated = { ...now, services: { source: 'embedded', simulated: true } as const };
     expect(noticesFor(simulated, new Set(), noon)[0]?.body).toMatch(/^Demo data: Stars/);
   });
+
+  it.each([
+    ['focused', true, true, false, true],
+    ['behind others', false, true, false, false],
+    ['behind others, with the question of the first start', false, true, null, true],
+    ['closed, with the question of the first start open', false, false, null, false],
+    ['closed', false, false, true, false],
+  ] as const)(
+    'is in view or not while the window is %s',
+    (_what, isFocused, isMainShown, enabled, inView) => {
+      const wallpaper = { ...defaultSettings.wallpaper, enabled };
+      const settings = { ...defaultSettings, wallpaper };
+      const [notice] = noticesFor({ ...now, settings }, new Set(), noon);
+      const view = { isFocused, isMainShown };
+      expect(notice && isInView(notice, { ...now, settings }, view)).toBe(inView);
+    },
+  );
 
   it.each([
     ['nothing is there', {}],

@@ -66,6 +66,24 @@ function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
   ];
 }
 
+/** What the user sees of the app. */
+export interface AppView {
+  /** One of its windows has the focus. */
+  readonly isFocused: boolean;
+  /** Its main window is on screen. */
+  readonly isMainShown: boolean;
+}
+
+/**
+ * Whether the user sees in the app what the notice would say: a new picture while a window has the focus, and at the first
+ * start, whose page asks the same question as the notice.
+ */
+export function isInView({ kind }: Notice, { settings }: AppState, view: AppView): boolean {
+  if (kind !== 'picture') return false;
+  const isFirstStart = view.isMainShown && settings.wallpaper.enabled === null;
+  return view.isFocused || isFirstStart;
+}
+
 /** The key of a pass: this, and its peak in Unix seconds. */
 const passPrefix = 'pass:';
 

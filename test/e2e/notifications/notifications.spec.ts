@@ -2,6 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { zoneAtNoon } from '#tools/setup/daytime.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
+import { deskOf } from '../support/desk.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 
@@ -109,6 +110,26 @@ test('keeps running without a notification service, and notifies again when ther
   }
 });
 
+test('announces no picture that the window in front shows', async ({ start, stage, dataDir }) => {
+  const services = await controlledServices();
+  const picture = { ...services.settings.picture, providers: 'legacy' as const };
+  const notifications = { newPicture: true, trouble: false };
+  await writeSettings(dataDir, { ...services.settings, picture, notifications });
+  await services.scenario('picture', { name: 'key-refused' });
+  const app = await start({ args: ['--services=own'], env });
+  const window = await app.window();
+  await expect.poll(() => window.page.evaluate(() => document.hasFocus())).toBe(true);
+  const countBefore = stage.notifications.notifications.length;
+  await services.scenario('picture', { name: 'image' });
+  const isThere = async (): Promise<boolean> => {
+    await window.page.evaluate(() => (globalThis as WithBridge).overhead.app.check());
+    return (await window.state()).picture.status === 'ready';
+  };
+  await expect.poll(isThere, { timeout: 40_000 }).toBe(true);
+  expect(stage.notifications.notifications.length).toBe(countBefore);
+  await services.stop();
+});
+
 test('shows no notification in the quiet hours, and the delayed ones afterwards', async ({
   start,
   stage,
@@ -125,6 +146,9 @@ test('shows no notification in the quiet hours, and the delayed ones afterwards'
   await window.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
   expect(stage.notifications.notifications.length).toBe(countBefore);
   const shown = nextNotice(stage);
+  // The window would show the picture.
+  await deskOf(stage.desktop).minimise('Overhead');
+  await expect.poll(() => window.page.evaluate(() => document.hasFocus())).toBe(false);
   await window.page.evaluate(
     (wanted) => (globalThis as WithBridge).overhead.settings.change(wanted),
     { station: { ...settings.station, alerts: { ...alerts, quiet: null } } },

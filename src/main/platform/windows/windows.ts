@@ -1,4 +1,4 @@
-import { app, autoUpdater, type BrowserWindow } from 'electron';
+import { app, autoUpdater, BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
 import { type WindowPlace, leastSize, placeAtStart, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
@@ -23,6 +23,9 @@ interface WindowsOptions extends Omit<WindowOptions, 'devTools' | 'isEnding' | '
   /** Called when the main window’s page broke too often: the window stays closed until the user opens it. */
   readonly onGaveUp: () => void;
 }
+
+/** Whether a window of the app has the focus. */
+export const isAppFocused = (): boolean => BrowserWindow.getFocusedWindow() !== null;
 
 /** All visible windows. Each is created when it is opened. */
 export function createWindows(options: WindowsOptions) {
