@@ -303,6 +303,20 @@ describe('what a post is about', () => {
     expect(body).toMatch(/^overhead:picture\/2019-07-16\nThe picture of .+\n\nSeen it\.$/s);
   });
 
+  it('is offered until a new post is closed, and keeps what is typed', async () => {
+    const main = await compose();
+    await field('Title').fill('Half a thought');
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    await expect.element(page.getByRole('heading', { name: 'New post' })).toBeVisible();
+    await button('Today’s picture').click();
+    await expect.element(field('Title')).toHaveValue('Half a thought');
+    await expect.element(page.getByRole('link', { name: /^Picture of/ })).toBeVisible();
+    await expect.poll(() => main.calls.length).toBe(2);
+    const [first, second] = main.calls.map(({ input }) => input as { id: string; body: string });
+    expect(second?.id).toBe(first?.id);
+    expect(second?.body).toMatch(/^overhead:picture\/2019-07-16\nThe picture of /);
+  });
+
   it('can be removed', async () => {
     const main = await compose();
     await button('Today’s picture').click();

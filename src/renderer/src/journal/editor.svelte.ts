@@ -168,6 +168,16 @@ export class Editor {
     this.#focus();
   }
 
+  /** Makes the post in the form about this: what is typed stays, and only empty fields are filled. */
+  attach({ title, body }: PostText): void {
+    const { attached, text } = splitAttached(body);
+    this.attached = attached;
+    if (this.title.trim() === '') this.title = title;
+    if (this.text.whole.trim() === '') this.text.whole = text;
+    this.typed();
+    this.#focus();
+  }
+
   /** Takes back what was changed since the service took it. */
   async revert(): Promise<Result<unknown, CommandFailure>> {
     if (this.#timer !== null) clearTimeout(this.#timer);
