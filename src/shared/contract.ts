@@ -34,7 +34,7 @@ import { exportFormatSchema, exportReportSchema, importReportSchema } from './jo
 import { reportSchema, reportSelectionSchema } from './report/report-schema.ts';
 import { appStateSchema } from './state.ts';
 import { orbitHistorySchema } from './station/burn.ts';
-import { calendarExportSchema } from './station/calendar.ts';
+import { calendarExportSchema, calendarOpeningSchema } from './station/calendar.ts';
 import { ledgerSchema } from './station/ledger.ts';
 import { eveningSchema } from './station/sky/evening.ts';
 import { skySchema } from './station/sky/sky.ts';
@@ -141,6 +141,8 @@ export const contract = {
     ),
     /** Shows a save dialog and writes a calendar file there; null when the user cancelled. */
     exportCalendar: command(calendarExportSchema, z.string().nullable()),
+    /** Opens a calendar file with the system's app for it: that of one event, or the one that was saved last. */
+    openCalendar: command(calendarOpeningSchema, z.enum(['opened', 'no-app'])),
     /**
      * True: shows a save dialog, and keeps a calendar file there up to date; null when the user cancelled. False: no
      * longer updates the file, which stays. Only the dialog names the file, so that no page can choose one.

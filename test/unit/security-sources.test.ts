@@ -59,7 +59,11 @@ describe('there is only one place for', () => {
       ['main/platform/process/hooks.ts'],
     ],
     ['what opens the browser', /\bshell\.openExternal\(/, ['main/platform/windows/links.ts']],
-    ['what opens a file or a folder', /\bshell\.(openPath|showItemInFolder)\(/, []],
+    [
+      'what opens a file or a folder',
+      /\bshell\.(openPath|showItemInFolder)\(/,
+      ['main/platform/windows/links.ts'],
+    ],
     ['what decodes a picture in the main process', /\bnativeImage\./, ['main/tray/tray.ts']],
     ['what a page can say', /\bipcMain\.(handle|on)\(/, ['main/platform/ipc/serve.ts']],
     ['what a page is given', /\bexposeInMainWorld\(/, ['preload/index.ts']],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   app,
@@ -154,6 +155,7 @@ export function startBackgroundServices(core: CoreServices) {
     store: createCalendarStore(stored, positionOrigin),
     storedPath: valueStores.calendarFile,
     files: transferFiles,
+    temporary: tmpdir(),
     newId: randomUUID,
   });
   stack.defer(() => calendar.dispose());

@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/contract.ts';
 import { exportText, transferFiles } from '#platform/files/transfer-files.ts';
 import { chooseCalendarFile, choosePredictionsFile } from '#platform/windows/file-chooser.ts';
-import { openPlace } from '#platform/windows/links.ts';
+import { openFile, openPlace } from '#platform/windows/links.ts';
 import type { startStationCalendar } from './calendar/calendar-file.ts';
 import type { StationActivity } from './station.ts';
 
@@ -24,5 +24,6 @@ export const stationHandlers = (
   },
   openPlace: (place) => openPlace(place),
   exportCalendar: (content) => calendar.export(content, chooseCalendarFile),
+  openCalendar: (what) => calendar.open(what, openFile),
   keepCalendar: (on) => calendar.keep(on, chooseCalendarFile),
 });

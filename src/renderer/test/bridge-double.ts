@@ -64,6 +64,7 @@ export interface Answers {
   /** Whether the pages of the journal and the log never arrive. */
   readonly pending?: boolean;
   readonly link?: 'opened' | 'copied';
+  readonly calendar?: 'opened' | 'no-app';
   readonly crashes?: SystemFacts['crashes'];
   /** Whether the desktop reports that it shows the user's own wallpaper. */
   readonly restored?: boolean;
@@ -147,6 +148,8 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         evening: () => Promise.resolve(ok(answers.evening ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
         openPlace: (place) => answer('station.openPlace', place, null),
+        openCalendar: (input) =>
+          answer('station.openCalendar', input, answers.calendar ?? 'opened'),
         exportCalendar: (input) => answer('station.exportCalendar', input, '/home/a/station.ics'),
         keepCalendar: (input) =>
           answer('station.keepCalendar', input, input ? '/home/a/station.ics' : null),

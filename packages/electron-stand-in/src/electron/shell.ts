@@ -3,14 +3,24 @@ import { NotInStandInError, strict } from './api.ts';
 
 /** Electron's `shell`: opens files and addresses with the desktop's own program, which outlives this process. */
 export const shell = strict('shell', {
-  openExternal: (url: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const child = spawn('xdg-open', [new URL(url).href], { detached: true, stdio: 'ignore' });
-      child.once('spawn', () => resolve());
-      child.once('error', reject);
-      child.unref();
-    }),
+  openExternal: (url: string): Promise<void> => openOnDesktop(new URL(url).href),
+  // Electron does not wait for the program either (shell/common/platform_util_linux.cc).
+  openPath: (path: string): Promise<string> =>
+    openOnDesktop(path).then(
+      () => '',
+      () => 'Failed to open path',
+    ),
 } satisfies Partial<Electron.Shell>);
+
+/** Rejects where there is no `xdg-open`. */
+function openOnDesktop(what: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('xdg-open', [what], { detached: true, stdio: 'ignore' });
+    child.once('spawn', () => resolve());
+    child.once('error', reject);
+    child.unref();
+  });
+}
 
 /** X11 has no clipboard storage: a program must run and hold the text. These programs do so in the background. */
 const holders = [

@@ -15,6 +15,10 @@ const openInBrowser = (address: string): Promise<boolean> =>
     () => false,
   );
 
+/** Opens a file that the app wrote with the system's app for its type. False: there is none. */
+export const openFile = async (path: string): Promise<boolean> =>
+  (await shell.openPath(path)) === '';
+
 interface PlaceOnMap {
   readonly latitude: number;
   readonly longitude: number;

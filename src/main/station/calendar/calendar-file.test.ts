@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ICAL from 'ical.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppDatabase } from '#app/database.ts';
@@ -104,6 +104,7 @@ function begin(): void {
       },
       exists: (to) => transferFiles.exists(to),
     },
+    temporary: folder,
     newId: () => `id-${(ids += 1)}`,
   });
 }
@@ -255,6 +256,37 @@ describe('an export', () => {
       expect.stringMatching(/^ISS \d{4}-\d\d-\d\d \d\d\.\d\d$/),
       undefined,
     ]);
+  });
+
+  it('is opened with the app of the system: one event from a folder that the end removes', async () => {
+    const openedPaths: string[] = [];
+    const openFile = (path: string) => {
+      openedPaths.push(path);
+      return Promise.resolve(true);
+    };
+    expect(await calendar.open(thePass, openFile)).toEqual(ok('opened'));
+    const path = openedPaths[0] ?? '';
+    expect(path).toMatch(/overhead-\w+\/ISS \d{4}-\d\d-\d\d \d\d\.\d\d\.ics$/);
+    expect(statSync(dirname(path)).mode & 0o077).toBe(0);
+    expect(read(readFileSync(path, 'utf8')).map(({ summary }) => summary)).toEqual([
+      'Space station, up to 62° high',
+    ]);
+    expect(await calendar.open(thePass, () => Promise.resolve(false))).toEqual(ok('no-app'));
+    await calendar.dispose();
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it('is opened where the user saved it, and not before', async () => {
+    const openedPaths: string[] = [];
+    const openSaved = () =>
+      calendar.open({ what: 'saved' }, (path) => {
+        openedPaths.push(path);
+        return Promise.resolve(true);
+      });
+    expect(await openSaved()).toEqual(fail({ kind: 'not-found' }));
+    await calendar.export({ what: 'all' }, choose);
+    expect(await openSaved()).toEqual(ok('opened'));
+    expect(openedPaths).toEqual([file()]);
   });
 
   it('writes nothing when the user chooses no file', async () => {

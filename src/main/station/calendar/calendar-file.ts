@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
-import type { CalendarExport } from '#shared/station/calendar.ts';
+import type { CalendarExport, CalendarOpening } from '#shared/station/calendar.ts';
+import { createTemporaryFiles } from '#platform/files/temporary-files.ts';
 import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
@@ -13,6 +14,8 @@ interface CalendarOptions extends ExportTools {
   /** Absolute path of the file that is kept up to date; null: there is none. */
   readonly storedPath: Value<string | null>;
   readonly files: Pick<TransferFiles, 'write' | 'exists'>;
+  /** Absolute path of the system's folder of temporary files. */
+  readonly temporary: string;
 }
 
 /** Asks the user for a file, by default with this name; null: cancelled. */
@@ -34,6 +37,20 @@ export function startStationCalendar(options: CalendarOptions) {
   let parts: readonly unknown[] = [];
   /** The text of the file; null: not written in this run, or writing failed. */
   let writtenText: string | null = null;
+  /** The file that the user saved last in this run. */
+  let savedPath: string | null = null;
+  const temporaryFiles = createTemporaryFiles(options.temporary);
+
+  /** The text of a file, and the name to propose; undefined: the usual one. Fails with `not-found` when it would be empty. */
+  async function contentFor(range: CalendarExport) {
+    const calendar = await queue.run(() => exportCalendar(state.current, range, options));
+    if (calendar?.ok === false) return calendar;
+    if (calendar === null || calendar.value.count === 0)
+      return fail({ kind: 'not-found' } as const);
+    const { text, start } = calendar.value;
+    const name = range.what === 'all' || start === null ? undefined : singleFileName(start);
+    return ok({ text, name });
+  }
 
   async function writeFile(): Promise<void> {
     const to = path;
@@ -48,6 +65,15 @@ export function startStationCalendar(options: CalendarOptions) {
     if (path !== to) return;
     writtenText = result.ok ? text : null;
     show(result.ok ? { writtenAt: clock.now(), failure: null } : { failure: result.failure });
+  }
+
+  const savedFile = (): Result<string> =>
+    savedPath === null ? fail({ kind: 'not-found' }) : ok(savedPath);
+
+  async function writeTemporary(range: CalendarExport): Promise<Result<string>> {
+    const content = await contentFor(range);
+    if (!content.ok) return content;
+    return temporaryFiles.write(`${content.value.name ?? 'ISS'}.ics`, content.value.text);
   }
 
   type FileState = NonNullable<AppState['station']['calendarFile']>;
@@ -77,12 +103,22 @@ export function startStationCalendar(options: CalendarOptions) {
   return {
     /** Writes a file once, where the user chooses. Fails with `not-found` when there is nothing to write. */
     async export(range: CalendarExport, choose: ChooseFile) {
-      const calendar = await queue.run(() => exportCalendar(state.current, range, options));
-      if (calendar?.ok === false) return calendar;
-      if (calendar === null || calendar.value.count === 0) return fail({ kind: 'not-found' });
-      const { text, start } = calendar.value;
-      const name = range.what === 'all' || start === null ? undefined : singleFileName(start);
-      return exportText(text, files, () => choose(name));
+      const content = await contentFor(range);
+      if (!content.ok) return content;
+      const { text, name } = content.value;
+      const saved = await exportText(text, files, () => choose(name));
+      if (saved.ok && saved.value !== null) savedPath = saved.value;
+      return saved;
+    },
+
+    /**
+     * Opens a file with `openFile`, which resolves to false without an app for it. A file of one event is written for it
+     * into a temporary folder. Fails with `not-found` when there is nothing to open.
+     */
+    async open(what: CalendarOpening, openFile: (path: string) => Promise<boolean>) {
+      const path = what.what === 'saved' ? savedFile() : await writeTemporary(what);
+      if (!path.ok) return path;
+      return ok((await openFile(path.value)) ? ('opened' as const) : ('no-app' as const));
     },
 
     /** On: asks for a file, writes it, and writes it again whenever the forecast changes. */
@@ -102,6 +138,7 @@ export function startStationCalendar(options: CalendarOptions) {
       isDisposed = true;
       unsubscribe();
       await queue.idle();
+      await temporaryFiles.dispose();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
 import { settle, commandFailureSentence, type CommandFailure } from './command-failure.ts';
-import { announce, toast } from '../ui/toast.svelte.ts';
+import { announce, toast, type ToastAction } from '../ui/toast.svelte.ts';
 
 /** The result of a command, for a toast. */
 export interface Done {
@@ -9,6 +9,8 @@ export interface Done {
   readonly text: string;
   /** Undoes the command. The toast offers it as “Undo”. */
   readonly undo?: () => Promise<Result<unknown, CommandFailure>>;
+  /** Another button of the toast, where there is no `undo`. */
+  readonly action?: ToastAction;
 }
 
 export interface CommandOptions<Input extends unknown[], Output> {
@@ -70,9 +72,9 @@ export class Command<Input extends unknown[], Output = unknown> {
 
 function showDone(done: Done | string | null): void {
   if (done === null) return;
-  const { text, undo }: Done = typeof done === 'string' ? { text: done } : done;
-  const action = undo === undefined ? null : { label: m.app_undo(), run: () => undoCommand(undo) };
-  toast(text, { tone: 'good', action });
+  const { text, undo, action }: Done = typeof done === 'string' ? { text: done } : done;
+  const undoing = undo && { label: m.app_undo(), run: () => undoCommand(undo) };
+  toast(text, { tone: 'good', action: undoing ?? action ?? null });
 }
 
 async function undoCommand(undo: NonNullable<Done['undo']>): Promise<void> {

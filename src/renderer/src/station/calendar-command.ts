@@ -1,17 +1,35 @@
 import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
-import type { CalendarExport } from '#shared/station/calendar.ts';
+import type { CalendarExport, CalendarOpening } from '#shared/station/calendar.ts';
 import { Command } from '../app/command.svelte.ts';
-import { commandFailureSentence } from '../app/command-failure.ts';
+import { commandFailureSentence, type CommandFailure } from '../app/command-failure.ts';
 
-export type CalendarCommand = Command<[CalendarExport], string | null>;
+export type CalendarCommands = ReturnType<typeof calendarCommands>;
 
-/** Saves a calendar file where the user chooses, and explains its use. */
-export const calendarCommand = (save: Bridge['station']['exportCalendar']): CalendarCommand =>
-  new Command(save, {
-    done: (path) => path && m.calendar_saved(),
-    failed: (failure) =>
-      failure.kind === 'not-found'
-        ? m.calendar_not_known()
-        : m.app_command_failed({ reason: commandFailureSentence(failure) }),
+/** `save` asks where to write a calendar file; `open` gives one event, or the saved file, to the calendar app. */
+export function calendarCommands(
+  station: Pick<Bridge['station'], 'exportCalendar' | 'openCalendar'>,
+) {
+  const save = new Command((wanted: CalendarExport) => station.exportCalendar(wanted), {
+    done: (path) => (path === null ? null : { text: m.calendar_saved(), action: openSaved() }),
+    failed,
   });
+  const open = new Command((wanted: CalendarOpening) => station.openCalendar(wanted), {
+    done(outcome, wanted) {
+      const text = outcome === 'opened' ? m.calendar_opened() : m.calendar_no_app();
+      if (wanted.what === 'saved') return text;
+      return { text, action: { label: m.calendar_save(), run: () => void save.run(wanted) } };
+    },
+    failed,
+  });
+  const openSaved = () => ({
+    label: m.calendar_open(),
+    run: () => void open.run({ what: 'saved' }),
+  });
+  return { save, open };
+}
+
+const failed = (failure: CommandFailure): string =>
+  failure.kind === 'not-found'
+    ? m.calendar_not_known()
+    : m.app_command_failed({ reason: commandFailureSentence(failure) });

@@ -9,22 +9,32 @@ const known = () => appState({ station: knownStation() });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the calendar file', () => {
-  it('is saved for the chosen pass or for all passes, and its use is explained', async () => {
+  it('of one pass is opened with the calendar app, and can be saved where there is none', async () => {
     const state = known();
-    const main = await open('station', state);
+    const main = await open('station', state, { calendar: 'no-app' });
     await button('Add to calendar').click();
     const pass = state.station.passes.find(({ visible }) => visible);
+    const input = { what: 'pass', peak: pass?.peak.t };
+    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.openCalendar', input });
+    await expect.element(page.getByText(/No app opened/).first()).toBeVisible();
+    await button('Save…').click();
     await expect
       .poll(() => main.calls.at(-1))
-      .toEqual({
-        channel: 'station.exportCalendar',
-        input: { what: 'pass', peak: pass?.peak.t },
-      });
-    await expect.element(page.getByText(/The calendar file is saved/).first()).toBeVisible();
+      .toEqual({ channel: 'station.exportCalendar', input });
+  });
+
+  it('of all passes is saved, and opened from the toast', async () => {
+    const main = await open('station', known());
     await button('Save to calendar file').click();
     await expect
       .poll(() => main.calls.at(-1))
       .toEqual({ channel: 'station.exportCalendar', input: { what: 'all' } });
+    await expect.element(page.getByText(/The calendar file is saved/).first()).toBeVisible();
+    await button('Open').click();
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({ channel: 'station.openCalendar', input: { what: 'saved' } });
+    await expect.element(page.getByText('Opened in the calendar app.').first()).toBeVisible();
   });
 
   it('shows that there is nothing to save, or why saving failed', async () => {

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 
-interface ToastAction {
+export interface ToastAction {
   /** A verb: “Undo”. */
   readonly label: string;
   readonly run: () => unknown;

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok, type Result } from '#shared/failure.ts';
+import { attemptAsync } from './attempt.ts';
+import { transferFiles } from './transfer-files.ts';
+
+/**
+ * Files for other programs, in a folder of their own that is made with the first and readable for this user alone.
+ *
+ * @param parent absolute path of the system's folder of temporary files
+ */
+export function createTemporaryFiles(parent: string) {
+  let folder: Promise<Result<string>> | null = null;
+  return {
+    /** Writes a file, in place of an earlier one with the same name, and returns its path. The only failure is `storage`. */
+    async write(name: string, text: string): Promise<Result<string>> {
+      folder ??= attemptAsync(() => mkdtemp(join(parent, 'overhead-')));
+      const made = await folder;
+      if (!made.ok) {
+        folder = null;
+        return made;
+      }
+      const path = join(made.value, name);
+      const written = await transferFiles.write(path, [ok(text)]);
+      return written.ok ? ok(path) : written;
+    },
+    /** Removes the folder. */
+    async dispose() {
+      const made = await folder;
+      if (made?.ok === true) await attemptAsync(() => rm(made.value, { recursive: true }));
+    },
+  };
+}
