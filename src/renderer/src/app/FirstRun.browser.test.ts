@@ -76,6 +76,7 @@ describe('the page of the first run', () => {
     const stars = () => document.querySelector('main canvas');
     await expect.poll(() => stars()?.getAttribute('data-drawn')).toBe('true');
     await expect.element(page.getByText('Downloading today’s picture…')).toBeVisible();
+    expect(document.querySelector('main svg .station')).not.toBeNull();
     await expect.element(button('Set as wallpaper every day')).toBeVisible();
     main.tell(answered(null, { revision: 2, picture: visible }));
     const image = page.getByRole('img', { name: dayPicture.record.title });

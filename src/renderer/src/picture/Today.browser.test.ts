@@ -141,9 +141,30 @@ describe('Today', () => {
     await expect.element(page.getByText('Setting it as wallpaper…')).toBeVisible();
     expect(places()).toEqual(before);
     main.tell(appState({ revision: 3, wallpaper }));
-    const set = button('On your desktop. Set as wallpaper again');
-    await expect.element(set).toHaveAttribute('data-variant', 'secondary');
+    await expect.element(button('On your desktop')).toHaveAttribute('data-variant', 'secondary');
     expect(places()).toEqual(before);
+  });
+
+  it('offers fit, again and restore where the picture is on the desktop, and keeps the focus', async () => {
+    const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at } as const;
+    const main = await open('today', appState());
+    await button('Set as wallpaper').click();
+    await expect.element(button('Set as wallpaper')).toHaveFocus();
+    main.tell(appState({ revision: 2, wallpaper: set, ownWallpaper: 'kept' }));
+    await expect.element(button('On your desktop')).toHaveFocus();
+    await button('On your desktop').click();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('menuitem')
+          .elements()
+          .map(({ textContent }) => textContent.trim()),
+      )
+      .toEqual(['Choose displays and fit…', 'Set it again', 'Restore my wallpaper']);
+    await page.getByRole('menuitem', { name: 'Restore my wallpaper' }).click();
+    await expect
+      .poll(() => main.calls.map(({ channel }) => channel))
+      .toEqual(['picture.setWallpaper', 'picture.restoreWallpaper']);
   });
 
   it('says that the pin was lifted, and takes it back', async () => {
@@ -179,7 +200,8 @@ describe('Today', () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await open('today', appState({ wallpaper }), { command: defect() });
-    await button('On your desktop. Set as wallpaper again').click();
+    await button('On your desktop').click();
+    await page.getByRole('menuitem', { name: 'Set it again' }).click();
     await expect.element(toasted(containing('That did not work'))).toBeVisible();
     await expect
       .element(page.getByRole('status', { name: 'Wallpaper' }))
@@ -254,6 +276,22 @@ describe('Today', () => {
     await expect
       .element(page.getByRole('main').getByText(containing('Downloading today’s picture…')))
       .toBeVisible();
+    expect(document.querySelector('main svg .station')).not.toBeNull();
+  });
+
+  it('has one sign for a video, and another for a day without a picture', async () => {
+    const signOf = async (mediaType: 'video' | 'other') => {
+      const last = { record: { ...dayPicture.record, mediaType }, file: null };
+      const picture = { status: 'ready', at, last, lastAt: at } as const;
+      const view = await open('today', appState({ picture }));
+      const sign = document.querySelector('.video path')?.getAttribute('d');
+      await view.unmount();
+      return sign;
+    };
+    const [video, other] = [await signOf('video'), await signOf('other')];
+    expect(video).toMatch(/^M/);
+    expect(other).toMatch(/^M/);
+    expect(other).not.toBe(video);
   });
 
   it('shows the progress of today’s download, and not that of a day of the archive', async () => {

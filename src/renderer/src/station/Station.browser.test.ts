@@ -149,6 +149,7 @@ describe('Station', () => {
   it('shows in one sentence when the passes will be known, and no accuracy before that', async () => {
     const learning: Partial<Station> = {
       orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
+      fixesKept: 3,
       passes: [],
       passesUntil: null,
       passesExpectedAt: Date.now() + 6.2 * 60_000,
@@ -157,6 +158,7 @@ describe('Station', () => {
     await open('station', appState({ station: knownStation(learning) }));
     const words = 'Passes will be available in about 6 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(page.getByText('3 of 10 positions')).toBeVisible();
     await expect.element(page.getByText('Not known yet')).toBeVisible();
     await expect.element(page.getByText(/The first ones may appear sooner/)).toBeVisible();
     expect(page.getByText(/About .* km/).elements()).toEqual([]);

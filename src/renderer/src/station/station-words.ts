@@ -50,6 +50,26 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
   return minutes < 3 ? m.station_orbit_known_soon() : m.station_orbit_known_in({ count: minutes });
 }
 
+/** Positions in the time of a first fit, if they arrive every five seconds. More are those of an earlier orbit. */
+const mostOfFirstFit = 240;
+
+/**
+ * How many positions there are, and how many it takes until the passes are known, by the polling interval; null where that
+ * is not known, and where positions of an earlier orbit are among them.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function learningProgress(
+  { fixesKept, observer, passesExpectedAt: at, polling }: Station,
+  now: number,
+): { readonly done: number; readonly total: number } | null {
+  const { mode, everySeconds } = polling;
+  if (observer === null || at === null || mode === 'paused' || everySeconds === null) return null;
+  if (fixesKept > mostOfFirstFit) return null;
+  const missing = Math.max(1, Math.ceil((at - now) / (everySeconds * 1000)));
+  return { done: fixesKept, total: fixesKept + missing };
+}
+
 /** The polling interval in words. */
 export function pollingInWords({ mode, everySeconds }: Polling): string {
   if (mode === 'paused') return m.station_polling_paused();

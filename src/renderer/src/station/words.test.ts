@@ -8,6 +8,7 @@ import { byDay, compassOf, passNear, sightInWords } from './pass-words.ts';
 import {
   accuracyInWords,
   accuracyTomorrowInWords,
+  learningProgress,
   lightInWords,
   orbitEstimateInWords,
   pollingInWords,
@@ -22,6 +23,25 @@ const start = new Date(2026, 10, 21, 0, 5).getTime();
 const passes = passesFrom(start / 1000, berlin);
 const [first] = passes;
 if (first === undefined) throw new Error('no pass');
+
+describe('the progress of a first orbit', () => {
+  const learning = knownStation({
+    fixesKept: 3,
+    passesUntil: null,
+    passesExpectedAt: start + 8 * 60_000,
+    polling: { mode: 'learning', everySeconds: 240 },
+  });
+  it.each([
+    ['counts the positions that are missing', {}, { done: 3, total: 5 }],
+    ['misses at least one', { passesExpectedAt: start - 1 }, { done: 3, total: 4 }],
+    ['is not known without an estimate', { passesExpectedAt: null }, null],
+    ['is not known while paused', { polling: { mode: 'paused', everySeconds: null } }, null],
+    ['is not known without a place', { observer: null }, null],
+    ['is not known with positions of an earlier orbit', { fixesKept: 2880 }, null],
+  ] as const)('%s', (_what, part, progress) => {
+    expect(learningProgress({ ...learning, ...part }, start)).toEqual(progress);
+  });
+});
 
 describe('passes in words', () => {
   it.each([

@@ -533,6 +533,7 @@ describe('a day of the archive', () => {
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(page.getByRole('heading', { name: dateInWords(second) })).toBeVisible();
     await expect.element(page.getByText('Loading the picture of this day…')).toBeVisible();
+    expect(document.querySelector('main svg .station')).not.toBeNull();
     await expect.element(picture).not.toBeInTheDocument();
     // The download of another day is no progress of this one.
     await expect.element(page.getByText(containing('50%'))).not.toBeInTheDocument();

@@ -1,0 +1,12 @@
+import type { Bridge } from '#shared/contract.ts';
+import type { OwnWallpaper } from '#shared/picture/picture.ts';
+import { restoredUnseen, whyNotRestored } from '#shared/wallpaper/wallpaper-words.ts';
+import { Command } from '../app/command.svelte.ts';
+
+/** Restores the user's own wallpaper. */
+export const restoreCommand = (bridge: Bridge, own: () => OwnWallpaper) =>
+  new Command(() => bridge.picture.restoreWallpaper(), {
+    // Where the desktop shows it, the panel says so.
+    done: (isSeen) => (isSeen ? null : restoredUnseen()),
+    reason: () => whyNotRestored(own()),
+  });
