@@ -70,8 +70,10 @@ test('sets the place to a town, whose list the content security policy allows', 
   const window = await app.window();
   const { page } = window;
   await page.evaluate(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-      document.body.dataset['violation'] = effectiveDirective;
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      const place = `${sourceFile}:${lineNumber}`;
+      document.body.dataset['violation'] = [effectiveDirective, blockedURI, place, sample].join();
     });
   });
   await page.keyboard.press('Control+3');
