@@ -34,6 +34,8 @@ const asciiOnly: Plugin = {
 /** Main has parsed all data that pages get. The library of schemas is a sixth of all scripts of a page. */
 const withoutSchemas: Plugin = {
   name: 'without-schemas',
+  // Before the resolver of Vite, which would take the package.
+  enforce: 'pre',
   resolveId: {
     filter: { id: /^zod(\/|$)/ },
     handler(_id, importer) {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const statement = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const onDemand = /\bimport\('([^']+)'\)/g;
 /** The compiler removes an import of types only. */
 const onlyTypes = /^\s*import\s+\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}/;
 
@@ -25,7 +26,8 @@ function reached(entry: string): Map<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>([[entry, []]]);
   for (const [file, way] of ways) {
     if (!/\.(?:ts|svelte)$/.test(file)) continue;
-    for (const [whole, name = ''] of readFileSync(file, 'utf8').matchAll(statement)) {
+    const text = readFileSync(file, 'utf8');
+    for (const [whole, name = ''] of [...text.matchAll(statement), ...text.matchAll(onDemand)]) {
       if (onlyTypes.test(whole)) continue;
       const target = name.startsWith('.') ? join(dirname(file), name) : aliased(name);
       if (!ways.has(target)) ways.set(target, [...way, relative(root, file)]);
