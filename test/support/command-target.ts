@@ -14,7 +14,7 @@ export const emptyTarget: CommandTarget = {
   subscribe: () => () => undefined,
   ended: new AbortController().signal,
   queries: {
-    status: statusQuery,
+    status: statusQuery(() => true),
     ...stationQueries({ findTransits: () => Promise.resolve() }),
     picture: pictureQuery(({ name }) => `/pictures/${name}`),
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { examine, layOut } from './examine.ts';
+import { examine, keyringNames, layOut } from './examine.ts';
 
 const { signal } = new AbortController();
 
@@ -37,4 +37,13 @@ Keyring  limited  none
 
 To do:
 - Keyring: Install one.`);
+});
+
+it.each([
+  ['KDE', ['KWallet']],
+  ['GNOME', ['Secret Service']],
+  ['ubuntu:GNOME', ['Secret Service']],
+  [undefined, ['Secret Service']],
+])('looks only for the keyring that Chromium uses on %s', (desktop, titles) => {
+  expect([...new Set(Object.values(keyringNames(desktop)))]).toEqual(titles);
 });

@@ -135,7 +135,7 @@ async function examineBus(env: Environment, signal: AbortSignal): Promise<Findin
       ),
     ];
   try {
-    const parts = [examineTray(bus, env), examineNotifications(bus), examineKeyring(bus)];
+    const parts = [examineTray(bus, env), examineNotifications(bus), examineKeyring(bus, env)];
     return [ok('Session bus', 'answers'), ...(await Promise.all(parts))];
   } finally {
     bus.close();
@@ -186,12 +186,17 @@ async function examineNotifications(bus: Bus): Promise<Finding> {
   }
 }
 
-async function examineKeyring(bus: Bus): Promise<Finding> {
-  const names: Readonly<Record<string, string>> = {
-    'org.freedesktop.secrets': 'Secret Service',
-    'org.kde.kwalletd6': 'KWallet',
-    'org.kde.kwalletd5': 'KWallet',
-  };
+/**
+ * The names on the bus of the keyring that Chromium uses, by the desktop: KWallet on KDE, the Secret Service elsewhere
+ * (`components/os_crypt/sync/key_storage_util_linux.cc`).
+ */
+export const keyringNames = (desktop = ''): Readonly<Record<string, string>> =>
+  /\bkde\b/i.test(desktop)
+    ? { 'org.kde.kwalletd6': 'KWallet', 'org.kde.kwalletd5': 'KWallet' }
+    : { 'org.freedesktop.secrets': 'Secret Service' };
+
+async function examineKeyring(bus: Bus, env: Environment): Promise<Finding> {
+  const names = keyringNames(env['XDG_CURRENT_DESKTOP']);
   const [activatable] = await bus.call({
     destination: 'org.freedesktop.DBus',
     path: '/org/freedesktop/DBus',

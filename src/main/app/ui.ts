@@ -140,10 +140,15 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       if (settings().wallpaper.restoreOnQuit)
         await activities.wallpaper.leave().catch(reportDefect);
     },
-    commands: commandTarget(core, background, {
-      report: () => reports.text(),
-      onCommand: (name) => recordStep(stepOfOption(name)),
-    }),
+    commands: commandTarget(
+      core,
+      background,
+      {
+        report: () => reports.text(),
+        onCommand: (name) => recordStep(stepOfOption(name)),
+      },
+      isTrayShown,
+    ),
   };
 
   function onCommand(command: TrayCommand): void {
@@ -363,6 +368,7 @@ function commandTarget(
   { clock, stack, state, archive }: CoreServices,
   { activities }: BackgroundServices,
   reporting: Pick<CommandTarget, 'report' | 'onCommand'>,
+  isTrayShown: () => boolean,
 ): CommandTarget {
   const ended = new AbortController();
   stack.defer(() => ended.abort());
@@ -373,7 +379,7 @@ function commandTarget(
     subscribe: (listener) => state.subscribe(listener),
     ended: ended.signal,
     queries: {
-      status: statusQuery,
+      status: statusQuery(isTrayShown),
       ...stationQueries(activities.station),
       picture: pictureQuery((file) => archive.pathOf(file)),
     },

@@ -138,7 +138,7 @@ it('runs a command and returns an answer that survives JSON', async () => {
     answerSchema.parse(JSON.parse(JSON.stringify(await runCommand(command, ports))));
   expect(await run(asking('status', { json: true }))).toEqual({
     kind: 'answer',
-    content: status,
+    content: { ...status, tray: true },
     text: expect.stringContaining(status.headline) as string,
   });
   expect((await run(asking('check-now'))).kind).toBe('done');

@@ -43,14 +43,15 @@ export async function queryAnswer(
   return { kind: 'answer', content, text: command.watch ? line : text };
 }
 
-/** The answer to `--status`. */
-export const statusQuery: Query = {
+/** The answer to `--status`. @param isTrayShown whether a tray shows the icon */
+export const statusQuery = (isTrayShown: () => boolean): Query => ({
   follows: (state) => state,
   answer(state, now) {
     const status = statusOf(state, now);
-    return { content: { ...status }, text: statusText(status, now), line: status.headline };
+    const content = { ...status, tray: isTrayShown() };
+    return { content, text: statusText(status, now), line: status.headline };
   },
-};
+});
 
 /** The output of a command, and its exit code. */
 export interface CommandOutcome {
