@@ -82,7 +82,8 @@ const show = (direction: 'next' | 'previous'): ActionRow => ({
       return fail({ kind: 'wallpaper', backend, detail, ...(why && { why }) });
     }
     if (wallpaper !== earlier) return ok(null);
-    return fail({ kind: settings.wallpaper.enabled === false ? 'wallpaper-off' : 'not-found' });
+    // Null: the question of the first start is not answered yet, and no wallpaper is set.
+    return fail({ kind: settings.wallpaper.enabled === true ? 'not-found' : 'wallpaper-off' });
   },
   words: ({ wallpaper }) => m.command_wallpaper({ wallpaper }),
   failureWords: ({ kind }) => (kind === 'not-found' ? m.command_no_other_picture() : null),

@@ -194,7 +194,12 @@ describe('what is decided about the picture on the desktop', () => {
   } as const satisfies Wallpaper;
 
   /** What is decided while the desktop shows `before`, and what is printed when it shows `after` then. */
-  async function decide(name: CommandName, before: Wallpaper, after: Wallpaper, enabled = true) {
+  async function decide(
+    name: CommandName,
+    before: Wallpaper,
+    after: Wallpaper,
+    enabled: boolean | null = true,
+  ) {
     const { settings } = state;
     let wallpaper = before;
     const decided: WallpaperDecision[] = [];
@@ -247,8 +252,10 @@ describe('what is decided about the picture on the desktop', () => {
   it('says which of the two it is when the wallpaper does not change', async () => {
     const none = await decide('next', set, set);
     expect(none.stderr).toBe('The wallpaper stays: there is no other picture to show.\n');
-    const off = await decide('next', set, set, false);
-    expect(off.stderr).toBe('It did not work. New wallpapers are off in the settings.\n');
+    for (const enabled of [false, null]) {
+      const off = await decide('next', set, set, enabled);
+      expect(off.stderr).toBe('It did not work. New wallpapers are off in the settings.\n');
+    }
   });
 });
 
