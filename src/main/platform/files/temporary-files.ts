@@ -15,19 +15,19 @@ export function createTemporaryFiles(parent: string) {
     /** Writes a file, in place of an earlier one with the same name, and returns its path. The only failure is `storage`. */
     async write(name: string, text: string): Promise<Result<string>> {
       folder ??= attemptAsync(() => mkdtemp(join(parent, 'overhead-')));
-      const made = await folder;
-      if (!made.ok) {
+      const creation = await folder;
+      if (!creation.ok) {
         folder = null;
-        return made;
+        return creation;
       }
-      const path = join(made.value, name);
+      const path = join(creation.value, name);
       const written = await transferFiles.write(path, [ok(text)]);
       return written.ok ? ok(path) : written;
     },
     /** Removes the folder. */
     async dispose() {
-      const made = await folder;
-      if (made?.ok === true) await attemptAsync(() => rm(made.value, { recursive: true }));
+      const creation = await folder;
+      if (creation?.ok === true) await attemptAsync(() => rm(creation.value, { recursive: true }));
     },
   };
 }
