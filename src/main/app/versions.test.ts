@@ -129,7 +129,7 @@ describe('a data folder of a later version', () => {
     expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
   });
 
-  it('has the record of the desktop and the notes of the ledger aside, and the own wallpaper known', async () => {
+  it('sets the record of the desktop and the anchor of the ledger aside, and still knows the original wallpaper', async () => {
     put('v8');
     const files = ['wallpaper/desktop.json', 'ledger-anchor.json'].map((name) =>
       join(folder, name),

@@ -10,9 +10,9 @@ export interface Surroundings {
   /** In [0, 1). */
   readonly random: () => number;
   readonly state: StateHolder;
-  /** While it is closed, no request is sent. */
+  /** No request is sent while the gate is closed. */
   readonly gate: Gate;
-  /** The first requests wait for this; it never rejects. */
+  /** The first requests wait for this promise, which never rejects. */
   readonly begin: Promise<void>;
 }
 

@@ -84,7 +84,7 @@ describe('asking for the item of a process', () => {
     expect(await askWith(program, names)).toBe(item);
   });
 
-  it('does not know where nothing answers, nor of the process ids outside a sandbox', async () => {
+  it('returns unknown if nothing answers, and in a sandbox, whose process ids differ from those outside', async () => {
     expect(await askWith('none', [])).toBe('unknown');
     expect(await askForItem(env, () => Promise.resolve(refused), 42)).toBe('unknown');
     const sandbox = { FLATPAK_ID: 'dev.overhead.Overhead' };

@@ -21,7 +21,7 @@ describe('dimmingAt', () => {
     const found = evening(berlin, at);
     expect(found.dimmed).toBe(dimmed);
     expect(Math.abs((found.nextAt ?? 0) - Date.parse(until))).toBeLessThan(2 * minute);
-    // At that time the dimming changes.
+    // `nextAt` is the time at which the dimming changes.
     expect(evening(berlin, new Date(found.nextAt ?? 0).toISOString()).dimmed).toBe(!dimmed);
   });
 

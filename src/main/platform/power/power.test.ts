@@ -117,7 +117,7 @@ it('detects a new network while offline', async () => {
   here = new Set(['192.0.2.10']);
   await around.clock.advance(minute);
   expect(said).toEqual(['wake']);
-  // It was the network, but not of this service.
+  // The network has changed, but it is not the one that this service uses.
   await around.clock.advance(5 * minute);
   expect(said).toEqual(['wake']);
   around.state.noteOutcome('position', around.clock.now() + 1, null);

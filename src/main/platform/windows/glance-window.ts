@@ -101,8 +101,8 @@ export function createGlance(options: WindowOptions) {
 }
 
 /**
- * The pointer's place; null where it is not known. Wayland tells it to a window under the pointer only: otherwise it is
- * reported at the origin, or at a point that means nothing and lies in no panel, since Wayland reports none.
+ * The position of the pointer; null where it is not known. On Wayland only a window under the pointer receives it; other
+ * windows get the origin or a meaningless point. Such a point lies in no panel, because Wayland reports no panels.
  */
 function cursor(): Electron.Point | null {
   const point = screen.getCursorScreenPoint();

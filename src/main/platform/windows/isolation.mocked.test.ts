@@ -178,7 +178,7 @@ describe('the session of the window that composes', () => {
     });
   });
 
-  it('is its own, without a preload', () => {
+  it('has a session of its own, and no preload', () => {
     const { preferences, session } = composing();
     expect(preferences.session).toBe(session);
     expect(session?.name).toBe('composer');

@@ -52,7 +52,7 @@ const hour = 3600;
  * tracking data, and is most accurate there.
  */
 const setAge = 5.5 * hour;
-/** The same for the first set of a new orbit, which has been in use for some time already. */
+/** The age to assume for the first set of a new orbit, which has been in use for some time already, seconds. */
 const firstAge = 7 * hour;
 /** Largest time from the reference time of a set in long use to its newest fix, seconds. */
 const maxReach = 24 * hour;

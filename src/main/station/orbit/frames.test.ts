@@ -33,7 +33,7 @@ describe('sentLatitude', () => {
 const a = 6378.137;
 const f = 1 / 298.257223563;
 
-/** The inverse, from the definition of the ellipsoid. Degrees. */
+/** Geocentric latitude of a geodetic latitude, from the definition of the ellipsoid. Degrees; altitude in km. */
 function geocentricLatitude(geodetic: number, altitude: number): number {
   const phi = (geodetic * Math.PI) / 180;
   const e2 = f * (2 - f);

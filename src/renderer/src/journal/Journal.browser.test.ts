@@ -68,7 +68,7 @@ describe('the journal', () => {
       .toBeVisible();
   });
 
-  it('says when the disk does not take it', async () => {
+  it('reports that the disk does not save posts', async () => {
     await open('journal', appState({ journal: journalOf([], { durable: false }) }));
     await expect.element(page.getByRole('main').getByText(/disk/)).toBeVisible();
     await expect.element(page.getByRole('status').first()).toMatchTextContent(/disk/);

@@ -92,8 +92,8 @@ export class Editor {
   }
 
   /**
-   * Saves what was typed as a draft, if there is anything to save, and tries again what was not taken before.
-   * Resolves true when the journal has it.
+   * Saves the form as a draft if it has changed, and repeats a save that failed before. Resolves true when the journal has
+   * the draft.
    */
   async save(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -293,7 +293,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([{ channel: 'settings.setApiKey', input: 'one_word' }]);
   });
 
-  it('takes a proxy as people type one, and says beside the field what is none', async () => {
+  it('accepts a proxy in the usual notations, and shows beside the field that a text is no proxy', async () => {
     const main = await open('settings/services', appState());
     const proxy = field('Proxy');
     for (const none of ['proxy', 'http://me:secret@proxy.corp:3128']) {

@@ -61,7 +61,7 @@ describe('passes in words', () => {
       { visible: true, reason: null, brightness: { magnitude: -4, band: 'brilliant' } },
       'Visible, brilliant, like Venus',
     ],
-  ])('describe whether they are visible, and why not', (changes, words) => {
+  ])('describe whether a pass is visible, and why not', (changes, words) => {
     expect(sightInWords({ ...first, ...changes })).toBe(words);
   });
 

@@ -8,7 +8,7 @@ export const modal = {
   get top(): HTMLElement | null {
     return dialogs.at(-1) ?? null;
   },
-  /** Returns what takes it away again. */
+  /** Adds an open dialog. Returns a function that removes it. */
   enter(dialog: HTMLElement): () => void {
     dialogs = [...untrack(() => dialogs), dialog];
     return () => (dialogs = untrack(() => dialogs).filter((each) => each !== dialog));

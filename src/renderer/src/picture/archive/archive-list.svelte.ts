@@ -43,7 +43,7 @@ export class ArchiveList {
   follow(basis: ListBasis): void {
     const before = this.#basis;
     const isSame = JSON.stringify(basis) === JSON.stringify(before);
-    // A view that opens again tries again what failed.
+    // If reading failed before, a view that opens again repeats it.
     if (isSame && untrack(() => this.failure) === null) return;
     this.#basis = basis;
     const isOther =
