@@ -60,7 +60,7 @@ export interface Answers {
   readonly log?: string[];
   readonly report?: Report;
   /** The stored choices of the views. */
-  readonly views?: ViewChoices;
+  readonly views?: ViewChoices | Promise<ViewChoices>;
   /** Whether the pages of the journal and the log never arrive. */
   readonly pending?: boolean;
   readonly link?: 'opened' | 'copied';
@@ -227,7 +227,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
           return () => void shownListeners.delete(listener);
         },
         open: (view) => answer('window.open', view, null),
-        views: () => Promise.resolve(ok(answers.views ?? {})),
+        views: async () => ok((await answers.views) ?? {}),
         rememberViews: (choices) => answer('window.rememberViews', choices, null),
         hideGlance: () => answer('window.hideGlance', null, null),
       },

@@ -110,7 +110,8 @@ test('shows the picture, which can be set by hand', async ({ start, stage }) => 
     .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(1000);
   const [before] = await readXfceWallpaper(stage.desktop.env);
-  await page.getByRole('button', { name: 'Set as wallpaper' }).click();
+  await page.getByRole('button', { name: 'On your desktop' }).click();
+  await page.getByRole('menuitem', { name: 'Set it again' }).click();
   // Each time the wallpaper is a new file of the same picture.
   await newWallpaper(stage, app, before);
   await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');

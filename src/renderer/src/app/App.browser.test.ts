@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { fail, type Result } from '#shared/failure.ts';
+import type { ViewChoices } from '#shared/view-choices.ts';
 import type { AppState } from '#shared/state.ts';
 import { defect } from '#renderer-test/bridge-double.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -38,6 +39,15 @@ describe('the window', () => {
       const current = page.getByRole('navigation').getByRole('link', { name: link });
       await expect.element(current).toHaveAttribute('aria-current', 'page');
     }
+  });
+
+  it('opens a view whose key is pressed before the stored choices are read', async () => {
+    const { promise, resolve } = Promise.withResolvers<ViewChoices>();
+    await open('today', appState(), { views: promise });
+    await expect.element(status()).toBeVisible();
+    await userEvent.keyboard('{Control>}6{/Control}');
+    resolve({});
+    await expect.element(heading()).toMatchTextContent('Status');
   });
 
   it('keeps working when a view breaks, and offers to reload it', async () => {
