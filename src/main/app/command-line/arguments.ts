@@ -112,6 +112,17 @@ function readOptions(args: string[]) {
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
   /** The index of an argument that was read as the value of the option before it. */
   let valueAt = -1;
+  /** The value of the option at `n`: after its `=`, or else the next argument if that can be one. */
+  function valueOf(
+    n: number,
+    value: string | null,
+    canBe: (next: string) => boolean,
+  ): string | null {
+    const next = tokens[n + 1];
+    if (value !== null || next?.kind !== 'positional' || !canBe(next.value)) return value;
+    valueAt = next.index;
+    return next.value;
+  }
   for (const [n, token] of tokens.entries()) {
     if (token.index === valueAt) continue;
     if (token.kind !== 'option' || !/^--[a-z][a-z-]*$/.test(token.rawName))
@@ -120,17 +131,11 @@ function readOptions(args: string[]) {
     if (name === 'services') options.services = sourceOf(value);
     else if (isHookOption(name)) options.hooks[hookOptions[name].event] = hookOf(name, value);
     else if (name === 'days' || takesDate(name)) {
-      const next = tokens[n + 1];
-      const isApart = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
-      if (isApart) valueAt = next.index;
-      const text = isApart ? next.value : value;
+      const text = valueOf(n, value, (next) => !next.startsWith('-'));
       if (name === 'days') options.days = daysOf(text);
       else options.commands.push({ name, date: dateOf(text) });
     } else if (takesFile(name)) {
-      const next = tokens[n + 1];
-      const isApart = value === null && next?.kind === 'positional';
-      if (isApart) valueAt = next.index;
-      options.commands.push({ name, date: null, file: fileOf(isApart ? next.value : value) });
+      options.commands.push({ name, date: null, file: fileOf(valueOf(n, value, () => true)) });
     } else if (isAsked(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));
       if (isAsked(name)) options.commands.push({ name, date: null });
