@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(await stop()).toBe(0);
     });
 
-    it('replays what it recorded', async () => {
+    it('replays the answers that it recorded', async () => {
       const file = join(folder, 'mine.jsonl');
       const first = await start('--clock', '2026-11-20T12:00:00Z', '--rate', '0', '--record', file);
       const recorded = await json(`${first.urls.iss_url}/iss-now.json`);

@@ -144,7 +144,7 @@ describe('downloadElectron', () => {
     expect(readdirSync(parts())).toEqual([]);
   });
 
-  it('reports the server’s answer, or that the server cannot be reached', async () => {
+  it('reports the status of an HTTP error, or that the server cannot be reached', async () => {
     await serve((response) => response.writeHead(404).end());
     expect(await download()).toMatch(/^127\.0\.0\.1:\d+ answered 404$/);
     vi.stubEnv('ELECTRON_MIRROR', `http://127.0.0.1:${await closedPort()}/`);

@@ -96,9 +96,9 @@ export function createValueStores(source: StoreDatabase) {
     windows: value('windows', windowPlaceSchema.nullable(), null),
     /** What the user chose in the views of the main window. */
     views: value<ViewChoices>('views', viewChoicesSchema, {}),
-    /** Whether the user was told that the app goes on when its window is closed. */
+    /** Whether the hint was shown that the app continues after its window is closed. */
     closeHint: value('close-hint', z.boolean(), false),
-    /** The events that the user's commands were run for. */
+    /** The latest events for which the user's commands have run, so that they do not run again after a restart. */
     hooks: {
       picture: value('hook-picture', z.string().nullable(), null),
       passes: value('hook-passes', announcedPassesSchema, { soon: null, begins: null }),

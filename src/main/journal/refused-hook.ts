@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts';
  * Runs the user's command when the service refuses a post. Posts that were refused before, or that come with an import,
  * do not count.
  *
- * @returns stops it
+ * @returns a function that ends this
  */
 export function startRefusedHook(
   state: StateHolder,

@@ -5,11 +5,11 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Value } from '#runtime/value.ts';
 
 /**
- * Runs the user's command when there is a new picture, once for each.
+ * Runs the user's command once for each new picture.
  *
- * @param last the last one, also of an earlier run of the app; null: none
+ * @param last the picture that the command last ran for, also in an earlier run of the app; null: none
  * @param pathOf the absolute path of a picture's file
- * @returns stops it
+ * @returns a function that ends this
  */
 export function startPictureHook(
   state: StateHolder,

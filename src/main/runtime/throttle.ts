@@ -5,8 +5,8 @@ import { guarded } from './defects.ts';
 export const gatherMs = 50;
 
 /**
- * Returns a function that requests a run of `act`. Runs at most once in `gapMs`, and always after the last request. An
- * error is reported as a defect, and the next request runs it again. Ends with `signal`.
+ * Returns a function that requests a run of `act`. `act` runs at most once in `gapMs`, and always after the last request. If
+ * `act` throws, the error is reported as a defect, and later requests still run it. No run starts after `signal` is aborted.
  */
 export function throttle(
   clock: Pick<Clock, 'monotonic' | 'sleep'>,

@@ -21,8 +21,8 @@ const repeatSoonMs = hourMs;
 const lostKm = 100;
 
 /**
- * Searches transits one day at a time, so that a search never blocks the process for more than about 15 ms. The search code
- * and the ephemerides of Sun and Moon are loaded with the first search.
+ * Searches transits one day at a time, so that a search never blocks the process for more than about 15 ms. The first
+ * search loads the search code and the ephemerides of Sun and Moon.
  */
 export class TransitSearch {
   readonly #onResult: () => void;

@@ -7,7 +7,7 @@ import type { SetWallpaper } from './wallpaper-setter.ts';
  *
  * @param last the wallpaper that an earlier run of the app set last, or null
  * @param titleOf the title of a day's picture
- * @returns stops it
+ * @returns a function that ends this
  */
 export function startWallpaperHook(
   state: StateHolder,

@@ -46,7 +46,7 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
     calls: [] as SetCall[],
     /** The most operations that ran at the same time. */
     mostAtOnce: 0,
-    /** The user chooses another wallpaper. */
+    /** Simulates that the user chooses another wallpaper. */
     replace() {
       desktop.dates = [];
       if (status === 'shown') status = 'replaced';

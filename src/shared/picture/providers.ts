@@ -8,7 +8,7 @@ export type ProviderName = (typeof providerNames)[number];
 interface Provider {
   /** The name of the source on screen. */
   readonly label: () => string;
-  /** The base address of the public service. */
+  /** The base URL of the source's public server. */
   readonly url: string;
   /** The domains of its pictures and pages; subdomains included. */
   readonly domains: readonly string[];

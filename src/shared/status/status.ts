@@ -20,7 +20,7 @@ export interface Status {
   readonly version: string;
   /** The time or event that the app waits for, in words. */
   readonly headline: string;
-  /** The problems that the user must solve, the most urgent first. */
+  /** Sentences on the problems that only the user can solve, the most urgent first. */
   readonly needsYou: readonly string[];
   readonly simulated: boolean;
   /** False: Chromium runs without its sandbox. */

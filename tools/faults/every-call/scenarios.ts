@@ -44,7 +44,7 @@ const stateOf = async (rig: Rig, id: string, kind: string): Promise<string | nul
   return need(post?.state.kind === kind, `the post is ${post?.state.kind ?? 'lost'}`);
 };
 
-/** The goal of a start: everything works. */
+/** Why the app does not work fully after a start; null: everything works. */
 async function missingInAll(rig: Rig): Promise<string | null> {
   const { journal, picture, activities } = await rig.state();
   if (!journal.durable) return 'the journal is not on the disk';

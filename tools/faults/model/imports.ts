@@ -18,8 +18,8 @@ export class Imports {
   #posts = 0;
 
   /**
-   * Begins an import that pauses between portions. The promise resolves when the import has ended, or never if the
-   * process was killed.
+   * Starts an import that waits for `pause` between its batches. The promise resolves when the import has ended; it stays
+   * pending if the process is killed.
    */
   async begin(
     journal: Journal,

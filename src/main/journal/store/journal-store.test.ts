@@ -130,7 +130,7 @@ describe('createJournalStore', () => {
     expect(found({ words: '#aurora', before: place(3) })).toEqual([1]);
   });
 
-  it('finds Japanese words anywhere in a text without spaces, also a single character', () => {
+  it('finds a Japanese word or a single character anywhere in a text without spaces', () => {
     store.save(
       [journalPost(1, { title: '国際宇宙ステーション', body: '今夜は金星のそばを通過した' })],
       'person',

@@ -110,7 +110,7 @@ export function createRenditions(options: RenditionOptions) {
   }
 
   return {
-    /** Returns the rendition of the picture with this name. Makes it if it is missing; null if that fails. */
+    /** Returns the rendition of the picture with this file name, and draws it first if it is missing. Null if drawing fails. */
     get(name: string) {
       const begun =
         running.get(name) ??

@@ -7,8 +7,8 @@ import type { Recorder } from '#platform/recorder/recorder.ts';
 const name = 'overhead-crash-report.json';
 
 /**
- * Writes what the recorder holds after an uncaught error, within this call: the process may end next. A report of an
- * earlier crash is replaced. Does nothing if the disk refuses.
+ * Writes the recorded entries to a file after an uncaught error. Synchronous, because the process may end next. Replaces
+ * the file of an earlier crash. Ignores write errors.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -163,7 +163,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(after);
   });
 
-  it('contains the times over a flat horizon, for any local horizon', () => {
+  it('stores the times for a flat horizon, whatever the local horizon is', () => {
     const truth = truthOf(stationElements[1]);
     const estimate = estimateAt(truth, truth.epoch);
     const horizon = [30, 0, 40, 20, 0, 30, 10, 0];

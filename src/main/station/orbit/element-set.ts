@@ -29,7 +29,7 @@ const insideSlack = 0.1;
 /** Fraction of the fixes that must lie inside their intervals. */
 const insideShare = 0.8;
 
-/** Estimates an element set from its fixes and a prior. Null if the fixes lie on no orbit near the prior. */
+/** Estimates an element set from its fixes and a prior. Returns null if no orbit near the prior fits the fixes. */
 export function fitElementSet(
   observations: readonly Observation[],
   reading: LatitudeKind,

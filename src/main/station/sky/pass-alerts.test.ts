@@ -60,7 +60,7 @@ describe('passAlerts', () => {
     expect(at(evening + 300, passes, early).alert).toBe(passes[1]);
   });
 
-  it('alerts to each pass once, however new fits move it', () => {
+  it('alerts once for each pass, even if new fits change its time', () => {
     const shifts = fc.array(fc.integer({ min: -240, max: 240 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(shifts, (moved) => {

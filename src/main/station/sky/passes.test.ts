@@ -240,7 +240,7 @@ describe('passesOf over a local horizon', () => {
     );
   });
 
-  it('leaves out every pass behind a wall of 80° all around, and ends passes at such a wall in the east', () => {
+  it('omits passes that a local horizon of 80° hides, and ends passes early at a horizon of 80° in the east', () => {
     const wall = Array.from({ length: 8 }, () => 80);
     const highest = Math.max(...flat.map(({ peak }) => peak.elevation));
     expect(highest).toBeLessThan(88);

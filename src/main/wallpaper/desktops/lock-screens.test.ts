@@ -189,7 +189,7 @@ describe('MATE', () => {
     ]);
   });
 
-  it('sets nothing in versions before 1.25', () => {
+  it('sets no lock screen on MATE before 1.25', () => {
     expect(mate.settings(["org.mate.screensaver mode 'blank-only'"], '/w/a.jpg')).toEqual([]);
   });
 

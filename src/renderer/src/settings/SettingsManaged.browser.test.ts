@@ -48,7 +48,7 @@ describe('settings of the administrator', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('leave the others as they are, also in the same section', async () => {
+  it('do not disable other settings, not even in the same section', async () => {
     const proxy = 'http://proxy.example.org:3128';
     const main = await open('settings/services', withLocked(['services.proxy'], proxy));
     const field = page.getByRole('textbox', { name: 'Proxy', exact: true });

@@ -77,7 +77,7 @@ export function greatCirclePath(pole: Direction, start: Direction, radius: numbe
   return path;
 }
 
-/** Width of the station's line on the chart, in pixels, which grows with the brightness. */
+/** Width in pixels of the line that the station draws on the chart: the brighter the station, the wider. */
 export const trackWidth = (magnitude: number): number =>
   Math.min(9, Math.max(2, 3.5 - magnitude * 1.1));
 
