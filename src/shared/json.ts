@@ -4,6 +4,12 @@
  */
 const deepest = 200;
 
+/** A JSON object. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Parses JSON; null if it is invalid or nested too deeply. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '#shared/json.ts';
+import { parseJson, isTree, type Tree } from '#shared/json.ts';
 import {
   managedKeys,
   unmanaged,
@@ -68,10 +68,6 @@ export function parseManaged(tree: unknown): ManagedContent | null {
   }
   return { values, unknown, invalid };
 }
-
-type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Groups of settings are at most three levels deep. */
 const deepest = 3;

@@ -4,6 +4,7 @@ import type {
   RecordedExchange,
   Standing,
 } from '#shared/report/flight-record.ts';
+import { withDefaults } from '#settings/store/settings-file.ts';
 import type { Report, SettingsPart } from '#shared/report/report-schema.ts';
 import { serviceNames, type ServiceName } from '#shared/state.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';
@@ -149,25 +150,8 @@ const zoneOf = (minutesEast: number): string => {
 
 /** The settings of a report, over the defaults. The services and the commands of the user are not in it. */
 function settingsOf(part: SettingsPart = {}): Settings {
-  const { services, hook, hooks, ...defaults } = defaultSettings;
-  return settingsSchema.parse({
-    ...defaults,
-    ...part,
-    services,
-    picture: { ...defaults.picture, ...part.picture },
-    wallpaper: {
-      ...defaults.wallpaper,
-      ...part.wallpaper,
-      appearance: { ...defaults.wallpaper.appearance, ...part.wallpaper?.appearance },
-    },
-    station: { ...defaults.station, ...part.station },
-    notifications: { ...defaults.notifications, ...part.notifications },
-    today: { ...defaults.today, ...part.today },
-    tray: { ...defaults.tray, ...part.tray },
-    updates: { ...defaults.updates, ...part.updates },
-    hook,
-    hooks,
-  });
+  const { services, hook, hooks } = defaultSettings;
+  return settingsSchema.parse(withDefaults(defaultSettings, { ...part, services, hook, hooks }));
 }
 
 /** The steps of a report; null: it has no record, or one that is too long. */

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync } from 'node:fs';
-import { parseJson } from '#shared/json.ts';
+import { parseJson, isTree, type Tree } from '#shared/json.ts';
 import {
   defaultSettings,
   firstSettings,
@@ -98,12 +98,8 @@ function withoutHeight(file: Tree): Tree {
   return { ...file, station: { ...station, observer: { ...observer, altitude: null } } };
 }
 
-type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Adds the defaults of missing keys, group by group. */
-function withDefaults(defaults: unknown, value: unknown): unknown {
+export function withDefaults(defaults: unknown, value: unknown): unknown {
   if (!isTree(defaults) || !isTree(value)) return value === undefined ? defaults : value;
   const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
   return Object.fromEntries([...keys].map((key) => [key, withDefaults(defaults[key], value[key])]));
