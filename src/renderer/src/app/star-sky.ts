@@ -1,21 +1,8 @@
 import type { Direction } from '#shared/station/sky/sky.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
 
-type Context = Pick<
-  CanvasRenderingContext2D,
-  | 'arc'
-  | 'beginPath'
-  | 'closePath'
-  | 'createLinearGradient'
-  | 'createRadialGradient'
-  | 'fill'
-  | 'fillRect'
-  | 'fillStyle'
-  | 'globalAlpha'
-  | 'globalCompositeOperation'
-  | 'lineTo'
-  | 'moveTo'
->;
+type Context = CanvasRenderingContext2D;
+type Light = Context | OffscreenCanvasRenderingContext2D;
 
 const rad = Math.PI / 180;
 /** Where the viewer looks: towards the culminations, this high; and how wide the view is. Degrees. */
@@ -23,6 +10,8 @@ const lookAt = 32;
 const fieldOfView = 116;
 /** The horizon in the middle of the view, as a share of the height. */
 const horizonAt = 0.86;
+/** Pixels. The dithering of the many gradients of the Milky Way adds up to a pattern, which this blur removes. */
+const milkyWayBlur = 6;
 
 const dot = (a: Direction, b: Direction): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
@@ -81,7 +70,9 @@ export function drawStarSky(
   context.fillStyle = air;
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = 'lighter';
-  drawMilkyWay(context, view, galaxy);
+  drawBlurred(context, size, (layer) => {
+    drawMilkyWay(layer, view, galaxy);
+  });
   for (const [index, { direction, magnitude }] of stars.entries()) {
     const at = view.point(direction);
     if (at === null) continue;
@@ -103,7 +94,7 @@ export function drawStarSky(
 type View = ReturnType<typeof viewOf>;
 
 function glow(
-  context: Context,
+  context: Light,
   [x, y]: readonly [number, number],
   radius: number,
   colour: string,
@@ -117,7 +108,25 @@ function glow(
   context.fill();
 }
 
-function drawMilkyWay(context: Context, view: View, { pole, center }: StarField['galaxy']): void {
+/** Draws on a canvas that is larger by a margin, and shows it blurred: without the margin the edges would be darker. */
+function drawBlurred(
+  context: Context,
+  { width, height }: { readonly width: number; readonly height: number },
+  draw: (layer: OffscreenCanvasRenderingContext2D) => void,
+): void {
+  const margin = 3 * milkyWayBlur;
+  const canvas = new OffscreenCanvas(Math.ceil(width) + 2 * margin, Math.ceil(height) + 2 * margin);
+  const layer = canvas.getContext('2d');
+  if (layer === null) return;
+  layer.translate(margin, margin);
+  layer.globalCompositeOperation = 'lighter';
+  draw(layer);
+  context.filter = `blur(${String(milkyWayBlur)}px)`;
+  context.drawImage(canvas, -margin, -margin);
+  context.filter = 'none';
+}
+
+function drawMilkyWay(context: Light, view: View, { pole, center }: StarField['galaxy']): void {
   const side: Direction = [
     pole[1] * center[2] - pole[2] * center[1],
     pole[2] * center[0] - pole[0] * center[2],
