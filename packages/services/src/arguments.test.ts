@@ -7,7 +7,7 @@ const optionsOf = (command: Command) => {
   return { ...options, elementFile, ...(positionSets === null ? {} : { positionSets }) };
 };
 
-describe('the command line', () => {
+describe('the command line of the services', () => {
   test('reads every option', () => {
     const args = [
       ...['--posts-port', '1', '--iss-port', '2', '--apod-port', '3', '--control-port', '4'],

@@ -35,7 +35,7 @@ const wrong = (message: string) => ({
   json: expect.objectContaining({ detail: expect.stringContaining(message) as unknown }) as unknown,
 });
 
-describe('the token', () => {
+describe('the control token', () => {
   test.each([
     [undefined],
     ['Bearer'],
@@ -53,8 +53,8 @@ describe('the token', () => {
   });
 });
 
-describe('/clock', () => {
-  test('can be read and set', async () => {
+describe('the route /clock', () => {
+  test('returns the time and the rate, and sets them', async () => {
     expect(await told(clockReadingSchema, '/clock')).toEqual({
       now: '2026-11-20T12:00:00.000Z',
       rate: 1,
@@ -85,8 +85,8 @@ describe('/clock', () => {
   });
 });
 
-describe('/scenarios', () => {
-  test('lists the scenarios that are on and those that exist', async () => {
+describe('the route /scenarios', () => {
+  test('lists the active scenarios and all that exist', async () => {
     await ask('PUT', '/scenarios/iss', { name: 'slow-headers', seconds: 3, requests: 2 });
     const { posts, position } = await told(scenariosSchema, '/scenarios');
     expect(posts.on).toEqual([]);
@@ -117,15 +117,15 @@ describe('/scenarios', () => {
     [3, 'the scenario: '],
     [[{ name: '500' }, 3], 'the scenario: '],
     [Array.from({ length: 33 }, () => ({ name: '500' })), 'at most 32'],
-  ])('400 for %j, and what is on stays on', async (scenarios, message) => {
+  ])('returns 400 for %j, and keeps the active scenarios', async (scenarios, message) => {
     await ask('PUT', '/scenarios/posts', { name: 'reset' });
     expect(await ask('PUT', '/scenarios/posts', scenarios)).toEqual(wrong(message));
     expect((await told(scenariosSchema, '/scenarios')).posts.on).toMatchObject([{ name: 'reset' }]);
   });
 });
 
-describe('/requests', () => {
-  test('lists all requests, those of a service and those after a number, and deletes them', async () => {
+describe('the route /requests', () => {
+  test('lists all requests, those of one service and those after a number, and deletes them', async () => {
     for (const service of ['posts', 'position', 'posts'] as const) {
       log.settle(log.open(service, 'GET', '/x'), 200);
     }

@@ -40,7 +40,7 @@ const readySchema = z.strictObject({
 
 // On Windows every signal ends a process at once, without its handlers.
 const signals = process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const);
-test.each(signals)('prints its addresses, and ends on %s', async (signal) => {
+test.each(signals)('the program prints its addresses, and ends on %s', async (signal) => {
   const child = run('--key', 'mine');
   const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
   const urls = readySchema.parse(JSON.parse(String(line)));
@@ -52,7 +52,7 @@ test.each(signals)('prints its addresses, and ends on %s', async (signal) => {
   expect(await exit).toEqual([0, null]);
 });
 
-test('prints one line and exits with 1 if a port is in use', async () => {
+test('the program prints one line and exits with 1 if a port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const bound = other.address();
@@ -65,7 +65,7 @@ test('prints one line and exits with 1 if a port is in use', async () => {
   other.close();
 });
 
-test('uses the clock, elements and scenarios of the command line', async () => {
+test('the program uses the clock, elements and scenarios of its command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-elements-'));
   const file = join(folder, 'elements.txt');
   await writeFile(
@@ -92,7 +92,7 @@ test('uses the clock, elements and scenarios of the command line', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('writes a new file with --record, and answers from it with --replay', async () => {
+test('the program writes a new recording with --record, and answers from it with --replay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-recording-'));
   const file = join(folder, 'answers.jsonl');
   /** The position at the start with these flags. */
@@ -118,7 +118,7 @@ test('writes a new file with --record, and answers from it with --replay', async
   await rm(folder, { recursive: true });
 });
 
-test('prints the usage and exits with 2 for wrong arguments', async () => {
+test('the program prints its usage and exits with 2 for wrong arguments', async () => {
   const { code, out, err } = await finish('--posts-port', 'x');
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('--posts-port must be a port, 0 to 65535, not x');
@@ -128,7 +128,7 @@ test.each([
   ['nothing.jsonl', null, /nothing\.jsonl could not be read: ENOENT/],
   ['bad.jsonl', '{"line1": 1}\n', /bad\.jsonl: line 1 is no \{"line1"/],
 ])(
-  'prints one line and exits with 2 for an unusable file of sets: %s',
+  'the program prints one line and exits with 2 for an unusable file of element sets: %s',
   async (name, content, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
     const file = join(folder, name);
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test('uses the sets of --position-sets', async () => {
+test('the program uses the element sets of --position-sets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
   const file = join(folder, 'sets.jsonl');
   const sets = [

@@ -235,7 +235,7 @@ describe('the OpenAPI document describes the real answer of', () => {
   });
 });
 
-test('the page of the OpenAPI document has every operation, and needs no other file', async () => {
+test('the page of the OpenAPI document contains every operation, and loads no other file', async () => {
   const answer = await fetch(`${services.urls.control_url}/docs`);
   const page = await answer.text();
   for (const operation of Object.keys(asks)) expect(page).toContain(`<code>${operation}</code>`);
@@ -243,7 +243,7 @@ test('the page of the OpenAPI document has every operation, and needs no other f
   expect(page).toContain(`${services.urls.apod_url}/planetary/apod`);
 });
 
-test('the OpenAPI document describes no status that the services did not answer', () => {
+test('the OpenAPI document describes only statuses that the services have answered', () => {
   for (const [path, { servers, ...operations }] of Object.entries(described)) {
     expect(servers).toHaveLength(1);
     for (const [method, operation] of Object.entries(operations)) {

@@ -14,7 +14,7 @@ function recorder(options: ServicesOptions = {}) {
 }
 
 describe('a recording of the services', () => {
-  it('answers again, for another key and host, with headers and status', async () => {
+  it('replays an answer with its headers and status, also for another key and host', async () => {
     const { lines, services } = recorder();
     const first = await services.picture.fetch(new Request(picture));
     const text: unknown = await first.json();
@@ -42,7 +42,7 @@ describe('a recording of the services', () => {
     expect((await ask(picture.replace('06-11', '06-12'))).status).toBe(403);
   });
 
-  it('returns several answers to one request in their order, and repeats the last one', async () => {
+  it('replays several answers to one request in their order, and then repeats the last one', async () => {
     const lines = [200, 503, 201].map((status) =>
       JSON.stringify({
         ...{ kind: 'recorded', source: 'position', method: 'GET', url: position, status },
@@ -58,7 +58,7 @@ describe('a recording of the services', () => {
     expect(statuses).toEqual([200, 503, 201, 201]);
   });
 
-  it('contains no files and no connections that were reset', async () => {
+  it('omits files and connections that were reset', async () => {
     const { lines, services } = recorder({ scenarios: { position: [{ name: 'reset' }] } });
     const file = 'http://picture.test/image/2020-06-11/standard.jpg';
     expect((await services.picture.fetch(new Request(file))).status).toBe(200);
@@ -67,10 +67,10 @@ describe('a recording of the services', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'line 1'],
-    ['another kind of line', '{"kind":"other"}', 'line 1'],
+    ['something that is not JSON', '{', 'line 1'],
+    ['a line of another kind', '{"kind":"other"}', 'line 1'],
     ['nothing', '\n', 'no answer'],
-  ])('is rejected when it is %s', (_name, text, message) => {
+  ])('is rejected when it contains %s', (_name, text, message) => {
     expect(readRecording(text)).toMatchObject({
       ok: false,
       message: expect.stringContaining(message) as unknown,

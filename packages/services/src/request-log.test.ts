@@ -20,7 +20,7 @@ describe('the request log', () => {
     expect(totals.posts).toEqual({ requests: 0, resets: 0, statuses: {} });
   });
 
-  test('counts a reset as a request without a status', () => {
+  test('counts a reset connection as a request without a status', () => {
     const log = fresh();
     log.settle(log.open('picture', 'GET', '/'), 0);
     const { totals, entries } = log.read({});
@@ -28,7 +28,7 @@ describe('the request log', () => {
     expect(totals.picture).toEqual({ requests: 1, resets: 1, statuses: {} });
   });
 
-  test('is empty after it is cleared, continues the numbers, and drops requests in progress', () => {
+  test('clears its entries, continues the numbers, and drops requests in progress', () => {
     const log = fresh();
     const late = log.open('posts', 'GET', '/');
     log.clear();

@@ -34,7 +34,7 @@ describe('startServices', () => {
     expect(control_token).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('returns 421 for a Host that is not this machine and this port', async () => {
+  it('returns 421 for a Host other than this machine with this port', async () => {
     const url = `${(await start()).urls.iss_url}/iss-now.json`;
     const port = portOf(url);
     for (const host of [`127.0.0.1:${port}`, `LOCALHOST:${port}`])
@@ -56,7 +56,7 @@ describe('startServices', () => {
     expect(portOf((await start({ ports: { posts } })).urls.posts_url)).toBe(posts);
   });
 
-  it('ends open connections and the waits of scenarios when it is stopped', async () => {
+  it('ends open connections and waiting scenarios when it is stopped', async () => {
     const { urls, stop } = await start({ scenarios: { picture: { name: 'silence' } } });
     const idle = connect(portOf(urls.posts_url), '127.0.0.1');
     await once(idle, 'connect');

@@ -6,7 +6,7 @@ import { describeDesktop } from '../desktop/describe-desktop.ts';
 import { startDesktop } from '../desktop/desktop.ts';
 import { openBus, sessionBusAddress } from './bus.ts';
 
-it('uses the given bus of the session, or the one in the runtime folder', () => {
+it('sessionBusAddress returns the given bus of the session, or else the one in the runtime folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-bus-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(sessionBusAddress({})).toBeNull();
@@ -18,14 +18,14 @@ it('uses the given bus of the session, or the one in the runtime folder', () => 
   expect(sessionBusAddress(env)).toBe('unix:path=/named');
 });
 
-it('reports that there is no bus', async () => {
+it('sessionBusAddress throws when there is no bus', async () => {
   await expect(openBus('unix:path=/nonexistent/bus')).rejects.toThrow(
     'no message bus at unix:path=/nonexistent/bus',
   );
 });
 
-describeDesktop('a bus', () => {
-  it('answers calls, and rejects calls after its end', async () => {
+describeDesktop('openBus', () => {
+  it('answers calls until the bus ends, and rejects later calls', async () => {
     const desktop = await startDesktop({ notifications: 'none', tray: false });
     const bus = await openBus(desktop.busAddress);
     try {

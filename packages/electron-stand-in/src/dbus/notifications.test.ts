@@ -22,8 +22,8 @@ async function start(
   return desktop;
 }
 
-describeDesktop('notifications', () => {
-  it('are seen while the desktop’s daemon shows them', async () => {
+describeDesktop('watchNotifications and recordNotifications', () => {
+  it('watches the notifications that the desktop’s daemon shows', async () => {
     const desktop = await start('xfce');
     const log = await watchNotifications(desktop.busAddress);
     cleanups.push(() => log.stop());
@@ -74,7 +74,7 @@ describeDesktop('notifications', () => {
     ).rejects.toThrow('enough');
   });
 
-  it('are recorded and clicked by the test’s own daemon', async () => {
+  it('records the notifications sent to its own daemon, and clicks their actions', async () => {
     const desktop = await start('none');
     const bus = await openBus(desktop.busAddress);
     cleanups.push(() => bus.close());

@@ -9,14 +9,14 @@ import { readGnomeWallpaper, readXfceWallpaper } from './wallpaper.ts';
 
 const run = promisify(execFile);
 
-describeDesktop('the wallpaper', () => {
+describeDesktop('readXfceWallpaper and readGnomeWallpaper', () => {
   let desktop: Desktop;
   beforeAll(async () => {
     desktop = await startDesktop({ notifications: 'none', tray: false });
   });
   afterAll(() => desktop.stop());
 
-  it('reads back the wallpaper of XFCE', async () => {
+  it('read the wallpaper that was set on XFCE', async () => {
     expect(await readXfceWallpaper(desktop.env)).toEqual([backdropPath(desktop.home)]);
     const picture = join(desktop.dir, 'a picture, the 2nd.png');
     const property = '/backdrop/screen0/monitorscreen/workspace0/last-image';
@@ -26,7 +26,7 @@ describeDesktop('the wallpaper', () => {
     expect(await readXfceWallpaper(desktop.env)).toEqual([picture]);
   });
 
-  it('reads back the wallpaper of GNOME', async () => {
+  it('read the wallpaper that was set on GNOME', async () => {
     const set = (key: string, value: string): Promise<unknown> =>
       run('gsettings', ['set', 'org.gnome.desktop.background', key, value], { env: desktop.env });
     await set('picture-uri', 'file:///a%20picture.png');

@@ -42,7 +42,7 @@ describeDesktop('startDesktop', () => {
     expect(stdout).toContain('window id');
   });
 
-  it('ends processes that its programs left running, even those that ignore SIGTERM', async () => {
+  it('kills the processes that its programs left running, even those that ignore SIGTERM', async () => {
     const desktop = await start();
     const stubborn = 'trap "" TERM; echo ready; while :; do sleep 1; done';
     const child = spawn('setsid', ['sh', '-c', stubborn], {
@@ -55,7 +55,7 @@ describeDesktop('startDesktop', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('keeps the files in a home of the caller', async () => {
+  it('keeps its files in the home folder that the caller gives', async () => {
     const home = temporaryFolder();
     const first = await start({ home });
     const property = ['-c', 'xsettings', '-p', '/Test/Kept'];
@@ -95,7 +95,7 @@ describeDesktop('startDesktop', () => {
 });
 
 describeDesktop(
-  'several monitors',
+  'startDesktop with several monitors',
   () => {
     const monitorsOf = async ({ env }: Desktop): Promise<string[]> => {
       const { stdout } = await run('xrandr', ['--listactivemonitors'], { env });
@@ -104,7 +104,7 @@ describeDesktop(
       );
     };
 
-    it('has several monitors from the start, and connects and disconnects them', async () => {
+    it('starts with several monitors, and connects and disconnects them', async () => {
       const two = ['1280x720+0+0', '800x600+1280+0'];
       const desktop = await start({ monitors: two });
       expect(await monitorsOf(desktop)).toEqual(two);

@@ -40,7 +40,7 @@ describeDesktop('startDesktop', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('names in one line the part that did not start, and stops the others', async () => {
+  it('names the part that did not start in one line, and stops the others', async () => {
     const dir = temporaryFolder();
     const failure = await startDesktop({ dir, screen: 'nonsense' }).catch(
       (error: unknown) => error,
@@ -53,7 +53,7 @@ describeDesktop('startDesktop', () => {
 });
 
 it.skipIf(process.platform !== 'linux' || process.getuid?.() === 0)(
-  'a process of another user is left alone, and is no error',
+  'kill does nothing to a process of another user, and does not throw',
   () => {
     expect(() => kill(1, 'SIGTERM')).not.toThrow();
   },

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { makeEvent, strict } from './api.ts';
 
-it('returns the members of a strict object, and throws with the name of a missing one', async () => {
+it('strict returns the members of an object, and throws with the name of a missing member', async () => {
   const app: Record<string, unknown> = strict('app', { name: 'x' });
   expect(app['name']).toBe('x');
   expect(() => app['dock']).toThrow('not in the stand-in: app.dock');
   await expect(Promise.resolve(app)).resolves.toBe(app);
 });
 
-it('preserves the getters of an event, and reports whether it was prevented', () => {
+it('makeEvent preserves the getters of an event, and reports whether the default was prevented', () => {
   let url = 'a';
   const event = makeEvent({
     get url() {

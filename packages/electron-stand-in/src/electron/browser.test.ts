@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { displaySwitches, networkSwitches } from './browser.ts';
 
-it('passes the proxy of a session and the policy of WebRTC to Chromium', () => {
+it('networkSwitches passes the proxy of a session and the WebRTC policy to Chromium', () => {
   const proxy = { proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' };
   expect(networkSwitches({ proxy, webRtcPolicy: 'disable_non_proxied_udp' })).toEqual([
     '--proxy-server=http://127.0.0.1:1',
@@ -16,6 +16,6 @@ it.each([
   ['X beside Wayland', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }, []],
   ['Wayland alone', { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-0' }, ['--ozone-platform=wayland']],
   ['neither', {}, null],
-])('shows windows on %s', (_, env, switches) => {
+])('displaySwitches makes Chromium show windows on %s', (_, env, switches) => {
   expect(displaySwitches(env)).toEqual(switches);
 });

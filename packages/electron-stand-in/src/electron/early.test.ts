@@ -16,7 +16,7 @@ async function start(env: Record<string, string> = {}) {
 
 beforeEach(() => void vi.unstubAllEnvs());
 
-describe('before the app is ready', () => {
+describe('the Electron API before the app is ready', () => {
   it.each<[string, RegExp, (electron: Awaited<ReturnType<typeof start>>) => unknown]>([
     ['BrowserWindow', /^Cannot create BrowserWindow before/, (e) => new e.BrowserWindow()],
     ['Notification', /^Cannot create Notification before/, (e) => new e.Notification({})],
@@ -32,12 +32,12 @@ describe('before the app is ready', () => {
       /cannot be used before/,
       (e) => e.safeStorage.decryptStringAsync(Buffer.from('v10')),
     ],
-  ])('%s throws or rejects', async (_name, message, use) => {
+  ])('throws or rejects a use of %s', async (_name, message, use) => {
     const electron = await start();
     await expect((async () => await use(electron))()).rejects.toThrow(message);
   });
 
-  it('has no safeStorage, and reports its kind as unknown', async () => {
+  it('reports safeStorage as unavailable, and its kind as unknown', async () => {
     const { safeStorage, becomeReady } = await start();
     expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
     expect(safeStorage.getSelectedStorageBackend()).toBe('unknown');
@@ -58,7 +58,7 @@ describe('safeStorage', () => {
     ['keyring', 'gnome_libsecret', 'v11'],
     ['locked', 'gnome_libsecret', 'v10'],
     ['gone', 'gnome_libsecret', 'v10'],
-  ])('encrypts and decrypts with the keyring: %s', async (keyring, backend, version) => {
+  ])('decrypts what it encrypted when the keyring is: %s', async (keyring, backend, version) => {
     const opener = await storage(keyring);
     expect(opener.getSelectedStorageBackend()).toBe(backend);
     expect(await opener.isAsyncEncryptionAvailable()).toBe(true);
@@ -70,7 +70,7 @@ describe('safeStorage', () => {
   });
 
   it.each(['none', 'locked', 'gone'])(
-    'does not decrypt the text of a keyring when the keyring is: %s',
+    'does not decrypt a text that a keyring encrypted when the keyring is: %s',
     async (keyring) => {
       const sealed = await (await storage('keyring')).encryptStringAsync('a key');
       const opening = (await storage(keyring)).decryptStringAsync(sealed);
@@ -81,7 +81,7 @@ describe('safeStorage', () => {
   );
 });
 
-it('records how the app would start again: a lone execPath drops all arguments', async () => {
+it('relaunch records how the app would start again, without any arguments when only execPath is given', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'relaunch-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'relaunches');

@@ -3,13 +3,13 @@ import { fromPageUrl, originOf, toPageUrl } from './requests.ts';
 
 const isOwn = (scheme: string): boolean => scheme === 'fixture';
 
-describe('page addresses', () => {
+describe('the address of a page', () => {
   it.each([
     ['fixture://app/', 'https://app.fixture.invalid/'],
     ['fixture://app', 'https://app.fixture.invalid'],
     ['fixture://app/a.png?b=1#c', 'https://app.fixture.invalid/a.png?b=1#c'],
     ['fixture:///a.png', 'https://fixture.invalid/a.png'],
-  ])('maps %s and back', (own, mapped) => {
+  ])('is mapped from %s and back', (own, mapped) => {
     expect(toPageUrl(own, isOwn)).toBe(mapped);
     expect(fromPageUrl(mapped, isOwn)).toBe(own);
   });
@@ -21,12 +21,12 @@ describe('page addresses', () => {
     'http://app.fixture.invalid/',
     'other://app/',
     'data:text/html,x',
-  ])('does not change %s', (url) => {
+  ])('is not changed: %s', (url) => {
     expect(toPageUrl(url, isOwn)).toBe(url);
     expect(fromPageUrl(url, isOwn)).toBe(url);
   });
 
-  it('have an origin of scheme and host', () => {
+  it('has an origin of scheme and host', () => {
     expect(originOf('fixture://app/a#b')).toBe('fixture://app');
     expect(originOf('data:text/html,x')).toBe('null');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changesBetween, parseDisplays, parseWorkArea } from './screen.ts';
 
-it('reads the connected displays, the primary first', () => {
+it('parseDisplays returns the connected displays, the primary one first', () => {
   const answer = [
     'Screen 0: minimum 1 x 1, current 3200 x 1080, maximum 16384 x 16384',
     'HDMI-1 connected 1280x1024+1920+0 (normal left inverted right) 376mm x 301mm',
@@ -15,7 +15,7 @@ it('reads the connected displays, the primary first', () => {
   ]);
 });
 
-it('finds the primary display’s panels', () => {
+it('parseWorkArea leaves out the panels of the primary display', () => {
   const answer = 'HDMI-1 connected 800x600+1920+0\nDP-1 connected primary 1920x1080+0+0\n';
   const area = parseWorkArea('_NET_WORKAREA(CARDINAL) = 0, 34, 2720, 1046, 0, 34, 2720, 1046\n');
   expect(parseDisplays(answer, area)).toMatchObject([
@@ -25,11 +25,11 @@ it('finds the primary display’s panels', () => {
   expect(parseWorkArea('_NET_WORKAREA:  not found.\n')).toBeNull();
 });
 
-it('returns a default display when the answer has none', () => {
+it('parseDisplays returns a default display when the answer contains none', () => {
   expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
 });
 
-it('reports the changes, with the names of the displays', () => {
+it('changesBetween returns the changes, with the names of the displays', () => {
   const one = parseDisplays('DP-1 connected primary 1920x1080+0+0\n');
   const two = parseDisplays(
     'DP-1 connected primary 1920x1080+0+0\nHDMI-1 connected 800x600+1920+0\n',

@@ -28,7 +28,7 @@ function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
 
 const within = (message: string) => ({ message, timeoutMs: 10_000 });
 
-describe.skipIf(process.platform !== 'linux')('the application', () => {
+describe.skipIf(process.platform !== 'linux')('the stand-in’s application', () => {
   it('reports its name and paths, and quits in order on SIGTERM', async () => {
     const app = run(bare);
     const facts = {
@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('the application', () => {
   });
 });
 
-describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () => {
+describe.skipIf(chromiumPath() === null)('the stand-in’s window (skipped: no Chromium)', () => {
   it('serves the page, carries IPC and blocks the network', async () => {
     const app = run(withWindow);
     expect(await app.said('loaded')).toBe('fixture://app/');
@@ -104,14 +104,14 @@ async function serveWatcher(bus: Bus, hasHost = () => true): Promise<void> {
   await bus.connection.requestName(watcher, 0);
 }
 
-describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
+describe.skipIf(!hasBus)('the stand-in on the session bus (skipped: no dbus-daemon)', () => {
   async function openedBus(): Promise<Bus> {
     const bus = await openBus(await startBus());
     onTestFinished(() => bus.close());
     return bus;
   }
 
-  it('has a tray item whose menu can be read and clicked, and a second one after it', async () => {
+  it('shows a tray item whose menu can be read and clicked, and another item after the first is destroyed', async () => {
     const bus = await openedBus();
     expect(await hasTray(bus)).toBe(false);
     await serveWatcher(bus);
@@ -177,7 +177,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     expect(await app.exited).toEqual([0, null]);
   });
 
-  it('is not in the tray when no program shows items, nor when such a program starts later', async () => {
+  it('shows no tray item when no host shows items, nor when such a host starts later', async () => {
     const bus = await openedBus();
     const asked = Promise.withResolvers<undefined>();
     let isThere = false;
@@ -218,7 +218,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     return app.kinds().filter((kind) => kind.startsWith('notification '));
   };
 
-  it('shows a notification and gets its clicks; Linux gives no reason for its end', async () => {
+  it('shows a notification and reports its clicks; on Linux without a reason for the close', async () => {
     const one = await notified([]);
     expect(one.shown).toMatchObject({
       appName: 'Stand-in Fixture',
@@ -238,7 +238,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     ]);
   });
 
-  it('gets no event of a notification without a reference, once it is collected', async () => {
+  it('sends no event of a notification that was garbage-collected', async () => {
     const one = await notified(['--forget-notification'], { NODE_OPTIONS: '--expose-gc' });
     one.app.child.kill('SIGUSR2');
     await one.app.said('collected');
@@ -246,7 +246,7 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     expect(await kindsAfterEnd(one)).toEqual(['notification show']);
   });
 
-  it('closes an expired toast as timed out, and lets it be clicked, as on Windows', async () => {
+  it('reports an expired toast as timed out, and lets it be clicked later, as on Windows', async () => {
     const one = await notified([], { STAND_IN_NOTIFICATIONS: 'windows' });
     one.daemon.close(one.shown.id, closeReason.expired);
     expect(await one.app.said('notification close')).toBe('timedOut');

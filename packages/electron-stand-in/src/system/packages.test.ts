@@ -19,7 +19,7 @@ import {
   type Need,
 } from './packages.ts';
 
-describe('system packages', () => {
+describe('the installer of system packages', () => {
   let bin: string;
   beforeEach(() => {
     bin = mkdtempSync(join(tmpdir(), 'packages-test-'));

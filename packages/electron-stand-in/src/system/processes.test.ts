@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { descendants, isRunning, processesWith, readProcess } from './processes.ts';
 
-describe.skipIf(process.platform !== 'linux')('processes', () => {
-  it('finds a running child and its child, by their parents and by their environment', async () => {
+describe.skipIf(process.platform !== 'linux')('processesWith and descendants', () => {
+  it('find a running child and its child, by their parents and by their environment', async () => {
     const mark = `mark-${process.pid}-${Date.now()}`;
     // A name with a space and a parenthesis, which `/proc/<pid>/stat` does not escape.
     const script = 'sleep 1000 & printf "a) b" > /proc/$$/comm; echo $!; wait';

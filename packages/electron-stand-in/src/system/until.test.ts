@@ -3,17 +3,17 @@ import { until } from './until.ts';
 
 const options = { message: 'no luck', timeoutMs: 50, intervalMs: 1 };
 
-it('returns the first value of the condition that is neither null nor false', async () => {
+it('until returns the first value of the condition that is neither null nor false', async () => {
   let looks = 0;
   const third = await until(() => (++looks < 3 ? null : looks), { ...options, timeoutMs: 5_000 });
   expect(third).toBe(3);
 });
 
-it('rejects with its message when the time is over', async () => {
+it('until rejects with its message when the time is over', async () => {
   await expect(until(() => false, options)).rejects.toThrow('no luck');
 });
 
-it('rejects when it is aborted, also between two calls of the condition', async () => {
+it('until rejects when it is aborted, also between two calls of the condition', async () => {
   const controller = new AbortController();
   const waiting = until(() => false, {
     message: 'no luck',

@@ -28,13 +28,13 @@ async function problemOf(...lines: string[]): Promise<unknown> {
   return [Number(head.split(' ')[1]), problem.error];
 }
 
-describe('bytes that are not a valid request get an answer in JSON, and end the connection', () => {
+describe('listen, for bytes that are not a valid request', () => {
   test.each([
-    ['no HTTP', () => ['hello']],
-    ['a method of nobody', () => ['JUGGLE / HTTP/1.1', host()]],
+    ['bytes that are not HTTP', () => ['hello']],
+    ['an unknown method', () => ['JUGGLE / HTTP/1.1', host()]],
     ['a broken chunk', () => ['POST / HTTP/1.1', host(), 'Transfer-Encoding: chunked', '', 'zz']],
-    ['no Host', () => ['GET / HTTP/1.1']],
-  ])('400 for %s', async (_name, lines) => {
+    ['a request without a Host', () => ['GET / HTTP/1.1']],
+  ])('returns 400 in JSON and ends the connection for %s', async (_name, lines) => {
     expect(await problemOf(...lines())).toEqual([400, 'Bad Request']);
   });
 
@@ -53,17 +53,20 @@ describe('bytes that are not a valid request get an answer in JSON, and end the 
 test.each([
   ['at once', () => Response.error()],
   ['later', () => Promise.resolve(Response.error())],
-])('Response.error() %s is a connection that is reset', async (_when, refuse) => {
-  answer = refuse;
-  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
-  const failed = once(socket, 'error');
-  socket.write(`GET / HTTP/1.1\r\n${host()}\r\n\r\n`);
-  const [error] = (await failed) as unknown[];
-  expect(error).toMatchObject({ code: 'ECONNRESET' });
-});
+])(
+  'listen resets the connection when the handler returns Response.error() %s',
+  async (_when, refuse) => {
+    answer = refuse;
+    const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+    const failed = once(socket, 'error');
+    socket.write(`GET / HTTP/1.1\r\n${host()}\r\n\r\n`);
+    const [error] = (await failed) as unknown[];
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+  },
+);
 
 test.each(['GET', 'POST'])(
-  'lets a client that is still sending read the answer to its %s, although the answer ends the connection',
+  'listen lets a client that is still sending read the answer to its %s, although the answer ends the connection',
   async (method) => {
     answer = () => new Response('enough');
     const length = 8 * 1024 * 1024;
@@ -77,7 +80,7 @@ test.each(['GET', 'POST'])(
   },
 );
 
-describe('a body that arrives in pieces', () => {
+describe('listen, for a body that arrives in pieces', () => {
   // More bytes than one read of a socket returns (64 KiB), and pieces that split characters.
   const json = JSON.stringify({ title: 'Ünïcödé 😀'.repeat(20_000) });
   const bytes = Buffer.from(json);
@@ -105,7 +108,7 @@ describe('a body that arrives in pieces', () => {
   });
 });
 
-test('listens on 127.0.0.1 only, not even on another address of this machine', async () => {
+test('listen accepts connections on 127.0.0.1 only, not even on another address of this machine', async () => {
   // On Linux all of 127.0.0.0/8 leads to this machine; elsewhere 127.0.0.2 does not exist.
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.2');
   const outcome = await Promise.race([
@@ -119,7 +122,7 @@ test('listens on 127.0.0.1 only, not even on another address of this machine', a
   expect(outcome).toBe('refused');
 });
 
-test('produces a stream only as fast as the client reads it, and releases it when the client disconnects', async () => {
+test('listen reads a stream only as fast as the client does, and cancels it when the client disconnects', async () => {
   const pieces = 4_000;
   let pieceCount = 0;
   const over = new Promise<void>((resolve) => {
@@ -141,7 +144,7 @@ test('produces a stream only as fast as the client reads it, and releases it whe
   expect(pieceCount).toBeLessThan(pieces);
 });
 
-test('aborts the signal of a request when its client disconnects', async () => {
+test('listen aborts the signal of a request when its client disconnects', async () => {
   const arrived = new Promise<AbortSignal>((resolve) => {
     answer = (request) => {
       resolve(request.signal);

@@ -5,7 +5,7 @@ import { addDays, easternDay, easternMidnight, firstDay } from './calendar.ts';
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 const [first, last] = [Date.parse(firstDay), Date.parse('2030-01-01')];
 
-test('returns the day in US Eastern, in any order of the calls', () => {
+test('easternDay returns the day in US Eastern, in any order of the calls', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: first, max: last }), { maxLength: 20 }), (times) => {
       for (const time of times) expect(easternDay(time)).toBe(format.format(time));
@@ -19,12 +19,15 @@ test.each([
   ['2026-11-01', '2026-11-01T04:00:00Z'],
   ['2026-11-02', '2026-11-02T05:00:00Z'],
   ['2026-12-01', '2026-12-01T05:00:00Z'],
-])('begins %s at %s, in standard and in daylight saving time', (day, instant) => {
-  const midnight = Date.parse(instant);
-  expect(easternMidnight(day)).toBe(midnight);
-  // Days of 23 or 25 hours also end at midnight if the days are requested one after the other.
-  for (const hours of [13, 11, 1])
-    expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
-  expect(easternDay(midnight)).toBe(day);
-  expect(easternDay(midnight - 1)).toBe(addDays(day, -1));
-});
+])(
+  'easternMidnight returns for %s the start at %s, in standard and in daylight saving time',
+  (day, instant) => {
+    const midnight = Date.parse(instant);
+    expect(easternMidnight(day)).toBe(midnight);
+    // Days of 23 or 25 hours also end at midnight if the days are requested one after the other.
+    for (const hours of [13, 11, 1])
+      expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
+    expect(easternDay(midnight)).toBe(day);
+    expect(easternDay(midnight - 1)).toBe(addDays(day, -1));
+  },
+);

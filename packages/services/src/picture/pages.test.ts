@@ -18,7 +18,7 @@ describe('the page of a video', () => {
 });
 
 describe('the article of a day', () => {
-  it('is found by the date in its slug', async () => {
+  it('is served by the date in its slug', async () => {
     const html = await textOf('/image-article/apod-2026-november-19-whatever/');
     expect(html).toContain('<time>2026-11-19</time>');
     expect(html).toContain('src="/image/2026-11-19/standard.jpg"');
@@ -41,7 +41,7 @@ describe('the editors’ own site', () => {
     expect(html).toMatch(/<b> Explanation: <\/b>\nThis sky is <a [^>]+>simulated<\/a>:/);
   });
 
-  it('shows the newest day on its first page', async () => {
+  it('shows the newest day on its start page', async () => {
     expect(await textOf('/en/')).toBe(await textOf('/en/ap261120.html'));
   });
 
@@ -51,11 +51,11 @@ describe('the editors’ own site', () => {
     expect(html).not.toMatch(/<img/i);
   });
 
-  it.each(['261121', '950615', '261399'])('has no page for %s', async (code) => {
+  it.each(['261121', '950615', '261399'])('returns 404 for %s', async (code) => {
     expect((await get(`/en/ap${code}.html`)).status).toBe(404);
   });
 
-  it('has a feed of the last seven days that leads to pages and pictures', async () => {
+  it('offers a feed of the last seven days that links to pages and pictures', async () => {
     const text = await textOf('/feed.rss');
     expect(text.match(/<item>/g)).toHaveLength(7);
     const [, link = ''] = /<item>[^]*?<link>([^<]+)</.exec(text) ?? [];

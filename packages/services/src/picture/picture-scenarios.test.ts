@@ -25,7 +25,7 @@ beforeEach(() => {
   now = noon;
 });
 
-describe('kinds and shapes', () => {
+describe('a scenario that changes the kind or the form of a record', () => {
   test('shows a picture on every day with image', async () => {
     const { record } = services({ name: 'image' });
     for (let day = 10; day < 30; day++)
@@ -53,14 +53,14 @@ describe('kinds and shapes', () => {
     expect(Math.abs(width / height / aspect - 1)).toBeLessThan(0.16);
   });
 
-  test('names no high resolution in v1 and the successor with no-hdurl', async () => {
+  test('removes the high resolution from v1 and the successor with no-hdurl', async () => {
     const { record, item } = services({ name: 'no-hdurl' });
     expect(await record('hd=true')).not.toHaveProperty('hdurl');
     expect((await item('261120')).hdurl).toBe(false);
   });
 });
 
-describe('the end of v1', () => {
+describe('a scenario that ends v1', () => {
   test('returns 200 with the day, its text and a logo with placeholder', async () => {
     const { record, get } = services({ name: 'placeholder' });
     const logo = `${origin}/wp-content/themes/nasa-child/assets/images/nasa-logo@2x.png`;
@@ -75,7 +75,7 @@ describe('the end of v1', () => {
     expect((await get(new URL(logo).pathname)).headers.get('content-type')).toBe('image/png');
   });
 
-  test('starts placeholder and moved at their set time', async () => {
+  test('begins at the set time: placeholder and moved', async () => {
     const from = '2026-12-01T05:00:00Z';
     const gone = services({ name: 'placeholder', from });
     const moved = services({ name: 'moved', shape: 'array', from });
@@ -87,7 +87,7 @@ describe('the end of v1', () => {
     expect(await (await moved.apod()).json()).toBeInstanceOf(Array);
   });
 
-  test('returns one day, or the newest 25 for any query: moved', async () => {
+  test('returns the requested day, or the newest 25 days for any query: moved', async () => {
     const { apod, item } = services({ name: 'moved' });
     expect(await (await apod('date=2026-11-17')).json()).toEqual(await item('261117'));
     const array = await services({ name: 'moved', shape: 'array' }).apod('date=2026-11-17');
@@ -95,14 +95,14 @@ describe('the end of v1', () => {
     expect([list.length, list[0]?.date]).toEqual([25, '2026-11-20']);
   });
 
-  test('returns a record of an earlier day with wrong-day', async () => {
+  test('returns the record of an earlier day: wrong-day', async () => {
     const { record } = services({ name: 'wrong-day', days: 40 });
     expect((await record()).date).toBe('2026-10-11');
   });
 });
 
 test.each(['news-thumbnail.png', 'NASA-Meatball-Feature5.png', 'nasa-logo@2x.png'])(
-  'shows %s on the successor’s newest day with successor-placeholder',
+  'the scenario successor-placeholder shows %s on the newest day of the successor',
   async (file) => {
     const { item, get } = services({ name: 'successor-placeholder', file });
     const { hdurl, basic_html } = await item('261120');
@@ -115,8 +115,8 @@ test.each(['news-thumbnail.png', 'NASA-Meatball-Feature5.png', 'nasa-logo@2x.png
   },
 );
 
-describe('late', () => {
-  test('publishes the newest day only after the hours of late', async () => {
+describe('the scenario late', () => {
+  test('publishes the newest day only after the given hours', async () => {
     const { record, apod, item, get } = services({ name: 'late', hours: 6.5 });
     now = Date.parse('2026-11-20T11:29:59Z');
     expect((await record()).date).toBe('2026-11-19');
@@ -134,8 +134,8 @@ describe('late', () => {
   });
 });
 
-describe('refusals', () => {
-  test('applies key-refused, quota and quota-silent to v1 only', async () => {
+describe('a scenario that refuses requests', () => {
+  test('affects only v1: key-refused, quota and quota-silent', async () => {
     for (const [name, status, word, retry] of [
       ['key-refused', 403, 'API_KEY_INVALID', null],
       ['quota', 429, 'RATE_LIMIT_EXCEEDED', '3600'],
@@ -152,14 +152,14 @@ describe('refusals', () => {
   });
 
   test.each(['120', 'Fri, 20 Nov 2026 13:00:00 GMT', 'soon'])(
-    'sends the text of the setting as Retry-After with quota, %s',
+    'sends the given text as Retry-After with quota: %s',
     async (retryAfter) => {
       const answer = await services({ name: 'quota', retryAfter }).apod();
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, retryAfter]);
     },
   );
 
-  test('removes v1 from the set time with archived, while the successor answers', async () => {
+  test('removes v1 from the set time, while the successor answers: archived', async () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');
     expect((await apod()).status).toBe(200);
@@ -170,7 +170,7 @@ describe('refusals', () => {
     expect((await item('261201')).date).toBe('2026-12-01');
   });
 
-  test('stops all services but the editors’ own site with agency-down', async () => {
+  test('stops all services except the editors’ own site: agency-down', async () => {
     const { apod, get } = services({ name: 'agency-down' });
     expect((await apod()).status).toBe(503);
     for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
@@ -178,7 +178,7 @@ describe('refusals', () => {
     for (const path of ['/en/', '/feed.rss']) expect((await get(path)).status).toBe(200);
   });
 
-  test('stops the successor but not v1 with successor-down', async () => {
+  test('stops the successor but not v1: successor-down', async () => {
     const { apod, get } = services({ name: 'successor-down' });
     expect((await apod()).status).toBe(200);
     const down = await get('/wp-json/wp/v2/apod-basic');
@@ -188,7 +188,7 @@ describe('refusals', () => {
   });
 });
 
-describe('public', () => {
+describe('the scenario public', () => {
   const { apod, get, record } = services({ name: 'public' });
   const recordsOf = async (query: string) =>
     z.array(apodRecordSchema).parse(await (await apod(query)).json());
@@ -216,7 +216,7 @@ describe('public', () => {
     });
   });
 
-  test('has the error texts of the public gateway', async () => {
+  test('returns the error texts of the public gateway', async () => {
     const codeOf = async (path: string) => {
       const json: unknown = await (await get(path)).json();
       return z.object({ error: z.object({ code: z.string(), message: z.string() }) }).parse(json)

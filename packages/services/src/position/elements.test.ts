@@ -11,17 +11,20 @@ const older = [
 ];
 const read = (...lines: readonly string[]) => readElements(lines.join('\n'));
 
-describe('reading a file of elements', () => {
+describe('readElements', () => {
   test.each([
     ['three lines', ['ISS (ZARYA)', line1, line2]],
     ['lines that end with CR LF', [`${line1}\r`, `${line2}\r`]],
-    ['the newest of several, in front', ['A', line1, line2, 'B', ...older]],
-    ['the newest valid one', [...older, line1, line2, line1.replace('26232', '26332'), line2]],
-  ])('%s', (_what, lines) => {
+    ['several sets, the newest first', ['A', line1, line2, 'B', ...older]],
+    [
+      'an invalid set that is newer than a valid one',
+      [...older, line1, line2, line1.replace('26232', '26332'), line2],
+    ],
+  ])('reads a file with %s', (_what, lines) => {
     expect(read(...lines)).toEqual({ ok: true, elements: bundledElements });
   });
 
-  test('returns the elements of the station, even if others are newer; others where there is no station', () => {
+  test('returns the elements of the station even if other elements are newer, and other elements if the station is missing', () => {
     const other = [renumbered(line1.replace('26232', '26300')), renumbered(line2)];
     expect(read(...other, line1, line2)).toEqual({ ok: true, elements: bundledElements });
     expect(read(...other)).toMatchObject({ ok: true, elements: { line1: other[0] } });
@@ -34,7 +37,7 @@ describe('reading a file of elements', () => {
     ['no second line', ['', line1], 'line 3 does not begin with "2 "'],
     ['two satellites', [line1, renumbered(line2)], 'line 2 is of another satellite than line 1'],
     ['no orbit', [line1, orbitless(line2)], 'line 1 begins elements that give no orbit'],
-  ])('says where the fault is: %s', (_what, lines, message) => {
+  ])('says where the file is wrong: %s', (_what, lines, message) => {
     expect(read(...lines)).toEqual({
       ok: false,
       message: expect.stringContaining(message) as unknown,

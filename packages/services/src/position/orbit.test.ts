@@ -36,7 +36,7 @@ describe('orbitOf', () => {
   );
 
   test.each([1998, 2010, 2026, 2027, 2045])(
-    'is a plausible path of a station in %i, too',
+    'gives a plausible path of a station also in %i',
     (year) => {
       const orbit = orbitOf(bundledElements);
       const start = Date.UTC(year, 10, 20);

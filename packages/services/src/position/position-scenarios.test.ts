@@ -36,14 +36,14 @@ type Answer = Awaited<ReturnType<typeof answerNow>>;
 const latitude = (answer: Answer) => Number(answer.iss_position.latitude);
 const longitude = (answer: Answer) => Number(answer.iss_position.longitude);
 
-describe('the position’s scenarios', () => {
-  test('repeats the answer from the start of the scenario, with its timestamp, for frozen', async () => {
+describe('a scenario of the position service', () => {
+  test('repeats the answer from the start of the scenario, with its timestamp: frozen', async () => {
     const [plain] = await both({ name: 'frozen' });
     now += 3_600_000;
     expect(await answerNow()).toEqual(plain);
   });
 
-  test('keeps the position while the time advances, for frozen with a moving timestamp', async () => {
+  test('keeps the position while the timestamp advances: frozen with a moving timestamp', async () => {
     const [plain] = await both({ name: 'frozen', timestamp: 'moving' });
     now += 3_600_000;
     expect(await answerNow()).toEqual({ ...plain, timestamp: plain.timestamp + 3600 });
@@ -65,7 +65,7 @@ describe('the position’s scenarios', () => {
   test.each([
     [{}, [0, 59, 3600, 3659], [60, 3599, 3660]],
     [{ every: 10, seconds: 2 }, [0, 1, 10, 11], [2, 9, 12]],
-  ])('answers 504 within a gap, and 200 after it: gaps %o', async (settings, inside, outside) => {
+  ])('returns 504 within a gap, and 200 after it: gaps %o', async (settings, inside, outside) => {
     board.put({ name: 'gaps', ...settings });
     const statusAfter = async (second: number): Promise<number> => {
       now = start + second * 1_000;
@@ -79,7 +79,7 @@ describe('the position’s scenarios', () => {
   // Computed from an answer with the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 - e²) on the ellipsoid
   // of WGS 84. The altitude of the station changes the result by less than 0.02°.
   test.each([0, 23, 35, 70])(
-    'returns the latitude of a map with geodetic, %i minutes later',
+    'returns a geodetic latitude with geodetic, %i minutes later',
     async (minute) => {
       now = start + minute * 60_000;
       const [plain, there] = await both({ name: 'geodetic' });
@@ -93,7 +93,7 @@ describe('the position’s scenarios', () => {
   );
 
   test.each([0, 90, 179.5, 300, -360])(
-    'keeps the longitude valid when displaced by %d°',
+    'keeps the longitude valid when the position is displaced by %d°',
     async (east) => {
       const [plain, there] = await both({ name: 'displaced', east });
       expect(longitude(there)).toBeGreaterThan(-180);
@@ -102,7 +102,7 @@ describe('the position’s scenarios', () => {
     },
   );
 
-  test('returns numbers in place of strings', async () => {
+  test('returns numbers in place of strings: numbers', async () => {
     const plain = await answerNow();
     board.put({ name: 'numbers' });
     expect(await (await ask()).json()).toEqual({
@@ -111,12 +111,12 @@ describe('the position’s scenarios', () => {
     });
   });
 
-  test('returns the message `failure` with status 200', async () => {
+  test('returns the message `failure` with status 200: failure', async () => {
     const [plain, failed] = await both({ name: 'failure' });
     expect(failed).toEqual({ ...plain, message: 'failure' });
   });
 
-  test('returns the fields in any order, and sometimes 504, for public', async () => {
+  test('returns the fields in any order, and sometimes 504: public', async () => {
     const [plain] = await both({ name: 'public', seed: 5 });
     const [statuses, firsts] = [new Set<number>(), new Set<string>()];
     for (let n = 0; n < 100; n++) {

@@ -59,18 +59,18 @@ function truthAt(time: number, set: { line1: string; line2: string }, shiftMs = 
 
 describe('the replay of element sets', () => {
   it.each([
-    ['the first before it is published', published(first) - 30 * hourMs, first],
-    ['the first from its publication on', published(first), first],
-    ['the first until the second is published', published(second) - 1, first],
-    ['the second from its publication on', published(second), second],
-    ['the second until the third is published', published(third) - 1, second],
-    ['the last one, days later', published(third) + 60 * hourMs + 617, third],
+    ['the first set, also before its publication', published(first) - 30 * hourMs, first],
+    ['the first set from its publication on', published(first), first],
+    ['the first set until the second is published', published(second) - 1, first],
+    ['the second set from its publication on', published(second), second],
+    ['the second set until the third is published', published(third) - 1, second],
+    ['the last set, days later', published(third) + 60 * hourMs + 617, third],
   ])('answers from %s', async (_what, time, set) => {
     create();
     expect(await answerAt(time)).toEqual(truthAt(time, set));
   });
 
-  it('gives the position of the request, and the second rounded down', async () => {
+  it('returns the position at the time of the request, and the second rounded down', async () => {
     create();
     const whole = Math.ceil(published(third) / 1000) * 1000;
     const [early, late] = [await answerAt(whole), await answerAt(whole + 999)];
@@ -85,7 +85,7 @@ describe('the replay of element sets', () => {
     expect(orbit(time)).toEqual(replayOf({ sets: [second], delayMs: 0, from: null }, 0)(time));
   });
 
-  it('begins at the given time of the sets, and continues from there', async () => {
+  it('begins at the given time of the sets, and advances from there', async () => {
     const start = Date.UTC(2026, 10, 22, 12);
     now = start;
     create({}, published(second) - hourMs);
@@ -95,7 +95,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(later)).toEqual(truthAt(later, second, shiftMs));
   });
 
-  it('steps back to an older set with older-set', async () => {
+  it('returns to an older set: older-set', async () => {
     create();
     const time = published(third) + hourMs;
     expect(await answerAt(time)).toEqual(truthAt(time, third));
@@ -105,7 +105,7 @@ describe('the replay of element sets', () => {
     expect(await answerAt(time)).toEqual(truthAt(time, first));
   });
 
-  it('mixes two sets, as two servers would, with older-set at a probability', async () => {
+  it('alternates between two sets, as two servers would: older-set with a probability', async () => {
     create({ scenarios: { position: { name: 'older-set', back: 2, probability: 0.5, seed: 3 } } });
     const time = published(third) + hourMs;
     const [newer, older] = [truthAt(time, third), truthAt(time, first)];
@@ -120,28 +120,28 @@ describe('the replay of element sets', () => {
     expect(share.length).toBeLessThan(30);
   });
 
-  it('keeps its set with held-set, while the position advances', async () => {
+  it('keeps using its set while the position advances: held-set', async () => {
     now = published(second) + hourMs;
     create({ scenarios: { position: { name: 'held-set' } } });
     const time = published(third) + 5 * hourMs;
     expect(await answerAt(time)).toEqual(truthAt(time, second));
   });
 
-  it('freezes inside a set with frozen, even if newer sets are published', async () => {
+  it('freezes inside a set, even if newer sets are published: frozen', async () => {
     const since = published(second) + hourMs;
     now = since;
     create({ scenarios: { position: { name: 'frozen' } } });
     expect(await answerAt(published(third) + 5 * hourMs)).toEqual(truthAt(since, second));
   });
 
-  it('publishes each set days late with late-sets', async () => {
+  it('publishes each set days late: late-sets', async () => {
     create({ scenarios: { position: { name: 'late-sets', days: 3 } } });
     const step = published(second) + 72 * hourMs;
     expect(await answerAt(step - 1)).toEqual(truthAt(step - 1, first));
     expect(await answerAt(step)).toEqual(truthAt(step, second));
   });
 
-  it('steps by kilometres several times a day, as the real service does (skipped: no shared data)', ({
+  it('jumps by kilometres several times a day, as the real service does (skipped: no shared data)', ({
     skip,
   }) => {
     const path = sharedData('sky/element-sets-2023-01-04.jsonl');

@@ -30,40 +30,43 @@ function expectTooLarge(received: string): void {
   expect(JSON.parse(body)).toMatchObject({ message: 'Payload Too Large' });
 }
 
-describe.each(['application/json', 'application/json; charset=utf-8'])('%s', (type) => {
-  test('returns 413 for a declared length over 1 MiB before a byte of the body has arrived', async () => {
-    expectTooLarge(await text(begin(type, `Content-Length: ${mebibyte + 1}`)));
-  });
+describe.each(['application/json', 'application/json; charset=utf-8'])(
+  'the posts service, for a body of type %s',
+  (type) => {
+    test('returns 413 for a declared length over 1 MiB before a byte of the body has arrived', async () => {
+      expectTooLarge(await text(begin(type, `Content-Length: ${mebibyte + 1}`)));
+    });
 
-  test('lets a client that continues to send read its 413', async () => {
-    const socket = begin(type, `Content-Length: ${8 * mebibyte}`);
-    const received = text(socket);
-    socket.write(Buffer.alloc(8 * mebibyte, 'x'));
-    expectTooLarge(await received);
-  });
+    test('lets a client that is still sending read its 413', async () => {
+      const socket = begin(type, `Content-Length: ${8 * mebibyte}`);
+      const received = text(socket);
+      socket.write(Buffer.alloc(8 * mebibyte, 'x'));
+      expectTooLarge(await received);
+    });
 
-  test('counts the bytes of chunks, and refuses them before their end', async () => {
-    const socket = begin(type, 'Transfer-Encoding: chunked');
-    const received = text(socket);
-    const chunk = Buffer.concat([
-      Buffer.from('10000\r\n'),
-      Buffer.alloc(0x10000, 'x'),
-      Buffer.from('\r\n'),
-    ]);
-    for (let sent = 0; sent <= mebibyte; sent += 0x10000) socket.write(chunk);
-    // The last chunk is missing: a service that read to the end would wait forever.
-    expectTooLarge(await received);
-  });
+    test('counts the bytes of chunks, and returns 413 before the end of the body', async () => {
+      const socket = begin(type, 'Transfer-Encoding: chunked');
+      const received = text(socket);
+      const chunk = Buffer.concat([
+        Buffer.from('10000\r\n'),
+        Buffer.alloc(0x10000, 'x'),
+        Buffer.from('\r\n'),
+      ]);
+      for (let sent = 0; sent <= mebibyte; sent += 0x10000) socket.write(chunk);
+      // The last chunk is missing: a service that read to the end would wait forever.
+      expectTooLarge(await received);
+    });
 
-  test('accepts chunks within the limit as a post', async () => {
-    const post = JSON.stringify({ title: 'A', body: 'B', userId: 7 });
-    const socket = begin(type, 'Transfer-Encoding: chunked', 'Connection: close');
-    socket.write(`${post.length.toString(16)}\r\n${post}\r\n0\r\n\r\n`);
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
-  });
-});
+    test('accepts chunks within the limit as a post', async () => {
+      const post = JSON.stringify({ title: 'A', body: 'B', userId: 7 });
+      const socket = begin(type, 'Transfer-Encoding: chunked', 'Connection: close');
+      socket.write(`${post.length.toString(16)}\r\n${post}\r\n0\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
+    });
+  },
+);
 
-test('returns 415 without waiting for the body', async () => {
+test('the posts service returns 415 without waiting for the body', async () => {
   const socket = begin('text/plain', 'Content-Length: 100');
   const [piece] = (await once(socket, 'data')) as [Buffer];
   expect(piece.toString()).toMatch(/^HTTP\/1\.1 415 /);

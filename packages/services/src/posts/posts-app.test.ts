@@ -16,7 +16,7 @@ const ask = async (method: string, path: string, body: string, type = 'applicati
   return { status: answer.status, headers: answer.headers, text };
 };
 
-it('returns unknown fields of a create, and omits those of a replace', async () => {
+it('the posts service returns unknown fields of a create, and omits those of a replace', async () => {
   const post = { title: 'A', body: 'B', userId: 7 };
   const created = await ask('POST', '/posts', JSON.stringify({ ...post, mood: 'calm' }));
   expect(JSON.parse(created.text)).toEqual({ ...post, mood: 'calm', id: 101 });
@@ -24,13 +24,13 @@ it('returns unknown fields of a create, and omits those of a replace', async () 
   expect(JSON.parse(replaced.text)).toEqual({ ...post, id: 1 });
 });
 
-it('answers 400 to JSON that is nested too deeply to be sent back', async () => {
+it('the posts service returns 400 for JSON that is nested too deeply to be sent back', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const post = `{"title":"","body":"","userId":1,"more":${deep}}`;
   expect((await ask('POST', '/posts', post)).text).toContain('nested too deeply');
 });
 
-describe('the scenario public', () => {
+describe('the scenario public of the posts service', () => {
   const setScenarios = async (scenarios: readonly object[]): Promise<void> => {
     const { control_url, control_token } = services.urls;
     const headers = { Authorization: `Bearer ${control_token}` };
@@ -40,7 +40,7 @@ describe('the scenario public', () => {
   beforeAll(() => setScenarios([{ name: 'public' }]));
   afterAll(() => setScenarios([]));
 
-  it('checks no field of a create', async () => {
+  it('accepts any field of a create', async () => {
     const bare = await ask('POST', '/posts', '{"mood":5}');
     expect([bare.status, JSON.parse(bare.text)]).toEqual([201, { mood: 5, id: 101 }]);
     expect(bare.headers.get('location')).toBe(`${services.urls.posts_url}/posts/101`);
@@ -52,7 +52,7 @@ describe('the scenario public', () => {
     expect(JSON.parse((await ask('PUT', '/posts/5', '{"id":7}')).text)).toEqual({ id: 5 });
   });
 
-  it('answers broken JSON and unknown posts with 500', async () => {
+  it('returns 500 for broken JSON and for unknown posts', async () => {
     expect((await ask('POST', '/posts', 'null')).status).toBe(500);
     expect((await ask('PUT', '/posts/101', '{}')).status).toBe(500);
   });

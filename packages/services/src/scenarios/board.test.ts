@@ -67,9 +67,9 @@ function setUp() {
   return { board, ask, statuses, pass: (ms: number) => void (time += ms) };
 }
 
-describe('several scenarios for one answer', () => {
+describe('the scenario board, with several scenarios for one answer', () => {
   test.each([
-    ['nothing', [], 'plain', []],
+    ['no scenario', [], 'plain', []],
     ['all changes of the world, in order', ['b', 'a'], 'plain,b,a', ['b', 'a']],
     [
       'all changes of the answer, in order',
@@ -77,14 +77,14 @@ describe('several scenarios for one answer', () => {
       'plain sour sweet',
       ['sour', 'sweet'],
     ],
-    ['both', ['sweet', 'a'], 'plain,a sweet', ['sweet', 'a']],
-  ])('%s', async (_what, names, text, by) => {
+    ['changes of the world and of the answer', ['sweet', 'a'], 'plain,a sweet', ['sweet', 'a']],
+  ])('applies %s', async (_what, names, text, by) => {
     const { board, ask } = setUp();
     board.put(names.map((name) => ({ name })));
     expect(await ask()).toEqual({ status: 200, text, by });
   });
 
-  test('applies the first scenario that answers in place of the service, and the one that changes the answer', async () => {
+  test('applies the first scenario that replaces the answer, and each one that changes it', async () => {
     const { board, ask } = setUp();
     board.put([{ name: 'a' }, { name: 'red' }, { name: 'blue' }]);
     expect(await ask()).toEqual({ status: 500, text: '', by: ['red'] });
@@ -92,14 +92,14 @@ describe('several scenarios for one answer', () => {
     expect((await ask()).text).toBe('/x since 1000 1000 sweet');
   });
 
-  test('counts and names no scenario that changes the answer of a request that is never answered', () => {
+  test('neither counts nor names a scenario that changes the answer when no answer is sent', () => {
     const { board, ask } = setUp();
     board.put([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
     void ask();
     expect(board.on()).toMatchObject([{ name: 'sweet', requests: 1 }, { name: 'silent' }]);
   });
 
-  test('returns a 500 that names a scenario that fails by itself', async () => {
+  test('returns a 500 that names the scenario that throws', async () => {
     const { board, ask } = setUp();
     board.put({ name: 'broken' });
     const { status: code, text } = await ask();
@@ -108,8 +108,8 @@ describe('several scenarios for one answer', () => {
   });
 });
 
-describe('how long a scenario is on', () => {
-  test('turns off by itself after the given number of requests', async () => {
+describe('the scenario board, for the end of a scenario', () => {
+  test('turns a scenario off after the given number of requests', async () => {
     const { board, statuses } = setUp();
     board.put({ name: 'red', requests: 2 });
     expect(board.isIdle()).toBe(false);
@@ -119,7 +119,7 @@ describe('how long a scenario is on', () => {
     expect([board.on(), board.isIdle()]).toEqual([[], true]);
   });
 
-  test('requests at the same time are counted too', async () => {
+  test('counts requests that arrive at the same time', async () => {
     const { board, ask } = setUp();
     board.put({ name: 'sweet', requests: 2 });
     const texts = await Promise.all([ask(), ask(), ask(), ask()]);
@@ -140,14 +140,14 @@ describe('how long a scenario is on', () => {
   });
 });
 
-describe('chance', () => {
+describe('the scenario board, with a probability', () => {
   const run = async (seed: number) => {
     const { board, statuses } = setUp();
     board.put({ name: 'red', probability: 0.3, seed });
     return statuses(400);
   };
 
-  test('gives the same run for the same seed, and another for another seed', async () => {
+  test('affects the same requests for the same seed, and others for another seed', async () => {
     const first = await run(7);
     expect(await run(7)).toEqual(first);
     expect(await run(8)).not.toEqual(first);

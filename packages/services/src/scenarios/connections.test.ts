@@ -50,13 +50,13 @@ async function receive(
 
 const bodyOf = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);
 
-describe('faults of a bad network', () => {
-  test('sends no byte with reset', async () => {
+describe('a scenario of a bad network', () => {
+  test('sends no byte: reset', async () => {
     board.put({ name: 'reset' });
     expect(await receive('keep-alive')).toEqual({ text: '', pieces: 0, error: 'ECONNRESET' });
   });
 
-  test('sends half of the body and no more with reset-midway', async () => {
+  test('sends half of the body and no more: reset-midway', async () => {
     board.put({ name: 'reset-midway' });
     const { text, error } = await receive('keep-alive');
     expect(error).toBe('ECONNRESET');
@@ -64,13 +64,13 @@ describe('faults of a bad network', () => {
     expect(bodyOf(text)).toBe(whole.slice(0, Math.floor(whole.length / 2)));
   });
 
-  test('ends the connection before the declared length with wrong-length', async () => {
+  test('ends the connection before the declared length: wrong-length', async () => {
     board.put({ name: 'wrong-length', kept: 0.5 });
     const { text } = await receive('keep-alive');
     expect(bodyOf(text)).toBe(whole.slice(0, Math.floor(whole.length / 2)));
   });
 
-  test('sends the whole body piece by piece with dripping-body', async () => {
+  test('sends the whole body piece by piece: dripping-body', async () => {
     board.put({ name: 'dripping-body', seconds: 0.002, bytes: 3 });
     const { text, pieces } = await receive();
     expect(bodyOf(text)).toBe(whole);
@@ -90,7 +90,7 @@ describe('faults of a bad network', () => {
   );
 });
 
-describe('answers that are too large', () => {
+describe('a scenario of too large answers', () => {
   test('sends a small body that unpacks to valid content: gzip-bomb', async () => {
     board.put({ name: 'gzip-bomb', mebibytes: 8 });
     const { text } = await receive();

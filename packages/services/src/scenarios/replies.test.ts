@@ -19,7 +19,7 @@ async function under(
   return { answer, by: entry.scenarios };
 }
 
-describe('a scenario in place of the service', () => {
+describe('a scenario that replaces the answer', () => {
   it.each([
     [{ name: '503' }, 503, 'Service Unavailable', null],
     [
@@ -29,13 +29,13 @@ describe('a scenario in place of the service', () => {
       'Wed, 21 Oct 2026 07:28:00 GMT',
     ],
     [{ name: 'status', code: 429, retryAfter: '60' }, 429, 'Too Many Requests', '60'],
-  ])('answers %j with an error', async (scenario, status, word, retryAfter) => {
+  ])('answers with an error: %j', async (scenario, status, word, retryAfter) => {
     const { answer } = await under(scenario);
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, retryAfter]);
     expect(await answer.json()).toMatchObject({ error: word, message: word });
   });
 
-  it('answers html with a page', async () => {
+  it('answers with a page: html', async () => {
     const { answer } = await under({ name: 'html' });
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
       200,
@@ -47,44 +47,44 @@ describe('a scenario in place of the service', () => {
     [{ name: 'portal' }, 'http://portal.invalid/login'],
     [{ name: 'redirect-loopback' }, 'http://127.0.0.1:9/'],
     [{ name: 'redirect-loopback', location: 'http://127.0.0.1:80/' }, 'http://127.0.0.1:80/'],
-  ])('answers %j with a redirect', async (scenario, location) => {
+  ])('answers with a redirect: %j', async (scenario, location) => {
     const { answer } = await under(scenario);
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, location]);
   });
 });
 
-describe('a scenario that changes an answer', () => {
+describe('a scenario that changes the answer', () => {
   const whole = JSON.stringify(record);
   const textUnder = async (scenarios: unknown) => (await under(scenarios)).answer.text();
 
-  it('changes the media type alone with content-type', async () => {
+  it('changes only the media type: content-type', async () => {
     const { answer } = await under({ name: 'content-type' });
     expect(answer.headers.get('Content-Type')).toBe('text/html');
     expect(await answer.json()).toEqual(record);
   });
 
-  it('cuts the end of JSON with malformed-json', async () => {
+  it('cuts off the end of the JSON: malformed-json', async () => {
     expect(await textUnder({ name: 'malformed-json' })).toBe(whole.slice(0, -1));
   });
 
-  it('changes all types with wrong-types', async () => {
+  it('changes all types: wrong-types', async () => {
     const types = { title: 8, count: '3', right: 'true', none: null, list: [1, '1'], more: {} };
     expect(JSON.parse(await textUnder({ name: 'wrong-types' }))).toEqual(types);
   });
 
-  it('replaces numbers with nan', async () => {
+  it('replaces numbers with NaN: nan', async () => {
     const text = await textUnder({ name: 'nan' });
     expect(text).toContain('"count":NaN,');
     expect(text).toContain('["x",NaN]');
   });
 
-  it('pads JSON with huge-json', async () => {
+  it('pads the JSON: huge-json', async () => {
     const text = await textUnder({ name: 'huge-json', mebibytes: 2 });
     expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
     expect(JSON.parse(text)).toMatchObject(record);
   });
 
-  it('cuts the content with truncated, and sets its length', async () => {
+  it('cuts off the content, and sets its new length: truncated', async () => {
     const { answer } = await under({ name: 'truncated', kept: 0.25 });
     const text = await answer.text();
     expect(text).toBe(whole.slice(0, Math.floor(whole.length / 4)));
@@ -92,7 +92,7 @@ describe('a scenario that changes an answer', () => {
   });
 
   it.each(['malformed-json', 'wrong-types', 'nan', 'huge-json', 'gzip-bomb'])(
-    'does not change images with %s',
+    'does not change images: %s',
     async (name) => {
       const headers = { 'Content-Type': 'image/png' };
       const image = await under({ name }, () => new Response('image', { headers }));

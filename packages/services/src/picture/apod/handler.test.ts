@@ -34,7 +34,7 @@ describe('GET /planetary/apod', () => {
     expect(url).toBe('http://localhost:9/image/2001-09-03/standard.jpg');
   });
 
-  test('has no picture address on a day whose media type is `other`', async () => {
+  test('returns no picture address on a day whose media type is `other`', async () => {
     const record = await recordOf('date=2026-07-02&thumbs=true');
     expect(record.media_type).toBe('other');
     expect(Object.keys(record)).not.toContain('url');
@@ -42,7 +42,7 @@ describe('GET /planetary/apod', () => {
   });
 });
 
-describe('refused requests', () => {
+describe('GET /planetary/apod, for a refused request', () => {
   test.each([
     ['count=3', 'unknown parameter count'],
     ['__proto__=3', 'unknown parameter __proto__'],
@@ -54,7 +54,7 @@ describe('refused requests', () => {
     expect(JSON.stringify(json)).toContain(detail);
   });
 
-  test('returns 429 RATE_LIMIT_EXCEEDED after 30 requests an hour; its headers count down', async () => {
+  test('returns 429 RATE_LIMIT_EXCEEDED after 30 requests in an hour; its headers count the remaining requests', async () => {
     const remaining: (string | null)[] = [];
     for (let i = 0; i < 30; i++) {
       const { status, headers } = await ask('api_key=DEMO_KEY');
@@ -83,7 +83,7 @@ describe('refused requests', () => {
     ['at once', 0, '3600'],
     ['half an hour later', 1_800_000, '1800'],
     ['half a second before the hour is over', 3_599_500, '1'],
-  ])('names in Retry-After when the next request is allowed: %s', async (_when, later, seconds) => {
+  ])('says in Retry-After when the next request is allowed: %s', async (_when, later, seconds) => {
     const strict = createServices({ now: () => now, key: 'few', keyLimit: 1 }).picture;
     await ask('api_key=few', strict);
     now += later;

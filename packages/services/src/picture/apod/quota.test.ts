@@ -4,8 +4,8 @@ import { createQuota, demoWindows } from './quota.ts';
 const hour = 3_600_000;
 const many = (count: number, act: () => boolean): boolean[] => Array.from({ length: count }, act);
 
-describe('the quota of a key', () => {
-  it('is 30 requests an hour, in a rolling window', () => {
+describe('the quota of an API key', () => {
+  it('allows 30 requests in a rolling hour', () => {
     const quota = createQuota(demoWindows);
     expect(many(20, () => quota(0).allowed)).not.toContain(false);
     expect(many(10, () => quota(hour / 2).allowed)).not.toContain(false);
@@ -15,7 +15,7 @@ describe('the quota of a key', () => {
     expect(quota(hour).allowed).toBe(false);
   });
 
-  it('is 50 requests a day, and reports the window that is closer to its limit', () => {
+  it('allows 50 requests a day, and reports the window that is closer to its limit', () => {
     const quota = createQuota(demoWindows);
     many(30, () => quota(0).allowed);
     expect(many(20, () => quota(2 * hour).allowed)).not.toContain(false);
@@ -30,7 +30,7 @@ describe('the quota of a key', () => {
     expect(quota(hour)).toEqual({ allowed: true, limit: 1, remaining: 0, nextAt: hour });
   });
 
-  it('ignores requests in the future when the clock is set back', () => {
+  it('ignores requests that lie in the future because the clock was set back', () => {
     const quota = createQuota([{ limit: 1, ms: hour }]);
     quota(10 * hour);
     expect(quota(0).allowed).toBe(true);

@@ -20,8 +20,8 @@ async function fileOf(scenario: object): Promise<{ headers: Headers; file: Buffe
 }
 const plain = (await fileOf({ name: 'none' })).file;
 
-describe('the scenario', () => {
-  it('sends only the beginning, but the length and tag of the whole file: breaks-off', async () => {
+describe('a scenario of the image service', () => {
+  it('sends only the beginning of the file, with the length and tag of the whole file: breaks-off', async () => {
     const { headers, file } = await fileOf({ name: 'breaks-off', bytes: 500 });
     expect(file.equals(plain.subarray(0, 500))).toBe(true);
     expect(headers.get('content-length')).toBe(String(plain.length));
@@ -29,7 +29,7 @@ describe('the scenario', () => {
     expect((await fileOf({ name: 'breaks-off', bytes: 1e6 })).file.equals(plain)).toBe(true);
   });
 
-  it('sends only the beginning, with its own length: truncated', async () => {
+  it('sends only the beginning of the file, with the length of that beginning: truncated', async () => {
     const { headers, file } = await fileOf({ name: 'truncated', kept: 0.25 });
     expect(file.equals(plain.subarray(0, Math.floor(plain.length * 0.25)))).toBe(true);
     expect(headers.get('content-length')).toBe(String(file.length));
@@ -66,7 +66,7 @@ describe('the scenario', () => {
     [{ name: 'svg', type: 'image/png' }, 'image/png', '<script>'],
     [{ name: 'not-an-image' }, 'image/png', 'This is text'],
     [{ name: 'hdurl-html' }, 'text/html; charset=utf-8', '<!doctype html>'],
-  ])('sends no picture with %j', async (scenario, type, text) => {
+  ])('replaces the picture with %j', async (scenario, type, text) => {
     const { headers, file } = await fileOf(scenario);
     expect(headers.get('content-type')).toBe(type);
     expect(file.toString()).toContain(text);
@@ -81,7 +81,7 @@ describe('the scenario', () => {
     },
   );
 
-  it('does not change a 404 with huge', async () => {
+  it('does not change a 404 when it is huge', async () => {
     expect((await get({ name: 'huge' }, '/image/x/hd.jpg')).status).toBe(404);
   });
 });

@@ -23,7 +23,7 @@ function dayWith(matches: (day: Day) => boolean, before = '2026-11-21'): string 
 }
 const assetOf = (folder: string, date: string): string => folder + assetPath(date, on(date).photo);
 
-describe('an original', () => {
+describe('an original image', () => {
   it('has different bytes on each day, with the same pixels', async () => {
     const date = dayWith(({ photo }) => photo.format === 'jpg');
     const { name } = on(date).photo;
@@ -59,7 +59,7 @@ describe('an original', () => {
   });
 });
 
-describe('a rendition', () => {
+describe('a rendition of an image', () => {
   const landscape = dayWith(({ shape, photo }) => shape === 'landscape' && photo.format === 'jpg');
 
   it.each([
@@ -92,11 +92,11 @@ it.each([
     dayWith(({ photo }) => photo.format === 'gif'),
   ),
   '/en/image/2611/x.jpg',
-])('%s is 404', async (missing) => {
+])('the image service returns 404 for %s', async (missing) => {
   expect((await get(missing)).status).toBe(404);
 });
 
-it('sends a picture in ranges, and answers 304 to a client that already has it', async () => {
+it('the image service sends a picture in ranges, and returns 304 to a client that already has it', async () => {
   const path = '/image/2026-11-20/hd.jpg';
   const whole = await get(path);
   const file = Buffer.from(await whole.arrayBuffer());

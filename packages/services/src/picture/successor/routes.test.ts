@@ -20,8 +20,8 @@ async function list(query: string) {
   };
 }
 
-describe('the list of days', () => {
-  it('has at most 25 days a page, the newest day first', async () => {
+describe('the successor’s list of days', () => {
+  it('contains at most 25 days a page, the newest day first', async () => {
     const { dates, totals } = await list('per_page=100&count=3');
     expect(dates).toEqual(Array.from({ length: 25 }, (_, n) => addDays('2026-11-20', -n)));
     expect(totals).toEqual(['11477', '460']);
@@ -30,19 +30,19 @@ describe('the list of days', () => {
     expect((await list('page=461')).dates).toEqual([]);
   });
 
-  it('lists the days from one day to another, and ignores `date`', async () => {
+  it('lists the days between two dates, and ignores `date`', async () => {
     const { dates, totals } = await list('date_from=991230&date_to=000102&date=2020-01-01');
     expect(dates).toEqual(['2000-01-02', '2000-01-01', '1999-12-31', '1999-12-30']);
     expect(totals).toEqual(['4', '1']);
     expect((await list('date_from=261120&date_to=261119')).totals).toEqual(['0', '0']);
   });
 
-  it('leaves out the days that are missing', async () => {
+  it('omits the days that are missing', async () => {
     const { dates } = await list('date_from=200608&date_to=200612');
     expect(dates).toEqual(['2020-06-12', '2020-06-11', '2020-06-09', '2020-06-08']);
   });
 
-  it('has only the requested fields', async () => {
+  it('contains only the requested fields', async () => {
     const answer = await get(`${base}?per_page=1&_fields=date,title`);
     const [item = {}] = z.array(z.record(z.string(), z.string())).parse(await answer.json());
     expect(Object.keys(item)).toEqual(['date', 'title']);
@@ -63,7 +63,7 @@ describe('the list of days', () => {
   });
 });
 
-describe('one day', () => {
+describe('the successor’s record of one day', () => {
   it.each(['261121', '950615', '950617', '200610', '261399'])(
     'returns 404 for %s',
     async (code) => {
@@ -73,7 +73,7 @@ describe('one day', () => {
     },
   );
 
-  it('links to its article, its page and its picture', async () => {
+  it('links to the article, the page and the picture of the day', async () => {
     const item = successorItemSchema.parse(await (await get(`${base}/261120`)).json());
     expect(item.hdurl).toMatch(
       /\/dynamicimage\/assets\/science\/cds\/apod\/apod\/2026\/november\/\w+_261120\.jpg\?w=1920&h=1080&fit=clip/,
@@ -85,13 +85,13 @@ describe('one day', () => {
   });
 });
 
-it('answers 404 for any other path of WordPress', async () => {
+it('the successor returns 404 for any other path of WordPress', async () => {
   const answer = await get(`${base}/2026-11-20`);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
 });
 
-describe('the untidy forms of two years', async () => {
+describe('the successor’s irregular records of two years', async () => {
   const pages = Array.from({ length: 29 }, (_, n) => list(`page=${n + 1}`));
   const items = (await Promise.all(pages)).flatMap((page) => page.items);
   const media = ({ basic_html: html }: SuccessorItem): string =>
@@ -116,7 +116,7 @@ describe('the untidy forms of two years', async () => {
     expect(items.every(matches)).toBe(false);
   });
 
-  it('show the picture in the page where hdurl is not its address', async () => {
+  it('show the picture in the page when hdurl is not its address', async () => {
     const pictures = items.filter(
       (item) => item.media_type === 'image' && /w=0&h=0|news-thumbnail/.test(String(item.hdurl)),
     );
@@ -129,7 +129,7 @@ describe('the untidy forms of two years', async () => {
   });
 });
 
-it('has a feed of the last ten days that is valid XML', async () => {
+it('the successor’s feed contains the last ten days as valid XML', async () => {
   const text = await (await get('/feed/apod-basic/')).text();
   expect(text.match(/<item>/g)).toHaveLength(10);
   expect(text).toContain('<pubDate>Fri, 20 Nov 2026 05:05:00 +0000</pubDate>');
