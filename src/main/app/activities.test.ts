@@ -134,7 +134,7 @@ async function app(enabled: boolean | null = true) {
   return { ...surroundings, activities, suspension, desktop, asked, retryAt };
 }
 
-it('retries a failed wallpaper, not during a pause, and at once after it', async () => {
+it('startActivities retries a failed wallpaper, not during a pause, and immediately after the pause', async () => {
   const { clock, suspension, desktop, retryAt } = await app();
   expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
   await clock.advance(minute);
@@ -146,7 +146,7 @@ it('retries a failed wallpaper, not during a pause, and at once after it', async
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('does not retry while new wallpapers are off, and retries at once when they are on', async () => {
+it('startActivities does not retry while new wallpapers are off, and retries immediately when they are on', async () => {
   const { clock, activities, desktop, retryAt } = await app();
   desktop.enabled = false;
   await activities.wallpaper.update();
@@ -160,7 +160,7 @@ it('does not retry while new wallpapers are off, and retries at once when they a
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('sets no wallpaper before the user has answered, and sets one at once after a yes', async () => {
+it('startActivities sets no wallpaper before the user has answered the question, and sets one immediately after a yes', async () => {
   const { clock, activities, desktop } = await app(null);
   await clock.advance(24 * 60 * minute);
   await activities.wallpaper.update();
@@ -171,14 +171,14 @@ it('sets no wallpaper before the user has answered, and sets one at once after a
   expect(desktop.tries).toBe(1);
 });
 
-it('applies a change of the settings to the lock screen, whatever the wallpaper does', async () => {
+it('startActivities applies a changed setting to the lock screen, whatever happens to the wallpaper', async () => {
   const { activities, desktop } = await app(false);
   expect(desktop.followed).toBe(0);
   await activities.wallpaper.update();
   expect(desktop.followed).toBe(1);
 });
 
-it('sets the picture that the user chose at once, and cancels the retry of the one before', async () => {
+it('startActivities sets the picture that the user chose immediately, and cancels the retry of the previous one', async () => {
   const { clock, activities, state, desktop } = await app();
   await activities.wallpaper.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);
@@ -190,7 +190,7 @@ it('sets the picture that the user chose at once, and cancels the retry of the o
   ]);
 });
 
-it('checks for the picture some seconds after resume, not at once', async () => {
+it('startActivities checks for the picture some seconds after resume, not immediately', async () => {
   const { clock, suspension, asked } = await app();
   suspension.power('asleep');
   await clock.advance(minute);

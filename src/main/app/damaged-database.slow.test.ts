@@ -196,7 +196,7 @@ async function expectWhole(stores: Stores, tree: string): Promise<void> {
   expect(stores.values.notices.get()).toHaveLength(tree === 'memory' ? 80 : 81);
 }
 
-it('covers every table and every index', () => {
+it('the list of damaged pages covers every table and every index', () => {
   const { database, close } = openAppDatabase(path, now);
   const names = database
     .prepare('SELECT name FROM sqlite_schema WHERE rootpage > 0')
@@ -208,8 +208,8 @@ it('covers every table and every index', () => {
 });
 
 // The b-trees are known only once the database is there.
-describe('a page that is damaged in any b-tree', () => {
-  it('is replaced at the start, with what came after the backup', async () => {
+describe('a database with a damaged page in any b-tree', () => {
+  it('is replaced at the start by its backup, with the rows written after the backup', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       damage(page);
@@ -224,7 +224,7 @@ describe('a page that is damaged in any b-tree', () => {
     }
   });
 
-  it('is replaced while the app runs, with what came after the backup', async () => {
+  it('is replaced while the app runs by its backup, with the rows written after the backup', async () => {
     for (const { name, page } of trees) {
       copyFileSync(join(original, 'overhead.sqlite'), path);
       const kept = keepAppDatabase(path, clock);

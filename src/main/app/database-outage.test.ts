@@ -162,8 +162,8 @@ const outages: Readonly<Record<string, () => () => void>> = {
   },
 };
 
-describe.each(Object.entries(outages))('with %s', (_what, begin) => {
-  it('writes what every store holds as soon as the database can be opened', () => {
+describe.each(Object.entries(outages))('the stores of the app with %s', (_what, begin) => {
+  it('write the values that they hold as soon as the database can be opened', () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -182,7 +182,7 @@ describe.each(Object.entries(outages))('with %s', (_what, begin) => {
     expect(next.notes.current.choice.favourites).toEqual(['2026-11-18', '2026-11-20']);
   });
 
-  it('writes what every store holds at the end of the app', () => {
+  it('write the values that they hold at the end of the app', () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -194,7 +194,7 @@ describe.each(Object.entries(outages))('with %s', (_what, begin) => {
     expectBoth(next);
   });
 
-  it('removes no picture file that the temporary database does not list', async () => {
+  it('remove no picture file that the temporary database does not list', async () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -205,7 +205,7 @@ describe.each(Object.entries(outages))('with %s', (_what, begin) => {
   });
 });
 
-it('deletes the temporary copy when the database on the disk is open again', () => {
+it('keepAppDatabase deletes the temporary copy when the database on the disk is open again', () => {
   yesterday();
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
@@ -220,7 +220,7 @@ it('deletes the temporary copy when the database on the disk is open again', () 
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('writes a value that the disk refused together with the next one', () => {
+it('a store writes a value that the disk refused together with the next value', () => {
   const run = start();
   run.kept.current().exec('PRAGMA query_only = 1');
   notice(run, 'first');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { layout, openAppDatabase } from './database.ts';
 
-it('indexes the texts of version 8 again, so that words inside a run of Japanese are found', () => {
+it('openAppDatabase indexes the texts of version 8 again, so that the search finds words inside a run of Japanese', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'overhead.db');

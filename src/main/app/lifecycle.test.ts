@@ -88,7 +88,7 @@ describe('createLifecycle', () => {
     expect(lost).toEqual([]);
   });
 
-  it('opens no window after a restart if none was open', async () => {
+  it('opens no window after a restart if no window was open', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     app.cycle?.restart();
@@ -106,7 +106,7 @@ describe('createLifecycle', () => {
     expect(await life.running()).toBeNull();
   });
 
-  it('saves at once when the session ends, and nothing after its own end', async () => {
+  it('saves at once when the session ends, and saves nothing after its own end', async () => {
     const { life, told } = live();
     life.save();
     await life.begin(Promise.resolve(), hidden);
@@ -118,7 +118,7 @@ describe('createLifecycle', () => {
     expect(told).toEqual([]);
   });
 
-  it('installs an update at the very end, not at a restart', async () => {
+  it('installs an update at the end of the process, not at a restart', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     app.cycle?.restart();
@@ -129,7 +129,7 @@ describe('createLifecycle', () => {
     expect(told.filter((what) => what === 'installed')).toHaveLength(1);
   });
 
-  it('asks whether to start without a window only when the system can tell', async () => {
+  it('asks whether to start without a window only when the system can answer', async () => {
     const { life, told } = live();
     const ready = Promise.withResolvers<null>();
     let wasOpenedAtLogin = false;
@@ -141,8 +141,8 @@ describe('createLifecycle', () => {
   });
 });
 
-describe('an app that cannot be composed', () => {
-  it.each(['at the start', 'at a restart'])('is given up, once: %s', async (when) => {
+describe('createLifecycle, with an app that cannot be composed', () => {
+  it.each(['at the start', 'at a restart'])('gives up, once: %s', async (when) => {
     const { life, app, lost } = live();
     const refusal = new Error('no database');
     if (when === 'at the start') app.refusal = refusal;
@@ -157,11 +157,11 @@ describe('an app that cannot be composed', () => {
     expect(lost).toHaveLength(1);
   });
 
-  describe('since the disk refused a call', () => {
+  describe('because the disk refused a call', () => {
     afterEach(() => void vi.useRealTimers());
     const refused = () => Object.assign(new Error('EIO'), { errno: -5, code: 'EIO' });
 
-    it.each(['at the start', 'at a restart'])('is composed again: %s', async (when) => {
+    it.each(['at the start', 'at a restart'])('composes it again: %s', async (when) => {
       vi.useFakeTimers();
       const { life, app, told, lost } = live();
       if (when === 'at a restart') await life.begin(Promise.resolve(), hidden);
@@ -176,7 +176,7 @@ describe('an app that cannot be composed', () => {
       expect(lost).toEqual([]);
     });
 
-    it('is given up after two more tries', async () => {
+    it('gives up after two more tries', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       app.refusal = refused();
@@ -187,7 +187,7 @@ describe('an app that cannot be composed', () => {
       expect(lost).toEqual([app.refusal]);
     });
 
-    it('is not composed any more when it ends meanwhile', async () => {
+    it('does not compose it again when the lifecycle ends during the wait', async () => {
       vi.useFakeTimers();
       const { life, app, told, lost } = live();
       app.refusal = refused();
@@ -201,10 +201,10 @@ describe('an app that cannot be composed', () => {
     });
   });
 
-  describe('since the last run hangs', () => {
+  describe('because the last run hangs', () => {
     afterEach(() => void vi.useRealTimers());
 
-    it('is abandoned after its limit', async () => {
+    it('abandons the last run after its limit', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);
@@ -216,7 +216,7 @@ describe('an app that cannot be composed', () => {
       expect(lost).toHaveLength(1);
     });
 
-    it('is not abandoned when it ends in time', async () => {
+    it('does not abandon the last run when it ends in time', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       await life.begin(Promise.resolve(), hidden);
@@ -227,8 +227,8 @@ describe('an app that cannot be composed', () => {
   });
 });
 
-describe('what nobody caught', () => {
-  it('restarts everything once for all errors that are thrown meanwhile', async () => {
+describe('createLifecycle, after an uncaught error', () => {
+  it('restarts once for all errors that are thrown during the restart', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), shown);
     app.address = 'overhead://app/#archive';
@@ -238,7 +238,7 @@ describe('what nobody caught', () => {
     expect(app.address).toBe('overhead://app/#archive');
   });
 
-  it('restarts nothing any more after repeated errors', async () => {
+  it('does not restart again after repeated errors', async () => {
     const { life, app, told } = live();
     const minute = 60_000;
     await life.begin(Promise.resolve(), hidden);
@@ -270,7 +270,7 @@ describe('what nobody caught', () => {
     expect(told).toEqual(['composed', 'saved', 'left', 'disposed', 'installed', 'ended']);
   });
 
-  it('restarts nothing while the app ends', async () => {
+  it('does not restart while the app ends', async () => {
     const { life, told } = live();
     await life.begin(Promise.resolve(), hidden);
     const end = life.end();

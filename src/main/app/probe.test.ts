@@ -33,7 +33,7 @@ const urlOf = (service: ServiceTest['service']): string =>
   })[service];
 const names = ['picture', 'position', 'posts'] as const;
 
-it.each(names)('finds the %s service where it is', async (service) => {
+it.each(names)('createProbe finds the %s service at its address', async (service) => {
   configured = null;
   expect(await probe({ service, url: urlOf(service) }, signal)).toEqual({ ok: true, value: null });
 });
@@ -42,18 +42,18 @@ it.each(
   names.flatMap((service) =>
     names.filter((other) => other !== service).map((other) => [service, other] as const),
   ),
-)('does not take %s for %s', async (there, wanted) => {
+)('createProbe does not mistake the %s service for the %s service', async (there, wanted) => {
   expect(await probe({ service: wanted, url: urlOf(there) }, signal)).toMatchObject({ ok: false });
 });
 
-it.each(names)('does not take a web page for %s', async (service) => {
+it.each(names)('createProbe does not mistake a web page for the %s service', async (service) => {
   const page = await serve((_request, response) => response.end('<!doctype html><p>Hello'));
   expect(await probe({ service, url: page.url }, signal)).toMatchObject({
     failure: { kind: 'offline', reason: 'portal' },
   });
 });
 
-it('sends the user’s key to the configured service only', async () => {
+it('createProbe sends the user’s key only to the configured service', async () => {
   const server = await serve((_request, response) =>
     response
       .writeHead(403, { 'content-type': 'application/json' })
@@ -75,7 +75,7 @@ it('sends the user’s key to the configured service only', async () => {
   expect(server.requests.at(-1)).toContain('api_key=DEMO_KEY');
 });
 
-it('ends when it is aborted', async () => {
+it('createProbe ends when it is aborted', async () => {
   const stop = new AbortController();
   const silent = await serve(() => stop.abort());
   expect(await probe({ service: 'position', url: silent.url }, stop.signal)).toEqual({

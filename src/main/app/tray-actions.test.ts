@@ -43,27 +43,27 @@ async function noticesAfter(
   return notices;
 }
 
-describe('“Set as wallpaper” of the tray and of a notification', () => {
+describe('the command “Set as wallpaper” of the tray and of a notification', () => {
   it.each<[string, Failure, Wallpaper, RegExp]>([
     [
-      'the desktop refuses',
+      'the desktop refuses the picture',
       refused,
       failed,
       /^The desktop did not accept the wallpaper\. The previous wallpaper stays\./,
     ],
     [
-      'it is tried again',
+      'the picture will be tried again',
       refused,
       { ...failed, retryAt: 60_000 },
       /^The desktop did not accept the wallpaper\. Next try: \d.*\. The previous wallpaper stays\./,
     ],
     [
-      'the picture cannot be had',
+      'the picture cannot be downloaded',
       { kind: 'offline', reason: 'dns' },
       { kind: 'untouched' },
       /The previous wallpaper stays\./,
     ],
-  ])('says so when %s', async (_what, failure, wallpaper, body) => {
+  ])('shows a notification when %s', async (_what, failure, wallpaper, body) => {
     const [notice, ...more] = await noticesAfter(fail(failure), wallpaper);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({
@@ -79,7 +79,7 @@ describe('“Set as wallpaper” of the tray and of a notification', () => {
   });
 });
 
-it('a failed “Restore my wallpaper” of the tray is answered by a notification', async () => {
+it('the command “Restore my wallpaper” of the tray shows a notification when it fails', async () => {
   const told = (done: Result<null>) =>
     noticesAfter(done, { kind: 'untouched' }, { kind: 'restore-wallpaper' });
   expect(await told(fail(refused))).toMatchObject([

@@ -26,7 +26,7 @@ describe('createValueStores', () => {
     at: now,
   } as const;
 
-  it('keeps the last wallpaper and the keys of shown notices over a restart', () => {
+  it('keeps the last wallpaper and the keys of shown notices across a restart', () => {
     const first = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(first.database));
     expect(stores.wallpaper.get()).toBeNull();
@@ -56,7 +56,7 @@ describe('createValueStores', () => {
     second.close();
   });
 
-  it('remembers for this run what the disk refuses', () => {
+  it('holds values in memory for this run when the disk refuses them', () => {
     const { database, close } = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(database));
     database.exec('PRAGMA query_only = 1');

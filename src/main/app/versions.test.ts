@@ -67,7 +67,7 @@ const desktop = async (): Promise<string> =>
 describe.each(['v5', 'v7', 'v8'])(
   'a data folder written at version %s of the database',
   (version) => {
-    it('opens without loss', async () => {
+    it('is opened without loss', async () => {
       const expected = put(version);
       const kept = keepAppDatabase(path, clock);
       withKept(kept, () => {
@@ -110,7 +110,7 @@ describe('a data folder of a later version', () => {
     return all.ok ? all.value.map(({ title }) => title) : [];
   };
 
-  it('is put aside as it is, and said', () => {
+  it('is renamed with its content unchanged, and the app reports it', () => {
     put('v8');
     const newer = new KeptDatabase(path, clock, later);
     newer.close();
@@ -129,7 +129,7 @@ describe('a data folder of a later version', () => {
     expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
   });
 
-  it('sets the record of the desktop and the anchor of the ledger aside, and still knows the original wallpaper', async () => {
+  it('has its record of the desktop and its ledger anchor renamed, and the original wallpaper is still known', async () => {
     put('v8');
     const files = ['wallpaper/desktop.json', 'ledger-anchor.json'].map((name) =>
       join(folder, name),
@@ -152,7 +152,7 @@ describe('a data folder of a later version', () => {
     );
   });
 
-  it('keeps what this version does not know of the small values', () => {
+  it('keeps the small values that this version does not know', () => {
     put('v8');
     const kept = keepAppDatabase(path, clock);
     const later = '{"place":"later"}';
@@ -169,7 +169,7 @@ describe('a data folder of a later version', () => {
     });
   });
 
-  it('has everything again when the later version is back, and what was written meanwhile', () => {
+  it('is complete when the later version is used again, with the rows written in between', () => {
     put('v8');
     const newer = new KeptDatabase(path, clock, later);
     withKept(newer, () => {

@@ -6,7 +6,7 @@ import { startBackups } from './backups.ts';
 
 const hour = 3600_000;
 
-it('backs up once a day, and an hour after a failure', async () => {
+it('startBackups makes a backup once a day, and an hour after a failure', async () => {
   const clock = new FakeClock();
   const startedAt = clock.now();
   const made: number[] = [];
@@ -35,7 +35,7 @@ it('backs up once a day, and an hour after a failure', async () => {
   expect(outcomes).toHaveLength(5);
 });
 
-it('waits an hour between two backups, also when the next one is due earlier', async () => {
+it('startBackups waits an hour between two backups, also when the next one is due earlier', async () => {
   const clock = new FakeClock();
   const startedAt = clock.now();
   const made: number[] = [];
@@ -55,7 +55,7 @@ it('waits an hour between two backups, also when the next one is due earlier', a
   await end();
 });
 
-it('tries again an hour after a defect', async () => {
+it('startBackups tries again an hour after a defect', async () => {
   const clock = new FakeClock();
   let made = 0;
   const end = startBackups({

@@ -78,7 +78,7 @@ describe('BufferedPostStore', () => {
     expect([1, 2, 3].map((n) => posts.isUnsaved(postId(n)))).toEqual([true, false, false]);
   });
 
-  it('tries to save one post only while the disk fails for another reason', () => {
+  it('tries to save only one post while the disk fails for another reason', () => {
     const tried: string[] = [];
     const failure: StorageFailure = { kind: 'storage', code: 'EIO' };
     disk.failure = full;
@@ -133,7 +133,7 @@ describe('BufferedPostStore', () => {
     expect(posts.counts.waiting).toBe(3);
   });
 
-  it('keeps the new number of a post that was being sent when the database became available on a full disk', () => {
+  it('keeps the new number of a post that was sent when the database became available on a full disk', () => {
     const openDisk = openBefore();
     const before = journalPost(9, { sequence: posts.newSequence() });
     add(before);

@@ -60,7 +60,7 @@ describe('importPosts', () => {
     await journal.dispose();
   });
 
-  it('queues imported posts behind those that wait, in the order of the file', async () => {
+  it('queues imported posts after those that wait, in the order of the file', async () => {
     const disk = new JournalDisk();
     for (const n of [50, 51]) disk.posts.set(postId(n), journalPost(n));
     const { journal } = journalOn(disk);
@@ -115,7 +115,7 @@ describe('importPosts', () => {
     await journal.dispose();
   });
 
-  it('ends with "cancelled" at the end of the app, and the next start removes what was staged', async () => {
+  it('returns "cancelled" at the end of the app, and the next start removes the staged posts', async () => {
     const disk = new JournalDisk();
     const { journal } = journalOn(disk);
     const ends: Promise<void>[] = [];

@@ -74,7 +74,7 @@ const waiting = { kind: 'waiting', attempts: 0, lastFailure: null } as const;
 const draft = (title: string) => ({ title, body: 'text' });
 
 describe('startJournal', () => {
-  it('saves each post, then sends the posts in the order of writing', async () => {
+  it('saves each post, then sends the posts in the order in which they were written', async () => {
     const app = world();
     const journal = app.run();
     for (const title of ['one', 'two', 'three']) {
@@ -254,7 +254,7 @@ describe('startJournal', () => {
       'post 1 by 7',
     ],
     [
-      'retry of a delete',
+      'retry of a deletion',
       {
         ...acceptedPost(1),
         state: { kind: 'refused', operation: 'delete', at: 1, failure: refusal },
@@ -268,7 +268,7 @@ describe('startJournal', () => {
       (journal) => journal.write({ id: postId(1), publish: true, ...draft('changed') }),
       '1 := changed by 7',
     ],
-  ])('sends what %s queues while nothing else happens', async (_name, post, change, request) => {
+  ])('sends the post immediately after: %s', async (_name, post, change, request) => {
     const app = world();
     app.disk.posts.set(post.id, post);
     const journal = app.run();
@@ -326,7 +326,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends a deletion that was held back after a restart', async () => {
+  it('sends a deletion after a restart that happened while it was held back', async () => {
     const app = world();
     app.disk.posts.set(postId(1), acceptedPost(1));
     const first = app.run();
@@ -339,7 +339,7 @@ describe('startJournal', () => {
     await second.dispose();
   });
 
-  it('sends imported posts that wait while nothing else happens', async () => {
+  it('sends imported posts immediately', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -353,7 +353,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('waits for the back-off where the service asks for a shorter wait', async () => {
+  it('waits for the back-off when the service asks for a shorter wait', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -371,7 +371,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('deletes after a crash a post that was deleted while it was being sent', async () => {
+  it('deletes a post at the service after a crash when it was deleted while being sent', async () => {
     const app = world();
     const sending = {
       kind: 'sending',
@@ -389,7 +389,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends an interrupted post again after a restart, and no accepted one', async () => {
+  it('sends an interrupted post again after a restart, but no accepted post', async () => {
     const app = world();
     const first = app.run();
     await app.clock.advance(0);
@@ -421,7 +421,7 @@ describe('startJournal', () => {
     await second.dispose();
   });
 
-  it('sends a post again after a defect while it was being sent', async () => {
+  it('sends a post again after a defect during its request', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -470,7 +470,7 @@ describe('startJournal', () => {
   });
 
   it.each(['next', 'sending'] as const)(
-    'sends a waiting post within a minute when the disk could not tell what is %s',
+    'sends a waiting post within a minute after the disk failed to read which post is %s',
     async (read) => {
       const app = world();
       const first = app.run();
@@ -496,7 +496,7 @@ describe('startJournal', () => {
     },
   );
 
-  it('saves unsaved posts in the order of writing with the next post and at the end', async () => {
+  it('saves unsaved posts in the order in which they were written, with the next post and at the end', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();

@@ -46,7 +46,7 @@ describe('createPostsService', () => {
     expect(received).toEqual([sent, 'application/json']);
   });
 
-  it('treats a post as accepted if the echo in the answer is too long to be read', async () => {
+  it('treats a post as accepted if the answer repeats the post but is too long to be read', async () => {
     const body = 'ж'.repeat(2 ** 19 - 100);
     const echo = JSON.stringify({ ...post, body, id: 101 }).replaceAll('ж', '\\u0436');
     expect(echo.length).toBeGreaterThan(3_000_000);
@@ -68,7 +68,7 @@ describe('createPostsService', () => {
     [201, '{"id":"5f0c"}'],
     [201, '{"id":100000000000000000000}'],
     [204, ''],
-  ])('takes a post as accepted that is answered with %i and %j', async (status, body) => {
+  ])('treats a post as accepted if the answer is %i with %j', async (status, body) => {
     answer = (request, response) => {
       request.resume().on('end', () => response.writeHead(status).end(body));
     };
@@ -81,13 +81,13 @@ describe('createPostsService', () => {
     [415, {}, { kind: 'refused', status: 415, message: '' }],
     [404, {}, { kind: 'not-found' }],
     [500, {}, { kind: 'unavailable', status: 500, retryAt: null }],
-  ])('returns the failure of an answer with %i %j', async (status, body, failure) => {
+  ])('returns the failure of the answer %i %j', async (status, body, failure) => {
     answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body));
     const result = await posts().replace({ ...post, id: 7 }, never);
     expect(result).toMatchObject({ ok: false, failure });
   });
 
-  it('does not treat the page of a portal as an answer', async () => {
+  it('does not treat the page of a captive portal as an answer', async () => {
     answer = (_request, response) => response.writeHead(200).end('<!doctype html><p>Log in');
     const created = await posts().create(post, never);
     expect(created).toEqual({ ok: false, failure: { kind: 'offline', reason: 'portal' } });

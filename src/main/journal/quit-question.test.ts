@@ -40,10 +40,10 @@ function rig(
   };
 }
 
-describe('the question before an end', () => {
+describe('the question before the app quits', () => {
   it.each<[string, Forgettable]>([
     ['everything is on the disk', kept],
-    ['nothing was ever written', { durable: false, counts: noPosts }],
+    ['no post was ever written', { durable: false, counts: noPosts }],
   ])('is not asked when %s', async (_why, journal) => {
     const { current, mayQuit, asked } = rig([]);
     current.journal = journal;
@@ -54,13 +54,13 @@ describe('the question before an end', () => {
   it.each([
     ['quit', true],
     ['stay', false],
-  ] as const)('answered by %s', async (answer, ends) => {
+  ] as const)('is answered with: %s', async (answer, ends) => {
     const question = rig([answer]);
     expect(await question.mayQuit()).toBe(ends);
     expect(question.asked).toHaveLength(1);
   });
 
-  it('is asked again after an export, with its outcome', async () => {
+  it('is asked again after an export, with the result of the export', async () => {
     const report = { posts: 3, path: '/stick/journal.jsonl' };
     const question = rig(
       ['export', 'export', 'export', 'quit'],
@@ -75,7 +75,7 @@ describe('the question before an end', () => {
     ]);
   });
 
-  it('does not quit after a failed export', async () => {
+  it('keeps the app running after a failed export', async () => {
     const error = new Error('no file dialog');
     const question = rig(['export', 'stay'], [error]);
     expect(await question.mayQuit()).toBe(false);
@@ -83,7 +83,7 @@ describe('the question before an end', () => {
     expect(question.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
   });
 
-  it('is asked once at a time: further calls do not quit', async () => {
+  it('is asked once at a time: further calls do not quit the app', async () => {
     const question = rig(['quit']);
     const first = question.mayQuit();
     expect(await question.mayQuit()).toBe(false);

@@ -46,14 +46,14 @@ const failed = (post: PostIn<'sending'>, failure: Failure): JournalPost =>
 const timeout: Failure = { kind: 'timeout', stage: 'total', afterMs: 1 };
 const refusedConnection: Failure = { kind: 'offline', reason: 'refused' };
 
-describe('writing', () => {
+describe('written', () => {
   it.each<[string, JournalPost, boolean, object]>([
     ['a draft', draft, false, { state: { kind: 'draft' }, published: false }],
-    ['a draft, to be published', draft, true, { state: waitingAt(50), published: true }],
+    ['a draft that is to be published', draft, true, { state: waitingAt(50), published: true }],
     ['a waiting post, which keeps its place', waiting, true, { state: waitingAt(7) }],
-    ['a waiting post, as a draft', waiting, false, { state: { kind: 'draft' } }],
+    ['a waiting post that becomes a draft', waiting, false, { state: { kind: 'draft' } }],
     ['an accepted post', accepted, false, { state: { kind: 'draft' }, published: false }],
-    ['an accepted post, to be replaced', accepted, true, { state: waitingAt(50) }],
+    ['an accepted post that is to be replaced', accepted, true, { state: waitingAt(50) }],
   ])('saves the text of %s', (_what, post, publish, after) => {
     expect(write(post, publish)).toMatchObject({ ...changed, changedAt: now, ...after });
   });
@@ -65,7 +65,7 @@ describe('writing', () => {
     expect(reverted(draft, now, turn)).toBe(draft);
   });
 
-  it('is accepted again when the text is the one that the service has', () => {
+  it('marks the post as accepted again when the text is the one at the service', () => {
     expect(write(write(accepted, false), true, accepted).state).toEqual({ kind: 'accepted' });
     expect(reverted(write(accepted, false), now, turn)).toMatchObject({
       title: accepted.title,
@@ -82,14 +82,14 @@ describe('writing', () => {
   });
 });
 
-describe('sending', () => {
-  it('creates new posts, replaces accepted ones and deletes deleted ones', () => {
+describe('a post that is sent', () => {
+  it('is created if new, replaced if accepted and deleted if deleted', () => {
     expect(under(waiting).state.operation).toBe('create');
     expect(under(write(accepted, true)).state.operation).toBe('replace');
     expect(under({ ...deleting, state: deletingState }).state.operation).toBe('delete');
   });
 
-  it('stores the accepted text, and queues a post that was changed while it was sent', () => {
+  it('has its accepted text stored, and is queued again if it was changed during the request', () => {
     const before = under(waiting);
     expect(taken(before)).toMatchObject({
       state: { kind: 'accepted' },
@@ -103,7 +103,7 @@ describe('sending', () => {
     expect(taken(before, back).state).toEqual({ kind: 'accepted' });
   });
 
-  it('deletes a post after the answer when it was deleted while being sent', () => {
+  it('is deleted after the answer when it was deleted during the request', () => {
     const before = under(waiting);
     const gone = deleted(before, now, turn);
     expect(taken(before, gone).state).toMatchObject({ kind: 'deleting', turn: 7 });
@@ -139,7 +139,7 @@ describe('sending', () => {
     });
   });
 
-  it('stops sending a refused post until it is edited or retried', () => {
+  it('is not sent again after a refusal until it is edited or retried', () => {
     const no: Failure = { kind: 'refused', status: 400, message: 'no' };
     const parked = failed(under(waiting), no);
     expect(parked.state).toEqual({ kind: 'refused', operation: 'create', at: now, failure: no });
@@ -150,7 +150,7 @@ describe('sending', () => {
     expect(retried(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
   });
 
-  it('moves a post to the end after eight bad answers, but not without a network', () => {
+  it('moves to the end of the outbox after eight bad answers, but not after failures of the network', () => {
     const eighth = { ...waiting, state: { ...waitingAt(7), attempts: 7 } } as JournalPost;
     const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
     expect(failed(under(eighth), error500).state).toMatchObject({ turn: 50, attempts: 8 });
@@ -158,8 +158,8 @@ describe('sending', () => {
   });
 });
 
-describe('deleting', () => {
-  it('sends nothing for a post that the service never had', () => {
+describe('a post that is deleted', () => {
+  it('causes no request if the service never received it', () => {
     for (const post of [draft, waiting, blank({ id: waiting.id, sequence: 1, now })]) {
       expect(deleted(post, now, turn).state).toEqual({ kind: 'deleted', at: now, status: null });
     }
@@ -168,7 +168,7 @@ describe('deleting', () => {
     });
   });
 
-  it('deletes an accepted post at the service, also when the answer is 404', () => {
+  it('is deleted at the service if it was accepted, also when the answer is 404', () => {
     const before = under(deleted(accepted, now, turn));
     expect(taken(before)).toMatchObject({
       lastAccepted: null,
@@ -180,7 +180,7 @@ describe('deleting', () => {
     });
   });
 
-  it('deletes a post at the service when its creation was interrupted', () => {
+  it('is deleted at the service when its creation was interrupted', () => {
     const gone = deleted(under(waiting), now, turn);
     if (!isIn(gone, 'sending')) throw new Error('it is not under way');
     expect(afterInterruption(gone, now, turn)).toMatchObject({
@@ -189,7 +189,7 @@ describe('deleting', () => {
     });
   });
 
-  it('can be undone at every stage', () => {
+  it('can be restored at every stage', () => {
     const asked = deleted(accepted, now, turn);
     expect(restored(asked, turn).state).toEqual({ kind: 'accepted' });
     const before = under(asked);
@@ -208,17 +208,17 @@ describe('deleting', () => {
   });
 });
 
-it('does not count attempts beyond the largest number that the journal can store', () => {
+it('begun counts no attempt beyond the largest number that the journal can store', () => {
   const state = { kind: 'waiting', turn: 1, attempts: 1_000_000_000, lastFailure: null } as const;
   const sending = begun({ ...journalPost(1), published: true, state });
   expect(journalPostSchema.safeParse(sending).success).toBe(true);
 });
 
-it('uses the ids 1 to 100 of the service one after the other', () => {
+it('slotOf uses the ids 1 to 100 of the service in sequence', () => {
   expect([1, 100, 101, 250].map(slotOf)).toEqual([1, 100, 1, 50]);
 });
 
-describe('the circuit', () => {
+describe('the circuit of the posts service', () => {
   const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
   const after = (...failures: Failure[]) => failures.reduce(afterFailedRound, noFailedRounds);
   it('opens after eight 5xx in a row, then waits up to 30 minutes between requests', () => {

@@ -53,13 +53,13 @@ const keyOutcome = (isRefused: boolean): void => {
   around.state.noteOutcome('picture', at, isRefused ? { kind: 'key-refused' } : null);
 };
 
-it('shows a notice at once, and only once, while the user is present', () => {
+it('startAnnouncer shows a notice at once, and only once, while the user is present', () => {
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual(['New picture of the day']);
 });
 
-it('announces no picture that came while a window had the focus, also not later', () => {
+it('startAnnouncer never announces a picture that came while a window had the focus', () => {
   view = { isFocused: true, isMainShown: true };
   newPicture('2026-11-20');
   alert();
@@ -71,15 +71,18 @@ it('announces no picture that came while a window had the focus, also not later'
   expect(shown).toHaveLength(2);
 });
 
-it.each(['asleep', 'locked'] as const)('tells nothing while the machine is %s', async (is) => {
-  power(is);
-  newPicture('2026-11-20');
-  alert();
-  await around.clock.advance(3600_000);
-  expect(shown).toEqual([]);
-});
+it.each(['asleep', 'locked'] as const)(
+  'startAnnouncer shows no notice while the machine is %s',
+  async (is) => {
+    power(is);
+    newPicture('2026-11-20');
+    alert();
+    await around.clock.advance(3600_000);
+    expect(shown).toEqual([]);
+  },
+);
 
-it('shows one summary of what happened during a sleep, after the delayed round', async () => {
+it('startAnnouncer shows one summary of the events during a sleep, after the delayed round', async () => {
   power('asleep');
   alert();
   power('awake');
@@ -94,7 +97,7 @@ it('shows one summary of what happened during a sleep, after the delayed round',
   expect(shown).toHaveLength(1);
 });
 
-it('shows a single notice unchanged, and later ones at once', async () => {
+it('startAnnouncer shows a single notice unchanged, and later notices at once', async () => {
   power('asleep');
   power('awake');
   newPicture('2026-11-20');
@@ -104,7 +107,7 @@ it('shows a single notice unchanged, and later ones at once', async () => {
   expect(shown).toHaveLength(2);
 });
 
-it('starts collecting again when the machine sleeps again', async () => {
+it('startAnnouncer collects notices again when the machine sleeps again', async () => {
   power('asleep');
   newPicture('2026-11-20');
   power('awake');
@@ -118,7 +121,7 @@ it('starts collecting again when the machine sleeps again', async () => {
   expect(shown).toHaveLength(1);
 });
 
-it('announces a problem again only after it was solved', async () => {
+it('startAnnouncer announces a problem again only after it was solved', async () => {
   keyOutcome(true);
   await around.clock.advance(1000);
   keyOutcome(true);
@@ -134,7 +137,7 @@ it('announces a problem again only after it was solved', async () => {
   expect(shown).toHaveLength(2);
 });
 
-it('stores the keys of the newest 200 notices', () => {
+it('startAnnouncer stores the keys of the newest 200 notices', () => {
   shownKeys.set(Array.from({ length: 200 }, (_, n) => `key ${n}`));
   newPicture('2026-11-20');
   expect(shown).toHaveLength(1);
@@ -142,7 +145,7 @@ it('stores the keys of the newest 200 notices', () => {
   expect([shownKeys.get()[0], shownKeys.get().at(-1)]).toEqual(['key 1', shown[0]?.key]);
 });
 
-it('treats a picture as news again after the system clock was ahead', () => {
+it('startAnnouncer treats a picture as new again after the system clock was ahead', () => {
   const seen = watchSeen({
     state: around.state,
     seenDate: memoryValue<string | null>('2027-11-20'),
@@ -153,7 +156,7 @@ it('treats a picture as news again after the system clock was ahead', () => {
   expect(seen.isNews(around.state.current)).toBe(true);
 });
 
-it('does not treat a seen picture as news, also after a restart', () => {
+it('startAnnouncer does not treat a seen picture as new, also after a restart', () => {
   const seenDate = memoryValue<string | null>(null);
   let told = 0;
   const open = () =>

@@ -88,7 +88,7 @@ describe('createNotifier', () => {
     ['linux', '&lt;b&gt;Stars&lt;/b&gt; &amp; &lt;a href="x"&gt;dust&lt;/a&gt;'],
     ['darwin', '<b>Stars</b> & <a href="x">dust</a>'],
     ['win32', '<b>Stars</b> & <a href="x">dust</a>'],
-  ] as const)('escapes the body where a daemon would render it: %s', (name, body) => {
+  ] as const)('escapes the body only where a daemon would render it: %s', (name, body) => {
     on(name);
     notifier.show(notice());
     expect(desktop.notifications).toMatchObject([{ state: 'shown', options: { body } }]);
@@ -140,7 +140,7 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'closed', 'closed']);
   });
 
-  it('forgets a notification that the user has closed', () => {
+  it('drops a notification that the user has closed', () => {
     notifier.show(notice({ until: Date.now() + 60_000 }));
     desktop.notifications[0]?.dismiss('userCanceled');
     expect(vi.getTimerCount()).toBe(0);

@@ -40,7 +40,7 @@ const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => 
   },
 });
 
-describe('a burn', () => {
+describe('the notice of a burn', () => {
   const burn = {
     at: noon - 4 * 3600_000,
     sigmaSeconds: 360,
@@ -50,7 +50,7 @@ describe('a burn', () => {
   };
   const burned = state({ station: { ...unknownStation, burn } });
 
-  it('is announced once, with its time, height and effect', () => {
+  it('appears once, with the time, height and effect of the burn', () => {
     const [notice, ...more] = noticesFor(burned, new Set(), noon);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ kind: 'burn', title: 'The station fired its engines' });
@@ -65,16 +65,16 @@ describe('a burn', () => {
       'was found two days ago',
       { station: { ...burned.station, burn: { ...burn, foundAt: noon - 48 * 3600_000 } } },
     ],
-    ['comes while alerts are off', { settings: withAlerts({ enabled: false }) }],
-  ])('is not announced when it %s', (_, part: Partial<AppState>) => {
+    ['is found while alerts are off', { settings: withAlerts({ enabled: false }) }],
+  ])('does not appear when the burn %s', (_, part: Partial<AppState>) => {
     expect(noticesFor({ ...burned, ...part }, new Set(), noon)).toEqual([]);
   });
 });
 
-describe('a new picture', () => {
+describe('the notice of a new picture', () => {
   const now = state({ picture: ready(picture, 1) });
 
-  it('is announced once', () => {
+  it('appears once', () => {
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
       key: 'picture:2026-11-20',
@@ -86,7 +86,7 @@ describe('a new picture', () => {
     expect(noticesFor(now, new Set(['picture:2026-11-20']), noon)).toEqual([]);
   });
 
-  it('offers the action that the settings leave open', () => {
+  it('offers the action that the settings do not perform automatically', () => {
     const actions = (enabled: boolean) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
@@ -103,7 +103,7 @@ describe('a new picture', () => {
     ]);
   });
 
-  it('is marked when it is not real', () => {
+  it('is marked when the picture is simulated', () => {
     const simulated = { ...now, services: { source: 'embedded', simulated: true } as const };
     expect(noticesFor(simulated, new Set(), noon)[0]?.body).toMatch(/^Demo data: Stars/);
   });
@@ -115,7 +115,7 @@ describe('a new picture', () => {
     ['closed, with the question of the first start open', false, false, null, false],
     ['closed', false, false, true, false],
   ] as const)(
-    'is in view or not while the window is %s',
+    'depends on whether the picture is in view, while the window is %s',
     (_what, isFocused, isMainShown, enabled, inView) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
@@ -126,20 +126,20 @@ describe('a new picture', () => {
   );
 
   it.each([
-    ['nothing is there', {}],
-    ['the day has none', { picture: ready({ ...picture, file: null }, 1) }],
+    ['there is no picture', {}],
+    ['the day has no picture', { picture: ready({ ...picture, file: null }, 1) }],
     [
-      'it is an older one',
+      'the picture is an older one',
       { picture: failed(ready(picture, 1), { kind: 'offline', reason: 'dns' }, 2) },
     ],
     [
-      'the user does not want it',
+      'the user has switched it off',
       {
         picture: ready(picture, 1),
         settings: { ...defaultSettings, notifications: { newPicture: false, trouble: true } },
       },
     ],
-  ] as const)('is not announced when %s', (_what, part) => {
+  ] as const)('does not appear when %s', (_what, part) => {
     expect(noticesFor(state(part), new Set(), noon)).toEqual([]);
   });
 });
@@ -162,8 +162,8 @@ const pass: Pass = {
 };
 const station = { ...unknownStation, alert: pass };
 
-describe('a pass', () => {
-  it('is announced once, also when a newer fit moves it', () => {
+describe('the notice of a pass', () => {
+  it('appears once, also when a newer fit moves the pass', () => {
     const now = state({ station });
     const [notice] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
@@ -180,19 +180,19 @@ describe('a pass', () => {
     expect(noticesFor(now, new Set(['pass:994700']), noon)).toHaveLength(1);
   });
 
-  it('is marked when it is not real', () => {
+  it('is marked when the pass is simulated', () => {
     const simulated = state({ station, services: { source: 'embedded', simulated: true } });
     expect(noticesFor(simulated, new Set(), noon)[0]?.title).toMatch(/^Demo data: /);
   });
 });
 
-describe('what needs the user', () => {
+describe('the notice of problems that only the user can solve', () => {
   const refused = (count: number) => ({
     journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
   });
   const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
 
-  it('is announced as one notice, the worst, whose click opens what solves it', () => {
+  it('names the worst problem, and its click opens the view that solves it', () => {
     const now = state({ ...afterFailure(keyRefused), ...refused(2) });
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
@@ -212,15 +212,20 @@ describe('what needs the user', () => {
     },
   });
   it.each<[string, Partial<AppState>, NeedKind[], NeedKind[]]>([
-    ['what stood before and does not now', {}, ['disk'], ['disk', 'settings-reset']],
-    ['a key that is taken', afterFailure(keyRefused, 6), [], ['key', 'settings-reset']],
-    ['nothing of a key that was taken in an earlier run', lastWorked(5), [], ['settings-reset']],
-    ['nothing of what stands', { ...refused(1), settingsReset }, ['refused-posts'], []],
-  ])('knows to be over: %s', (_what, part, before, over) => {
+    ['a problem that was announced and no longer exists', {}, ['disk'], ['disk', 'settings-reset']],
+    [
+      'the key, after the service accepted a key',
+      afterFailure(keyRefused, 6),
+      [],
+      ['key', 'settings-reset'],
+    ],
+    ['not the key, when it was accepted in an earlier run', lastWorked(5), [], ['settings-reset']],
+    ['not those that still exist', { ...refused(1), settingsReset }, ['refused-posts'], []],
+  ])('is withdrawn for these problems: %s', (_what, part, before, over) => {
     expect(settledKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
   });
 
-  it('is not announced if the setting is off', () => {
+  it('does not appear if the setting is off', () => {
     const settings = { ...defaultSettings, notifications: { newPicture: true, trouble: false } };
     expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noon)).toEqual(
       [],
@@ -228,7 +233,7 @@ describe('what needs the user', () => {
   });
 });
 
-describe('in the quiet hours', () => {
+describe('the quiet hours of the notices', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
   it.each([
     [22, 59, 3],
@@ -236,12 +241,12 @@ describe('in the quiet hours', () => {
     [3, 0, 0],
     [6, 59, 0],
     [7, 0, 3],
-  ])('at %i:%i', (hour, minute, count) => {
+  ])('hold notices back, or not, at %i:%i', (hour, minute, count) => {
     const at = new Date(2026, 10, 20, hour, minute).getTime();
     expect(noticesFor(now, new Set(), at)).toHaveLength(count);
   });
 
-  it('are those of the zone of the system', () => {
+  it('use the time zone of the system', () => {
     const before = process.env['TZ'];
     process.env['TZ'] = 'Asia/Tokyo';
     try {
@@ -255,14 +260,14 @@ describe('in the quiet hours', () => {
     }
   });
 
-  it('may be off', () => {
+  it('hold nothing back when they are off', () => {
     const settings = withAlerts({ quiet: null });
     const midnight = new Date(2026, 10, 20, 0, 0).getTime();
     expect(noticesFor({ ...now, settings }, new Set(), midnight)).toHaveLength(3);
   });
 });
 
-it('a summary lists all notices, and its click opens the most important one', () => {
+it('summaryOf lists all notices, and its click opens the most important one', () => {
   const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
   const summary = summaryOf(noticesFor(now, new Set(), noon), 7);
   expect(summary).toMatchObject({
@@ -278,7 +283,7 @@ it('a summary lists all notices, and its click opens the most important one', ()
   ]);
 });
 
-it('announces nothing twice and nothing empty, for any state', () => {
+it('noticesFor returns no notice twice and no empty text, for any state', () => {
   fc.assert(
     fc.property(anyState, (any) => {
       const notices = noticesFor(any, new Set(), noon);

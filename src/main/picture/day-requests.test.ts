@@ -99,7 +99,7 @@ describe('createDayRequests', () => {
   });
 });
 
-describe('flipping through days over real sockets', () => {
+describe('createDayRequests over real sockets, for a user who flips through days', () => {
   it('makes 2 requests for 30 quick steps: the record and the picture of the last day', async () => {
     const app = await pictureRig('2026-11-20T12:00:00Z');
     onTestFinished(() => app.close());

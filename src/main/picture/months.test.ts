@@ -7,7 +7,7 @@ import { addDays, easternDate, easternMidnight } from './eastern.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-it('shows one picture a day with two requests for a year, through both changes of summer time', async () => {
+it('the picture of the day needs two requests a day for a year, through both changes of daylight saving time', async () => {
   const app = pictureWorld('2026-01-01T12:00:00Z');
   app.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
   const picture = await app.run();
@@ -17,7 +17,7 @@ it('shows one picture a day with two requests for a year, through both changes o
   await picture.dispose();
 });
 
-it('shows a picture two hours after its publication at the latest, over 200 days of which every fifteenth is hours late', async () => {
+it('the picture of the day appears two hours after its publication at the latest, over 200 days of which every fifteenth is hours late', async () => {
   const app = pictureWorld('2026-02-01T17:00:00Z');
   const publishedAt = (date: string): number => {
     const n = Math.round((Date.parse(date) - Date.parse('2026-02-01')) / day);
@@ -51,7 +51,7 @@ it('shows a picture two hours after its publication at the latest, over 200 days
   await picture.dispose();
 });
 
-it('asks a service that is always six hours late at most 16 times a day', async () => {
+it('the picture of the day needs at most 16 requests a day from a service that is always six hours late', async () => {
   const app = pictureWorld('2026-11-01T12:00:00Z');
   const newest = (now: number): string => {
     const today = easternDate(now);

@@ -51,13 +51,13 @@ function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   return { done, commands };
 }
 
-it('opens a link of the explanation', async () => {
+it('createPictureCommands opens a link of the explanation', async () => {
   const { done, commands } = rig();
   expect(await commands.openLink({ date, href })).toEqual(ok('opened'));
   expect(done).toEqual([`open ${href}`]);
 });
 
-it('opens the translated page of the day in the language of the app, and no other', async () => {
+it('createPictureCommands opens the translated page of the day in the language of the app, and no other', async () => {
   const { done, commands } = rig();
   const [german, french] = (['de', 'fr'] as const).map(
     (language) => translatedPageOf({ date }, language) ?? '',
@@ -69,7 +69,7 @@ it('opens the translated page of the day in the language of the app, and no othe
   expect(done).toEqual([`open ${german}`]);
 });
 
-it('copies a link that the app does not open', async () => {
+it('createPictureCommands copies a link that the app does not open', async () => {
   const { done, commands } = rig({ opens: false });
   expect(await commands.openLink({ date, href })).toEqual(ok('copied'));
   expect(done.at(-1)).toBe(`copy ${href}`);
@@ -80,7 +80,7 @@ it.each([
   [date, 'javascript:alert(1)'],
   ['2026-11-19', href],
 ])(
-  'neither opens nor copies an address that is not a link in that day’s text: %s %s',
+  'createPictureCommands neither opens nor copies an address that is not a link in that day’s text: %s %s',
   async (day, address) => {
     const { done, commands } = rig();
     expect(await commands.openLink({ date: day, href: address })).toMatchObject({ ok: false });
@@ -88,7 +88,7 @@ it.each([
   },
 );
 
-it('proposes a file name with the app’s name and the day', async () => {
+it('createPictureCommands proposes a file name with the app’s name and the day', async () => {
   const { done, commands } = rig();
   expect(await commands.save(date)).toEqual(ok('/x.jpg'));
   expect(done).toEqual([
@@ -97,7 +97,7 @@ it('proposes a file name with the app’s name and the day', async () => {
   ]);
 });
 
-it('saves nothing if no path was chosen, or if the day has no picture', async () => {
+it('createPictureCommands saves nothing if no path was chosen, or if the day has no picture', async () => {
   expect(await rig({ to: null }).commands.save(date)).toEqual(ok(null));
   const video = ok({ record: { ...kept.record, mediaType: 'video' as const }, file: null });
   expect(await rig({ day: video }).commands.save(date)).toEqual(

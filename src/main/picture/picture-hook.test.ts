@@ -6,7 +6,7 @@ import type { HookVariables } from '#platform/process/hooks.ts';
 import { failed, ready } from '#shared/remote.ts';
 import { startPictureHook } from './picture-hook.ts';
 
-it('runs the command once for each new picture, also over restarts', () => {
+it('startPictureHook runs the command once for each new picture, also across restarts', () => {
   const last = memoryValue<string | null>(null);
   const runs: HookVariables[] = [];
   function start() {

@@ -42,7 +42,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('sends no request after a restart if today’s picture is kept, also for a check started by the user', async () => {
+  it('sends no request after a restart if today’s picture is stored, also for a check started by the user', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     await (await app.run()).dispose();
@@ -54,7 +54,7 @@ describe('startPictureOfTheDay', () => {
     await second.dispose();
   });
 
-  it('sends requests if the user asks for an answer of the services, and keeps the picture if they fail', async () => {
+  it('sends requests if the user asks to test the services, and keeps the picture if they fail', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -223,7 +223,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('returns any other day with one request, and a kept day with none', async () => {
+  it('returns any other day with one request, and a stored day with none', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();

@@ -16,7 +16,7 @@ const state = (part: Partial<AppState>): AppState => ({
 const pathOf = ({ name }: { name: string }): string => `/pictures/${name}`;
 const options = { days: null, visible: false };
 
-it('reports the newest picture with the path of its file', () => {
+it('pictureAnswer reports the newest picture with the path of its file', () => {
   const picture = ready(dayPicture('2026-11-20', { title: 'M 31', credit: 'A. B.' }), 1);
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
   expect(pictureAnswerSchema.parse(answer)).toEqual(answer);
@@ -37,13 +37,13 @@ it('reports the newest picture with the path of its file', () => {
   expect(line).toBe('M 31');
 });
 
-it('reports a day without a picture', () => {
+it('pictureAnswer reports a day without a picture', () => {
   const picture = ready({ ...dayPicture('2026-11-20'), file: null }, 1);
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
   expect(answer.picture).toMatchObject({ date: '2026-11-20', file: null, width: null });
 });
 
-it('gives the reason when there is none, and labels simulated data', () => {
+it('pictureAnswer gives the reason when there is no picture, and labels simulated data', () => {
   const picture = failed(idle, { kind: 'offline', reason: 'dns' }, 1);
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
   expect(answer).toMatchObject({ picture: null, unknown: expect.stringMatching(/\.$/) as string });
@@ -53,7 +53,7 @@ it('gives the reason when there is none, and labels simulated data', () => {
   expect(line).toMatch(/^Demo data: /);
 });
 
-it('has the form of the schema, whatever the state', () => {
+it('pictureAnswer matches its schema, whatever the state', () => {
   fc.assert(
     fc.property(anyState, (any) => {
       const answer = pictureAnswer(any, noon, pathOf);

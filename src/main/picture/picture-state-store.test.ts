@@ -9,7 +9,7 @@ const gone = afterFailure(closed, { kind: 'refused', status: 410, message: '' },
 const noKey = afterFailure(closed, { kind: 'key-refused' }, 0);
 const choice = { ...noChoice, pinned: '2026-11-20' };
 
-it('keeps the circuits, the quota and the choices over a restart', () => {
+it('openPictureState keeps the circuits, the quota and the choices across a restart', () => {
   const storage = memoryStorage();
   const first = openPictureState(storage, 'live');
   first.change({
@@ -21,14 +21,14 @@ it('keeps the circuits, the quota and the choices over a restart', () => {
   expect(second.current).toEqual(first.current);
 });
 
-it('resets circuits and quota for other services, and keeps the choices', () => {
+it('openPictureState resets circuits and quota for other services, and keeps the choices', () => {
   const storage = memoryStorage();
   openPictureState(storage, 'embedded').change({ circuits: { legacy: gone }, choice });
   const live = openPictureState(storage, 'live').current;
   expect(live).toMatchObject({ circuits: {}, quota: null, choice });
 });
 
-it('asks the legacy service again after a restart, because its key may have been replaced', () => {
+it('openPictureState asks the legacy service again after a restart, because its key may have been replaced', () => {
   const storage = memoryStorage();
   openPictureState(storage, 'live').change({
     circuits: { legacy: noKey, successor: gone },

@@ -19,8 +19,8 @@ const ends: [string, Answers][] = [
   ['stands still', () => ok(pictureRecord('2026-11-30'))],
 ];
 
-describe.each(ends)('a first source that %s', (_name, ended) => {
-  it('is replaced by the next one, with few requests', async () => {
+describe.each(ends)('the chain of sources, with a first source that %s', (_name, ended) => {
+  it('gets the picture from the next source, with few requests', async () => {
     const app = pictureWorld('2026-11-28T12:00:00Z');
     app.answers.successor = (date, now) => (now < endsAt ? punctual : ended)(date, now);
     app.answers.legacy = punctual;
@@ -49,7 +49,7 @@ describe.each(ends)('a first source that %s', (_name, ended) => {
   });
 });
 
-it('finally asks a source that ended once a week', async () => {
+it('the chain of sources asks a source that has ended once a week in the long run', async () => {
   const app = pictureWorld('2026-12-01T12:00:00Z');
   app.answers.successor = () => fail({ kind: 'refused', status: 410, message: 'Gone' });
   app.answers.legacy = punctual;
@@ -63,7 +63,7 @@ it('finally asks a source that ended once a week', async () => {
   await picture.dispose();
 });
 
-describe('autumn 2026', () => {
+describe('the chain of sources in autumn 2026', () => {
   const placeholder: Answers = () => fail({ kind: 'placeholder' });
   const none: Answers = () => fail({ kind: 'unavailable', status: 503, retryAt: null });
 

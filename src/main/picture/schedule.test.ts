@@ -22,7 +22,7 @@ describe('planNextCheck', () => {
     },
   );
 
-  it('plans checks at growing intervals, of ten minutes at least, while the picture is late', () => {
+  it('checks at growing intervals of at least ten minutes while the picture is late', () => {
     const delays = [1, 2, 3, 4, 9].map((attempt) =>
       minutes(planNextCheck({ kind: 'not-published', attempt }, noon, 1).delayMs),
     );

@@ -269,7 +269,7 @@ describe('a report', () => {
     expect(facts.system).toMatch(/GNOME, other, other$/);
   });
 
-  it('has the place to one degree, without its height', async () => {
+  it('contains the place to one degree, without its height', async () => {
     const observer = { latitude: 52.520_008, longitude: -13.404_954, altitude: 34.5 };
     const text = await reportOf((rig) => {
       const { station } = rig.state.current.settings;
@@ -281,7 +281,7 @@ describe('a report', () => {
     expect(text).not.toMatch(/52\.5|520008|13\.40|404954|34\.5|horizon/);
   });
 
-  it('has the lines of the log in the words of the app', async () => {
+  it('contains the lines of the log in English', async () => {
     const lines = [
       '2026-11-21 16:44:02 Overhead 0.1.0 starts with the live services',
       '2026-11-21 16:44:03 power: lock-screen',

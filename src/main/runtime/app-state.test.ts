@@ -4,7 +4,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { createStateHolder } from './app-state.ts';
 
-it('counts revisions and calls listeners until they unsubscribe', () => {
+it('createStateHolder counts revisions and calls listeners until they unsubscribe', () => {
   const state = createStateHolder(emptyContent);
   const heard: number[] = [];
   const leave = state.subscribe(({ revision }) => heard.push(revision));
@@ -23,7 +23,7 @@ it('counts revisions and calls listeners until they unsubscribe', () => {
   expect(state.current.activities.posts.since).toBe(8);
 });
 
-it('applies a change and calls the other listeners if one throws', () => {
+it('createStateHolder applies a change and calls the other listeners if one throws', () => {
   const state = createStateHolder(emptyContent);
   const heard: string[] = [];
   const defect = new Error('bug');
@@ -36,7 +36,7 @@ it('applies a change and calls the other listeners if one throws', () => {
   expect(defects.splice(0)).toEqual([defect]);
 });
 
-it('keeps the order of events if the clock is set back between them', () => {
+it('createStateHolder keeps the order of events if the clock is set back between them', () => {
   const state = createStateHolder(emptyContent);
   const in2099 = Date.UTC(2099, 0);
   const failure = { kind: 'offline', reason: 'dns' } as const;
@@ -48,7 +48,7 @@ it('keeps the order of events if the clock is set back between them', () => {
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
-it('forgets a failure in the future at the next plan', () => {
+it('createStateHolder drops a failure that lies in the future at the next plan', () => {
   const state = createStateHolder(emptyContent);
   // With the clock a day ahead, the picture of tomorrow did not come; today's is here.
   state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });
@@ -58,7 +58,7 @@ it('forgets a failure in the future at the next plan', () => {
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
-it('knows since when a service fails', () => {
+it('createStateHolder stores since when a service fails', () => {
   const state = createStateHolder(emptyContent);
   const failure = { kind: 'offline', reason: 'dns' } as const;
   const first = () => state.current.activities.picture.lastFailure?.firstAt;

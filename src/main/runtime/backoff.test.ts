@@ -14,7 +14,7 @@ describe('backoffMs', () => {
     [7, 1, 60_000],
     [1e9, 1, 60_000],
     [0, 1, 1_000],
-  ])('attempt %d with chance %d waits %d ms', (attempt, random, ms) => {
+  ])('for attempt %d with chance %d returns %d ms', (attempt, random, ms) => {
     expect(backoffMs(attempt, limits, random)).toBe(ms);
   });
 
@@ -51,17 +51,17 @@ describe('holdMs', () => {
     [{ kind: 'unavailable', status: 503, retryAt: Date.UTC(2099, 0) } as const, null],
     [{ kind: 'quota', retryAt: null } as const, null],
     [{ kind: 'not-found' } as const, null],
-  ])('%j holds for %s ms', (failure, ms) => {
+  ])('returns for %j a hold of %s ms', (failure, ms) => {
     expect(holdMs(failure, 10_000)).toBe(ms);
   });
 });
 
 describe('retryRound', () => {
   it.each([
-    ['the back-off where the service names none', null, 5_000, null],
-    ['the back-off where the service asks for less', 10_000, 5_000, 0],
-    ['the back-off where the service asks for a little less', 14_999, 5_000, 4_999],
-    ['as long as the service asks where that is more', 15_001, 5_001, 5_001],
+    ['the back-off when the service names no wait', null, 5_000, null],
+    ['the back-off when the service asks for less', 10_000, 5_000, 0],
+    ['the back-off when the service asks for a little less', 14_999, 5_000, 4_999],
+    ['the wait of the service when that is longer', 15_001, 5_001, 5_001],
   ])('waits for %s', (_name, retryAt, delayMs, holdMs) => {
     const failure = { kind: 'unavailable', status: 503, retryAt } as const;
     expect(retryRound(failure, 10_000, 5_000)).toMatchObject({ delayMs, holdMs });

@@ -24,11 +24,11 @@ describe('the wall clock', () => {
     ['after it was set back', false, [...daily(in2099, 30), now]],
     ['a week after it was set back', true, [...daily(in2099, 30), ...daily(now, 7)]],
     ['after a month without the app', false, [...daily(now, 30), now + 60 * day]],
-  ])('%s: trusted %s', (_when, trusted, times) => {
+  ])('is trusted %s: %s', (_when, trusted, times) => {
     expect(isTrusted(read(...times))).toBe(trusted);
   });
 
-  it('continues while the app runs, for any time', () => {
+  it('stays trusted, or not, while the app runs', () => {
     const started = noteReading(null, now, 0);
     expect(isTrusted(noteReading(started, now + 90 * day, 90 * day))).toBe(true);
     expect(isTrusted(noteReading(started, in2099, 90 * day))).toBe(false);

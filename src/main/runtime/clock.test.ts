@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 
-it('sleeps for the time, and not at all if aborted', async () => {
+it('systemClock sleeps for the given time, and not at all if aborted', async () => {
   const before = systemClock.monotonic();
   await expect(systemClock.sleep(20)).resolves.toBe(true);
   expect(systemClock.monotonic() - before).toBeGreaterThanOrEqual(19);

@@ -10,13 +10,13 @@ it.each<[string, number[], number, boolean]>([
   ['another restart when the first is ten minutes ago', [0, 1, 2], 10 * minute, true],
   ['no restart one millisecond earlier', [0, 1, 2], 10 * minute - 1, false],
   ['a restart an hour after three others', [0, 1, 2], 60 * minute, true],
-])('allows %s', (_, before, now, allowed) => {
+])('createCrashLimit allows %s', (_, before, now, allowed) => {
   const limit = createCrashLimit();
   for (const at of before) expect(limit.allows(at)).toBe(true);
   expect(limit.allows(now)).toBe(allowed);
 });
 
-it('does not count a restart that it refused', () => {
+it('createCrashLimit does not count a restart that it refused', () => {
   const limit = createCrashLimit();
   for (const at of [0, 1, 2]) limit.allows(at);
   expect(limit.allows(9 * minute)).toBe(false);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defects } from '#test/support/defects.ts';
 import { guarded } from './defects.ts';
 
-it('reports the error of a listener as a defect, not to its caller', () => {
+it('guarded reports the error of a listener as a defect, not to the caller', () => {
   const calls: number[] = [];
   const listener = guarded((value: number) => {
     calls.push(value);

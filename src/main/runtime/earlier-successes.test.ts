@@ -46,7 +46,7 @@ function restored(part: Partial<StoredTraces>) {
 const picture = dayPicture('2026-11-20');
 const drawn = { ...picture, record: { ...picture.record, simulated: true } };
 
-it('derives the last success of each service from stored data', () => {
+it('restoreSuccesses derives the last success of each service from stored data', () => {
   const posts = [
     post({ lastAccepted: receipt(8_000), state: { kind: 'accepted' } }),
     post({ lastAccepted: receipt(9_000) }),
@@ -59,14 +59,14 @@ it('derives the last success of each service from stored data', () => {
 
 it.each<[string, Partial<StoredTraces>]>([
   ['nothing is stored', {}],
-  ['the picture is of other services', { newest: () => picture }],
+  ['the picture came from other services', { newest: () => picture }],
   ['the time of its file is unknown', { newest: () => drawn, downloadedAt: () => null }],
   ['the journal cannot be read', { page: () => fail({ kind: 'storage', code: 'EIO' }) }],
-])('restores no success of picture and posts when %s', (_what, part) => {
+])('restoreSuccesses returns no success of picture and posts when %s', (_what, part) => {
   expect(restored(part)).toEqual([null, 5_000, null]);
 });
 
-it('keeps a success of this run', () => {
+it('restoreSuccesses keeps a success of this run', () => {
   const { state } = fakeSurroundings();
   state.noteOutcome('picture', 8_000, null);
   const page: StoredTraces['page'] = () => ok({ posts: [], next: null });
@@ -80,7 +80,7 @@ it('keeps a success of this run', () => {
   expect(state.current.activities.picture.lastSuccessAt).toBe(8_000);
 });
 
-it('ignores times in the future, stored under a wrong clock', () => {
+it('restoreSuccesses ignores times in the future that a wrong clock has stored', () => {
   const in2099 = Date.UTC(2099, 0);
   const posts = [post({ lastAccepted: receipt(in2099) }), post({ lastAccepted: receipt(8_000) })];
   const page: StoredTraces['page'] = () => ok({ posts, next: null });

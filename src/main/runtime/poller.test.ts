@@ -48,7 +48,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('never overlaps rounds, however long one takes', async () => {
+  it('never overlaps rounds, however long a round takes', async () => {
     const clock = new FakeClock();
     let running = 0;
     let most = 0;
@@ -87,7 +87,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('waits for a poke alone when no time is planned', async () => {
+  it('waits only for a poke when no time is planned', async () => {
     const { clock, poller, rounds, plans } = start(every(null));
     await clock.advance(24 * 3600_000);
     expect(rounds).toEqual([0]);
@@ -120,7 +120,7 @@ describe('startPoller', () => {
     },
   );
 
-  it('waits for the end of what the service named, also when no time is planned', async () => {
+  it('waits for the end of the hold, also when no time is planned', async () => {
     const rounds = await pokedInRound(1, { delayMs: null, holdMs: 10_000 });
     expect(rounds).toEqual([0, 12]);
   });
@@ -129,7 +129,7 @@ describe('startPoller', () => {
     expect(await pokedInRound(1, { delayMs: 60_000 })).toEqual([0]);
   });
 
-  it('goes on when a round or a listener throws', async () => {
+  it('continues when a round or a listener throws', async () => {
     const bug = new Error('bug');
     const throwing = (): never => {
       throw bug;
@@ -146,7 +146,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('does not let a poke shorten a wait that the service named', async () => {
+  it('does not let a poke shorten the hold of a service', async () => {
     const { clock, poller, rounds } = start(every(600, 60_000));
     await clock.advance(20_000);
     poller.poke();
@@ -162,7 +162,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('reports the time to which a poke brought the round, and no poke without effect', async () => {
+  it('reports the time to which a poke moved the round, and no poke without effect', async () => {
     const told: number[] = [];
     const { clock, poller, began } = start(every(600, 60_000), {
       onPoke: (at) => told.push((at - began) / 1000),
@@ -190,7 +190,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('reports defects and goes on after 1, 5 and then each 15 minutes, until a round succeeds', async () => {
+  it('reports defects and continues after 1, 5 and then each 15 minutes, until a round succeeds', async () => {
     const bad = [1, 2, 3, 4, 6];
     const { clock, poller, rounds } = start(() =>
       bad.includes(rounds.length) ? Promise.reject(new Error('bug')) : every(3600)(),
@@ -202,7 +202,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('ends while it waits and while a round is under way', async () => {
+  it('ends during a wait and during a round', async () => {
     const waiting = start(every(60));
     await waiting.clock.advance(1_000);
     await waiting.poller.dispose();

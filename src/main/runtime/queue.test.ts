@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createQueue } from './queue.ts';
 
-it('runs one piece of work at a time, in the order of the calls', async () => {
+it('createQueue runs one task at a time, in the order of the calls', async () => {
   const queue = createQueue();
   const events: string[] = [];
   const work = (name: string) => async (): Promise<string> => {
@@ -14,7 +14,7 @@ it('runs one piece of work at a time, in the order of the calls', async () => {
   expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-it('goes on after work that fails, and tells only its caller', async () => {
+it('createQueue continues after a task that fails, and reports the error only to its caller', async () => {
   const queue = createQueue();
   const failed = queue.run(() => Promise.reject(new Error('no')));
   const next = queue.run(() => Promise.resolve('next'));

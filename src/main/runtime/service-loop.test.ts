@@ -45,8 +45,8 @@ describe.each([
   ['picture', 5_000],
   ['position', 5_000],
   ['posts', 0],
-] as const)('what the loop of the %s waits for', (service, minGapMs) => {
-  it('is the end of the suspension at once, and then the plan of the next round', async () => {
+] as const)('the time that the loop of the %s shows', (service, minGapMs) => {
+  it('is at once the end of the suspension, and then the time of the next round', async () => {
     const { clock, suspension, rounds, activity, dispose } = start(service, minGapMs);
     await clock.advance(60_000);
     suspension.pause('indefinite');
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-describe('what a loop waits for', () => {
+describe('the time that a loop shows', () => {
   it('is the time of the next round, also after a pause shorter than the gap', async () => {
     const { clock, suspension, activity, dispose } = start('picture', 5_000);
     await clock.advance(1_000);
@@ -81,7 +81,7 @@ describe('what a loop waits for', () => {
     await dispose();
   });
 
-  it('is the end of the suspension after a round that was under way when the pause began', async () => {
+  it('is the end of the suspension after a round that was running when the pause began', async () => {
     const { clock, suspension, rounds, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
@@ -116,7 +116,7 @@ describe('what a loop waits for', () => {
     await dispose();
   });
 
-  it('has no time while the screen is locked', async () => {
+  it('is null while the screen is locked', async () => {
     const { clock, suspension, activity, loop, dispose } = start('picture', 5_000);
     await clock.advance(10_000);
     suspension.power('locked');
@@ -128,7 +128,7 @@ describe('what a loop waits for', () => {
     await dispose();
   });
 
-  it('is not changed by the lock for the posts', async () => {
+  it('is not changed by the screen lock for the posts', async () => {
     const { clock, suspension, activity, dispose } = start('posts', 0, {
       end: { delayMs: null, reason: 'posts-none' },
     });

@@ -23,8 +23,8 @@ function start(
   return { clock, state, suspension, changes, written, lengths };
 }
 
-describe('a pause', () => {
-  it('closes the gate to all services, and ends by itself', async () => {
+describe('a pause of the app', () => {
+  it('stops requests to all services, and ends by itself', async () => {
     const { clock, state, suspension, changes, written } = start();
     suspension.pause('hour');
     expect(suspension.isClosed('picture')).toBe(true);
@@ -42,7 +42,7 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('holds until the user resumes, whatever pause it replaced', async () => {
+  it('lasts until the user resumes, whatever pause it replaced', async () => {
     const { clock, suspension } = start();
     suspension.pause('hour');
     suspension.pause('indefinite');
@@ -53,7 +53,7 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('goes on after a restart, for what is left of it', async () => {
+  it('continues after a restart for its remaining time', async () => {
     const { clock, suspension } = start(Date.parse('2026-11-20T12:30:00Z'));
     expect(suspension.isPaused).toBe(true);
     await clock.advance(30 * 60_000);
@@ -61,7 +61,7 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('lasts no longer after a restart than it was to last, although the clock was ahead when it began', async () => {
+  it('lasts no longer after a restart than planned, although the clock was ahead when it began', async () => {
     const ahead = start(null, '2026-11-20T22:00:00Z');
     ahead.suspension.pause('hour');
     const [paused = null, lengthMs = null] = [ahead.written[0], ahead.lengths[0]];
@@ -100,7 +100,7 @@ describe('a pause', () => {
     ['2026-11-21T13:00:00Z', true],
     ['2026-11-21T13:00:01Z', false],
   ])(
-    'until %s holds after a restart: %s, as no pause is longer than 25 hours',
+    'until %s is restored after a restart: %s, because no pause is longer than 25 hours',
     async (end, holds) => {
       const { suspension } = start(Date.parse(end));
       expect(suspension.isPaused).toBe(holds);
@@ -139,7 +139,7 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('for today ends at local midnight', () => {
+  it('that is for today ends at local midnight', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const midnight = new Date(Number(endOf('today', now)));
     expect([midnight.getHours(), midnight.getMinutes(), midnight.getSeconds()]).toEqual([0, 0, 0]);
@@ -151,7 +151,7 @@ describe('a pause', () => {
     ['Asia/Tokyo', '2026-11-20T15:00:00.000Z'],
     ['America/Los_Angeles', '2026-11-21T08:00:00.000Z'],
     ['UTC', '2026-11-21T00:00:00.000Z'],
-  ])('for today ends at midnight of %s', (zone, end) => {
+  ])('that is for today ends at midnight of %s', (zone, end) => {
     vi.stubEnv('TZ', zone);
     try {
       const midnight = endOf('today', Date.parse('2026-11-20T12:00:00Z'));
@@ -162,8 +162,8 @@ describe('a pause', () => {
   });
 });
 
-describe('a computer that sleeps or is locked', () => {
-  it('closes all services during sleep, and all but the posts while locked', async () => {
+describe('the suspension of a computer that sleeps or is locked', () => {
+  it('stops requests to all services during sleep, and to all but the posts while locked', async () => {
     const { suspension, changes } = start();
     suspension.power('locked');
     expect([suspension.isClosed('position'), suspension.isClosed('posts')]).toEqual([true, false]);
@@ -179,7 +179,7 @@ describe('a computer that sleeps or is locked', () => {
     await suspension.dispose();
   });
 
-  it('stays paused after a wake during the pause', async () => {
+  it('continues after a wake during a pause', async () => {
     const { suspension, changes } = start();
     suspension.pause('indefinite');
     suspension.power('asleep');
@@ -189,7 +189,7 @@ describe('a computer that sleeps or is locked', () => {
   });
 });
 
-it('tells every listener, also if one throws', async () => {
+it('createSuspension calls every listener, also if one throws', async () => {
   const { suspension, changes } = start();
   suspension.onChange(() => {
     throw new Error('bug');

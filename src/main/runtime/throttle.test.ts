@@ -3,7 +3,7 @@ import { defects } from '#test/support/defects.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { gatherMs, throttle } from './throttle.ts';
 
-it('runs again after an error, which it reports', async () => {
+it('throttle runs again after an error, which it reports', async () => {
   const clock = new FakeClock();
   let draws = 0;
   const draw = throttle(clock, 1_000, new AbortController().signal, () => {
@@ -19,7 +19,7 @@ it('runs again after an error, which it reports', async () => {
   expect(draws).toBe(2);
 });
 
-it('runs once a gap, after the last request too, and not after its end', async () => {
+it('throttle runs once a gap, also after the last request, and not after its end', async () => {
   const clock = new FakeClock();
   const stop = new AbortController();
   const done: number[] = [];

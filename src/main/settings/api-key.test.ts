@@ -86,7 +86,7 @@ function start(vault: Vault = fakeVault(), environment = '', isSeenByProxy = () 
 }
 
 describe('the API key', () => {
-  it('is the public key if none is set, without access to a keyring', async () => {
+  it('is the shared key if none is set, without access to a keyring', async () => {
     const vault = fakeVault();
     const { controller, shown } = start(vault);
     await controller.loaded;
@@ -149,8 +149,8 @@ describe('the API key', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['the keyring is away', 'the disk is full'])(
-    'that takes the place of another lets that one not come back: %s',
+  it.each(['the keyring is missing', 'the disk is full'])(
+    'does not return after another key replaced it, although %s',
     async (why) => {
       await start().controller.set('the-refused-one');
       isFull = why === 'the disk is full';
@@ -188,7 +188,7 @@ describe('the API key', () => {
   });
 
   it.each(['', ' ', 'two words', 'a\nb', 'a\n', 'a\r\nHost: b', 'x'.repeat(201)])(
-    'of the environment that is none is left alone: %j',
+    'is not read from the environment if it is invalid: %j',
     (environment) => {
       const { controller, shown } = start(fakeVault(), environment);
       expect(controller.current(live)).toBe(publicKey);
@@ -207,9 +207,9 @@ describe('the API key', () => {
 
   it.each([
     ['half a file', '{"version":1,'],
-    ['what the system has not sealed', '{"version":1,"kept":"keyring","sealed":"AAAA"}'],
-    ['a file of another kind', '{"version":9}'],
-  ])('that is %s is put aside and told once', async (_what, text) => {
+    ['bytes that the system has not encrypted', '{"version":1,"kept":"keyring","sealed":"AAAA"}'],
+    ['a file of another version', '{"version":9}'],
+  ])('is renamed on the disk and reported once if it is %s', async (_what, text) => {
     writeFileSync(path, text);
     const { controller, told, shown } = start();
     await controller.loaded;
@@ -239,7 +239,7 @@ describe('the API key', () => {
   it.each([
     ['another key', 'another', { isSet: true, kept: 'memory' }],
     ['no key', null, { isSet: false, kept: null }],
-  ] as const)('that is locked can be replaced by %s', async (_what, next, shown) => {
+  ] as const)('can be replaced by %s while it is locked', async (_what, next, shown) => {
     await start().controller.set(key);
     const away = start(fakeVault('away'));
     await away.controller.loaded;
@@ -248,7 +248,7 @@ describe('the API key', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('stays a secret after it was replaced or forgotten', async () => {
+  it('is still redacted after it was replaced or removed', async () => {
     const { controller } = start();
     await controller.set('the-refused-one');
     await controller.set(key);
@@ -278,7 +278,7 @@ describe('the API key', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ kept: 'keyring' });
   });
 
-  it('set while the stored one is being read replaces it', async () => {
+  it('is the newly set one if it is set while the stored one is being read', async () => {
     await start().controller.set('the-one-of-before');
     const vault = fakeVault();
     const password = Promise.withResolvers<undefined>();
@@ -303,7 +303,7 @@ describe('the API key', () => {
   });
 });
 
-describe('a key goes to the service that it was set for', () => {
+describe('the API key of a service', () => {
   const own = 'https://mirror.example.org:8443/apod';
 
   it.each([
@@ -315,7 +315,7 @@ describe('a key goes to the service that it was set for', () => {
     'http://127.0.0.1:9',
     'not an address',
     own,
-  ])('that of the public service not to %s', async (address) => {
+  ])('of the public service is not sent to %s', async (address) => {
     const { controller, shown } = start();
     await controller.set(key);
     expect(controller.current(`${live}/`)).toBe(key);
@@ -328,7 +328,7 @@ describe('a key goes to the service that it was set for', () => {
     expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
   });
 
-  it('sends the key of an own address to this address only, also after a restart', async () => {
+  it('of an own address is sent to this address only, also after a restart', async () => {
     service = own;
     await start().controller.set(key);
     const { controller, shown } = start();
@@ -341,7 +341,7 @@ describe('a key goes to the service that it was set for', () => {
     expect(controller.secrets()).toEqual([key]);
   });
 
-  it('sends the key of the environment to the public service and to services on this machine', () => {
+  it('of the environment is sent to the public service and to services on this machine', () => {
     const { controller } = start(fakeVault(), key);
     for (const address of [live, 'http://127.0.0.1:4000/v1', 'http://[::1]:4000'])
       expect(controller.current(address)).toBe(key);
@@ -352,7 +352,7 @@ describe('a key goes to the service that it was set for', () => {
     expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, kept: 'environment' });
   });
 
-  it('sends a key that was stored without a service to the public service', async () => {
+  it('that was stored without a service is sent to the public service', async () => {
     const { sealed, kept } = (await fakeVault().seal(key)) ?? { sealed: null, kept: 'plain' };
     if (sealed === null) throw new Error('not sealed');
     createKeyFile(path, () => now).write({ sealed, kept });
@@ -362,7 +362,7 @@ describe('a key goes to the service that it was set for', () => {
   });
 
   it.each(['', 'two words', 'https://a.example/b k', 'https://a.example', ` ${key}`])(
-    'and %j is no key',
+    'is refused if the stored text is %j',
     (text) => expect(boundKey(text)).toBeNull(),
   );
 });

@@ -30,14 +30,14 @@ describe('effectsOf', () => {
   const { wallpaper, station, picture, services } = defaultSettings;
   const elsewhere = { latitude: 1, longitude: 2, altitude: 3 };
   it.each<[string, Partial<Settings>, SettingsChange, string[]]>([
-    ['nothing', {}, {}, []],
-    ['the same again', {}, { theme: 'system', wallpaper: { ...wallpaper } }, []],
+    ['no change', {}, {}, []],
+    ['the same value', {}, { theme: 'system', wallpaper: { ...wallpaper } }, []],
     ['a theme', {}, { theme: 'dark' }, ['theme']],
-    ['night mode, which is dark', { theme: 'light' }, { nightMode: true }, ['theme']],
+    ['night mode', { theme: 'light' }, { nightMode: true }, ['theme']],
     ['night mode in the dark', { theme: 'dark' }, { nightMode: true }, []],
     ['a language', {}, { language: 'ja' }, ['language']],
     ['units', {}, { formats: { units: 'miles', hours: 'automatic' } }, ['language']],
-    ['a start with the session', {}, { startAtLogin: true }, ['loginItem']],
+    ['the start at login', {}, { startAtLogin: true }, ['loginItem']],
     ['a place', {}, { station: { ...station, observer: elsewhere } }, ['station']],
     [
       'alerts',
@@ -46,7 +46,7 @@ describe('effectsOf', () => {
       ['station'],
     ],
     ['a fit', {}, { wallpaper: { ...wallpaper, caption: true } }, ['desktop']],
-    ['what is done at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
+    ['updates at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
     ['a limit', {}, { picture: { ...picture, keepMiB: 64 } }, []],
     ['a provider', {}, { picture: { ...picture, providers: 'successor' } }, ['ask']],
     ['updates', {}, { updates: { automatic: false } }, []],
@@ -63,13 +63,13 @@ describe('effectsOf', () => {
     ['an address in use', at({}), at({ posts: 'http://127.0.0.1:1' }), ['ask']],
     ['another station', at({}), at({ position: 'http://127.0.0.1:1' }), ['restart']],
     [
-      'much at once',
+      'several changes at once',
       {},
       { theme: 'light', services: { ...services, source: 'own' } },
       ['theme', 'restart'],
     ],
     ['notifications', {}, { notifications: { newPicture: false, trouble: true } }, []],
-  ])('%s', (_what, before, change, effects) => {
+  ])('returns the effects of %s', (_what, before, change, effects) => {
     const from = { ...defaultSettings, ...before };
     expect(effectsOf(from, { ...from, ...change } as Settings, sourceOf)).toEqual(effects);
   });
@@ -134,7 +134,7 @@ describe('createSettingsController', () => {
     expect(state.current.settings.theme).toBe('dark');
   });
 
-  it('refuses a change of what the administrator has set, and changes the rest', async () => {
+  it('refuses a change of a value that the administrator has set, and changes the rest', async () => {
     const proxy = 'http://proxy.example.org:3128';
     const { done, store, controller } = rig(ok(null), null, { 'services.proxy': proxy });
     const { services } = store.current;
@@ -243,7 +243,7 @@ describe('createSettingsController', () => {
   );
 });
 
-it('exports settings that can be parsed as they were', async () => {
+it('exportSettings writes settings that can be parsed as they were', async () => {
   let text = '';
   const write = (_path: string, parts: unknown): Promise<Result<null>> => {
     for (const part of parts as Iterable<Result<string>>) text += part.ok ? part.value : '';
@@ -262,7 +262,7 @@ it('exports settings that can be parsed as they were', async () => {
   expect(text).toBe('');
 });
 
-it('removes all data even if the wallpaper cannot be restored', async () => {
+it('removeAllData removes all data even if the wallpaper cannot be restored', async () => {
   const done: string[] = [];
   const result = await removeAllData({
     restoreWallpaper: () => Promise.reject(new Error('no desktop')),

@@ -18,7 +18,7 @@ const mirror = 'http://mirror.example.org:8080';
 
 describe('parseManaged', () => {
   it.each<[string, unknown, ManagedValues]>([
-    ['nothing', {}, {}],
+    ['no values', {}, {}],
     ['a flat key', { 'services.own.picture': mirror }, { 'services.own.picture': mirror }],
     [
       'groups, as in settings.json',
@@ -31,7 +31,7 @@ describe('parseManaged', () => {
       { 'services.source': 'live', 'services.own.posts': mirror },
     ],
     ['no proxy', { 'services.proxy': null }, { 'services.proxy': null }],
-    ['no proxy, where there is no null', { 'services.proxy': '' }, { 'services.proxy': null }],
+    ['no proxy in a format without null', { 'services.proxy': '' }, { 'services.proxy': null }],
     ['a switch', { updates: { automatic: false } }, { 'updates.automatic': false }],
     ['a switch as a number', { 'wallpaper.enabled': 1 }, { 'wallpaper.enabled': true }],
     ['a number', { 'picture.keepMiB': 256 }, { 'picture.keepMiB': 256 }],
@@ -47,7 +47,7 @@ describe('parseManaged', () => {
     ['a password in an address', { 'services.proxy': 'http://a:b@c' }, ['services.proxy']],
     ['a group in place of a value', { 'services.proxy': { host: 'a' } }, ['services.proxy']],
     ['a text for a switch', { 'updates.automatic': 'false' }, ['updates.automatic']],
-    ['a number that is no switch', { 'updates.automatic': 2 }, ['updates.automatic']],
+    ['a number other than 0 and 1 for a switch', { 'updates.automatic': 2 }, ['updates.automatic']],
     ['a number out of range', { 'picture.keepMiB': 1 }, ['picture.keepMiB']],
     ['a value of another type', { 'picture.keepMiB': undefined }, ['picture.keepMiB']],
   ])('does not take %s, and takes the other values', (_what, tree, invalid) => {
@@ -65,11 +65,11 @@ describe('parseManaged', () => {
     expect(parseManaged(tree)).toEqual({ values: {}, unknown: [key], invalid: [] });
   });
 
-  it.each([[null], [[]], ['own'], [1]])('reads no object: %j', (tree) => {
+  it.each([[null], [[]], ['own'], [1]])('returns no values for %j', (tree) => {
     expect(parseManaged(tree)).toBeNull();
   });
 
-  it('accepts any JSON, and every value that it takes fits the schema of the settings', () => {
+  it('accepts any JSON, and returns only values that fit the schema of the settings', () => {
     const someTree = fc.oneof(
       fc.jsonValue({ maxDepth: 4 }),
       fc.dictionary(fc.constantFrom<string>(...managedKeys, 'services', 'x'), fc.jsonValue()),
@@ -144,7 +144,7 @@ describe('parsePropertyList', () => {
     });
   });
 
-  it.each(['', '<stdin>: Property List error', '[]'])('reads no object: %j', (output) => {
+  it.each(['', '<stdin>: Property List error', '[]'])('returns no values for %j', (output) => {
     expect(parseManaged(parsePropertyList(output))).toBeNull();
   });
 });
@@ -163,7 +163,7 @@ describe('withManaged', () => {
     expect(withManaged(managed, valuesOf(defaultSettings, values))).toEqual(defaultSettings);
   });
 
-  it('finds a change of a managed value', () => {
+  it('returns the changes of managed values', () => {
     const managed = withManaged(defaultSettings, values);
     const changed: Settings = { ...managed, updates: { automatic: true } };
     expect(contradicts(managed, values)).toBe(false);
@@ -179,7 +179,7 @@ describe('managedFrom', () => {
     return { ...managedFrom(place, reading, (line) => lines.push(line)), lines };
   };
 
-  it('is empty where nothing is managed', () => {
+  it('returns no values where nothing is managed', () => {
     expect(managed({ kind: 'none' })).toEqual({
       values: {},
       state: { place: '', locked: [], problem: null },

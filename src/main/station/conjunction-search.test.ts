@@ -44,7 +44,7 @@ async function turns(): Promise<void> {
   for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('starts no search while the view is hidden, and drops only conjunctions of another place', async () => {
+it('ConjunctionSearch starts no search while the view is hidden, and drops only conjunctions of another place', async () => {
   const ephemeris = countedEphemeris();
   const { search, update, results } = newSearch();
   update({ passes, observer, ephemeris }, false);
@@ -65,7 +65,7 @@ it('starts no search while the view is hidden, and drops only conjunctions of an
   await search.dispose();
 });
 
-it('searches a pass again only when it has moved, or for another place', async () => {
+it('ConjunctionSearch searches a pass again only when it has moved, or for another place', async () => {
   const ephemeris = countedEphemeris();
   const { search, update, results } = newSearch();
   /** Searches these passes, and returns how many positions of the station were computed. */

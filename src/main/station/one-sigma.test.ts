@@ -41,7 +41,7 @@ const options = { alerts, isSimulated: false, now: now * 1000 };
 const eventOf = (pass: Pass): string =>
   contentOf({ kind: 'pass', observer, pass, sigma: pass.timeSigma ?? null }, options).description;
 
-describe('the stated uncertainty', () => {
+describe('the uncertainty that is shown', () => {
   it('is the same number on the map and in the orbit view', () => {
     const sigma = ephemeris.sigmaKm(now);
     expect(shown.place?.sigmaKm).toBe(sigma);

@@ -29,7 +29,7 @@ function fitted(): FittedOrbit {
   return estimator.estimate.orbit;
 }
 
-it('fits once for each new fix from the third on, and stores each orbit', () => {
+it('OrbitEstimator fits once for each new fix from the third on, and stores each orbit', () => {
   const { store, saved } = storeOf([]);
   const estimator = new OrbitEstimator(store, until + 60);
   for (const fix of fixes.slice(0, 10)) estimator.assimilate(fix);
@@ -37,7 +37,7 @@ it('fits once for each new fix from the third on, and stores each orbit', () => 
   expect(estimator.estimate?.orbit).toBe(saved.at(-1));
 });
 
-it('starts with the stored orbit and fits again only when there are newer fixes', () => {
+it('OrbitEstimator starts with the stored orbit and fits again only when there are newer fixes', () => {
   const orbit = fitted();
   const alone = storeOf([], orbit);
   expect(new OrbitEstimator(alone.store, until + 60).estimate?.orbit).toBe(orbit);
@@ -49,7 +49,7 @@ it('starts with the stored orbit and fits again only when there are newer fixes'
   expect(lost.saved).toHaveLength(1);
 });
 
-it('keeps the orbit when new fixes contradict it and each other', () => {
+it('OrbitEstimator keeps the orbit when new fixes contradict it and each other', () => {
   const orbit = fitted();
   const estimator = new OrbitEstimator(storeOf([], orbit).store, until + 60);
   for (let k = 1; k < 4; k += 1) {
@@ -64,7 +64,7 @@ it('keeps the orbit when new fixes contradict it and each other', () => {
   expect(estimator.estimate?.orbit).toMatchObject({ epoch: orbit.epoch, elements: orbit.elements });
 });
 
-it('leaves out fixes that came while the clock was ahead', () => {
+it('OrbitEstimator leaves out fixes that came while the clock was ahead', () => {
   const ahead = {
     ...fixes[0],
     time: until + 30 * 86_400,
@@ -76,7 +76,7 @@ it('leaves out fixes that came while the clock was ahead', () => {
   expect(estimator.estimate?.orbit.epoch).toBe(fixes.at(-1)?.time);
 });
 
-it('drops fixes and an orbit of the future after the clock was corrected', () => {
+it('OrbitEstimator drops fixes and an orbit of the future after the clock was corrected', () => {
   const far = fixes.slice(0, 5).map((fix) => ({ ...fix, time: fix.time + 30 * 86_400 }));
   const estimator = new OrbitEstimator(storeOf(far).store, until + 31 * 86_400);
   for (const fix of fixes.slice(0, 10)) estimator.assimilate(fix);

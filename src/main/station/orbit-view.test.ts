@@ -47,7 +47,7 @@ function viewAfter(hours: number) {
 /** Five days of passes take some thousands of positions, a new path for the map some hundreds. */
 const forPasses = 3000;
 
-it('computes known passes again once an hour, not for each fix', () => {
+it('createOrbitView computes known passes again once an hour, not for each fix', () => {
   const { work } = viewAfter(30);
   expect(work(start)).toBeGreaterThan(forPasses);
   const later = [15, 30, 45].map((minutes) => work(start + minutes * minute));
@@ -55,7 +55,7 @@ it('computes known passes again once an hour, not for each fix', () => {
   expect(work(start + hour)).toBeGreaterThan(forPasses);
 });
 
-it('computes passes again immediately when a fit moves them', () => {
+it('createOrbitView computes passes again immediately when a fit moves them', () => {
   const { work } = viewAfter(30);
   work(start);
   const late = ({ orbit, ephemeris }: EstimatedOrbit): EstimatedOrbit => ({
@@ -65,7 +65,7 @@ it('computes passes again immediately when a fit moves them', () => {
   expect(work(start + 15 * minute, late)).toBeGreaterThan(forPasses);
 });
 
-it('searches no further ahead than passes are known', () => {
+it('createOrbitView searches no further ahead than passes are known', () => {
   const short = viewAfter(30);
   const unsure = ({ orbit, ephemeris }: EstimatedOrbit): EstimatedOrbit => ({
     orbit,

@@ -7,7 +7,7 @@ import { startPassHook } from './pass-hook.ts';
 
 const minuteMs = 60_000;
 
-it('runs the commands at the minute of the lead and at the begin, once each, also after a restart', async () => {
+it('startPassHook runs the commands at the minute of the lead and at the begin, once each, also after a restart', async () => {
   const { clock, state } = fakeSurroundings(new Date(noon).toISOString());
   const runs: string[] = [];
   const announced = memoryValue<{ soon: number | null; begins: number | null }>({

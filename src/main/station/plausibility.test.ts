@@ -47,9 +47,9 @@ describe('checkAgainstOrbit', () => {
 
 describe('checkAlone', () => {
   it.each([
-    ['believes a fix of now', 0, null],
-    ['believes a clock that is a little behind', -20, null],
-    ['believes a clock that is a little ahead', 20, null],
+    ['accepts a fix of now', 0, null],
+    ['accepts a clock that is a little behind', -20, null],
+    ['accepts a clock that is a little ahead', 20, null],
     ['rejects a fix that is ten minutes late', -600, 'wrong-time'],
     ['rejects a fix that is ten minutes ahead', 600, 'wrong-time'],
   ])('%s', (_behaviour, seconds, reason) => {
@@ -62,9 +62,9 @@ describe('checkAlone', () => {
   const next = fixAt(truth, until + 5);
 
   it.each([
-    ['believes the next position', {}, null],
-    ['believes a move along a meridian', { longitude: first.longitude }, null],
-    ['believes a move along a parallel', { latitude: first.latitude }, null],
+    ['accepts the next position', {}, null],
+    ['accepts a move along a meridian', { longitude: first.longitude }, null],
+    ['accepts a move along a parallel', { latitude: first.latitude }, null],
     [
       'rejects the same place at a later time',
       { latitude: first.latitude, longitude: first.longitude },
@@ -72,7 +72,7 @@ describe('checkAlone', () => {
     ],
     ['rejects another place at the same time', { time: first.time }, 'frozen'],
     [
-      'does not compare with an answer that was received later: the clock was set back',
+      'does not compare with an answer that was received later, before the clock was set back',
       { ...first, receivedAt: first.receivedAt - 1 },
       null,
     ],
@@ -84,7 +84,7 @@ describe('checkAlone', () => {
 const random = randomOf(12);
 
 describe('classifyFix', () => {
-  it('agrees with true fixes minutes and days later', () => {
+  it('accepts true fixes minutes and days later', () => {
     for (const ahead of [300, 3600, 86_400, 3 * 86_400]) {
       const { kind, leftKm } = classifyFix(before, fixAt(truth, until + ahead + random()));
       expect(kind).toBe('agrees');

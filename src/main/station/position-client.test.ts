@@ -36,9 +36,9 @@ describe('parseFix', () => {
     ['too far east', answer({}, { longitude: '180.5' })],
     ['half of a second', answer({ timestamp: 1.5 })],
     ['milliseconds', answer({ timestamp: 1_735_520_478_000 })],
-    ['before time', answer({ timestamp: -1 })],
+    ['a negative timestamp', answer({ timestamp: -1 })],
     ['a list', []],
-    ['nothing', null],
+    ['null', null],
   ])('rejects %s', (_name, body) => {
     expect(parseFix(body, 0)).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
   });

@@ -50,7 +50,7 @@ const visibleAt = (minutes: number): Pass =>
     timeSigma: 1.25,
   });
 
-describe('the passes', () => {
+describe('the answer with the passes', () => {
   // One is over, one is under way, one is hidden, one is tomorrow, one in four days.
   const passes = [
     passAt(-30),
@@ -63,15 +63,15 @@ describe('the passes', () => {
     passesAnswer(state, noon, options).passes.map(({ from }) => (Date.parse(from) - noon) / 60_000);
 
   it.each([
-    ['all that are not over', all, [-5, 60, 1410, 5760]],
-    ['those of a day', { days: 1, visible: false }, [-5, 60, 1410]],
-    ['the visible ones', { days: null, visible: true }, [1410, 5760]],
-    ['the visible ones of a day', { days: 1, visible: true }, [1410]],
-  ])('are %s', (_what, options, expected) => {
+    ['all passes that are not over', all, [-5, 60, 1410, 5760]],
+    ['the passes of a day', { days: 1, visible: false }, [-5, 60, 1410]],
+    ['the visible passes', { days: null, visible: true }, [1410, 5760]],
+    ['the visible passes of a day', { days: 1, visible: true }, [1410]],
+  ])('contains %s', (_what, options, expected) => {
     expect(minutes(stateOf({ passes }), options)).toEqual(expected);
   });
 
-  it('have the form of the schema, with times in UTC and rounded figures', () => {
+  it('matches its schema, with times in UTC and rounded figures', () => {
     const answer = passesAnswer(stateOf({ passes: [visibleAt(30)] }), noon + 400, all);
     expect(passesAnswerSchema.parse(answer)).toEqual(answer);
     const at = (minute: number): string =>
@@ -103,14 +103,14 @@ describe('the passes', () => {
       { passesUntil: null, fix: failed(idle, { kind: 'offline', reason: 'dns' }, 1) },
       /./,
     ],
-    ['while the orbit is learned', { passesUntil: null }, /orbit|learn|known/i],
-  ])('are not known %s, and the reason is told', (_why, station, reason) => {
+    ['while the orbit is unknown', { passesUntil: null }, /orbit|learn|known/i],
+  ])('contains no passes %s, and gives the reason', (_why, station, reason) => {
     const answer = passesAnswer(stateOf({ passes, ...station }), noon, all);
     expect(answer).toMatchObject({ until: null, passes: [] });
     expect(answer.unknown).toMatch(reason);
   });
 
-  it('are a line each in words, and one line for a status bar', () => {
+  it('is written as one line for each pass, and as one line for a status bar', () => {
     const { text, line } = queries.passes.answer(stateOf({ passes }), noon, all);
     const lines = text.split('\n');
     expect(lines).toHaveLength(4);
@@ -123,7 +123,7 @@ describe('the passes', () => {
     expect(none.text).toBe('None in the next 2 days');
   });
 
-  it('label simulated data in words', () => {
+  it('labels simulated data in its text', () => {
     const services = { source: 'embedded', simulated: true } as const;
     const state = stateOf({ passes }, { services });
     const { text, line, content } = queries.passes.answer(state, noon, all);
@@ -153,10 +153,10 @@ const transit: Transit = {
   goodAt: null,
 };
 
-describe('the transits', () => {
+describe('the answer with the transits', () => {
   const known = (found: Transit[]) => stateOf({ transits: { found, until: noon + 14 * dayMs } });
 
-  it('leave out what is over, and have the form of the schema', () => {
+  it('leaves out transits that are over, and matches its schema', () => {
     const over = { ...transit, t: noon / 1000 - 1 };
     const answer = transitsAnswer(known([over, transit]), noon);
     expect(transitsAnswerSchema.parse(answer)).toEqual(answer);
@@ -165,13 +165,13 @@ describe('the transits', () => {
     ]);
   });
 
-  it('are not known before the search, and the reason is told', () => {
+  it('contains no transits before the search, and gives the reason', () => {
     const answer = transitsAnswer(stateOf({}), noon);
     expect(answer).toMatchObject({ until: null, transits: [] });
     expect(answer.unknown).toMatch(/^Transits are known once/);
   });
 
-  it('come with the warning where the Sun is looked at', () => {
+  it('contains the warning if the observer looks at the Sun', () => {
     const { text, line } = queries.transits.answer(known([transit]), noon, all);
     expect(line).toMatch(/ · In front of the Sun · 0\.6 sec\. Go 11 km to the north\.$/);
     expect(text).toContain('\nNever look at the Sun');
@@ -180,7 +180,7 @@ describe('the transits', () => {
     expect(ofMoon).toMatch(/In front of the Moon .* Seen from where you are\.$/);
   });
 
-  it('are searched before they are told', async () => {
+  it('waits for the search of transits', async () => {
     let searches = 0;
     const { transits } = stationQueries({
       findTransits() {
@@ -193,7 +193,7 @@ describe('the transits', () => {
   });
 });
 
-describe('the position', () => {
+describe('the answer with the position', () => {
   const place = { at: noon - 50_000, latitude: 0, longitude: 0, altitudeKm: 400, sigmaKm: 1.04 };
   const placed = { ...place, over: 'over Brazil' };
   // To the east along the equator, a degree in 15 s.
@@ -228,7 +228,7 @@ describe('the position', () => {
     });
   });
 
-  it('is the last known place outside of the path, and that of the service without an orbit', () => {
+  it('is the last known place if the time is outside the path, and that of the service without an orbit', () => {
     const late = positionAnswer(stateOf({ place: placed, orbit }), noon + 3 * hourMs);
     expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
     expect(late.position?.at).not.toBe(late.at);
@@ -247,7 +247,7 @@ describe('the position', () => {
     expect(queries.position.answer(stateOf({}), noon, all).text).toBe(answer.unknown);
   });
 
-  it('is told in words, with height and certainty', () => {
+  it('is written with height and certainty', () => {
     const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noon, all);
     expect(text).toMatch(
       /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ± 2 km\.$/,
@@ -256,7 +256,7 @@ describe('the position', () => {
   });
 });
 
-it('has the form of the schemas, and the same content in each language, whatever the state', () => {
+it('stationQueries match their schemas, and have the same content in each language, whatever the state', () => {
   fc.assert(
     fc.property(anyState, fc.constantFrom('de', 'ja', 'fr', 'es'), (state, language) => {
       const make = () => [

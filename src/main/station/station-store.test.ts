@@ -30,7 +30,7 @@ const fix = (time: number): Fix => ({
   receivedAt: time * 1000 + 123,
 });
 
-it('keeps fixes across a restart, in order, one for each time, for 30 days', () => {
+it('createStationStore keeps fixes across a restart, in order, one for each time, for 30 days', () => {
   const store = createStationStore(fixedDatabase(opened.database), 'live');
   for (const time of [1.5, 31 * day, 2.5, 20 * day, 31 * day]) store.save([fix(time)], null);
   opened.close();
@@ -42,7 +42,7 @@ it('keeps fixes across a restart, in order, one for each time, for 30 days', () 
   expect(again.fixes(1)).toEqual([fix(31 * day)]);
 });
 
-it('separates fixes and orbits of different services', () => {
+it('createStationStore separates fixes and orbits of different services', () => {
   const [truth, random] = [truthOf(stationElements[0]), randomOf(1)];
   const until = truth.epoch + 9000;
   const fitted = fitOrbit(poll(truth, { until, everySeconds: 60, count: 60, random }));
@@ -57,7 +57,7 @@ it('separates fixes and orbits of different services', () => {
   expect(embedded?.fixes(9)).toEqual([]);
 });
 
-it('ignores an invalid orbit and reports a failed write', () => {
+it('createStationStore ignores an invalid orbit and reports a failed write', () => {
   const store = createStationStore(fixedDatabase(opened.database), 'live');
   opened.database.exec(`INSERT INTO orbit (origin, json) VALUES ('live', '{"epoch":1}')`);
   expect(store.orbit()).toBeNull();
@@ -65,7 +65,7 @@ it('ignores an invalid orbit and reports a failed write', () => {
   expect(store.save([fix(1)], null)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
 });
 
-it('skips an invalid fix', () => {
+it('createStationStore skips an invalid fix', () => {
   const store = createStationStore(fixedDatabase(opened.database), 'live');
   for (const time of [1, 2, 3]) store.save([fix(time)], null);
   opened.database.exec('UPDATE fix SET latitude = 95.5 WHERE time = 2');

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-describe('requests in a simulated day', () => {
+describe('the requests of a simulated day', () => {
   beforeEach(async () => {
     await rig.close();
     rig = stationRig('UTC');
@@ -39,14 +39,14 @@ describe('requests in a simulated day', () => {
     expect(second).toBeGreaterThanOrEqual(23);
   });
 
-  it('are close only until the orbit is known when the map is on screen all day', async () => {
+  it('are 5 s apart only until the orbit is known when the map is on screen all day', async () => {
     rig.station.watch(true);
     const first = await rig.askedIn(day);
     expect(first).toBeLessThanOrEqual(everyFiveSeconds / 60);
   });
 });
 
-it('changes from learning to sparse polling once', async () => {
+it('the station changes from learning to sparse polling once', async () => {
   const modes: string[] = [];
   rig.state.subscribe(({ station: { polling } }) => {
     if (polling.mode !== modes.at(-1)) modes.push(polling.mode);
@@ -55,7 +55,7 @@ it('changes from learning to sparse polling once', async () => {
   expect(modes).toEqual(['learning', 'sparse']);
 });
 
-it('changes the state once a minute when nothing happens', async () => {
+it('the station changes the state once a minute when nothing happens', async () => {
   await rig.clock.advance(7 * hour);
   let changes = 0;
   const stop = rig.state.subscribe(() => (changes += 1));
@@ -66,7 +66,7 @@ it('changes the state once a minute when nothing happens', async () => {
   expect(changes).toBeGreaterThan(50);
 });
 
-it('alerts once per pass, on time, across restarts', async () => {
+it('the station alerts once for each pass, on time, across restarts', async () => {
   rig.change({ observer: { latitude: 52.5, longitude: 13.4, altitude: 40 } });
   rig.change({
     alerts: {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-describe('the forecast while the orbit is being learned', () => {
+describe('the forecast while the orbit is not known', () => {
   it.each([
     ['in the tray', false],
     ['with the map on screen', true],
@@ -56,7 +56,7 @@ describe('the forecast while the orbit is being learned', () => {
   });
 });
 
-describe('requests in a simulated day', () => {
+describe('the requests of a simulated day', () => {
   beforeEach(async () => {
     await rig.close();
     rig = stationRig('UTC');
@@ -73,7 +73,7 @@ describe('requests in a simulated day', () => {
     expect(count).toBeGreaterThan(40);
   });
 
-  it('are none while paused, even on demand, and resume afterwards', async () => {
+  it('stop during a pause, even on demand, and continue afterwards', async () => {
     rig.station.pause(true);
     rig.station.check();
     expect(await rig.askedIn(day)).toBe(0);
@@ -82,7 +82,7 @@ describe('requests in a simulated day', () => {
     expect(await rig.askedIn(5_000)).toBe(1);
   });
 
-  it('back off while there is no answer', async () => {
+  it('become rarer while there is no answer', async () => {
     rig.failWith({ kind: 'offline', reason: 'dns' });
     const count = await rig.askedIn(day);
     expect(count).toBeLessThan(80);
@@ -102,7 +102,7 @@ describe('requests in a simulated day', () => {
     expect(await rig.askedIn(3600_000)).toBeLessThanOrEqual(2);
   });
 
-  it('are never closer than 5 s, whatever is clicked', async () => {
+  it('are at least 5 s apart, whatever the user clicks', async () => {
     await rig.clock.advance(hour);
     let asked = 0;
     for (let second = 0; second < 60; second += 1) {
@@ -180,7 +180,7 @@ describe('the station', () => {
     }
   });
 
-  it('keeps the orbit across a restart and sends no request because of it', async () => {
+  it('keeps the orbit across a restart and sends no request for it', async () => {
     await rig.clock.advance(3 * hour);
     const before = rig.now;
     const asked = rig.asked();
@@ -405,7 +405,7 @@ describe('the guessed observer', () => {
   });
 });
 
-describe('transits', () => {
+describe('the transits', () => {
   it('are searched for 14 days when passes are known, and again for another place or distance', async () => {
     await learn();
     rig.station.watch(true);
@@ -490,7 +490,7 @@ describe('the sky behind a pass', () => {
   });
 });
 
-describe('the evening', () => {
+describe('the evening of the observer', () => {
   it('is known with a place, also before the orbit is, and not without one', async () => {
     const evening = await rig.station.evening();
     if (!evening.ok) throw new Error(evening.failure.kind);
@@ -501,8 +501,8 @@ describe('the evening', () => {
   });
 });
 
-describe('conjunctions', () => {
-  it('lie in the visible parts of the passes, and go with them', async () => {
+describe('the conjunctions', () => {
+  it('lie in the visible parts of the passes, and disappear with them', async () => {
     await learn();
     rig.station.watch(true);
     const passAt = (peak: number) => rig.now.passes.find((one) => Math.abs(one.peak.t - peak) < 1);
@@ -560,7 +560,7 @@ describe('the local horizon', () => {
   });
 });
 
-it('predicts and scores the passes of three days, and continues after a restart', async () => {
+it('the station predicts and scores the passes of three days, and continues after a restart', async () => {
   await rig.clock.advance(36 * hour);
   await rig.restart();
   await rig.clock.advance(36 * hour);

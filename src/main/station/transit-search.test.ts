@@ -34,7 +34,7 @@ function newSearch() {
   return { search, update, results };
 }
 
-it('searches once in six hours, and after the clock was set back', async () => {
+it('TransitSearch searches once in six hours, and after the clock was set back', async () => {
   const { search, update, results } = newSearch();
   const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count), 20_000);
   update(0);
@@ -55,7 +55,7 @@ it('searches once in six hours, and after the clock was set back', async () => {
   await search.dispose();
 });
 
-it('is idle when the last of its searches has ended', async () => {
+it('TransitSearch is idle when the last of its searches has ended', async () => {
   const { search, update, results } = newSearch();
   await search.idle();
   expect(results).toEqual([]);

@@ -12,20 +12,20 @@ const refused: Run = {
 };
 const says = (stdout: string): Run => ({ code: 0, stdout, stderr: '' });
 
-describe('asking for a tray', () => {
+describe('askForHost', () => {
   it.each<[string, Partial<Record<string, Run>>, TrayHost, string[]]>([
-    ['GLib’s program knows one', { gdbus: says('(<true>,)\n') }, 'there', ['gdbus']],
-    ['a watcher without a host', { gdbus: says('(<false>,)\n') }, 'missing', ['gdbus']],
-    ['no watcher', { gdbus: refused }, 'missing', ['gdbus']],
+    ['a host, by gdbus', { gdbus: says('(<true>,)\n') }, 'there', ['gdbus']],
+    ['a watcher without a host, by gdbus', { gdbus: says('(<false>,)\n') }, 'missing', ['gdbus']],
+    ['no watcher, by gdbus', { gdbus: refused }, 'missing', ['gdbus']],
     [
-      'the program of the bus',
+      'a host, by dbus-send',
       { 'dbus-send': says('method return …\n   variant       boolean true\n') },
       'there',
       ['gdbus', 'dbus-send'],
     ],
-    ['systemd’s program', { busctl: says('b true\n') }, 'there', ['gdbus', 'dbus-send', 'busctl']],
-    ['none of them', {}, 'unknown', ['gdbus', 'dbus-send', 'busctl']],
-  ])('%s', async (_what, here, host, asked) => {
+    ['a host, by busctl', { busctl: says('b true\n') }, 'there', ['gdbus', 'dbus-send', 'busctl']],
+    ['none of these programs', {}, 'unknown', ['gdbus', 'dbus-send', 'busctl']],
+  ])('returns the answer for %s', async (_what, here, host, asked) => {
     const programs: string[] = [];
     const run = (program: string): Promise<Run> => {
       programs.push(program);
@@ -41,7 +41,7 @@ describe('asking for a tray', () => {
   });
 });
 
-describe('asking for the item of a process', () => {
+describe('askForItem', () => {
   const items: Record<string, (names: readonly string[]) => string> = {
     gdbus: (names) => `(<[${names.map((name) => `'${name}'`).join(', ')}]>,)\n`,
     'dbus-send': (names) =>
@@ -80,7 +80,7 @@ describe('asking for the item of a process', () => {
       [program, ['org.freedesktop.StatusNotifierItem-4-2'], 'missing'],
       [program, [], 'missing'],
     ]),
-  )('%s: of %j it is %s', async (program, names, item) => {
+  )('returns with %s for %j: %s', async (program, names, item) => {
     expect(await askWith(program, names)).toBe(item);
   });
 
@@ -94,7 +94,7 @@ describe('asking for the item of a process', () => {
   });
 });
 
-describe('waiting for a tray', () => {
+describe('waitForHost', () => {
   const limitMs = 20_000;
   async function wait(answers: TrayHost[]): Promise<{ host: TrayHost; asked: number; ms: number }> {
     const clock = new FakeClock();
@@ -109,12 +109,12 @@ describe('waiting for a tray', () => {
     return { ...(await waiting), asked };
   }
 
-  it('ends at once where there is a panel, and where none can come', async () => {
+  it('ends at once when a panel runs, and when none can start', async () => {
     for (const host of ['there', 'no-bus', 'unknown'] as const)
       expect(await wait([host])).toEqual({ host, asked: 1, ms: 0 });
   });
 
-  it('goes on until the panel is up', async () => {
+  it('waits until the panel runs', async () => {
     const found = await wait(['missing', 'missing', 'missing', 'there']);
     expect(found).toEqual({ host: 'there', asked: 4, ms: 1500 });
   });
@@ -126,7 +126,7 @@ describe('waiting for a tray', () => {
     expect(asked).toBeLessThan(25);
   });
 
-  it('ends with the app', async () => {
+  it('ends when the app ends', async () => {
     const clock = new FakeClock();
     const stop = new AbortController();
     const waiting = awaitAnswer(

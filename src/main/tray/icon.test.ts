@@ -24,10 +24,10 @@ const withPasses = (passes: Pass[], alert: Pass | null = null) => ({
   station: { ...unknownStation, passes, alert },
 });
 
-describe('the icon', () => {
+describe('trayIcon', () => {
   it.each([
-    ['nothing', {}, false, 'quiet', null],
-    ['a picture that nobody has seen', {}, true, 'new-picture', null],
+    ['no news', {}, false, 'quiet', null],
+    ['a new picture', {}, true, 'new-picture', null],
     ['a refused post', { journal: refused }, true, 'needs-you', null],
     ['a pass to come', withPasses([passAt(0, visible)]), false, 'quiet', t + 120],
     ['a pass in daylight', withPasses([passAt(-5)]), false, 'quiet', null],
@@ -38,7 +38,7 @@ describe('the icon', () => {
       'overhead',
       t + 300,
     ],
-  ] as const)('%s', (_what, part, isNews, icon, until) => {
+  ] as const)('chooses the icon for %s', (_what, part, isNews, icon, until) => {
     expect(trayIcon(state(part), isNews, noon)).toEqual({
       icon,
       until: until === null ? null : until * 1000,
@@ -89,7 +89,7 @@ it.each([
   ['linux', 8, 'quiet-96.png'],
   ['win32', 2, 'quiet.ico'],
   ['darwin', 2, 'quietTemplate.png'],
-] as const)('the file on %s at %s pixels a point', (platform, scale, name) => {
+] as const)('iconFile returns the file on %s at %s pixels a point', (platform, scale, name) => {
   expect(iconFile('quiet', platform, scale)).toBe(name);
 });
 
@@ -97,6 +97,6 @@ it.each([
   ['linux', 'quiet-dark-22.png'],
   ['win32', 'quiet-dark.ico'],
   ['darwin', 'quiet-dark.png'],
-] as const)('the dark file on %s', (platform, name) => {
+] as const)('iconFile returns the dark file on %s', (platform, name) => {
   expect(iconFile('quiet', platform, 1, 'dark')).toBe(name);
 });

@@ -15,15 +15,15 @@ const picture = ready(dayPicture('2026-11-20', { title }), 1);
 const fix = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
 const station = { ...unknownStation, fix };
 
-describe('the tool tip', () => {
-  it('has today’s title and the station', () => {
+describe('trayToolTip', () => {
+  it('contains today’s title and the station', () => {
     expect(trayToolTip(state({ services: live, picture, station }), noon, 'linux')).toMatch(
       /^Overhead\nToday: The Horsehead.*\nStation: 12° N 46° W \([^\n]+\)$/,
     );
     expect(trayToolTip(state({}), noon, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
 
-  it('fits Windows, in whole lines', () => {
+  it('fits the limit of Windows, in whole lines', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const whole = trayToolTip(any, noon, 'linux').split('\n');
@@ -35,7 +35,7 @@ describe('the tool tip', () => {
   });
 });
 
-describe('a text on one line', () => {
+describe('onOneLine', () => {
   it.each([
     ['Stars', 'Stars'],
     [' Stars\n\tof  us ', 'Stars of us'],
@@ -46,19 +46,19 @@ describe('a text on one line', () => {
     ['One two, three', 'One two…'],
     ['Incomprehensibilities', 'Incomprehe…'],
     ['🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀', '🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀…'],
-  ])('%j', (text, line) => {
+  ])('shortens %j', (text, line) => {
     expect(onOneLine(text, 11)).toBe(line);
   });
 
   it.each([
     ['words', 'word '.repeat(2 ** 20)],
-    ['one letter with a million marks', `a${'\u0301'.repeat(2 ** 20)}`],
-    ['letters that join', '👩‍'.repeat(2 ** 19)],
-  ])('is short, and made at once, of a megabyte: %s', (_what, text) => {
+    ['one letter with a million combining marks', `a${'\u0301'.repeat(2 ** 20)}`],
+    ['letters that form one grapheme', '👩‍'.repeat(2 ** 19)],
+  ])('shortens a megabyte immediately: %s', (_what, text) => {
     expect(onOneLine(text).length).toBeLessThanOrEqual(48 * 64 + 1);
   });
 
-  it('is within its limit, not empty, and marks a cut', () => {
+  it('returns a text within its limit, not empty, with a mark where it is cut', () => {
     const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 16, max: 60 }), (text, most) => {
@@ -72,11 +72,11 @@ describe('a text on one line', () => {
   });
 });
 
-it('shows an ampersand as itself', () => {
+it('literalLabel shows an ampersand as itself', () => {
   expect(literalLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
 });
 
-it('leaves out whole lines', () => {
+it('wholeLines leaves out whole lines', () => {
   expect(wholeLines(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
   expect(wholeLines(['a title that is long'], 11)).toBe('a title…');
 });

@@ -46,7 +46,7 @@ const time = (minutes: number): string =>
   new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 describe('the menu', () => {
-  it('says that a picture is being looked for, and marks simulated data', () => {
+  it('shows that the app looks for a picture, and marks simulated data', () => {
     expect(labels({})).toEqual([
       '(Demo data: invented, to try the app with)',
       '—',
@@ -92,7 +92,7 @@ describe('the menu', () => {
     expect(lines).toHaveLength(12);
   });
 
-  it('has every action when there is a picture, a pass and posts', () => {
+  it('contains every action when there is a picture, a pass and posts', () => {
     const journal = { ...quietJournal, counts: { ...noPosts, waiting: 1, deleting: 1 } };
     const archive = { days: 2, files: 2, bytes: 1 };
     const ownWallpaper = 'kept';
@@ -119,13 +119,13 @@ describe('the menu', () => {
     expect(labelsIn('More', all)).toContain('Publish now');
   });
 
-  it('has no previous picture while one alone is kept', () => {
+  it('has no previous picture while only one is stored', () => {
     expect(wallpaperLabels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
       '(Previous picture)',
     );
   });
 
-  it('says what failed when there is nothing older to show', () => {
+  it('names the failure when there is no older picture to show', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     const shown = labels({
       picture: failed(idle, offline, 1),
@@ -141,7 +141,7 @@ describe('the menu', () => {
     ['2026-11-21', 5_000_000, 1_000_000, 'Today: fetching, 100%'],
     ['2026-11-21', 3_140_000, null, 'Today: fetching, 3.1 MB'],
     ['1999-01-01', 1, 2, 'Today: The Horsehead Nebula in Infrared from a…'],
-  ])('tells how far the download of %s is', (date, bytes, total, line) => {
+  ])('shows the progress of the download of %s', (date, bytes, total, line) => {
     const supply = { ...emptyContent.supply, download: { date, bytes, total } };
     expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
   });
@@ -177,7 +177,7 @@ describe('the menu', () => {
     );
   });
 
-  it('says what the desktop shows and why, where that may be another picture than today’s', () => {
+  it('shows which picture is on the desktop and why, when it may be another than today’s', () => {
     const { wallpaper } = defaultSettings;
     const rotation = { ...wallpaper.rotation, pool: 'favourites' as const };
     const settings = { ...defaultSettings, wallpaper: { ...wallpaper, rotation } };
@@ -223,9 +223,12 @@ describe('the menu', () => {
     ['kept', 'Restore my wallpaper'],
     ['shown', '(Restore my wallpaper (it is on your desktop))'],
     ['unknown', '(Restore my wallpaper (previous one unknown))'],
-  ] as const)('restores the own wallpaper that is %s, or says why not', (ownWallpaper, line) => {
-    expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
-  });
+  ] as const)(
+    'offers to restore the own wallpaper that is %s, or gives the reason why not',
+    (ownWallpaper, line) => {
+      expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
+    },
+  );
 
   it('offers no decision about a picture while the own wallpaper is shown', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
@@ -252,13 +255,13 @@ describe('the menu', () => {
     ['indefinite', 'Paused until you resume – resume', '(Check now)'],
     [noon - 1, 'Pause ▸', 'Check now'],
     [null, 'Pause ▸', 'Check now'],
-  ] as const)('paused: %s', (paused, line, check) => {
+  ] as const)('shows the pause: %s', (paused, line, check) => {
     const suspension = { paused, power: 'awake' } as const;
     expect(labels({ suspension })).toContain(line);
     expect(labelsIn('More', { suspension })).toContain(check);
   });
 
-  it('names what was refused, and why it needs the user', () => {
+  it('names the refused data, and why it needs the user', () => {
     const counts = (waiting: number) => ({
       journal: { ...quietJournal, counts: { ...noPosts, waiting, refused: 1 } },
     });
@@ -268,7 +271,7 @@ describe('the menu', () => {
     expect(tip[1]).toBe('Needs attention: The posts service refused a post');
   });
 
-  it('says in the tool tip that it is paused', () => {
+  it('shows in the tool tip that the app is paused', () => {
     const suspension = { paused: 'indefinite', power: 'awake' } as const;
     const tip = trayToolTip(state({ suspension, services: live }), noon, 'linux').split('\n');
     expect(tip[1]).toBe('Paused until you resume');
@@ -287,14 +290,14 @@ describe('the menu', () => {
   });
 });
 
-describe('the station in the tray', () => {
+describe('the lines of the station in the tray menu', () => {
   const passesUntil = noon + 5 * 86_400_000;
   const lines = (part: Partial<AppState['station']>): string[] =>
     labels({ station: { ...station, place, observer: somewhere, passesUntil, ...part } }).filter(
       (label) => /Station|pass|Pass/.test(label),
     );
 
-  it('shows place and country by the orbit, also without a network', () => {
+  it('show place and country by the orbit, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     expect(lines({ fix: failed(fix, offline, 2) })[0]).toBe(
       `Station: 12° N 46° W, over the Atlantic Ocean (${at(noon)})`,
@@ -309,19 +312,19 @@ describe('the station in the tray', () => {
     ['daylight', 'in daylight'],
     ['in-shadow', 'in the Earth’s shadow'],
     ['too-low', 'too low while it is lit'],
-  ] as const)('names the next pass: %s', (reason: HiddenReason | null, words) => {
+  ] as const)('name the next pass: %s', (reason: HiddenReason | null, words) => {
     const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
     expect(lines({ passes })[1]).toBe(`Next pass: Today ${time(45)} · 67° · ${words}`);
   });
 
-  it('names the pass that is under way', () => {
+  it('name the pass in progress', () => {
     const passes = [passAt(-2, { reason: null }), passAt(90)];
     expect(lines({ passes })[1]).toBe(`Passing now: until ${time(8)} · 67° · visible`);
     const hidden = [passAt(-2), passAt(90)];
     expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)} · 67° · in daylight`);
   });
 
-  it('shows for a visible pass when it can be seen', () => {
+  it('show for a visible pass when it can be seen', () => {
     const t = noon / 1000;
     const seen = (from: number, to: number) =>
       lines({
@@ -335,13 +338,13 @@ describe('the station in the tray', () => {
     expect(seen(-3, -1)).toBe(`Next pass: Today ${time(90)} · 67° · in daylight`);
   });
 
-  it('says that times are of this computer’s clock where the place is far away', () => {
+  it('state that times are in the computer’s time zone when the place is far away', () => {
     const longitude = (new Date(noon).getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, by this computer’s clock$/);
   });
 
-  it('names the day when it is not today', () => {
+  it('name the day when it is not today', () => {
     const passes = [passAt(20 * 60, { reason: null })];
     expect(lines({ passes })[1]).toBe(
       `Next pass: Tomorrow ${time(20 * 60)} · 67° · 10\u00a0min, visible`,
@@ -364,8 +367,8 @@ const flat = (entries: readonly MenuEntry[]): Exclude<MenuEntry, { kind: 'separa
     .filter((entry) => entry.kind !== 'separator')
     .flatMap((entry) => (entry.kind === 'submenu' ? [entry, ...flat(entry.entries)] : [entry]));
 
-describe('whatever the state', () => {
-  it('every line has a text without a break, and every action is there', () => {
+describe('the menu, whatever the state', () => {
+  it('has a text without a line break in every line, and every action', () => {
     const always: readonly TrayCommand['kind'][] = [
       ...(['open', 'set-wallpaper', 'restore-wallpaper', 'decide', 'publish', 'check'] as const),
       ...(['check-for-updates', 'quit'] as const),
@@ -389,7 +392,7 @@ describe('whatever the state', () => {
     );
   });
 
-  it('the lines keep their number and order', () => {
+  it('keeps the number and order of its lines', () => {
     const shape = (any: AppState): string =>
       trayMenu(any, noon)
         .map((entry) => (entry.kind === 'separator' ? '—' : '·'))

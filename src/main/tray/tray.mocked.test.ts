@@ -125,7 +125,7 @@ const quit = (tray: Shown | undefined): void => tray?.menu.at(-1)?.click?.();
 const bounds = { x: 0, y: 0, width: 0, height: 0 };
 
 describe('createTray on Linux', () => {
-  it('keeps one icon when the app restarts itself, and gives it to the next run', async () => {
+  it('keeps one icon when the app restarts itself, and passes it to the next run', async () => {
     const first = start();
     await clock.advance(0);
     await first.tray.dispose();
@@ -143,7 +143,7 @@ describe('createTray on Linux', () => {
     await second.tray.dispose();
   });
 
-  it('replaces an icon that was made without a host as soon as there is one', async () => {
+  it('replaces an icon that was made without a host as soon as a host exists', async () => {
     desktop.hasHost = false;
     const { tray, onNoTray } = start();
     await clock.advance(20_000);
@@ -159,7 +159,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces it in a later run of the app too', async () => {
+  it('replaces such an icon also in a later run of the app', async () => {
     desktop.hasHost = false;
     const first = start();
     await clock.advance(20_000);
@@ -177,7 +177,7 @@ describe('createTray on Linux', () => {
     await second.tray.dispose();
   });
 
-  it('is not shown where a tray is there that does not accept the icon, until it does', async () => {
+  it('does not report the icon as shown while the tray does not accept it', async () => {
     desktop.accepts = false;
     const { tray, onNoTray, lines } = start();
     await clock.advance(10_000);
@@ -193,7 +193,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('is shown where the tray accepts the icon', async () => {
+  it('reports the icon as shown when the tray accepts it', async () => {
     const { tray, onNoTray, lines } = start();
     await clock.advance(10_000);
     expect([tray.isShown, onNoTray.mock.calls, lines]).toEqual([true, [], []]);
@@ -255,7 +255,7 @@ describe('createTray', () => {
   it.each([
     ['linux', true],
     ['darwin', false],
-  ] as const)('shows no text on %s where the countdown is %s', async (system, isOn) => {
+  ] as const)('shows no text on %s when the countdown is %s', async (system, isOn) => {
     Object.defineProperty(process, 'platform', { value: system });
     const { tray } = start(withTray({ icon: 'automatic', countdown: isOn }, coming()));
     await clock.advance(0);

@@ -20,7 +20,7 @@ it.each([
   ['refuses plain http to a built-in host', 'http://releases.invalid/x', 'address-refused'],
   ['refuses another host', 'https://other.invalid/x', 'address-refused'],
   ['refuses an address with a password', 'https://a:b@releases.invalid/x', 'address-refused'],
-])('%s', async (_behaviour, target, kind) => {
+])('createUpdateFeed %s', async (_behaviour, target, kind) => {
   location = target;
   const feed = createUpdateFeed({
     feed: new URL(`${server.url}/releases/`),

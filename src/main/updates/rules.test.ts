@@ -192,7 +192,7 @@ describe('nextState', () => {
   const idle: UpdateState = { status: 'idle', checkedAt: null };
   const run = (events: UpdateEvent[], from: UpdateState = idle) => events.reduce(nextState, from);
 
-  it('leads from a check to a ready release', () => {
+  it('goes from a check to a ready release', () => {
     expect(run([check, checked(release)]).status).toBe('available');
     expect(run([check, checked(release), download]).status).toBe('downloading');
     expect(run([check, checked(release), download, downloaded]).status).toBe('ready');
@@ -212,7 +212,7 @@ describe('nextState', () => {
     expect(next).toMatchObject({ status: 'available', release: newer });
   });
 
-  it('stays off', () => {
+  it('stays off once it is off', () => {
     const off: UpdateState = { status: 'off', reason: 'no-key' };
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
@@ -255,7 +255,7 @@ describe('describeUpdateFailure', () => {
     { kind: 'download', failure: { kind: 'storage', code: 'ENOSPC' } },
     { kind: 'wrong-file' },
     { kind: 'install', detail: 'the disk is full' },
-  ])('says in sentences what happened, what still works and what to do: $kind', (failure) => {
+  ])('describes what happened, what still works and what to do: $kind', (failure) => {
     for (const sentence of Object.values(describeUpdateFailure(failure)) as string[])
       expect(sentence).toMatch(/^[A-Z][^!']*\.$/);
     expect(describeUpdatesOff('no-feed')).toMatch(/^[A-Z][^!']*\.$/);

@@ -165,7 +165,7 @@ describe('Attempts', () => {
     expect(await times()).toBe(0);
   });
 
-  it('composes a failed picture of another display again at the next offer', async () => {
+  it('composes another display’s failed picture again at the next offer', async () => {
     let isComposed = false;
     const { made, paths } = setUp(() => {
       const date = isComposed ? '2026-11-19' : '2026-11-20';
@@ -353,7 +353,7 @@ describe('Attempts', () => {
       expect(all.paths).toHaveLength(times);
     });
 
-    it('retries immediately when conditions change, and removes a retry that offers nothing from the state', async () => {
+    it('retries immediately when conditions change, and removes a retry without a picture from the state', async () => {
       const { made, paths, retryAt, selection, clock } = failing();
       await made.offer(today, signal);
       await made.startOver(() => made.offer(today, signal));
@@ -363,7 +363,7 @@ describe('Attempts', () => {
       expect([paths.length, retryAt()]).toEqual([2, null]);
     });
 
-    it('does not recompose the earlier picture meanwhile, and can set it again', async () => {
+    it('does not recompose the earlier picture before a retry, and can set it again', async () => {
       const { made, desktop, paths, state } = failing('outdated');
       desktop.takes = true;
       await made.offer(dayPicture('2026-11-19'), signal);

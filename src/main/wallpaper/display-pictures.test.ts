@@ -57,12 +57,12 @@ describe('choosePictures', () => {
       '2026-11-18',
     ],
     [
-      'what fits best where nothing fits well',
+      'the picture that fits best when none fits well',
       { width: 1080, height: 1920 },
       [facts('2026-11-19', 4000, 1000), facts('2026-11-18', 3000, 3000)],
       '2026-11-18',
     ],
-  ])('%s', (_what, bounds, offered, expected) => {
+  ])('chooses %s', (_what, bounds, offered, expected) => {
     const { dates } = choose({ displays: [display(2, 'A', bounds)], pool: offered });
     expect(dates.get(2)).toBe(expected);
   });

@@ -192,7 +192,7 @@ describe('startLook, for tonight’s pass', () => {
     expect(rig.composed.at(-1)?.pass).not.toEqual(pass);
   });
 
-  it('draws at most four times a day, never while the screen is locked, and never leaves a pass that is over', async () => {
+  it('draws at most four times a day, never while the screen is locked, and leaves no pass that is over', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -244,7 +244,7 @@ describe('startLook, for tonight’s pass', () => {
   });
 
   it.each<[string, Partial<Appearance>, (rig: ReturnType<typeof setUp>) => void]>([
-    ['when it is off', { tonight: false }, () => undefined],
+    ['when the drawing is off', { tonight: false }, () => undefined],
     ['without a place', { tonight: true }, (rig) => rig.place(null)],
     ['without an orbit', { tonight: true }, (rig) => rig.know(false)],
     ['while paused', { tonight: true }, (rig) => rig.pause('indefinite')],
@@ -304,9 +304,9 @@ describe('startLook, for tonight’s pass', () => {
   });
 
   it.each<[string, (rig: ReturnType<typeof setUp>) => void]>([
-    ['the place is not known any more', (rig) => rig.place(null)],
+    ['the place is no longer known', (rig) => rig.place(null)],
     ['the services are no longer the simulated ones', (rig) => rig.simulate(false)],
-    ['it is switched off', (rig) => rig.set({ tonight: false })],
+    ['the drawing is switched off', (rig) => rig.set({ tonight: false })],
   ])('removes the pass when %s', async (_what, change) => {
     const rig = setUp();
     await untilShown(rig);

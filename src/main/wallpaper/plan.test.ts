@@ -74,7 +74,7 @@ describe('cropStart', () => {
     ['the middle third stays', 120, 50, 1, 40],
     ['a short crop keeps the very middle', 120, 20, 0, 50],
     ['all of it', 100, 100, 0.2, 0],
-  ])('%s: %d, %d at %d', (_what, length, crop, focus, start) => {
+  ])('for %s starts at %d, %d with the width %d', (_what, length, crop, focus, start) => {
     expect(cropStart(length, crop, focus)).toBeCloseTo(start, 9);
   });
 });
@@ -157,7 +157,7 @@ describe('planWallpaper', () => {
   });
 });
 
-describe('the appearance', () => {
+describe('the appearance of the wallpaper', () => {
   const portrait = { width: 2000, height: 3000, focus: centred };
   const partOf = (appearance: Partial<Appearance>, look = plainLook, of = [hd]) =>
     planWallpaper(
@@ -276,7 +276,7 @@ const meet = (one: Rect, other: Rect): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-it('plans parts inside the picture and the canvas, undistorted, for any picture and displays', () => {
+it('planWallpaper plans parts inside the picture and the canvas, undistorted, for any picture and displays', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, anyDisplay, (width, height, x, y, how) => {
       const picture = { width, height, focus: { x, y } };
@@ -305,7 +305,7 @@ it('plans parts inside the picture and the canvas, undistorted, for any picture 
   );
 });
 
-it('never crops the middle of the picture', () => {
+it('planWallpaper never crops the middle of the picture', () => {
   fc.assert(
     fc.property(side, side, fraction, fraction, side, side, (width, height, x, y, w, h) => {
       const crop = cover({ width, height, focus: { x, y } }, { x: 0, y: 0, width: w, height: h });

@@ -49,7 +49,7 @@ describe('picturesOf', () => {
     ['favourites', ['2001-11-20']],
     ['archive', [today, '2026-11-19', '2025-11-20', '2001-11-20']],
     ['this-day', ['2025-11-20', '2001-11-20']],
-  ] as const)('%s: %j', (pool, dates) => {
+  ] as const)('returns for %s: %j', (pool, dates) => {
     expect(picturesOf(pool, kept, choice, allowance, today).map(({ date }) => date)).toEqual(dates);
   });
 
@@ -140,23 +140,29 @@ describe('rotationDueAt', () => {
   const night = { from: 22 * 60, to: 6 * 60 };
 
   it.each<[string, RotationSettings, number, number, number]>([
-    ['after its hours', every(6), at(20, 8), at(20, 9), at(20, 14)],
-    ['at once where they have passed', every(6), at(20, 1), at(20, 9), at(20, 7)],
+    ['after its interval', every(6), at(20, 8), at(20, 9), at(20, 14)],
+    ['at once if the interval has passed', every(6), at(20, 1), at(20, 9), at(20, 7)],
+    ['one interval from now if the clock was set back', every(6), at(21, 8), at(20, 9), at(20, 15)],
+    ['within its time window', every(6, office), at(20, 9), at(20, 10), at(20, 15)],
+    ['when its time window begins', every(6, office), at(20, 1), at(20, 2), at(20, 9)],
     [
-      'its hours after now where the clock was set back',
-      every(6),
-      at(21, 8),
-      at(20, 9),
-      at(20, 15),
+      'when its time window begins on the next day',
+      every(6, office),
+      at(20, 12),
+      at(20, 13),
+      at(21, 9),
     ],
-    ['within its times', every(6, office), at(20, 9), at(20, 10), at(20, 15)],
-    ['when its times begin', every(6, office), at(20, 1), at(20, 2), at(20, 9)],
-    ['when they begin the next day', every(6, office), at(20, 12), at(20, 13), at(21, 9)],
-    ['over midnight', every(2, night), at(20, 22, 30), at(20, 23), at(21, 0, 30)],
-    ['now, where it was due before', every(1, office), at(19, 10), at(20, 10), at(20, 10)],
-    ['not now outside of its times', every(1, office), at(19, 10), at(20, 20), at(21, 9)],
+    ['in a time window over midnight', every(2, night), at(20, 22, 30), at(20, 23), at(21, 0, 30)],
+    ['now if it was due before', every(1, office), at(19, 10), at(20, 10), at(20, 10)],
     [
-      'at any time where they are equal',
+      'later if now is outside its time window',
+      every(1, office),
+      at(19, 10),
+      at(20, 20),
+      at(21, 9),
+    ],
+    [
+      'at any time if the window has equal ends',
       every(1, { from: 5, to: 5 }),
       at(20, 1),
       at(20, 1),
@@ -166,7 +172,7 @@ describe('rotationDueAt', () => {
     expect(new Date(rotationDueAt(rotation, changedAt, now))).toEqual(new Date(expected));
   });
 
-  it('is due within a day after its hours, inside its time window, also when daylight saving time changes', () => {
+  it('is due within a day after its interval, inside its time window, also when daylight saving time changes', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Europe/Berlin';
     onTestFinished(() => {

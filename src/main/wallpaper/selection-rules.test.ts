@@ -37,7 +37,7 @@ const [d20, d19, d18] = ['2026-11-20', '2026-11-19', '2026-11-18'].map((date) =>
 ) as [DayPicture, DayPicture, DayPicture];
 const three = selectableOf(d20, d19, d18);
 
-describe('a newer day', () => {
+describe('a newer day in the selection', () => {
   const newer = '2026-11-21';
   const video = dayPicture(newer, { mediaType: 'video' });
   const rules = { withoutPicture: 'keep', show: { ...showAll, without: ['diagram'] } } as const;
@@ -57,7 +57,7 @@ describe('a newer day', () => {
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
 
-  it('replaces them by its picture, or on the day of a video by a favourite', () => {
+  it('replaces both by its picture, or on the day of a video by a favourite', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
@@ -71,34 +71,34 @@ describe('a newer day', () => {
 
 describe('pictureToShow', () => {
   it.each<[string, PictureChoice, SelectableDays, 'keep' | 'still' | 'favourite', string | null]>([
-    ['the newest', noChoice, three, 'keep', '2026-11-20'],
-    ['nothing while nothing is kept', noChoice, selectableOf(), 'keep', null],
-    ['the one before a skipped one', skip(noChoice, '2026-11-20'), three, 'keep', '2026-11-19'],
-    ['the one before a video', noChoice, selectableOf(noStill, d19), 'keep', '2026-11-19'],
+    ['the newest picture', noChoice, three, 'keep', '2026-11-20'],
+    ['nothing while there are no pictures', noChoice, selectableOf(), 'keep', null],
+    ['the picture before a skipped one', skip(noChoice, '2026-11-20'), three, 'keep', '2026-11-19'],
+    ['the picture before a video', noChoice, selectableOf(noStill, d19), 'keep', '2026-11-19'],
     [
-      'the one before a still that nobody wants',
+      'the picture before a still when stills are off',
       noChoice,
       selectableOf(still, d19),
       'keep',
       '2026-11-19',
     ],
-    ['the still that is wanted', noChoice, selectableOf(still, d19), 'still', '2026-11-20'],
+    ['the still when stills are on', noChoice, selectableOf(still, d19), 'still', '2026-11-20'],
     [
-      'the one before a video without a still',
+      'the picture before a video without a still',
       noChoice,
       selectableOf(noStill, d19),
       'still',
       '2026-11-19',
     ],
     [
-      'a favourite on such a day',
+      'a favourite on the day of a video',
       favour(noChoice, '2026-11-18', true),
       selectableOf(noStill, d19, d18),
       'favourite',
       '2026-11-18',
     ],
     [
-      'the one before without a favourite',
+      'the picture before, when there is no favourite',
       noChoice,
       selectableOf(noStill, d19, d18),
       'favourite',
@@ -112,99 +112,105 @@ describe('pictureToShow', () => {
       '2026-11-20',
     ],
     [
-      'a favourite that is gone',
+      'the picture before, when the favourite is gone',
       favour(noChoice, '2020-01-01', true),
       selectableOf(noStill, d19),
       'favourite',
       '2026-11-19',
     ],
-    ['the pinned one', pin(noChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
+    ['the pinned picture', pin(noChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
     [
-      'the newest when the pinned one is gone',
+      'the newest picture when the pinned one is gone',
       pin(noChoice, '2020-01-01'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
-      'the one gone back to',
+      'the earlier picture that the user went back to',
       goBack(noChoice, '2026-11-18', '2026-11-20'),
       three,
       'keep',
       '2026-11-18',
     ],
     [
-      'the newest once a newer came',
+      'the newest picture once a newer one came',
       goBack(noChoice, '2026-11-18', '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
-      'the newest again',
+      'the newest picture after the user went forward again',
       goToNewest(goBack(noChoice, '2026-11-18', '2026-11-20')),
       three,
       'keep',
       '2026-11-20',
     ],
     [
-      'nothing while the own wallpaper is back',
+      'nothing while the own wallpaper is restored',
       goBack(noChoice, null, '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
-      'nothing while it is back, also where the newest is skipped then',
+      'nothing while the own wallpaper is restored, also if the newest picture is skipped',
       skip(goBack(noChoice, null, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       null,
     ],
     [
-      'no favourite while it is back',
+      'no favourite while the own wallpaper is restored',
       goBack(favour(noChoice, '2026-11-18', true), null, '2026-11-20'),
       selectableOf(noStill, d19, d18),
       'favourite',
       null,
     ],
     [
-      'the newest that came after it was restored',
+      'the newest picture that came after the own wallpaper was restored',
       goBack(noChoice, null, '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
-      'the newest after it was restored in place of a pinned one',
+      'the newest picture after the own wallpaper replaced a pinned one',
       goBack(pin(noChoice, '2026-11-18'), null, '2026-11-19'),
       three,
       'keep',
       '2026-11-20',
     ],
-    ['nothing when all are skipped', skip(noChoice, '2026-11-20'), selectableOf(d20), 'keep', null],
     [
-      'a skipped one that is taken back',
+      'nothing when all pictures are skipped',
+      skip(noChoice, '2026-11-20'),
+      selectableOf(d20),
+      'keep',
+      null,
+    ],
+    [
+      'a skipped picture after the skip was undone',
       undoSkip(skip(noChoice, '2026-11-20')),
       three,
       'keep',
       '2026-11-20',
     ],
     [
-      'what was skipped and then pinned',
+      'a picture that was skipped and then pinned',
       pin(skip(noChoice, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       '2026-11-20',
     ],
     [
-      'another one when the pinned is skipped',
+      'another picture when the pinned one is skipped',
       skip(pin(noChoice, '2026-11-20'), '2026-11-20'),
       three,
       'keep',
       '2026-11-19',
     ],
-  ])('%s', (_name, decided, selectable, withoutPicture, expected) => {
+  ])('returns %s', (_name, decided, selectable, withoutPicture, expected) => {
     const shown = pictureToShow(decided, selectable, { withoutPicture, show: showAll });
     expect(shown?.record.date ?? null).toBe(expected);
   });
@@ -291,7 +297,7 @@ describe('pictureBefore', () => {
   });
 });
 
-it('drops the oldest skip above the limit', () => {
+it('skip drops the oldest skip above the limit', () => {
   const many = Array.from({ length: 600 }, (_, day) => String(day));
   const made = many.reduce((before, date) => skip(before, date), noChoice);
   expect(made.skipped).toEqual(many.slice(-500));

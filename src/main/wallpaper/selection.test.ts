@@ -156,7 +156,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await again.dispose();
   });
 
-  it('pins over new days and a restart, until it is unpinned', async () => {
+  it('keeps a pinned picture over new days and a restart, until it is unpinned', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide({ kind: 'pin', pinned: true });
     await world.clock.advance(48 * hour);
@@ -218,7 +218,7 @@ describe('startWallpaper, with a rotation', () => {
   }
   const rotation = (world: PictureWorld) => world.state.current.selection.rotation;
 
-  it('adds no wakeup while off or held, and one for each change while on', async () => {
+  it('adds no wakeup while it is off or held, and one for each change while it is on', async () => {
     const { world, app } = await rotating(defaultSettings.wallpaper);
     const sleeps = vi.spyOn(world.clock, 'sleep');
     await world.clock.advance(3 * hour);
@@ -568,7 +568,7 @@ describe('startWallpaper, with a rotation', () => {
   });
 });
 
-describe('the decision `next` without a rotation', () => {
+describe('startWallpaper, with the decision `next` and no rotation', () => {
   it('shows the picture of the next day, if there is one', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide({ kind: 'previous' });
@@ -588,13 +588,13 @@ describe('the decision `next` without a rotation', () => {
   });
 });
 
-describe('the pictures of other displays', () => {
+describe('startWallpaper, with pictures for other displays', () => {
   const wanting = (others: Settings['wallpaper']['others']) => ({
     ...defaultSettings.wallpaper,
     others,
   });
 
-  it('are the same for a display that comes back, also after a restart', async () => {
+  it('shows the same picture on a display that comes back, also after a restart', async () => {
     const { world, app } = await start();
     world.settings = wanting('archive');
     const third = { ...right, id: 3, label: 'B', bounds: { ...right.bounds, x: 4000 } };
@@ -613,7 +613,7 @@ describe('the pictures of other displays', () => {
     await again.dispose();
   });
 
-  it('are the primary’s picture while there are no favourites', async () => {
+  it('shows the primary’s picture on all displays while there are no favourites', async () => {
     const { world, app } = await start();
     world.settings = wanting('favourites');
     world.displays = [left, right];
@@ -626,13 +626,13 @@ describe('the pictures of other displays', () => {
   });
 });
 
-describe('rules that hide pictures', () => {
+describe('startWallpaper, with rules that hide pictures', () => {
   const hiding = (show: Partial<ShowRules>) => ({
     ...defaultSettings.wallpaper,
     show: { ...showAll, ...show },
   });
 
-  it('show the newest picture that passes', async () => {
+  it('shows the newest picture that passes the rules', async () => {
     const world = pictureWorld('2026-11-20T12:00:00Z');
     world.archive.save(dayPicture('2026-11-19'));
     world.archive.save(dayPicture('2026-11-20', { title: 'A diagram' }));
@@ -643,7 +643,7 @@ describe('rules that hide pictures', () => {
     await app.dispose();
   });
 
-  it('keep the wallpaper if they hide all pictures, and publish `allHidden`', async () => {
+  it('keeps the wallpaper if the rules hide all pictures, and publishes `allHidden`', async () => {
     const { world, app } = await start();
     world.settings = hiding({ leastPixels: 60_000 });
     await app.wallpaper.refresh();

@@ -65,11 +65,11 @@ it.each([
   ['two minutes later', later(120), false],
   ['five degrees lower', later(0, 59), false],
   ['one orbit later', later(5570), false],
-])('compares the drawn pass with one that is %s (%#)', (_what, other, same) => {
+])('isDrawnAlike compares the drawn pass with a pass that is %s (%#)', (_what, other, same) => {
   expect(isDrawnAlike(pass, other)).toBe(same);
 });
 
-it('selects the first visible pass that is not over', () => {
+it('nextVisible returns the first visible pass that is not over', () => {
   const hidden = { ...pass, visible: false };
   const next = later(5570);
   expect(nextVisible([hidden, pass, next], (start + 559) * 1000)).toBe(pass);

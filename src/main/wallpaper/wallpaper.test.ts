@@ -448,7 +448,7 @@ describe('startWallpaper, in any order of events', () => {
     );
   });
 
-  it('gives the user’s own wallpaper back, until a newer day or a decision of the user', async () => {
+  it('restores the user’s own wallpaper, and keeps it until a newer day or a decision of the user', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, anyEvents, async (first, then) => {
         const isQuiet = ({ kind }: Event): boolean =>

@@ -164,11 +164,11 @@ it.each([
     ['--set-wallpaper', '2026-11-20'],
   ],
   [['/usr/bin/node', '--hidden'], false, ['--hidden']],
-] as const)('finds the arguments of the app in %j', (argv, isPackaged, args) => {
+] as const)('ownArguments finds the arguments of the app in %j', (argv, isPackaged, args) => {
   expect(ownArguments(argv, isPackaged)).toEqual(args);
 });
 
-it('prints in `--help` the options that docs/command-line.md has a row for, and no other', () => {
+it('usage lists the options that docs/command-line.md has a row for, and no others', () => {
   const page = readFileSync(join(root, 'docs/command-line.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| `-'));
   const optionsIn = (text: string): string[] =>

@@ -32,7 +32,7 @@ const asking = (name: CommandName, more: Partial<RemoteCommand> = {}): RemoteCom
   ...more,
 });
 
-describe('outcomes', () => {
+describe('the outcome of a command', () => {
   const done = { kind: 'done', status } as const;
   const answer = { kind: 'answer', content: { ...status }, text: 'All is well.' } as const;
   it.each([
@@ -90,13 +90,13 @@ describe('outcomes', () => {
       '',
       /^That day is still to come/,
     ],
-  ] as const)('%s', (_what, outcome, code, stdout, stderr) => {
+  ] as const)('is printed with its exit code: %s', (_what, outcome, code, stdout, stderr) => {
     expect(outcome.code).toBe(code);
     expect(outcome.stdout.trim()).toBe(stdout);
     expect(outcome.stderr.trim()).toMatch(stderr);
   });
 
-  it('prints no control character of a title', () => {
+  it('prints a title without its control characters', () => {
     const text = 'A\u001b[31m \u009b title\u0007\nand a line';
     const evil = { kind: 'answer', content: { text }, text } as const;
     const printed = (more: Partial<RemoteCommand>): string =>
@@ -116,7 +116,7 @@ describe('outcomes', () => {
   });
 });
 
-it('runs a command and returns an answer that survives JSON', async () => {
+it('runCommand runs a command and returns an answer that JSON preserves', async () => {
   const asked: (string | null)[] = [];
   const commands: CommandName[] = [];
   const ports = {
@@ -166,7 +166,7 @@ describe('--report', () => {
     [ok(null), 0, /^The report is in a\.json\. Read it before you send it\.\n$/],
     [fail({ kind: 'storage', code: 'EEXIST' } as const), 1, /There is a file at a\.json already/],
     [fail({ kind: 'storage', code: 'EROFS' } as const), 1, /The disk is read-only/],
-  ])('says what became of the file: %j', (written, code, words) => {
+  ])('reports the result of writing the file: %j', (written, code, words) => {
     const { file } = answerOutcome(asking('report', { file: 'a.json' }), answer, now);
     expect(file).toEqual({ path: 'a.json', text: 'the report' });
     const outcome = writtenOutcome('a.json', written);
@@ -175,7 +175,7 @@ describe('--report', () => {
   });
 });
 
-describe('what is decided about the picture on the desktop', () => {
+describe('the commands that change the picture on the desktop', () => {
   const set = {
     kind: 'set',
     date: '2026-11-20',
@@ -231,7 +231,7 @@ describe('what is decided about the picture on the desktop', () => {
       { kind: 'favour', date: '2026-11-20', favourite: false },
       /no longer a favorite/,
     ],
-  ])('--%s is passed on, and printed', async (name, expected, words) => {
+  ])('pass --%s on, and print its result', async (name, expected, words) => {
     const { decided, code, stdout } = await decide(name, set, { ...set, date: '2026-11-19' });
     expect(decided).toEqual([expected]);
     expect(code).toBe(0);
@@ -241,15 +241,21 @@ describe('what is decided about the picture on the desktop', () => {
   it.each<[string, CommandName, Wallpaper, Wallpaper, RegExp]>([
     ['no other picture', 'next', set, set, /^The wallpaper stays/],
     ['a desktop that refuses it', 'previous', set, refused, /^It did not work\./],
-    ['nothing of the app on the desktop', 'pin', { kind: 'untouched' }, set, /shows no picture/],
-    ['nothing to favour', 'favorite', { kind: 'untouched' }, set, /shows no picture/],
-  ])('fails with %s', async (_what, name, before, after, words) => {
+    ['no picture of the app on the desktop', 'pin', { kind: 'untouched' }, set, /shows no picture/],
+    [
+      'no picture that can be a favourite',
+      'favorite',
+      { kind: 'untouched' },
+      set,
+      /shows no picture/,
+    ],
+  ])('fail with %s', async (_what, name, before, after, words) => {
     const { code, stderr } = await decide(name, before, after);
     expect(code).toBe(1);
     expect(stderr).toMatch(words);
   });
 
-  it('says which of the two it is when the wallpaper does not change', async () => {
+  it('say whether no other picture exists or new wallpapers are off', async () => {
     const none = await decide('next', set, set);
     expect(none.stderr).toBe('The wallpaper stays: there is no other picture to show.\n');
     for (const enabled of [false, null]) {

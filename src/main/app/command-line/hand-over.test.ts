@@ -61,8 +61,8 @@ describe('readHandOver', () => {
   it.each([
     ['no data', undefined],
     ['the data of another app', { args: ['--quit'], answerAt: null }],
-    ['a later version of it', { ...whole, overhead: 2 }],
-    ['an argument that is no text', { ...whole, args: [{ toString: '--quit' }] }],
+    ['the data of a later version', { ...whole, overhead: 2 }],
+    ['an argument that is not a string', { ...whole, args: [{ toString: '--quit' }] }],
     ['too many arguments', { ...whole, args: Array(65).fill('--hidden') }],
     ['an argument that is too long', { ...whole, args: ['x'.repeat(4097)] }],
     ['an address that is too long', { ...whole, answerAt: 'x'.repeat(513) }],
@@ -120,7 +120,7 @@ describe('listenForAnswer and callBack', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('waits until the connection is closed, if told to', async () => {
+  it('waits until the connection is closed if `untilClosed` is set', async () => {
     const listener = listenForAnswer({ ...timeouts, untilClosed: true });
     const caller = connect(listener.address);
     // The end of a line would be the end of the answer.
@@ -141,9 +141,9 @@ describe('listenForAnswer and callBack', () => {
   });
 
   it.each([
-    ['no JSON', 'hello\n'],
-    ['JSON that is no answer', '{"kind":"done","status":{"headline":1}}\n'],
-    ['too much', 'x'.repeat(600_000)],
+    ['text that is not JSON', 'hello\n'],
+    ['JSON that is not an answer', '{"kind":"done","status":{"headline":1}}\n'],
+    ['an answer that is too long', 'x'.repeat(600_000)],
   ])('rejects %s', async (_what, text) => {
     const listener = listenForAnswer(timeouts);
     const socket = connect(listener.address);
@@ -162,7 +162,7 @@ describe('listenForAnswer and callBack', () => {
     first.end();
   });
 
-  it('lets the running instance send when nobody listens any more', async () => {
+  it('does not throw in the running instance when the other process has stopped listening', async () => {
     const listener = listenForAnswer(timeouts);
     const caller = callOf(listener);
     listener.close();
@@ -173,7 +173,7 @@ describe('listenForAnswer and callBack', () => {
   });
 });
 
-describe('isAnswerAddress', () => {
+describe('makeAnswerAddress and isAnswerAddress', () => {
   /** A listening socket at a valid address. */
   async function listening() {
     const address = makeAnswerAddress();
@@ -183,7 +183,7 @@ describe('isAnswerAddress', () => {
   }
 
   it.skipIf(process.platform === 'win32')(
-    'is short enough for a socket also where the folder for temporary files is not',
+    'make an address that is short enough for a socket also when the path of the temporary folder is long',
     async () => {
       const deep = join(folder, 'ü'.repeat(30));
       mkdirSync(deep);
@@ -196,14 +196,14 @@ describe('isAnswerAddress', () => {
     },
   );
 
-  it('accepts what makeAnswerAddress makes', async () => {
+  it('accept the address that makeAnswerAddress returns', async () => {
     const { path, close } = await listening();
     expect(isAnswerAddress(path)).toBe(true);
     close();
   });
 
   it.skipIf(process.platform === 'win32')(
-    'refuses a folder that others can enter, symbolic links and deeper folders',
+    'refuse a folder that other users can enter, symbolic links and deeper folders',
     async () => {
       const { path, close } = await listening();
       const home = dirname(path);
@@ -227,14 +227,14 @@ describe('isAnswerAddress', () => {
   );
 
   it.each(['', '/etc/passwd', '/tmp/overhead-answer-x/socket', 'socket', '\\\\.\\pipe\\x'])(
-    'refuses %j',
+    'refuse %j',
     (path) => {
       expect(isAnswerAddress(path)).toBe(false);
       expect(callBack(path)).toBeNull();
     },
   );
 
-  it('accepts only pipes with a random name on Windows', () => {
+  it('accept only pipes with a random name on Windows', () => {
     const { path } = makeAnswerAddress('win32');
     expect(isAnswerAddress(path, 'win32')).toBe(true);
     expect(path).not.toBe(makeAnswerAddress('win32').path);

@@ -102,17 +102,17 @@ describe('serveSecondInstances', () => {
     return listener.answer();
   }
 
-  it('answers a command and goes on', async () => {
+  it('answers a command and keeps running', async () => {
     expect(await ask(['--check-now'], state())).toMatchObject({ kind: 'done' });
     expect(app.calls).toEqual(['check']);
   });
 
-  it('quits after the answer to --quit', async () => {
+  it('quits after it has answered --quit', async () => {
     expect(await ask(['--quit'], state())).toMatchObject({ kind: 'done' });
     await vi.waitFor(() => expect(app.calls).toEqual(['quit']));
   });
 
-  it('goes on after --quit while posts are only in memory', async () => {
+  it('keeps running after --quit while posts are only in memory', async () => {
     const journal = { ...emptyContent.journal, counts: { ...noPosts, waiting: 1 }, durable: false };
     expect(await ask(['--quit'], state({ journal }))).toEqual({
       kind: 'failed',
@@ -122,7 +122,7 @@ describe('serveSecondInstances', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('gives no answer, and quits, when the app ends before it has started', async () => {
+  it('quits without an answer when the app ends before it has started', async () => {
     serveSecondInstances(() => Promise.resolve(null));
     const listener = listenForAnswer({ connect: 10_000, answer: 10_000, untilClosed: false });
     const quit = Promise.withResolvers<undefined>();
@@ -139,7 +139,7 @@ describe('serveSecondInstances', () => {
     [['--hidden'], []],
     [[], ['open']],
     [['--wrong'], []],
-  ])('opens the window for a second start with %j: %j', async (args, calls) => {
+  ])('for a second start with %j calls %j', async (args, calls) => {
     const opened = Promise.resolve({ openWindow: () => app.calls.push('open') });
     serveSecondInstances(() => opened as unknown as Promise<CommandedApp>);
     app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: null });
@@ -162,13 +162,13 @@ describe('acquireInstance', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('hands its arguments to the first instance and exits', () => {
+  it('passes its arguments to the first instance and exits', () => {
     app.isFirst = false;
     expect(startWith()).toBeNull();
     expect(app.calls).toEqual(['exit 0']);
   });
 
-  it('says why no instance starts where the data folder cannot be written', () => {
+  it('reports the error and exits with 1 when the data folder cannot be written', () => {
     app.isFirst = false;
     app.paths['userData'] = join(folder, 'missing');
     expect(startWith()).toBeNull();
@@ -185,13 +185,13 @@ describe('acquireInstance', () => {
     expect(app.handedOver).toBeNull();
   });
 
-  it('releases the lock and exits when nobody can be asked', () => {
+  it('releases the lock and exits with 3 when no instance is running', () => {
     expect(startWith('--status')).toBeNull();
     expect(app.calls).toEqual(['release', 'exit 3']);
   });
 
   it.each([true, false])(
-    'keeps the files that Electron writes while it asks out of the data folder (first: %s)',
+    'keeps the files of Electron out of the data folder while it asks (first instance: %s)',
     (isFirst) => {
       app.isFirst = isFirst;
       startWith('--status');
@@ -199,7 +199,7 @@ describe('acquireInstance', () => {
     },
   );
 
-  it('leaves the data folder as it was when nobody can be asked', () => {
+  it('leaves the data folder unchanged when no instance is running', () => {
     startWith('--status');
     expect(readdirSync(folder)).toEqual([]);
     mkdirSync(join(folder, 'chromium'));

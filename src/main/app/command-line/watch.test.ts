@@ -62,7 +62,7 @@ function watched(first: App, next: () => App | undefined = () => undefined) {
 }
 
 describe('sendChanges', () => {
-  it('sends a answer at once and one after each change, at most one a second', async () => {
+  it('sends an answer immediately and one after each change, at most one a second', async () => {
     const app = runningApp();
     const { versions, done, leave } = watched(app);
     await vi.waitFor(() => expect(versions()).toEqual(['0.0.0']));
@@ -91,7 +91,7 @@ describe('sendChanges', () => {
     await done;
   });
 
-  it('goes on when the app is composed again, and ends with the app', async () => {
+  it('continues when the app is composed again, and ends with the app', async () => {
     const [first, second] = [runningApp(), runningApp()];
     second.state.update(() => ({ version: '2' }));
     const { versions, done } = watched(first, () => second);
@@ -106,7 +106,7 @@ describe('sendChanges', () => {
 const answer = (text: string): Answer => ({ kind: 'answer', content: { version: 1 }, text });
 
 describe('listenForAnswers', () => {
-  it('passes on each answer, leaves no file, and ends with the other instance', async () => {
+  it('passes on each answer, removes its socket, and ends with the other instance', async () => {
     const texts: unknown[] = [];
     const listener = listenForAnswers(timeouts, (answer) => texts.push(answer));
     const caller = callBack(listener.address);
@@ -121,7 +121,7 @@ describe('listenForAnswers', () => {
   });
 
   it.each<[string, string | null]>([
-    ['nobody connects', null],
+    ['no instance connects', null],
     ['the connection ends without an answer', ''],
     ['the answer is wrong', '{"kind":"answer"}\n'],
     ['the answer has no end', 'x'.repeat(600_000)],
@@ -134,7 +134,7 @@ describe('listenForAnswers', () => {
     expect(await listener.finished).toBe('no-answer');
   });
 
-  it('tells the running instance when it has gone', async () => {
+  it('aborts the signal `gone` of the running instance when it is closed', async () => {
     const listener = listenForAnswers(timeouts, () => undefined);
     const caller = callBack(listener.address);
     caller?.sendNewest(answer('a'));
@@ -165,7 +165,7 @@ describe('newestLineWriter', () => {
     return { writer, reader };
   }
 
-  it('holds two lines at most for a reader that stops, and then sends the newest', async () => {
+  it('holds at most two lines for a reader that stops, and then sends the newest', async () => {
     const { writer, reader } = await ends();
     const write = newestLineWriter(writer);
     const filling = 'x'.repeat(10_000);

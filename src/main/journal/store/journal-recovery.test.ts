@@ -104,8 +104,8 @@ async function startWithout(...args: Parameters<typeof start>): Promise<[App, ()
   ];
 }
 
-describe('a database that becomes available', () => {
-  it('holds the post whose save has opened the database', async () => {
+describe('the journal store, when the database becomes available', () => {
+  it('holds the post whose save opened the database', async () => {
     const [app, bringBack] = await startWithout();
     expect(write(app, 10, 'held')).toMatchObject({ failure: { code: 'EISDIR' } });
     bringBack();
@@ -128,7 +128,7 @@ describe('a database that becomes available', () => {
     expect(app.journal.get(postId(10))).toEqual(edited);
   });
 
-  it('deletes a post that was unknown before', async () => {
+  it('deletes a post that it did not know before', async () => {
     const [app, bringBack] = await startWithout();
     expect(app.journal.delete(postId(2))).toMatchObject({ failure: { kind: 'not-found' } });
     bringBack();
@@ -136,7 +136,7 @@ describe('a database that becomes available', () => {
     expect(countsOf(app)).toEqual({ ...noPosts, draft: 2, deleted: 1 });
   });
 
-  it('saves the result of a post that was being sent meanwhile', async () => {
+  it('saves the result of a post whose request was running', async () => {
     const answer = Promise.withResolvers<undefined>();
     const [app, bringBack] = await startWithout(() => answer.promise);
     await app.surroundings.clock.advance(0);
@@ -153,7 +153,7 @@ describe('a database that becomes available', () => {
     expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'under way', 'next']);
   });
 
-  it('counts a post once whose answer has opened the database', async () => {
+  it('counts the post whose answer opened the database once', async () => {
     const answer = Promise.withResolvers<undefined>();
     const [app, bringBack] = await startWithout(() => answer.promise);
     await app.surroundings.clock.advance(0);
@@ -166,7 +166,7 @@ describe('a database that becomes available', () => {
     expect(app.surroundings.defects).toEqual([]);
   });
 
-  it('has the pause of an earlier run, and refuses imports while the database is not open', async () => {
+  it('restores the pause of an earlier run, and refuses imports while the database is not open', async () => {
     const [app, bringBack] = await startWithout();
     app.journal.pause(true);
     const portions = async function* () {
@@ -184,10 +184,10 @@ describe('a database that becomes available', () => {
   });
 });
 
-describe('an export', () => {
+describe('an export of the journal', () => {
   const long = 'long '.repeat(20_000);
 
-  it('holds every post once when unsaved posts are saved meanwhile', () => {
+  it('contains every post once when unsaved posts are saved during the export', () => {
     const app = start();
     for (const n of [1, 2, 3]) write(app, n, `post ${n}`);
     app.fill(true);
@@ -200,7 +200,7 @@ describe('an export', () => {
     expect(exported).toEqual(['edited', 'post 2', 'post 3', 'post 4']);
   });
 
-  it('leaves out no unsaved post between two saved ones', () => {
+  it('contains the unsaved posts that lie between two saved ones', () => {
     const app = start();
     write(app, 1, 'post 1', long);
     app.fill(true);
@@ -215,7 +215,7 @@ describe('an export', () => {
   });
 });
 
-it('purges deleted posts after 30 days, but not after a jump of the clock', async () => {
+it('the journal store purges deleted posts after 30 days, but not after a jump of the clock', async () => {
   const gone = (at: number) => ({ kind: 'deleted', at, status: null }) as const;
   const deletedAt = Date.parse('2026-11-20T12:00:00Z');
   const put = keepAppDatabase(path, { now: () => 0, monotonic: () => 0 });

@@ -52,7 +52,7 @@ describe('createJournalStore', () => {
     expect(store.get(postId(7))).toEqual({ ok: true, value: null });
   });
 
-  it('syncs saves of the user, and not those of the outbox', () => {
+  it('syncs the saves of the user to the disk, and not those of the outbox', () => {
     store.save([journalPost(1)], 'person');
     store.save([journalPost(1)], 'outbox');
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
@@ -86,7 +86,7 @@ describe('createJournalStore', () => {
     expect(found({}, [postId(5), postId(1)])).toEqual([4, 3, 2]);
   });
 
-  it('orders pages by date, whatever order the posts were added in, and found posts by sequence', () => {
+  it('orders pages by date, whatever the order of insertion, and search results by sequence', () => {
     const at = (n: number, createdAt: number, title = 'Sea') =>
       acceptedPost(n, { createdAt, changedAt: createdAt, title });
     // The posts of an import are older, and have higher sequences.
@@ -207,7 +207,7 @@ describe('createJournalStore', () => {
     expect(store.summary()).toMatchObject({ value: { counts: { waiting: 2, accepted: 3 } } });
   });
 
-  it('syncs the commit of staged posts, not the staging', () => {
+  it('syncs the commit of staged posts to the disk, but not the staging', () => {
     const synchronous = () => database.prepare('PRAGMA synchronous').get()?.['synchronous'];
     store.stage([journalPost(1)]);
     expect(synchronous()).toBe(1);
@@ -215,7 +215,7 @@ describe('createJournalStore', () => {
     expect(synchronous()).toBe(2);
   });
 
-  it('removes staged posts with their texts, some at a time', () => {
+  it('removes staged posts with their texts, in portions', () => {
     store.save([journalPost(1)], 'person');
     store.stage([journalPost(11), journalPost(12), acceptedPost(13)]);
     // A new post must not get the sequence of a staged one: its text would be removed too.
@@ -276,7 +276,7 @@ describe('createJournalStore', () => {
     });
   });
 
-  it('repeats a write that met damage in the database that replaces the damaged one', () => {
+  it('repeats a failed write in the database that replaces the damaged one', () => {
     for (let n = 1; n < 100; n += 1) store.save([journalPost(n)], 'person');
     database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
     const bytes = readFileSync(path);

@@ -62,7 +62,7 @@ describe.each([
   ['JSON Lines', jsonLine, jsonLinesParser],
   ['Markdown', markdownSection, markdownParser],
 ] as const)('%s', (_name, write, parser) => {
-  it('reads every post as it was written, wherever the parts of the file end', async () => {
+  it('reads every post as it was written, wherever the chunks of the file end', async () => {
     await fc.assert(
       fc.asyncProperty(posts, fc.integer({ min: 1, max: 2_000 }), async (some, length) => {
         const content = some.map(write).join('');
@@ -73,7 +73,7 @@ describe.each([
 });
 
 describe('a section of Markdown', () => {
-  it('is rejected as soon as it is longer than any post', async () => {
+  it('is rejected as soon as it is longer than any post can be', async () => {
     let taken = 0;
     async function* endless(): AsyncGenerator<Result<string>> {
       yield ok(markdownSection(journalPost(1)));
@@ -90,7 +90,7 @@ describe('a section of Markdown', () => {
     expect(taken).toBeLessThan(60);
   });
 
-  it('may hold the longest draft, each of whose lines looks like a comment', async () => {
+  it('may contain the longest draft, each of whose lines looks like a comment', async () => {
     const body = '<!-- overhead:post \n'.repeat(190_000);
     const post = journalPost(1, { body, published: false, state: { kind: 'draft' } });
     const content = markdownSection(post);
@@ -101,33 +101,33 @@ describe('a section of Markdown', () => {
   });
 });
 
-it('reads Markdown with empty lines above the first post', async () => {
+it('markdownParser reads Markdown with empty lines above the first post', async () => {
   const section = markdownSection(journalPost(1));
   const found = await read(markdownParser(), `\n  \r\n${section}`);
   expect(found).toEqual(await read(markdownParser(), section));
   expect(found).toMatchObject({ posts: [{ title: 'post 1' }] });
 });
 
-it('writes no end of a comment into the comment of a Markdown section', () => {
+it('markdownSection escapes the end of a comment inside the comment of a section', () => {
   const section = markdownSection(journalPost(1, { title: 'here --> there', body: '' }));
   const [comment = ''] = section.split('\n');
   expect(comment.indexOf('-->')).toBe(comment.length - '-->'.length);
 });
 
-describe('an invalid file', () => {
+describe('a file with invalid content', () => {
   it.each([
-    ['rejects half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'not-a-post'],
-    ['rejects a post without an id', '\n{"title":"x"}\n', 2, 'wrong-field'],
+    ['is rejected for half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'not-a-post'],
+    ['is rejected for a post without an id', '\n{"title":"x"}\n', 2, 'wrong-field'],
     [
-      'rejects a post that is too long',
+      'is rejected for a post that is too long',
       jsonLine(journalPost(1, { body: 'x'.repeat(1_100_000) })),
       1,
       'too-long',
     ],
-    ['rejects a line without an end', 'x'.repeat(40_000_000), 1, 'too-long'],
-    ['rejects lists that are nested deeply', '['.repeat(8_000_000), 1, 'not-a-post'],
+    ['rejects a line that never ends', 'x'.repeat(40_000_000), 1, 'too-long'],
+    ['is rejected for deeply nested lists', '['.repeat(8_000_000), 1, 'not-a-post'],
     [
-      'rejects a field that is nested deeply',
+      'is rejected for a deeply nested field',
       `{"id":${'['.repeat(1e6)}${']'.repeat(1e6)}}`,
       1,
       'not-a-post',
@@ -165,7 +165,7 @@ describe('an invalid file', () => {
         },
       },
     ],
-  ])('names a number that is out of range: %s', async (where, part) => {
+  ])('is rejected for a number that is out of range: %s', async (where, part) => {
     const line = `${JSON.stringify({ ...acceptedPost(1), ...part })}\n`;
     const found = await read(jsonLinesParser(), line);
     expect(found).toEqual({ kind: 'rejected', line: 1, reason: 'wrong-field', field: where });
@@ -174,7 +174,7 @@ describe('an invalid file', () => {
   it.each([
     ['<!-- overhead:post {} -->\n', 7],
     ['<!-- overhead:post {}\n', 7],
-  ])('names the line in Markdown: %s', async (end, line) => {
+  ])('is rejected with the number of the line in Markdown: %s', async (end, line) => {
     const first = markdownSection(journalPost(1, { body: 'one\ntwo' }));
     expect(await read(markdownParser(), `${first}${end}`)).toMatchObject({ line });
     expect(await read(markdownParser(), `Dear diary\n${first}`)).toMatchObject({ line: 1 });
@@ -302,8 +302,8 @@ describe('createTransfer', () => {
   });
 
   it.each([
-    ['a plain text with posts behind it', `Dear diary\n${markdownSection(journalPost(1))}`, 2],
-    ['a text without an end', `${'x'.repeat(1000)}\n`.repeat(5_000), 4191],
+    ['a plain text that is followed by posts', `Dear diary\n${markdownSection(journalPost(1))}`, 2],
+    ['a text that never ends', `${'x'.repeat(1000)}\n`.repeat(5_000), 4191],
   ])('rejects %s', async (_what, content, line) => {
     const there = world([]);
     there.choose(ok('/diary.txt'));

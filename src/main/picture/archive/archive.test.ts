@@ -100,8 +100,8 @@ const bytesThere = (): number =>
 const dates = Array.from({ length: 12 }, (_, n) => addDays('2026-10-01', n));
 const oldest = dates[0] ?? '';
 
-describe('the limit on the disk', () => {
-  it('evicts the least recently shown file, and keeps the record of the day', async () => {
+describe('the archive, with its limit on the disk', () => {
+  it('evicts the least recently shown file, and keeps the record of its day', async () => {
     limitBytes = 330;
     const archive = start();
     for (const date of dates.slice(0, 3)) {
@@ -120,7 +120,7 @@ describe('the limit on the disk', () => {
     );
   });
 
-  it('counts a picture again whose file was put back into the folder', async () => {
+  it('counts a picture again when its file is put back into the folder', async () => {
     limitBytes = 150;
     const first = start();
     for (const date of dates.slice(0, 2)) bring(first, date);
@@ -157,7 +157,10 @@ describe('the limit on the disk', () => {
   it.each<[string, () => void]>([
     ['pinned', () => (choice = { ...noChoice, pinned: oldest })],
     ['a favourite', () => (choice = { ...noChoice, favourites: [oldest] })],
-    ['gone back to', () => (choice = { ...noChoice, back: { to: oldest, since: '2026-11-20' } })],
+    [
+      'shown again by the user',
+      () => (choice = { ...noChoice, back: { to: oldest, since: '2026-11-20' } }),
+    ],
     ['on the desktop', () => (desktop = oldest)],
   ])('evicts no file of a day that is %s', async (_what, decide) => {
     decide();
@@ -168,7 +171,7 @@ describe('the limit on the disk', () => {
     expect(there()).toEqual([oldest, dates[2]]);
   });
 
-  it('is applied when the limit changes, and when a favourite is removed', async () => {
+  it('applies the limit when it changes, and when a favourite is removed', async () => {
     choice = { ...noChoice, favourites: dates };
     surroundings.state.update(() => ({ choice }));
     limitBytes = 400;
@@ -197,7 +200,7 @@ describe('the limit on the disk', () => {
     );
   });
 
-  it('does not count a picture as deleted that is added while the folder is read', async () => {
+  it('does not count a picture as deleted when it is added while the folder is read', async () => {
     const pictures = ownFolder(join(root, 'pictures'));
     const read = Promise.withResolvers<undefined>();
     const names: OwnFolder['names'] = async () => {
@@ -248,7 +251,7 @@ describe('the limit on the disk', () => {
     expect(surroundings.defects).toEqual([]);
   });
 
-  it('is not exceeded after any sequence of events, and protected files stay', async () => {
+  it('does not exceed the limit after any sequence of events, and keeps protected files', async () => {
     const date = fc.constantFrom(...dates);
     const step = fc.oneof(
       fc.record({
@@ -307,14 +310,14 @@ describe('the limit on the disk', () => {
   const newest = (archive: Archive): string | undefined => archive.buffered.newest()?.record.date;
 });
 
-it('returns those of the given days that are kept, newest first', () => {
+it('the archive returns the stored days among the given ones, newest first', () => {
   const archive = start();
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) bring(archive, date);
   const days = archive.days(['2026-11-18', '2026-11-20', '1999-01-01']);
   expect(days).toMatchObject({ value: [{ date: '2026-11-20' }, { date: '2026-11-18' }] });
 });
 
-describe('thumbnails', () => {
+describe('the thumbnails of the archive', () => {
   it('are made for each new picture, and for the requested days', async () => {
     const archive = start();
     bring(archive, '2026-11-20');
@@ -328,7 +331,7 @@ describe('thumbnails', () => {
     await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed', 'closed']));
   });
 
-  it('that fail are not tried twice in a run', async () => {
+  it('are not tried twice in a run if they failed', async () => {
     const failure = { kind: 'wallpaper', backend: null, detail: 'no memory' } as const;
     const make = vi.fn(() => Promise.resolve(fail(failure)));
     const archive = start({ maker: { make, close: () => undefined } });
@@ -360,7 +363,7 @@ describe('thumbnails', () => {
     expect(failures).toEqual([]);
   });
 
-  it('are forgotten if their folder was cleared, and files without a day are removed', async () => {
+  it('are made again if their folder was cleared, and removed if their day is gone', async () => {
     const first = start();
     bring(first, '2026-11-20');
     await vi.waitFor(() => expect(made).toContain('closed'));
@@ -374,7 +377,7 @@ describe('thumbnails', () => {
     expect(second.month('2026-11')).toMatchObject({ value: [{ thumbnail: null }] });
   });
 
-  it('are removed by their names, and files of other programs are not removed', async () => {
+  it('are removed by their names, and files of other programs stay', async () => {
     const others = ['.hidden', '2026-11-19-1.jpg', 'a b.txt', 'thesis.docx', 'wedding.jpg'];
     for (const name of [...others, '2026-11-19-0000000b.jpg'])
       writeFileSync(join(root, 'thumbnails', name), 'precious');
@@ -383,7 +386,7 @@ describe('thumbnails', () => {
   });
 });
 
-it('lists and counts unsaved days in the same way as saved ones', async () => {
+it('the archive lists and counts unsaved days in the same way as saved ones', async () => {
   const archive = start();
   bring(archive, '2026-11-19');
   await vi.waitFor(() => expect(made).toContain('closed'));
@@ -414,7 +417,7 @@ it('lists and counts unsaved days in the same way as saved ones', async () => {
   expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0000000a.jpg'], first]);
 });
 
-it('records when the desktop showed a day', () => {
+it('the archive records when the desktop showed a day', () => {
   const archive = start();
   bring(archive, oldest);
   const at = surroundings.clock.now() + 3600_000;

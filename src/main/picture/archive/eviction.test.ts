@@ -33,30 +33,34 @@ describe('chooseEvicted', () => {
   const three = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date) => file(date, 40));
   it.each<[string, Partial<EvictionInput>, string[]]>([
     ['nothing within the limit', { files: three.slice(1) }, []],
-    ['the longest unseen', { files: three }, ['2026-11-01-0000000a.jpg']],
-    ['for thumbnails too', { files: three.slice(1), otherBytes: 21 }, ['2026-11-02-0000000a.jpg']],
+    ['the least recently shown file', { files: three }, ['2026-11-01-0000000a.jpg']],
     [
-      'an old picture that was shown under a clock that ran ahead',
+      'a file when thumbnails exceed the limit',
+      { files: three.slice(1), otherBytes: 21 },
+      ['2026-11-02-0000000a.jpg'],
+    ],
+    [
+      'an old picture that was shown while the clock was ahead',
       { files: [seen(2), seen(3), { ...file('2026-01-01', 40), shownAt: Date.UTC(2099, 0) }] },
       ['2026-01-01-0000000a.jpg'],
     ],
     [
-      'a stray that was written under a clock that ran ahead',
+      'a stray file that was written while the clock was ahead',
       { files: three.slice(1), strays: [stray('2026-10-01-0000000b.png', 40, -1e12)] },
       ['2026-10-01-0000000b.png'],
     ],
     [
-      'not what is protected',
+      'no protected file',
       { files: three, isProtected: (date) => date < '2026-11-03' },
       ['2026-11-03-0000000a.jpg'],
     ],
     [
-      'for a download under way, which itself stays',
+      'a file for a running download, but not the download',
       { files: three.slice(1), strays: [stray('.0.part', 30)] },
       ['2026-11-02-0000000a.jpg'],
     ],
     [
-      'strays first, but no young ones',
+      'stray files first, but no recent ones',
       {
         files: three,
         strays: [
@@ -67,12 +71,12 @@ describe('chooseEvicted', () => {
       ['2026-10-02-0000000b.png', '2026-11-01-0000000a.jpg'],
     ],
     [
-      'what the day’s present file has taken the place of, also of a favourite',
+      'the replaced file of a day, also of a favourite',
       { files: three, strays: [stray('2026-11-01-0000000b.png', 40)], isProtected: () => true },
       ['2026-11-01-0000000b.png'],
     ],
     [
-      'neither a favourite that the archive does not know, nor other people’s files',
+      'neither a favourite without a record, nor files of other programs',
       {
         strays: [stray('2026-10-01-0000000b.png', 200), stray('holiday.jpg', 200)],
         isProtected: () => true,
@@ -80,11 +84,11 @@ describe('chooseEvicted', () => {
       [],
     ],
     [
-      'nothing that waits to be saved',
+      'no file of a day that waits to be saved',
       { strays: [stray('2026-10-01-0000000b.png', 200)], isUnsaved: () => true },
       [],
     ],
-  ])('%s', (_name, given, expected) => {
+  ])('evicts %s', (_name, given, expected) => {
     expect(names(given)).toEqual(expected);
   });
 

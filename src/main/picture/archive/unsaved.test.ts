@@ -14,7 +14,7 @@ import { createArchiveStore, type ArchiveStore } from '../store/archive-store.ts
 import { addDays } from '../eastern.ts';
 import { withUnsavedDays, withUnsavedInMonth, bufferUnsaved } from './unsaved.ts';
 
-it('lists days that cannot be saved in order among the saved days, until they are saved', () => {
+it('bufferUnsaved lists days that cannot be saved among the saved days, until they are saved', () => {
   const archive = memoryArchive();
   const unsaved = bufferUnsaved(archive, () => '2026-11-20');
   unsaved.save(dayPicture('2026-11-18'));
@@ -35,7 +35,7 @@ it('lists days that cannot be saved in order among the saved days, until they ar
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
 });
 
-it('leaves out days that were saved while the system clock was ahead, until those days come', () => {
+it('bufferUnsaved omits days that were saved while the system clock was ahead, until those days come', () => {
   const archive = memoryArchive();
   let today = '2026-11-20';
   const unsaved = bufferUnsaved(archive, () => today);
@@ -112,7 +112,7 @@ function pages(
 }
 
 describe('unsaved days in the lists', () => {
-  it('are listed at the same places as if they were saved', () => {
+  it('are listed in the same places as if they were saved', () => {
     const all = store(days);
     const heldHere = fc.uniqueArray(fc.integer({ min: 0, max: days.length - 1 }), {
       maxLength: 12,

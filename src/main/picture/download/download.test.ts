@@ -61,12 +61,12 @@ async function failureOf(day = record(), signal = never): Promise<Failure | null
   return result.ok ? null : result.failure;
 }
 
-describe('a picture', () => {
+describe('the download of a picture', () => {
   it.each([
     ['png', 'png', pngBytes(9, 8), 9, 8],
     ['jpeg', 'jpg', jpegBytes(640, 480), 640, 480],
   ])(
-    'is stored under a name that the app forms: %s',
+    'stores the file under a name that the app forms: %s',
     async (format, extension, bytes, width, height) => {
       serve('/hd.jpg', bytes);
       const result = await download(record());
@@ -79,7 +79,7 @@ describe('a picture', () => {
     },
   );
 
-  it('is downloaded in standard resolution if the high resolution is a web page', async () => {
+  it('requests the standard resolution if the high resolution is a web page', async () => {
     serve('/hd.jpg', '<!doctype html><p>gone</p>');
     serve('/sd.png', pngBytes());
     const result = await download(record({ url: `${server.url}/sd.png` }));
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect(server.requests).toEqual(['GET /hd.jpg', 'GET /sd.png']);
   });
 
-  it('is downloaded as the original of 38 MB, with progress, if the resized one is missing', async () => {
+  it('requests the original of 38 MB, with progress, if the resized picture is missing', async () => {
     const skeleton = jpegBytes(8000, 6000);
     const end = skeleton.length - 2;
     const original = Buffer.concat([
@@ -119,7 +119,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('is found after five redirects, and not after more', async () => {
+  it('follows five redirects, and no more', async () => {
     for (let hop = 0; hop < 6; hop++) {
       answers[`/${hop}`] = (response) => response.writeHead(302, { location: `${hop + 1}` }).end();
     }
@@ -132,7 +132,7 @@ describe('a picture', () => {
   });
 });
 
-describe('leaves no file of', () => {
+describe('a download leaves no file of', () => {
   it.each([
     ['a page', '<html>', { kind: 'not-an-image', found: 'html' }],
     [
@@ -223,7 +223,7 @@ describe('leaves no file of', () => {
     expect((await pictures()).sort()).toEqual([...others, fresh, result.value.name].sort());
   });
 
-  it('a day without a picture', async () => {
+  it('a day that has no picture', async () => {
     expect(await failureOf(record({ mediaType: 'video' }))).toEqual({
       kind: 'no-picture',
       mediaType: 'video',
@@ -242,25 +242,25 @@ describe('leaves no file of', () => {
   });
 });
 
-describe('an address is refused', () => {
+describe('a download refuses the address of', () => {
   const refused = { kind: 'address-refused' };
   it.each([
     ['another port of this machine', () => `${elsewhere.url}/`],
-    ['the same with https', () => `${elsewhere.url.replace('http', 'https')}/`],
-    ['a host of nobody', () => 'https://example.com/a.jpg'],
-    ['a host that only ends alike', () => 'https://notnasa.gov/a.jpg'],
+    ['the same port with https', () => `${elsewhere.url.replace('http', 'https')}/`],
+    ['an unknown host', () => 'https://example.com/a.jpg'],
+    ['a host that only ends like a trusted one', () => 'https://notnasa.gov/a.jpg'],
     ['a trusted host without TLS', () => 'http://apod.nasa.gov/a.jpg'],
-    ['a trusted name that leads home', () => 'https://apod.nasa.gov/a.jpg'],
-    ['a name and a password', () => 'https://me:secret@apod.nasa.gov/a.jpg'],
+    ['a trusted name that resolves to this machine', () => 'https://apod.nasa.gov/a.jpg'],
+    ['a user name and a password', () => 'https://me:secret@apod.nasa.gov/a.jpg'],
     ['a file', () => 'file:///etc/passwd'],
     ['IPv6 loopback', () => 'https://[::1]/a.jpg'],
-    ['the service’s own name at another port, leading home', () => 'https://127.0.0.1/a.jpg'],
-    ['the machine’s own data of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
-    ['a number in place of a name', () => 'https://2130706433/a.jpg'],
-    ['octal, hexadecimal and short', () => 'https://0177.0x0.1/a.jpg'],
-    ['IPv4 in the clothes of IPv6', () => 'https://[::ffff:127.0.0.1]/a.jpg'],
-    ['what is no web at all', () => 'data:image/png;base64,iVBORw0KGgo='],
-  ])('%s, as the address or as a redirect', async (_name, address) => {
+    ['the service’s own host at another port of this machine', () => 'https://127.0.0.1/a.jpg'],
+    ['the metadata service of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
+    ['a host that is one number', () => 'https://2130706433/a.jpg'],
+    ['a host in octal, hexadecimal and short form', () => 'https://0177.0x0.1/a.jpg'],
+    ['an IPv4 address inside an IPv6 address', () => 'https://[::ffff:127.0.0.1]/a.jpg'],
+    ['a data URL', () => 'data:image/png;base64,iVBORw0KGgo='],
+  ])('%s, as the first address or as a redirect', async (_name, address) => {
     expect(await failureOf(record({ hdUrl: address() }))).toMatchObject(refused);
     answers['/hd.jpg'] = (response) => response.writeHead(302, { location: address() }).end();
     expect(await failureOf()).toMatchObject(refused);

@@ -42,7 +42,7 @@ async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promis
 const wait = (): number =>
   ((rig.state.current.activities.picture.next.at ?? NaN) - rig.clock.now()) / minute;
 
-describe('keeps the old picture, reports the failure and checks again if no source has the day', () => {
+describe('the picture of the day stays, the failure is reported and another check is planned if every source fails:', () => {
   it.each<[string, readonly Scenario[], Partial<Failure>, number]>([
     ['reset', [{ name: 'reset' }], { kind: 'offline', reason: 'reset' }, 1],
     ['reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
@@ -90,11 +90,11 @@ describe('keeps the old picture, reports the failure and checks again if no sour
   });
 });
 
-describe('gets the picture from another source or address', () => {
+describe('the picture of the day comes from another source or address in the case of', () => {
   it.each<[string, readonly Scenario[], ProviderName]>([
     ['the key refused', [{ name: 'key-refused' }], 'successor'],
     ['the quota used up, with a time', [{ name: 'quota' }], 'successor'],
-    ['the quota used up, without', [{ name: 'quota-silent' }], 'successor'],
+    ['the quota used up, without a time', [{ name: 'quota-silent' }], 'successor'],
     ['v1 archived', [{ name: 'archived' }], 'successor'],
     ['v1 archived, as a page', [{ name: 'archived', format: 'html', status: 404 }], 'successor'],
     ['a page in place of v1', [{ name: 'html', path: '/planetary' }], 'successor'],
@@ -106,7 +106,7 @@ describe('gets the picture from another source or address', () => {
       [{ name: 'hdurl-html' }, { name: 'successor-down' }],
       'legacy',
     ],
-    ['no high resolution', [{ name: 'no-hdurl' }], 'successor'],
+    ['a record without a high resolution', [{ name: 'no-hdurl' }], 'successor'],
     // The feed and the editors' pages are not JSON.
     ['JSON without its end', [{ name: 'malformed-json' }], 'feed'],
     ['wrong types', [{ name: 'wrong-types' }], 'feed'],
@@ -119,20 +119,20 @@ describe('gets the picture from another source or address', () => {
       [{ name: 'moved', shape: 'array' }, { name: 'successor-down' }],
       'legacy',
     ],
-    ['a day of the past', [{ name: 'wrong-day' }, { name: 'successor-down' }], 'feed'],
+    ['a record of an earlier day', [{ name: 'wrong-day' }, { name: 'successor-down' }], 'feed'],
     [
-      'a placeholder that the page makes up for',
+      'a placeholder whose page has the picture',
       [{ name: 'successor-placeholder', image: true }],
       'successor',
     ],
     ['a placeholder of the successor', [{ name: 'successor-placeholder' }], 'legacy'],
     ['a picture of over 20 MB', [{ name: 'huge' }], 'successor'],
     [
-      'slow pieces',
+      'a picture in slow pieces',
       [{ name: 'dripping-body', seconds: 0.01, bytes: 100, path: '/wp-json' }],
       'successor',
     ],
-    ['the public service', [{ name: 'public' }], 'successor'],
+    ['the faults of the public service', [{ name: 'public' }], 'successor'],
   ])('%s', async (_name, scenarios, servedBy) => {
     await withKeptPicture(scenarios);
     expect(rig.state.current.picture).toMatchObject({
@@ -145,7 +145,7 @@ describe('gets the picture from another source or address', () => {
   });
 });
 
-it('resumes an interrupted picture without requesting a byte twice', async () => {
+it('a download resumes an interrupted picture without requesting a byte twice', async () => {
   await withKeptPicture([{ name: 'breaks-off', bytes: 15_000, requests: 2 }]);
   expect(rig.state.current.picture).toMatchObject({
     status: 'ready',
@@ -156,7 +156,7 @@ it('resumes an interrupted picture without requesting a byte twice', async () =>
   expect(served.map(({ status }) => status)).toEqual([200, 206, 206]);
 });
 
-describe('a day without a picture', () => {
+describe('the picture of the day, on a day without a picture', () => {
   it.each([
     ['video', 'picture-video'],
     ['other', 'picture-none'],
@@ -193,8 +193,8 @@ describe('a day without a picture', () => {
   });
 });
 
-describe('the disk', () => {
-  it('loses nothing if it is full: the picture is downloaded when there is room', async () => {
+describe('the picture of the day, with a faulty disk', () => {
+  it('is downloaded when the full disk has room again', async () => {
     await withKeptPicture([{ name: 'quota' }, { name: 'successor-down' }]);
     const [kept = ''] = rig.desktop;
     await rig.scenarios(good);
@@ -209,18 +209,21 @@ describe('the disk', () => {
   });
 
   // Skipped for root, which may write to any folder, and on Windows, which has no read-only folders.
-  it.skipIf(process.getuid === undefined || process.getuid() === 0)('is read-only', async () => {
-    await mkdir(rig.folder, { recursive: true });
-    await chmod(rig.folder, 0o500);
-    await rig.scenarios(good);
-    await rig.start();
-    expect(rig.state.current.picture).toMatchObject({ failure: { code: 'EACCES' } });
-    await chmod(rig.folder, 0o700);
-    await rig.nextCheck();
-    expect(rig.state.current.picture.status).toBe('ready');
-  });
+  it.skipIf(process.getuid === undefined || process.getuid() === 0)(
+    'is downloaded when the read-only disk is writable again',
+    async () => {
+      await mkdir(rig.folder, { recursive: true });
+      await chmod(rig.folder, 0o500);
+      await rig.scenarios(good);
+      await rig.start();
+      expect(rig.state.current.picture).toMatchObject({ failure: { code: 'EACCES' } });
+      await chmod(rig.folder, 0o700);
+      await rig.nextCheck();
+      expect(rig.state.current.picture.status).toBe('ready');
+    },
+  );
 
-  it('may lose the newest picture: the previous one is shown, and the newest is downloaded again', async () => {
+  it('is the previous one after the newest file was lost, until that is downloaded again', async () => {
     await withKeptPicture([]);
     const [older, newest = ''] = rig.desktop;
     await rig.stop();
@@ -232,7 +235,7 @@ describe('the disk', () => {
   });
 });
 
-it('ends a request without an answer at its deadline', async () => {
+it('a download ends a request without an answer at its deadline', async () => {
   const scenarios: readonly Scenario[] = [
     { name: 'silence' },
     { name: 'slow-headers', seconds: 9 },
@@ -253,7 +256,7 @@ it('ends a request without an answer at its deadline', async () => {
   );
 });
 
-it('uses the successor from midnight on if v1 ends on 1 December', async () => {
+it('the picture of the day comes from the successor from midnight on if v1 ends on 1 December', async () => {
   const archived = { name: 'archived', from: '2026-12-01T05:00:00Z' };
   await rig.close();
   rig = await pictureRig('2026-11-29T12:00:00Z');

@@ -36,9 +36,9 @@ describe('HeaderReader', () => {
     ['large WebP', webp('VP8X', '\0\0\0\0\x3f\x01\0\xef\0\0'), image('webp', 320, 240)],
     ['a page', latin1('\n<!DOCTYPE html><html></html>'), other('html')],
     ['a drawing', latin1('<?xml version="1.0"?><svg xmlns="x"/>'), other('svg')],
-    ['words', latin1('there is nothing here'), other('text')],
+    ['a text', latin1('there is nothing here'), other('text')],
     ['a TIFF', latin1('II*\0\x08\0\0\0\0\0\0\0\0\0'), other('unknown')],
-    ['a PNG of no size', pngBytes(1, 1, { width: 0, height: 1 }), other('unknown')],
+    ['a PNG without a size', pngBytes(1, 1, { width: 0, height: 1 }), other('unknown')],
     [
       'a JPEG without a frame',
       latin1('\xff\xd8\xff\xda\0\x02\0\0\0\0\0\0\xff\xd9'),
@@ -145,7 +145,7 @@ describe('hasEndMarker', () => {
     ['webp', cut(webp), false],
     ['gif', gifBytes(), true],
     ['gif', Buffer.concat([gifBytes(), Buffer.from('stray')]), true],
-  ] as const)('of %s: %#', (format, bytes, expected) => {
+  ] as const)('reads the end of %s: %#', (format, bytes, expected) => {
     expect(ends(format, bytes)).toBe(expected);
   });
 });

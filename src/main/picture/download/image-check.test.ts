@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { gifBytes, jpegBytes, pngBytes } from '#test/support/images.ts';
 import { ImageCheck } from './image-check.ts';
 
-it('counts every byte of a file, those of an earlier attempt included', () => {
+it('ImageCheck counts every byte of a file, including those of an earlier attempt', () => {
   const whole = pngBytes();
   const check = new ImageCheck(whole.length - 1);
   expect(check.take(whole.subarray(0, 30))).toBeNull();
@@ -14,7 +14,7 @@ it('counts every byte of a file, those of an earlier attempt included', () => {
   });
 });
 
-it('checks the size by the header, before the whole file has arrived', () => {
+it('ImageCheck checks the size by the header, before the whole file has arrived', () => {
   const bomb = pngBytes(1, 1, { width: 20_000, height: 10_001 });
   expect(new ImageCheck(2 ** 20).take(bomb.subarray(0, 24))).toMatchObject({
     kind: 'too-large',
@@ -22,7 +22,7 @@ it('checks the size by the header, before the whole file has arrived', () => {
   });
 });
 
-it('finds an end marker that is split over two pieces', () => {
+it('ImageCheck finds an end marker that is split over two pieces', () => {
   const whole = pngBytes();
   const check = new ImageCheck(2 ** 20);
   for (const piece of [whole.subarray(0, -3), whole.subarray(-3)]) check.take(piece);
@@ -31,7 +31,7 @@ it('finds an end marker that is split over two pieces', () => {
 
 const tooLarge = { kind: 'too-large', unit: 'pixels' };
 
-it('checks every frame of a GIF, also after a small first one', () => {
+it('ImageCheck checks every frame of a GIF, also after a small first frame', () => {
   const bomb = { width: 22_000, height: 20_000 };
   expect(new ImageCheck(2 ** 20).take(gifBytes(800, 600, [bomb]))).toMatchObject(tooLarge);
   const check = new ImageCheck(2 ** 20);
@@ -41,7 +41,7 @@ it('checks every frame of a GIF, also after a small first one', () => {
   expect(check.take(late.subarray(whole.length))).toMatchObject(tooLarge);
 });
 
-it('refuses a JPEG that hides its frame from the check behind a marker that decoders skip', () => {
+it('ImageCheck refuses a JPEG that hides its frame behind a marker that decoders skip', () => {
   const large = jpegBytes(22_000, 20_000).subarray(2);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(large.length + 2);
@@ -53,7 +53,7 @@ it('refuses a JPEG that hides its frame from the check behind a marker that deco
   });
 });
 
-it('refuses a file whose header has not ended after 2 MiB', () => {
+it('ImageCheck refuses a file whose header has not ended after 2 MiB', () => {
   const check = new ImageCheck(2 ** 24);
   expect(check.take(Buffer.from('\xff\xd8', 'latin1'))).toBeNull();
   const fill = Buffer.alloc(2 ** 16, 0xff);

@@ -59,12 +59,12 @@ describe('removeAbandoned', () => {
   });
 });
 
-it('returns a storage failure for an error of the operating system', async () => {
+it('storing returns a storage failure for an error of the operating system', async () => {
   const result = await storing(async () => ok(await readFile('/no/such/file')));
   expect(result).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOENT' } });
 });
 
-it('rejects with any other error, also one that has a code', async () => {
+it('storing rejects with any other error, also one that has a code', async () => {
   const work = storing(async () => ok(await readFile(null as unknown as string)));
   await expect(work).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_TYPE' });
 });
@@ -74,6 +74,9 @@ it.each([
   [{ etag: '"2"', modified: 'a' }, false],
   [{ etag: '"1"', modified: 'b' }, false],
   [{ etag: null, modified: null }, false],
-])('compares the validators %o with the tag "1" and the date a: %s', (validator, expected) => {
-  expect(isSame(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
-});
+])(
+  'isSame compares the validators %o with the tag "1" and the date a: %s',
+  (validator, expected) => {
+    expect(isSame(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
+  },
+);

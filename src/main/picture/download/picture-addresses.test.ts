@@ -21,12 +21,12 @@ const urls = (record: typeof both, display: DisplayNeed): string[] =>
 describe('imageSources', () => {
   it.each([
     ['a large display', both, need(3840), [hd, sd]],
-    ['displays of which nothing is known', both, need(null), [hd, sd]],
+    ['unknown displays', both, need(null), [hd, sd]],
     ['a small display', both, need(1280), [sd, hd]],
-    ['a large display on a metered line', both, need(3840, true), [sd, hd]],
-    ['no high resolution', { ...both, hdUrl: null }, need(3840), [sd]],
-    ['no standard resolution', { ...both, url: null }, need(1280), [hd]],
-    ['twice the same', { ...both, hdUrl: sd }, need(3840), [sd]],
+    ['a large display on a metered connection', both, need(3840, true), [sd, hd]],
+    ['a record without a high resolution', { ...both, hdUrl: null }, need(3840), [sd]],
+    ['a record without a standard resolution', { ...both, url: null }, need(1280), [hd]],
+    ['two equal addresses', { ...both, hdUrl: sd }, need(3840), [sd]],
     ['a video', { ...both, mediaType: 'video' as const, thumbnailUrl: still }, need(3840), [still]],
     [
       'a video with a placeholder',
@@ -39,7 +39,7 @@ describe('imageSources', () => {
       [],
     ],
     ['a video without a still', { ...both, mediaType: 'video' as const }, need(3840), []],
-  ])('%s', (_name, record, display, expected) => {
+  ])('lists the addresses for %s', (_name, record, display, expected) => {
     expect(urls(record, display)).toEqual(expected);
   });
 
@@ -57,15 +57,20 @@ describe('imageSources', () => {
     ['a size between two', a, need(1921), [resized('a.jpg', 2560, 3213), original('a.jpg'), a]],
     ['an unknown display', a, need(null), [resized('a.jpg', 3840, 4820), original('a.jpg'), a]],
     ['a larger display', a, need(5120), [original('a.jpg'), a]],
-    ['a metered line', a, need(5120, true), [resized('a.jpg', 1280, 1607), original('a.jpg'), a]],
+    [
+      'a metered connection',
+      a,
+      need(5120, true),
+      [resized('a.jpg', 1280, 1607), original('a.jpg'), a],
+    ],
   ])('requests from the image host the size for %s', (_name, hdUrl, display, expected) => {
     expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);
   });
 
   it.each([
-    ['an unknown size', sent('b.png', 'w=0&h=0')],
-    ['no size', `${host}/dynamicimage/assets/${path}/b.png`],
-    ['the same size', sent('b.png', 'w=1920&h=1080')],
+    ['an address with an unknown size', sent('b.png', 'w=0&h=0')],
+    ['an address without a size', `${host}/dynamicimage/assets/${path}/b.png`],
+    ['an address with the same size', sent('b.png', 'w=1920&h=1080')],
     ['an old address', `${host}/content/dam/${path}/b.png?w=4000&h=3000&fit=clip`],
   ])('lists the original of %s', (_name, hdUrl) => {
     const expected = [original('b.png'), hdUrl];
@@ -120,7 +125,7 @@ it.each([
   ['https://me:secret@apod.nasa.gov/a.jpg', 'refused'],
   ['file:///etc/passwd', 'refused'],
   ['data:image/png,x', 'refused'],
-])('decides on %s: %s', (url, expected) => {
+])('pictureAddressPolicy decides on %s: %s', (url, expected) => {
   const admission = policy(new URL(url));
   expect(typeof admission === 'object' ? 'refused' : admission).toBe(expected);
 });
@@ -135,6 +140,6 @@ it.each([
   [[display(1920, 1080, 1)], 1920],
   [[display(1920, 1080, 1), display(1280, 800, 2)], 2560],
   [[display(1080, 1920, 1.25)], 2400],
-])('returns the longest side of %j', (displays, longestSide) => {
+])('pictureNeed returns the longest side of %j', (displays, longestSide) => {
   expect(pictureNeed(displays)).toEqual({ longestSide, metered: false });
 });

@@ -145,8 +145,8 @@ describe('a download that breaks off', () => {
   });
 
   it.each([
-    ['is not what the service has', Buffer.alloc(99, 'x')],
-    ['is longer than what the service has', Buffer.concat([picture, Buffer.alloc(9)])],
+    ['differs from the file of the service', Buffer.alloc(99, 'x')],
+    ['is longer than the file of the service', Buffer.concat([picture, Buffer.alloc(9)])],
   ])('is completed if its part %s', async (_name, bytes) => {
     await breakOff();
     await writeFile(partPaths(folder, partId(address())).part, bytes);
@@ -175,14 +175,14 @@ describe('a download that breaks off', () => {
     },
   );
 
-  it('fails if it always stops at the same byte', async () => {
+  it('fails if the connection always breaks at the same byte', async () => {
     breaks = [70_000, 0, 0, 0, 0, 0];
     expect(await download()).toMatchObject({ ok: false });
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 });
 
-describe('a file on the disk', () => {
+describe('a downloaded file', () => {
   it('is not downloaded again, also after a restart', async () => {
     await expectWhole(await download());
     sent = 0;
@@ -224,8 +224,8 @@ describe('a file on the disk', () => {
   });
 });
 
-describe('progress', () => {
-  it('is reported up to the end, with the total that the service reports', async () => {
+describe('the progress of a download', () => {
+  it('is reported up to the end, with the total that the service states', async () => {
     const reports: [number, number | null][] = [];
     await expectWhole(await download({ onProgress: (...progress) => reports.push(progress) }));
     const bytes = reports.map(([count]) => count);
@@ -234,7 +234,7 @@ describe('progress', () => {
   });
 });
 
-it('leaves no file that `accept` refuses', async () => {
+it('a download leaves no file when `accept` refuses it', async () => {
   const accept = () => ({ kind: 'malformed', detail: 'a placeholder' }) as const;
   expect(await download({ accept })).toMatchObject({ failure: { detail: 'a placeholder' } });
   expect(await names()).toEqual([]);

@@ -28,11 +28,11 @@ describe('ProviderChain', () => {
     ['its key is refused', { kind: 'key-refused' }],
     ['its quota is used up', { kind: 'quota', retryAt: null }],
     ['it is archived', { kind: 'refused', status: 410, message: 'Gone' }],
-    ['it has no day', { kind: 'not-found' }],
+    ['it does not have the day', { kind: 'not-found' }],
     ['it is unavailable', { kind: 'unavailable', status: 503, retryAt: null }],
-    ['a page answers for it', { kind: 'offline', reason: 'portal' }],
+    ['a web page answers', { kind: 'offline', reason: 'portal' }],
     ['it takes too long', { kind: 'timeout', stage: 'total', afterMs: 1 }],
-    ['it makes no sense', { kind: 'malformed', detail: '' }],
+    ['its answer is malformed', { kind: 'malformed', detail: '' }],
   ])('asks the next source if %s', async (_name, failure) => {
     const world = start(failing(failure));
     const picture = await world.run();
@@ -177,7 +177,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('sends no request before the time set by the service, not even for a check started by the user', async () => {
+  it('sends no request before the time set by the service, also for a check started by the user', async () => {
     const retryAt = Date.parse('2026-11-20T15:00:00Z');
     const world = start(failing({ kind: 'quota', retryAt }));
     const picture = await world.run({ isAsked: (name) => name === 'successor' });
@@ -293,34 +293,39 @@ describe('ProviderChain', () => {
     }
 
     it.each<[string, Partial<Record<ProviderName, Answers>>, string[], ProviderName]>([
-      ['the first has it', { successor: punctual, legacy: punctual }, ['successor'], 'successor'],
       [
-        'the second has it',
+        'the first source has the day',
+        { successor: punctual, legacy: punctual },
+        ['successor'],
+        'successor',
+      ],
+      [
+        'the second source has the day',
         { legacy: punctual, feed: punctual },
         ['successor', 'legacy'],
         'legacy',
       ],
-      ['the feed has it', { feed: punctual }, ['successor', 'legacy', 'feed'], 'feed'],
+      ['the feed has the day', { feed: punctual }, ['successor', 'legacy', 'feed'], 'feed'],
       [
-        'only the editors have it',
+        'only the editors have the day',
         { editors: punctual },
         ['successor', 'legacy', 'feed', 'editors'],
         'editors',
       ],
       [
-        'the successor is late, and the feed of the same host would be',
+        'the successor is late, and the feed is at the same host',
         { successor: isLate, feed: punctual, editors: punctual },
         ['successor', 'legacy', 'editors'],
         'editors',
       ],
       [
-        'two agree that it is not published yet',
+        'two sources agree that the day is not published yet',
         { successor: isLate, legacy: isLate, editors: punctual },
         ['successor', 'legacy'],
         'successor',
       ],
       [
-        'two stand still',
+        'two sources return only an old day',
         {
           successor: () => ok(pictureRecord('2026-11-17')),
           legacy: () => ok(pictureRecord('2026-11-18')),
@@ -330,7 +335,7 @@ describe('ProviderChain', () => {
         'editors',
       ],
       [
-        'two stand still since the day before yesterday',
+        'two sources return only the day before yesterday',
         {
           successor: () => ok(pictureRecord('2026-11-18')),
           legacy: () => ok(pictureRecord('2026-11-18')),
@@ -374,7 +379,7 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
-    it('asks a source of placeholders after a day, and then less and less often', async () => {
+    it('asks a source that returns placeholders after a day, and then less and less often', async () => {
       const placeholder = failing({ kind: 'placeholder' });
       const world = four({ legacy: placeholder, editors: punctual });
       const picture = await world.run();

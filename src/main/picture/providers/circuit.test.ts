@@ -18,18 +18,18 @@ const malformed: Failure = { kind: 'malformed', detail: '' };
 
 describe('the circuit of a provider', () => {
   it.each<[string, Failure, number, number | null, boolean]>([
-    ['gone', refused, 1, 60, false],
-    ['gone for long', refused, 30, 7 * 24 * 60, false],
+    ['410', refused, 1, 60, false],
+    ['repeated 410', refused, 30, 7 * 24 * 60, false],
     ['a key refused', { kind: 'key-refused' }, 1, 60, false],
-    ['a key refused for long', { kind: 'key-refused' }, 30, 24 * 60, false],
+    ['a key refused repeatedly', { kind: 'key-refused' }, 30, 24 * 60, false],
     ['a server error', unavailable, 2, null, false],
-    ['three in a row', unavailable, 3, 15, false],
-    ['thirty in a row', unavailable, 30, 6 * 60, false],
-    ['a server error with a time', { ...unavailable, retryAt: now + 600_000 }, 1, 10, true],
-    ['a quota with a time', { kind: 'quota', retryAt: now + 600_000 }, 1, 10, true],
-    ['a quota without', { kind: 'quota', retryAt: null }, 1, 60, true],
-    ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
-    ['a host that is not there', { kind: 'offline', reason: 'refused' }, 3, 15, false],
+    ['three server errors in a row', unavailable, 3, 15, false],
+    ['thirty server errors in a row', unavailable, 30, 6 * 60, false],
+    ['a server error with Retry-After', { ...unavailable, retryAt: now + 600_000 }, 1, 10, true],
+    ['a quota with Retry-After', { kind: 'quota', retryAt: now + 600_000 }, 1, 10, true],
+    ['a quota without Retry-After', { kind: 'quota', retryAt: null }, 1, 60, true],
+    ['a quota with an absurd Retry-After', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
+    ['a host that does not exist', { kind: 'offline', reason: 'refused' }, 3, 15, false],
   ])('opens for the time of: %s', (_name, failure, count, wait, setByServer) => {
     const circuit = times(count, failure);
     expect(minutes(circuit)).toBe(wait);
@@ -50,7 +50,7 @@ describe('the circuit of a provider', () => {
     { kind: 'cancelled' },
   ])('does not change after %j', (failure) => expect(times(9, failure)).toEqual(closed));
 
-  it('lets the provider be asked again after its wait', () => {
+  it('allows a request to the provider after its wait', () => {
     const failures = fc.constantFrom<Failure>(refused, unavailable, malformed, {
       kind: 'key-refused',
     });
@@ -78,7 +78,7 @@ describe('the circuit of a provider', () => {
   });
 });
 
-describe('a quota', () => {
+describe('the quota of a provider', () => {
   const hourMs = 3600_000;
   it.each([
     ['is used up until an hour after the answer that reported it', 'legacy', 0, now - 60_000, true],

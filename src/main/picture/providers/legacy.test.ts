@@ -28,7 +28,7 @@ const source = (apiKey = 'my key') =>
     now: () => 1000,
   });
 
-describe('the picture source', () => {
+describe('the legacy service', () => {
   it('requests a day with the parameters of the service, and stores the quota', async () => {
     answer = (_request, response) => {
       const quota = { 'X-RateLimit-Limit': 30, 'X-RateLimit-Remaining': 12 };
@@ -58,7 +58,7 @@ describe('the picture source', () => {
     expect(server.requests.join()).toContain('api_key=DEMO_KEY');
   });
 
-  it('sends only the public key if a proxy could read the key', async () => {
+  it('sends only the public key if a proxy could read the user’s key', async () => {
     answer = (_request, response) => response.end(JSON.stringify(day));
     const own = 'http://pictures.lan:8080';
     const proxy = await startProxy({ 'pictures.lan:8080': new URL(server.url).host });
@@ -134,7 +134,7 @@ describe('the picture source', () => {
     [429, { error: 'RATE_LIMIT_EXCEEDED' }, { kind: 'quota', retryAt: null }],
     [200, { ...day, date: '1995-06-16' }, { kind: 'malformed' }],
     [200, { ...day, title: null }, { kind: 'malformed' }],
-  ])('%i %j', async (status, body, failure) => {
+  ])('returns for %i %j its failure', async (status, body, failure) => {
     answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body));
     const result = await source().fetch('2026-11-20', never);
     expect(result).toMatchObject({ ok: false, failure });

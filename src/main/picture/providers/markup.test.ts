@@ -40,11 +40,11 @@ describe('readMarkup', () => {
     expect(callsFor(fill('<i></b>'))).toBeLessThan(2_000);
   });
 
-  it.each(hostile)('bounds the work for 4 MiB of %j', (piece) => {
+  it.each(hostile)('limits the work for 4 MiB of %j', (piece) => {
     expect(callsFor(fill(piece))).toBeLessThan(200_000);
   });
 
-  it('bounds the work for a tag with a million attributes', () => {
+  it('limits the work for a tag with a million attributes', () => {
     let attributes = 0;
     readMarkup(`<i ${Array.from({ length: 500_000 }, (_, n) => `a${n}`).join(' ')}>`, () => ({
       onopentag: (_name, all) => void (attributes += Object.keys(all).length),
@@ -52,7 +52,7 @@ describe('readMarkup', () => {
     expect(attributes).toBeLessThan(70_000);
   });
 
-  it('reports the parts before the place at which it stops', () => {
+  it('reports the elements before the place at which it stops', () => {
     const page = editorsPage;
     expect(readClassicPage(page + fill('<i>'))).toMatchObject({
       date: readClassicPage(page).date,

@@ -141,7 +141,7 @@ describe("the editors' site", () => {
   });
 
   it.each([
-    ['a page that is not there', {}, 'not-found'],
+    ['a missing page', {}, 'not-found'],
     ['the page of another day', { '/en/ap261003.html': editorsPage }, 'malformed'],
     ['another page', { '/en/ap261003.html': '<h1>Maintenance</h1>' }, 'malformed'],
   ])('fails with %s', async (_name, there, kind) => {

@@ -66,7 +66,7 @@ describe('readAnswer', () => {
       'https://youtu.be/a',
     ],
     [
-      'a video and a picture, of an image',
+      'a video and a picture of type image',
       'image',
       'https://youtu.be/a',
       'https://example.org/a.jpg',
@@ -74,7 +74,7 @@ describe('readAnswer', () => {
       null,
     ],
     [
-      'a video alone, of an image',
+      'only a video of type image',
       'image',
       'https://youtu.be/a',
       null,
@@ -87,9 +87,9 @@ describe('readAnswer', () => {
   });
 
   it.each([
-    ['no service', { service_version: undefined }],
+    ['a notice of no service', { service_version: undefined }],
     ['a title of the site', { url: false, hdurl: false }],
-    ['the logo alone', { title: 'An Invented Nebula' }],
+    ['only the logo', { title: 'An Invented Nebula' }],
   ])('refuses a placeholder: %s', (_name, over) => {
     expect(read({ ...legacyPlaceholder, ...over })).toEqual({
       ok: false,
@@ -114,29 +114,34 @@ describe('readAnswer', () => {
   it.each([
     ['another day', { ...successorImage, date: '2026-10-01' }],
     ['no date', { ...successorImage, date: undefined }],
-    ['a date that is none', { ...successorImage, date: '2026-13-01' }],
+    ['an invalid date', { ...successorImage, date: '2026-13-01' }],
     ['no title', { ...successorImage, title: false }],
     ['a title without letters', { ...successorImage, title: '<b> </b>' }],
-    ['nothing', null],
+    ['null', null],
     ['a text', 'a text'],
   ])('refuses %s', (_name, answer) => {
     expect(read(answer, '2026-10-02')).toMatchObject({ failure: { kind: 'malformed' } });
   });
 
   it.each([
-    ['no scheme', '//apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
-    ['http', 'http://apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
+    ['without a scheme', '//apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
+    ['with http', 'http://apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
     [
-      'an entity',
+      'with an entity',
       'https://apod.nasa.gov/a.jpg?w=1&#038;h=2',
       live,
       'https://apod.nasa.gov/a.jpg?w=1&h=2',
     ],
-    ['relative', '/a.jpg', new URL('http://127.0.0.1:4000/p'), 'http://127.0.0.1:4000/a.jpg'],
-    ['a script', 'javascript:alert(1)', live, null],
-    ['a file', '///Users/ada/a.jpg', live, null],
-    ['a password', 'https://me:secret@apod.nasa.gov/a.jpg', live, null],
-    ['not an address', 'https://', live, null],
+    [
+      'that is relative',
+      '/a.jpg',
+      new URL('http://127.0.0.1:4000/p'),
+      'http://127.0.0.1:4000/a.jpg',
+    ],
+    ['of a script', 'javascript:alert(1)', live, null],
+    ['of a file', '///Users/ada/a.jpg', live, null],
+    ['with a password', 'https://me:secret@apod.nasa.gov/a.jpg', live, null],
+    ['that is invalid', 'https://', live, null],
   ])('reads an address: %s', (_name, hdurl, url, expected) => {
     const answer = { date: '2026-10-02', title: 'T', hdurl, media_type: 'image' };
     expect(recordOf(answer, url).hdUrl).toBe(expected);
@@ -183,7 +188,7 @@ describe('readAnswer', () => {
   });
 });
 
-describe('real answers', () => {
+describe('readAnswer, for real answers', () => {
   const records = sharedData('apod-v2/records.jsonl');
   const skipped = records === null ? ' (skipped: no shared data)' : '';
   const linesOf = (path: string | null): Record<string, unknown>[] =>
@@ -195,7 +200,7 @@ describe('real answers', () => {
           .map((line) => (JSON.parse(line) as { record: Record<string, unknown> }).record);
 
   it.skipIf(records === null)(
-    `of the successor are presentable, also when damaged${skipped}`,
+    `returns presentable records of the successor, also when the answers are damaged${skipped}`,
     () => {
       const days = linesOf(records);
       expect(days.length).toBeGreaterThanOrEqual(25);
@@ -211,7 +216,7 @@ describe('real answers', () => {
   );
 
   const legacy = sharedData('apod-v2/legacy-and-pages.jsonl');
-  it.skipIf(legacy === null)(`of the legacy address are placeholders${skipped}`, () => {
+  it.skipIf(legacy === null)(`recognises placeholders of the legacy address${skipped}`, () => {
     const [first, second, third, picture] = linesOf(legacy);
     for (const answer of [first, second, third])
       expect(read(answer)).toEqual({ ok: false, failure: { kind: 'placeholder' } });
@@ -219,7 +224,7 @@ describe('real answers', () => {
   });
 
   it.skipIf(sharedData('apod-v1/1996.json') === null).each(['1996', '2018', '2019', '2020'])(
-    `of the legacy service in %s are presentable${skipped}`,
+    `returns presentable records of the legacy service in %s${skipped}`,
     (year) => {
       const path = sharedData(`apod-v1/${year}.json`);
       if (path === null) throw new Error(`${year} is missing`);

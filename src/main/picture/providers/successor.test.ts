@@ -79,19 +79,27 @@ describe('the successor', () => {
     ],
     ['a page', { media_type: 'iframe', hdurl: undefined }, { mediaType: 'other', hdUrl: null }],
     ['an owner', { copyright: '<b>Ada &amp; Bob</b>' }, { credit: 'Ada & Bob' }],
-    ['nobody', { credit: null }, { credit: null }],
-    ['no words', { explanation: null, alt: '' }, { explanation: '', links: [], alt: null }],
-    ['a page that is not https', { permalink: 'http://a.org/a' }, { pageUrl: 'https://a.org/a' }],
-    ['a script for a page', { permalink: 'javascript:alert(1)', url: '' }, { pageUrl: null }],
+    ['no owner', { credit: null }, { credit: null }],
+    ['no explanation', { explanation: null, alt: '' }, { explanation: '', links: [], alt: null }],
+    [
+      'a page address without https',
+      { permalink: 'http://a.org/a' },
+      { pageUrl: 'https://a.org/a' },
+    ],
+    [
+      'a script as the page address',
+      { permalink: 'javascript:alert(1)', url: '' },
+      { pageUrl: null },
+    ],
   ])('returns a record with %s', async (_name, over, expected) => {
     expect(await recordOf(over)).toMatchObject(expected);
   });
 
   it.each([
-    ['a day that is not there', 404, { code: 'apod_basic_not_found' }, { kind: 'not-found' }],
-    ['a bad question', 400, { code: 'rest_invalid_param' }, { kind: 'refused', status: 400 }],
+    ['a missing day', 404, { code: 'apod_basic_not_found' }, { kind: 'not-found' }],
+    ['a refused request', 400, { code: 'rest_invalid_param' }, { kind: 'refused', status: 400 }],
     ['another day', 200, { ...day, date: '2026-11-19' }, { kind: 'malformed' }],
-    ['a list without the day', 200, [{ ...day, date: '2026-11-19' }], { kind: 'malformed' }],
+    ['a list that lacks the day', 200, [{ ...day, date: '2026-11-19' }], { kind: 'malformed' }],
     ['no title', 200, { ...day, title: undefined }, { kind: 'malformed' }],
     ['a server error', 500, {}, { kind: 'unavailable' }],
   ])('fails with %s', async (_name, status, body, failure) => {

@@ -43,32 +43,32 @@ describe('a record', () => {
   });
 });
 
-describe('a file', () => {
+describe('a downloaded file', () => {
   const kept = { ...dayPicture('2026-11-18'), file: file({ name: '2026-11-18-0123abcd.png' }) };
 
   it.each([
-    ['an ordinary one', record, file(), [], true],
-    ['a mark', record, file({ width: 400, height: 400 }), [], false],
-    ['a small one', record, file({ width: 640, height: 480 }), [], true],
+    ['an ordinary picture', record, file(), [], true],
+    ['a logo', record, file({ width: 400, height: 400 }), [], false],
+    ['a small picture', record, file({ width: 640, height: 480 }), [], true],
     [
-      'a small one of long ago',
+      'a small picture of an early year',
       pictureRecord('1996-02-29'),
       file({ width: 300, height: 200 }),
       [],
       true,
     ],
     ['the bytes of another day', record, file(), [kept], false],
-    ['the same day once more', pictureRecord('2026-11-18'), file(), [kept], true],
+    ['the bytes of the same day again', pictureRecord('2026-11-18'), file(), [kept], true],
     ['a file of another length', record, file({ bytes: 9001 }), [kept], true],
-    ['other bytes', record, file({ name: `${today}-99999999.png` }), [kept], true],
+    ['bytes of no other day', record, file({ name: `${today}-99999999.png` }), [kept], true],
     [
-      'a small still',
+      'a small still of a video',
       { ...record, mediaType: 'video' as const },
       file({ width: 320, height: 180 }),
       [],
       true,
     ],
-  ])('%s', (_name, day, picture, recent, believed) => {
+  ])('is trusted or not: %s', (_name, day, picture, recent, believed) => {
     expect(distrustFile(day, picture, recent) === null).toBe(believed);
   });
 });

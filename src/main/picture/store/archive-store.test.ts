@@ -108,7 +108,7 @@ describe('useSimulated', () => {
   });
 });
 
-describe('days', () => {
+describe('the days of the archive store', () => {
   it('are listed in pages from the newest on, by words and by favourites', () => {
     const { archive } = open();
     const dates = Array.from({ length: 9 }, (_, n) => `2026-11-1${n}`);
@@ -127,7 +127,7 @@ describe('days', () => {
     expect(paged).toMatchObject({ value: { days: [{ title: 'Day 5' }, {}], next: '2026-11-14' } });
   });
 
-  it('of a month are listed in order', () => {
+  it('are listed in order for a month', () => {
     const { archive } = open();
     for (const date of ['2026-10-31', '2026-11-30', '2026-11-01', '2026-12-01'])
       archive.save(dayPicture(date));
@@ -136,7 +136,7 @@ describe('days', () => {
     });
   });
 
-  it('have facts if their file is on the disk, newest first', () => {
+  it('have facts, newest first, if their file is on the disk', () => {
     const { archive } = open();
     for (const date of ['2026-11-18', '2026-11-20', '2026-11-19'])
       archive.save(dayPicture(date, { title: `Of ${date}` }));
@@ -216,7 +216,7 @@ describe('days', () => {
     expect(thumbnail()).toBeNull();
   });
 
-  it('that cannot be parsed are left out and reported once, and are listed after they are saved again', () => {
+  it('are left out and reported once if they cannot be parsed, and are listed after they are saved again', () => {
     const { archive, database } = open();
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
       archive.save({ record: pictureRecord(date), file: null });
@@ -234,7 +234,7 @@ describe('days', () => {
     expect(archive.newest()?.record.date).toBe('2026-11-20');
   });
 
-  it('fail with storage if the disk refuses them', () => {
+  it('fail with `storage` if the disk refuses them', () => {
     const { archive, database } = open();
     database.exec('PRAGMA query_only = 1');
     const failure = { ok: false, failure: { kind: 'storage', code: 'SQLITE_READONLY' } };
@@ -244,7 +244,7 @@ describe('days', () => {
   });
 });
 
-describe('the search', () => {
+describe('the search of the archive store', () => {
   it.each([
     ['horse', ['2026-11-20']],
     ['HORSEHEAD  nebul', ['2026-11-20']],
@@ -267,7 +267,7 @@ describe('the search', () => {
     ['2026-11-20', ['2026-11-20']],
     ['2026-12', []],
     ['11/18/2026', ['2026-11-18']],
-  ])('%s', (words, dates) => {
+  ])('finds the days for: %s', (words, dates) => {
     const { archive } = open();
     const some = [
       pictureRecord('2026-11-20', { title: 'The Horsehead', explanation: 'A dark nebula.' }),
@@ -281,7 +281,7 @@ describe('the search', () => {
     expect(found(words, archive)).toEqual(dates);
   });
 
-  it('by a date has several pages, and respects the choice of favourites', () => {
+  it('lists the results for a date in several pages, and respects the choice of favourites', () => {
     const { archive } = open();
     const dates = ['2026-11-20', '2026-11-18', '2025-11-20', '2024-12-01', '2024-11-30'];
     for (const date of dates) archive.save(dayPicture(date, { title: 'Of 11', explanation: '' }));

@@ -86,7 +86,7 @@ describe('createRenditions', () => {
     expect(readFileSync(join(folder, '2026-11-20-000000ab.jpg'))).toEqual(drawn);
   });
 
-  it('orders the whole picture, at most 3840 pixels long, and a PNG without loss', async () => {
+  it('requests the whole picture, at most 3840 pixels long, and a PNG without loss', async () => {
     keep('2026-11-20-000000ab.png', 'drawing');
     keep('2026-11-20-000000cd.jpg', 'photograph');
     const renditions = create();
@@ -115,7 +115,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('makes one rendition of a picture for simultaneous requests', async () => {
+  it('makes one rendition for simultaneous requests of a picture', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     const renditions = create();
     const name = '2026-11-20-000000ab.jpg';

@@ -100,7 +100,7 @@ describe('createThumbnailMaker', () => {
   });
 });
 
-it('plans the part of the picture around its focus', () => {
+it('planThumbnail plans the part of the picture around its focus', () => {
   const { compositions, lossless } = planThumbnail({
     width: 900,
     height: 400,

@@ -102,10 +102,18 @@ describe('createComposer', () => {
   it.each<[string, (ask: Ask, crash: (words: string) => void) => unknown, string | RegExp]>([
     ['a crash', (_ask, crash) => crash('it ended (oom)'), 'it ended (oom)'],
     ['a hang', () => undefined, 'it was not composed within 0.05 s'],
-    ['its own words', (ask) => ask('failed', 'no memory'), 'it could not be composed: no memory'],
-    ['words without end', (ask) => ask('failed', 'x'.repeat(9_999)), 'it could not be composed: '],
-    ['no measure', (ask) => ask('measure', '{}'), 'the picture could not be measured'],
-    ['a size of nonsense', (ask) => ask('measure', measure.replace('100', '1e9')), /measured/],
+    [
+      'an error message of the page',
+      (ask) => ask('failed', 'no memory'),
+      'it could not be composed: no memory',
+    ],
+    [
+      'an endless error message of the page',
+      (ask) => ask('failed', 'x'.repeat(9_999)),
+      'it could not be composed: ',
+    ],
+    ['a missing measure', (ask) => ask('measure', '{}'), 'the picture could not be measured'],
+    ['an impossible size', (ask) => ask('measure', measure.replace('100', '1e9')), /measured/],
     [
       'a second measure',
       async (ask) => {
@@ -116,7 +124,7 @@ describe('createComposer', () => {
     ],
     ['a result before the measure', (ask) => ask('composed/0', jpeg), /out of order/],
     [
-      'a result that is not wanted',
+      'an unexpected result',
       async (ask) => {
         await ask('measure', measure);
         await ask('composed/1', jpeg);
@@ -124,14 +132,14 @@ describe('createComposer', () => {
       /out of order/,
     ],
     [
-      'a result that is no picture',
+      'a result that is not a picture',
       async (ask) => {
         await ask('measure', measure);
         await ask('composed/0', '<svg>');
       },
       'the answer is no picture',
     ],
-  ])('%s is data, and the page is gone', async (_what, page, detail) => {
+  ])('returns a failure and closes the page after %s', async (_what, page, detail) => {
     const { compose, events } = composer(page, { timeoutMs: 50 });
     const words = typeof detail === 'string' ? detail : (expect.stringMatching(detail) as string);
     expect(await compose(order, signal)).toMatchObject(failure(words));

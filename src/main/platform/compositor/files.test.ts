@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const bytes = Buffer.from('bytes');
 
-it('writes each set with new names', async () => {
+it('compositionFiles writes each set with new names', async () => {
   const files = compositionFiles(join(folder, 'wallpaper'));
   const set = [
     { bytes, format: 'jpeg' },
@@ -26,7 +26,7 @@ it('writes each set with new names', async () => {
   expect(first.every((path) => files.isOurs(path))).toBe(true);
 });
 
-it('keeps the set in use, the previous one, and files that it did not write', async () => {
+it('compositionFiles keeps the set in use, the previous one, and files that it did not write', async () => {
   const files = compositionFiles(folder);
   const write = () => files.write('2026-11-21', [{ bytes, format: 'jpeg' }]);
   const [oldest, before, inUse] = [await write(), await write(), await write()];
@@ -40,14 +40,14 @@ it('keeps the set in use, the previous one, and files that it did not write', as
   expect(files.isOurs(`/elsewhere/${inUse[0]?.slice(folder.length + 1) ?? ''}`)).toBe(false);
 });
 
-it('removes all files of a set that cannot be written completely', async () => {
+it('compositionFiles removes all files of a set that cannot be written completely', async () => {
   const files = compositionFiles(folder);
   const bad = { bytes: null as unknown as Uint8Array, format: 'jpeg' } as const;
   await expect(files.write('2026-11-21', [{ bytes, format: 'jpeg' }, bad])).rejects.toThrow();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('removes nothing before the first set', async () => {
+it('compositionFiles removes nothing before the first set', async () => {
   mkdirSync(join(folder, 'empty'));
   await compositionFiles(join(folder, 'none')).tidy([], []);
   expect(readdirSync(folder)).toEqual(['empty']);

@@ -53,18 +53,21 @@ it.each([
   ['read-only', 8],
   ['an error of the disk', 10],
   ['a full disk', 13],
-  ['no descriptor left', 14],
-])('uses the newest backup when SQLite fails to open it only once: %s', (_, errcode) => {
-  refusals.push(errcode);
-  expect(newestDay()).toBe(21);
-});
+  ['no file descriptor left', 14],
+])(
+  'newestBackup uses the newest backup when SQLite fails to open it only once: %s',
+  (_, errcode) => {
+    refusals.push(errcode);
+    expect(newestDay()).toBe(21);
+  },
+);
 
-it('skips the newest backup when SQLite fails to open it twice', () => {
+it('newestBackup skips the newest backup when SQLite fails to open it twice', () => {
   refusals.push(13, 13);
   expect(newestDay()).toBe(20);
 });
 
-it('skips a damaged backup without a second try', () => {
+it('newestBackup skips a damaged backup without a second try', () => {
   writeFileSync(join(folder, 'backups/data-2026-11-21T17-00-00-000Z.sqlite'), 'no database');
   refusals.push(13);
   expect(newestDay()).toBe(20);

@@ -63,7 +63,7 @@ async function makeOn(database: DatabaseSync, ...dates: number[]): Promise<void>
   }
 }
 
-it('are not made of a temporary database', async () => {
+it('backUpKept makes no backup of a temporary database', async () => {
   await add(1);
   await withKept((kept) => backUpKept(kept, path, now));
   const aside = join(folder, 'aside');
@@ -91,7 +91,7 @@ it('are not made of a temporary database', async () => {
   await withKept((kept) => expect(count(kept)).toBe(1));
 });
 
-it('are removed first and restored last if the clock ran ahead when they were made', async () => {
+it('backups that were made while the clock was ahead are removed first and restored last', async () => {
   await add(1);
   const { database, close } = openAppDatabase(path, now);
   await makeOn(database, 365, 366, 367, 368, 369, 370, 371);
@@ -112,7 +112,7 @@ it('are removed first and restored last if the clock ran ahead when they were ma
   expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-it('neither removes nor restores the backups of other programs', async () => {
+it('backUpKept and newestBackup neither remove nor restore the backups of other programs', async () => {
   await add(1);
   const foreign = (name: string): void => {
     const other = new DatabaseSync(join(folder, 'backups', name));
@@ -132,7 +132,7 @@ it('neither removes nor restores the backups of other programs', async () => {
   );
 });
 
-it('leaves one file for each backup and removes the drafts of interrupted ones', async () => {
+it('makeBackup leaves one file for each backup and removes the drafts of interrupted ones', async () => {
   await add(1);
   await withKept(async (kept) => {
     await makeOn(kept.current(), 0);
@@ -151,7 +151,7 @@ it('leaves one file for each backup and removes the drafts of interrupted ones',
 });
 
 it.skipIf(process.platform === 'win32')(
-  'keeps the database and its backups readable for this user alone from the first moment',
+  'the database and its backups are readable for this user alone from their creation on',
   async () => {
     const before = process.umask(0o022);
     try {
@@ -172,7 +172,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'does not write through a symbolic link beside the database',
+  'makeBackup does not write through a symbolic link beside the database',
   async () => {
     const precious = join(folder, 'precious');
     writeFileSync(precious, 'precious');
@@ -189,7 +189,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('are used up to the version that this app can open', async () => {
+it('newestBackup skips backups of a later version than this app can open', async () => {
   await add(1);
   await withKept((kept) => makeOn(kept.current(), -2, -1));
   const [newest] = listBackups(path);

@@ -70,7 +70,7 @@ describe('openDatabase', () => {
   });
 
   it.each([
-    ['is no database', () => writeFileSync(path, 'not a database, but long enough to look at')],
+    ['is not a database', () => writeFileSync(path, 'not a database, but long enough to look at')],
     [
       'was written by a newer version',
       () => {
@@ -86,7 +86,7 @@ describe('openDatabase', () => {
         spoil();
       },
     ],
-  ])('puts a file aside that %s, and begins anew', (_what, damage) => {
+  ])('renames a file that %s, and creates a new database', (_what, damage) => {
     damage();
     const before = readFileSync(path);
     const opened = openAppDatabase(path, now);
@@ -114,7 +114,7 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
-  it('replaces a missing file by the newest backup and puts its old log aside', async () => {
+  it('replaces a missing file by the newest backup and renames its old log', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
@@ -138,7 +138,7 @@ describe('openDatabase', () => {
     withStore((store) => expect(store.recovered).toBeNull());
   });
 
-  it('does not replace a database while the disk cannot be asked whether the file exists', () => {
+  it('does not replace a database while the disk does not answer whether the file exists', () => {
     fill(3);
     const away = join(folder, 'away');
     renameSync(path, away);
@@ -204,7 +204,7 @@ describe('openDatabase', () => {
     kept.close();
   });
 
-  it('checks all of a large database only after damage was found', () => {
+  it('checks the whole of a large database only after damage was found', () => {
     fill(1);
     suspect(path);
     expect(isSuspected(path)).toBe(true);
@@ -279,8 +279,8 @@ describe('a database that is damaged while the app runs', () => {
   });
 });
 
-describe('backups', () => {
-  it('are due once a day, and seven are kept', async () => {
+describe('the backups of the database', () => {
+  it('are due once a day, and the newest seven are kept', async () => {
     fill(3);
     const { database, close } = openAppDatabase(path, now);
     expect(untilBackup(path, now)).toBe(0);
@@ -335,7 +335,7 @@ describe('backups', () => {
   });
 });
 
-it('removes the drafts that an interrupted replacement of the database left', () => {
+it('openDatabase removes the drafts of an interrupted replacement', () => {
   fill(1);
   const draft = join(folder, '.overhead-4032789a-7931-4e6b-8aca-913d51ce8751.part');
   for (const suffix of ['', '-wal', '-shm']) writeFileSync(draft + suffix, '');

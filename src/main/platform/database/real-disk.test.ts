@@ -113,7 +113,7 @@ function canMount(): boolean {
 const mounts = canMount();
 if (!mounts) process.stdout.write('skipped: a small disk cannot be mounted here\n');
 
-describe.skipIf(!mounts)('a disk of its own', () => {
+describe.skipIf(!mounts)('the database on a real file system', () => {
   beforeEach(() => {
     mount('-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder);
     ends.push(() => execFileSync('umount', ['-l', folder]));
@@ -205,11 +205,11 @@ describe.skipIf(process.platform === 'win32')('a database without permission', (
   });
 
   it.each([
-    ['a file that may only be read', () => path, 0o400, ['post 1']],
-    ['a file that may not be read', () => path, 0o000, []],
-    ['a folder in which nothing may be made', () => folder, 0o500, ['post 1']],
-    ['a folder that may not be entered', () => folder, 0o000, []],
-  ])('%s: goes on in memory until it is permitted', async (_what, which, mode, shown) => {
+    ['a file without write permission', () => path, 0o400, ['post 1']],
+    ['a file without read permission', () => path, 0o000, []],
+    ['a folder without write permission', () => folder, 0o500, ['post 1']],
+    ['a folder without search permission', () => folder, 0o000, []],
+  ])('works in memory until permission is given: %s', async (_what, which, mode, shown) => {
     const before = start();
     write(before, 1);
     await before.close();

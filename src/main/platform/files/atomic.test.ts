@@ -93,7 +93,7 @@ describe('writeWhole', () => {
 });
 
 describe('createEmpty', () => {
-  it('leaves an existing file alone', () => {
+  it('does not change an existing file', () => {
     writeFileSync(at('file'), 'mine');
     createEmpty(at('file'), 0o600);
     expect(readFileSync(at('file'), 'utf8')).toBe('mine');
@@ -103,7 +103,7 @@ describe('createEmpty', () => {
   });
 });
 
-it('gives every draft a name that `draftName` matches', () => {
+it('draftName matches the name of every draft', () => {
   const draft = createDraft(at('file'), 0o600);
   const [name = ''] = names();
   expect(draft).toBe(at(name));

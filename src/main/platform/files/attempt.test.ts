@@ -19,11 +19,11 @@ describe('systemCodeOf', () => {
   });
 
   it.each([
-    ['a wrong argument of Node', thrownBy(() => readFileSync(null as unknown as string))],
+    ['an argument that Node rejects', thrownBy(() => readFileSync(null as unknown as string))],
     ['an error of a library', Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' })],
-    ['what is no error', { code: 'ENOENT', errno: -2 }],
-    ['nothing', undefined],
-  ])('gives null for %s', (_what, error) => {
+    ['an object that is not an Error', { code: 'ENOENT', errno: -2 }],
+    ['undefined', undefined],
+  ])('returns null for %s', (_what, error) => {
     expect(systemCodeOf(error)).toBeNull();
   });
 });
@@ -39,10 +39,10 @@ describe('mayExist', () => {
     ['a file', 'file', true],
     ['a folder', '.', true],
     ['a missing file', 'other', false],
-    ['a name below a file', 'file/name', false],
+    ['a path below a file', 'file/name', false],
     // ENAMETOOLONG stands for every error that leaves the answer open; root may look into every folder.
     ['a file that the system cannot look at', 'x'.repeat(300), true],
-  ])('of %s', (_what, name, expected) => {
+  ])('decides for %s', (_what, name, expected) => {
     expect(mayExist(join(folder, name))).toBe(expected);
   });
 });

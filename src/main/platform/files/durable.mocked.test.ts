@@ -98,15 +98,18 @@ describe('a file that is written whole', () => {
       placeDraft(draft, at());
     },
   };
-  it.each(Object.keys(ways))('is synced, renamed, and its folder synced by %s', async (name) => {
-    writeFileSync(join(folder, 'old'), 'text');
-    expect(await callsOf(() => ways[name]?.())).toEqual(whole);
-    expect(readFileSync(at(), 'utf8')).toBe('text');
-  });
+  it.each(Object.keys(ways))(
+    'is synced and renamed, and its folder is synced: %s',
+    async (name) => {
+      writeFileSync(join(folder, 'old'), 'text');
+      expect(await callsOf(() => ways[name]?.())).toEqual(whole);
+      expect(readFileSync(at(), 'utf8')).toBe('text');
+    },
+  );
 });
 
-describe('a name', () => {
-  it('of each new folder is synced', async () => {
+describe('a changed name in a folder', () => {
+  it('is synced for each new folder', async () => {
     expect(await callsOf(() => makeFolder(join(folder, 'a/b/c')))).toEqual([
       'sync /a/b',
       'sync /a',
@@ -115,14 +118,14 @@ describe('a name', () => {
     expect(await callsOf(() => makeFolder(join(folder, 'a/b/c')))).toEqual([]);
   });
 
-  it('of a removed file is synced', async () => {
+  it('is synced for a removed file', async () => {
     writeFileSync(join(folder, 'old'), '');
     expect(await callsOf(() => removeFile(join(folder, 'old')))).toEqual(['remove /old', 'sync ']);
     const key = createKeyFile(join(folder, 'api-key'), Date.now);
     expect(await callsOf(() => key.remove())).toEqual(['remove /api-key', 'sync ']);
   });
 
-  it('of a file that is put aside is synced before another takes its place', async () => {
+  it('is synced for a renamed file before another file takes its name', async () => {
     const path = join(folder, 'database');
     writeFileSync(path, '');
     writeFileSync(`${path}-wal`, '');
@@ -131,7 +134,7 @@ describe('a name', () => {
     expect(done.at(-1)).toBe('sync ');
   });
 
-  it('of the folder is synced with the first database in it', async () => {
+  it('is synced with the first database in a folder', async () => {
     const path = join(folder, 'data/overhead.sqlite');
     makeFolder(join(folder, 'data'));
     const open = () =>
@@ -143,7 +146,7 @@ describe('a name', () => {
     expect((await callsOf(() => open().close())).filter((call) => call === 'sync ')).toEqual([]);
   });
 
-  it('of the settings is synced', async () => {
+  it('is synced for the settings', async () => {
     const write = createSettingsWriter(folder);
     expect((await callsOf(() => write(defaultSettings))).at(-1)).toBe('sync ');
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('version');

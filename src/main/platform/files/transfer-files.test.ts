@@ -55,8 +55,8 @@ function journalIn(name: string): Journal {
 const all = (journal: Journal): JournalPost[] =>
   [...journal.all()].flatMap((post) => (post.ok ? [post.value] : []));
 
-describe('the journal in a file', () => {
-  it.each(['jsonl', 'markdown'] as const)('comes back from %s as it was', async (format) => {
+describe('the journal, written to a file', () => {
+  it.each(['jsonl', 'markdown'] as const)('is read from %s as it was', async (format) => {
     const path = join(folder, 'journal');
     const choose = {
       forExport: () => Promise.resolve({ ok: true as const, value: path }),
@@ -88,7 +88,7 @@ describe('the journal in a file', () => {
     expect(all(there)).toEqual(all(here));
   });
 
-  it('keeps the old file when the new one cannot be written completely', async () => {
+  it('leaves the old file when the new one cannot be written completely', async () => {
     const path = join(folder, 'journal.jsonl');
     writeFileSync(path, 'old');
     const broken = fail({ kind: 'storage', code: 'SQLITE_IOERR' } as const);
@@ -121,7 +121,7 @@ describe('the journal in a file', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'writes a file anew behind a link of the user, with its permissions',
+    'is written to the target of the user’s link, with the permissions of the target',
     async () => {
       const target = join(folder, 'target.ics');
       const link = join(folder, 'kept.ics');

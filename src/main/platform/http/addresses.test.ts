@@ -13,7 +13,7 @@ describe('isPublicAddress', () => {
     '64:ff9b::808:808',
     '64:ff9b::8.8.8.8',
     '[64:FF9B:0:0:0:0:808:808]',
-  ])('takes %s', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
     '0.0.0.0',
@@ -53,7 +53,7 @@ describe('isPublicAddress', () => {
   ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('the ranges that are not public', () => {
+describe('a range that is not public', () => {
   /** First and last address of each range, and the addresses beside it that are public. */
   it.each([
     ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
@@ -75,7 +75,7 @@ describe('the ranges that are not public', () => {
     ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2001:ffff:ffff::', '2003::'],
     ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3ffe:ffff::', '3fff:1000::'],
     ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:ffff::', null],
-  ])('are from %s to %s', (first, last, before, after) => {
+  ])('goes from %s to %s', (first, last, before, after) => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     for (const beside of [before, after])
       if (beside !== null) expect(isPublicAddress(beside)).toBe(true);

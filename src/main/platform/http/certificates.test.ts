@@ -52,9 +52,9 @@ const refused = { ok: false, failure: { kind: 'offline', reason: 'tls' } };
 // OpenSSL reads the store of the environment on Linux alone.
 it.runIf(process.platform === 'linux').each([
   ['trusts an authority of the system', 'authority.pem', false, here],
-  ['trusts it behind a proxy too', 'authority.pem', true, here],
+  ['trusts an authority of the system also behind a proxy', 'authority.pem', true, here],
   ['refuses an authority that the system does not trust', 'none.pem', false, refused],
-])('%s', async (_what, store, isProxied, answer) => {
+])('a TLS connection %s', async (_what, store, isProxied, answer) => {
   const port = await serveTls();
   const proxy = await startProxy({ 'api.example.org:443': `127.0.0.1:${port}` });
   cleanUp(() => proxy.close());

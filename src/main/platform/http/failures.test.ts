@@ -15,11 +15,11 @@ it.each([
   'PATH_LENGTH_EXCEEDED',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])('a certificate that does not hold is an expected failure: %s', (code) => {
+])('networkFailure returns a failure for an invalid certificate: %s', (code) => {
   const failure = networkFailure(Object.assign(new Error('refused'), { code }), jsonDeadlines);
   expect(failure).toEqual({ kind: 'offline', reason: 'tls' });
 });
 
-it('treats any other error as a defect', () => {
+it('networkFailure treats any other error as a defect', () => {
   expect(networkFailure(new TypeError('x is undefined'), jsonDeadlines)).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { Failure } from '#shared/failure.ts';
 
 const gateway = (code: string) => JSON.stringify({ error: { code, message: `${code} said` } });
 
-describe('a status becomes a failure', () => {
+describe('the failure for a status', () => {
   const day = 24 * 3600 * 1000;
   const quota = (retryAt: number | null): Failure => ({ kind: 'quota', retryAt });
   const refused = (status: number, message: string): Failure => ({
@@ -89,7 +89,7 @@ describe('a status becomes a failure', () => {
       { kind: 'too-large', limit: 2 ** 20, unit: 'bytes' },
     ],
   ];
-  it.each(cases)('%s: %i', async (_name, status, headers, body, expected) => {
+  it.each(cases)('is for %s: %i', async (_name, status, headers, body, expected) => {
     const failure = await failureOf((_request, response) => {
       response.writeHead(status, headers).end(body);
     });
@@ -97,7 +97,7 @@ describe('a status becomes a failure', () => {
   });
 });
 
-describe('an answer', () => {
+describe('the body of an answer', () => {
   const json = Buffer.from('{"word":"päng"}');
   it.each([
     ['identity', json],
@@ -115,14 +115,14 @@ describe('an answer', () => {
     expect(result).toEqual({ ok: true, value: { status: 200, body: { word: 'päng' } } });
   });
 
-  it('may have no body with 204', async () => {
+  it('may be missing with status 204', async () => {
     const server = await serve((_request, response) => response.writeHead(204).end());
     const result = await get(makeHttp(), server.url);
     expect(result).toEqual({ ok: true, value: { status: 204, body: null } });
   });
 });
 
-describe('a text', () => {
+describe('a request for a text', () => {
   const never = new AbortController().signal;
   const textOf = async (answer: Parameters<typeof serve>[0], limit = 100) => {
     const server = await serve(answer);
@@ -130,7 +130,7 @@ describe('a text', () => {
     return makeHttp().text({ url, accept: 'application/rss+xml', limit }, never);
   };
 
-  it('is requested with the Accept header of its type, and decompressed', async () => {
+  it('sends the Accept header of its type, and decompresses the answer', async () => {
     const result = await textOf((request, response) =>
       response
         .writeHead(200, { 'content-encoding': 'gzip' })
@@ -152,7 +152,7 @@ describe('a text', () => {
   });
 });
 
-it('reads no more than the beginning of an endless error', async () => {
+it('a request reads no more than the beginning of an endless error page', async () => {
   let written = 0;
   const piece = Buffer.alloc(64 * 1024, 'x');
   const failure = await failureOf(

@@ -15,7 +15,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { Deadlines } from './failures.ts';
 import type { Http } from './http.ts';
 
-describe('the network becomes a failure', () => {
+describe('the failure for an error of the network', () => {
   const small = gzipSync(Buffer.from('{"a":"some words"}'));
   type Case = [name: string, expected: Failure, deadlines: Partial<Deadlines>, answer: Answer];
   const stalled: Case[] = [
@@ -108,7 +108,7 @@ describe('the network becomes a failure', () => {
     ],
   ];
   // All at once, because undici notices each of them only after about a second.
-  it('when no more bytes arrive before a deadline', async () => {
+  it('is a timeout when no more bytes arrive before a deadline', async () => {
     await Promise.all(
       stalled.map(async ([name, expected, deadlines, answer]) =>
         expect(await failureOf(answer, deadlines), name).toEqual(expected),
@@ -116,7 +116,7 @@ describe('the network becomes a failure', () => {
     );
   });
 
-  it.each(cases)('%s', async (_name, expected, deadlines, answer) => {
+  it.each(cases)('is for %s', async (_name, expected, deadlines, answer) => {
     expect(await failureOf(answer, deadlines)).toEqual(expected);
   });
 
@@ -124,12 +124,12 @@ describe('the network becomes a failure', () => {
     ['refused', async () => `http://127.0.0.1:${await closedPort()}`],
     ['dns', () => Promise.resolve('http://nobody.invalid')],
     ['tls', async () => (await serve(() => undefined)).url.replace('http:', 'https:')],
-  ] as const)('offline: %s', async (reason, base) => {
+  ] as const)('is offline: %s', async (reason, base) => {
     const result = await get(makeHttp(), await base());
     expect(result).toEqual({ ok: false, failure: { kind: 'offline', reason } });
   });
 
-  it('gives up a TLS handshake that never ends', async () => {
+  it('follows a TLS handshake that never ends', async () => {
     const mute = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     cleanUp(async () => {
@@ -146,7 +146,7 @@ describe('the network becomes a failure', () => {
   });
 });
 
-describe('a connection', () => {
+describe('a connection to a service', () => {
   it('is reused by the next request, and there are at most two', async () => {
     const server = await serve((_request, response) => response.end('{}'));
     const http = makeHttp();

@@ -51,7 +51,7 @@ describe('isSeenByProxy', () => {
   });
 
   it.each(['pictures.lan', '.lan', '*.lan', 'lan', '*', 'pictures.lan:1', 'other.lan'])(
-    'never says no where the request goes to the proxy: NO_PROXY=%s',
+    'never returns no when the request goes to the proxy: NO_PROXY=%s',
     async (except) => {
       const proxy = await proxyFor({});
       proxy.refuse(403);
@@ -70,7 +70,7 @@ describe('isSeenByProxy', () => {
 describe('chooseProxy', () => {
   const here = 'localhost,127.0.0.1,[::1]';
   it.each<[string, string | null, Record<string, string>, ProxyChoice]>([
-    ['nothing', null, {}, { http: '', https: '', except: here }],
+    ['no proxy', null, {}, { http: '', https: '', except: here }],
     [
       'the environment',
       null,
@@ -85,7 +85,7 @@ describe('chooseProxy', () => {
     ],
     ['no scheme', null, { HTTPS_PROXY: 'a:1' }, { http: '', https: 'http://a:1/', except: here }],
     [
-      'nonsense, and what is no http',
+      'invalid addresses, and schemes other than http',
       null,
       { HTTP_PROXY: 'http://', HTTPS_PROXY: 'socks5://a:1' },
       { http: '', https: '', except: here },
@@ -96,12 +96,12 @@ describe('chooseProxy', () => {
       { HTTP_PROXY: 'http://a:1', NO_PROXY: '*' },
       { http: 'http://mine:8080', https: 'http://mine:8080', except: here },
     ],
-  ])('%s', (_what, setting, env, choice) => {
+  ])('chooses by %s', (_what, setting, env, choice) => {
     expect(chooseProxy(setting, env)).toEqual(choice);
   });
 });
 
-describe('through a proxy', () => {
+describe('a request through a proxy', () => {
   const publicHost = 'http://pictures.example.org';
 
   it('reaches a host that only the proxy can look up', async () => {
@@ -157,7 +157,7 @@ describe('through a proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('applies a change to the next request', async () => {
+  it('uses a changed setting from the next request on', async () => {
     const server = await json();
     const proxy = await proxyFor({ 'nobody.invalid:80': new URL(server.url).host });
     let choice = noProxy;
@@ -171,16 +171,19 @@ describe('through a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it.each([407, 403, 502])('one that says %i to a tunnel is offline', async (status) => {
-    const proxy = await proxyFor({});
-    proxy.refuse(status);
-    const http = makeHttp(() => chooseProxy(proxy.url, {}));
-    const reason = status === 407 ? 'proxy-password' : 'proxy';
-    expect(await get(http, 'https://pictures.example.org')).toEqual({
-      ok: false,
-      failure: { kind: 'offline', reason },
-    });
-  });
+  it.each([407, 403, 502])(
+    'fails as offline when the proxy answers %i to a tunnel',
+    async (status) => {
+      const proxy = await proxyFor({});
+      proxy.refuse(status);
+      const http = makeHttp(() => chooseProxy(proxy.url, {}));
+      const reason = status === 407 ? 'proxy-password' : 'proxy';
+      expect(await get(http, 'https://pictures.example.org')).toEqual({
+        ok: false,
+        failure: { kind: 'offline', reason },
+      });
+    },
+  );
 
   it('fails with `proxy-password` if a proxy requires a password, also for http', async () => {
     const proxy = await proxyFor({});
@@ -192,7 +195,7 @@ describe('through a proxy', () => {
     });
   });
 
-  it('reports a missing proxy as offline', async () => {
+  it('fails as offline when the proxy is missing', async () => {
     const gone = `http://127.0.0.1:${await closedPort()}`;
     const http = makeHttp(() => chooseProxy(gone, {}));
     for (const base of [publicHost, 'https://pictures.example.org'])

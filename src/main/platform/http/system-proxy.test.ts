@@ -45,13 +45,13 @@ describe('firstProxy', () => {
     ['PROXY', ''],
     ['', ''],
     ['nonsense ; ;', ''],
-  ])('%j: %j', (answer, url) => {
+  ])('returns for %j: %j', (answer, url) => {
     expect(firstProxy(answer)).toBe(url);
   });
 });
 
 describe('createSystemProxy', () => {
-  it('asks the system only where neither the settings nor the environment name a proxy', async () => {
+  it('asks the system only when neither the settings nor the environment name a proxy', async () => {
     const asked: string[] = [];
     const resolve: ResolveProxy = (url) => {
       asked.push(url);
@@ -85,7 +85,7 @@ describe('createSystemProxy', () => {
   });
 
   it.each(['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])(
-    'does not ask for %s',
+    'does not ask the system for %s',
     async (address) => {
       const proxy = systemProxy(() => Promise.resolve('PROXY system.lan:1'));
       expect(await proxy(address)).toEqual(noProxy);
@@ -110,13 +110,13 @@ describe('createSystemProxy', () => {
 
   it.each<[string, ResolveProxy]>([
     ['a PAC script that never ends', () => new Promise(() => undefined)],
-    ['a system that refuses', () => Promise.reject(new Error('no'))],
+    ['a system that returns an error', () => Promise.reject(new Error('no'))],
   ])('connects without a proxy after %s', async (_what, resolve) => {
     expect(await systemProxy(resolve, { limitMs: 5 })(publicHost)).toMatchObject({ http: '' });
   });
 });
 
-describe('requests', () => {
+describe('requests with a system proxy', () => {
   it('go through the proxy that the system names', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
@@ -142,7 +142,7 @@ describe('requests', () => {
   });
 
   it.each([200, 302, 403, 502])(
-    'report a proxy that answers HTML with %i as no network',
+    'fail as offline when the proxy answers HTML with %i',
     async (status) => {
       const page = '<!doctype html><html><body>Sign in</body></html>';
       const portal = await serve((_request, response) => {
@@ -161,7 +161,7 @@ describe('requests', () => {
     ['HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>Sign in</html>', 'offline'],
     ['HTTP/1.1 302 Found\r\nlocation: /in\r\n\r\n<html></html>', 'offline'],
     ['<html>Sign in</html>', 'malformed'],
-  ])('report a proxy that answers a tunnel with %j as a failure: %s', async (answer, kind) => {
+  ])('fail when the proxy answers a tunnel with %j: %s', async (answer, kind) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined).once('data', () => socket.end(answer));
     }).listen(0, '127.0.0.1');

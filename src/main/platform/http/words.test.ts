@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { looksLikeHtml, wordsOf } from './failures.ts';
 
 describe('wordsOf', () => {
-  it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('repeats %s in no form', (secret) => {
+  it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('returns %s in no form', (secret) => {
     const query = new URLSearchParams({ api_key: secret }).toString();
     const words = wordsOf(`${secret}, ${encodeURIComponent(secret)}, and ${query}`, secret);
     expect(words).toBe('…, …, and api_key=…');
@@ -30,13 +30,13 @@ describe('looksLikeHtml', () => {
   it.each([
     ['a document', '\n<!DOCTYPE html>'],
     ['a comment first', '<!-- one\n--><!-- two --> <HTML>'],
-    ['a title alone', '<title>Sign in</title>'],
-  ])('sees %s', (_name, body) => expect(looksLikeHtml(body)).toBe(true));
+    ['only a title', '<title>Sign in</title>'],
+  ])('recognises %s', (_name, body) => expect(looksLikeHtml(body)).toBe(true));
 
   it.each([
     ['JSON', '{"a":"<html>"}'],
     ['another markup', '<!-- x --><svg/>'],
     ['a comment without end', '<!-- <html>'],
-    ['comments that lead nowhere', '<!---->'.repeat(9000)],
-  ])('does not see %s', (_name, body) => expect(looksLikeHtml(body)).toBe(false));
+    ['comments without markup after them', '<!---->'.repeat(9000)],
+  ])('does not recognise %s', (_name, body) => expect(looksLikeHtml(body)).toBe(false));
 });

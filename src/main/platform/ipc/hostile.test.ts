@@ -59,8 +59,8 @@ const garbage = fc.anything({
   withNullPrototype: true,
 });
 
-describe.each(commands)('$group $name', ({ group, name, input }) => {
-  it('answers whatever comes as data, and acts on nothing that is not its own', async () => {
+describe.each(commands)('the command $group $name', ({ group, name, input }) => {
+  it('answers any input with a result or a failure, and runs only for valid inputs', async () => {
     const { receivers, handled } = rig();
     const receive = receivers.get(channelName(group, name));
     await fc.assert(
@@ -85,7 +85,7 @@ const withObserver = (observer: Observer) => ({
   station: { ...defaultSettings.station, observer },
 });
 
-describe('an input that is larger than any command has', () => {
+describe('an input that is too large for any command', () => {
   const deep = (depth: number): unknown => {
     let value: unknown = null;
     for (let n = 0; n < depth; n++) value = [value];
@@ -116,7 +116,7 @@ describe('an input that is larger than any command has', () => {
     },
   );
 
-  it('is not a draft of 4 MiB', async () => {
+  it('is larger than a draft of 4 MiB', async () => {
     const { receivers, handled } = rig();
     const draft = {
       id: crypto.randomUUID(),
@@ -129,7 +129,7 @@ describe('an input that is larger than any command has', () => {
   });
 });
 
-describe('a text without a limit', () => {
+describe('a text without a maximum length', () => {
   /** The paths of all strings of a schema that take a text of 100,000 characters. */
   const unlimited = (schema: z.ZodType, path: string): string[] => {
     const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
@@ -153,7 +153,7 @@ describe('a text without a limit', () => {
     }
   };
 
-  it('is in no command but the text of a post', () => {
+  it('is accepted only as the text of a post', () => {
     const found = commands.flatMap(({ group, name, input }) =>
       input === undefined ? [] : unlimited(input, `${group}.${name}`),
     );
@@ -172,7 +172,7 @@ const services = (own: object, proxy: string | null = null): object => ({
 });
 const addresses = (url: string): object => ({ picture: url, position: url, posts: url });
 
-describe('what has the right shape and is meant badly is refused', () => {
+describe('a hostile value in an otherwise valid input is refused by', () => {
   it.each<[string, string, unknown]>([
     ['settings', 'change', services(addresses('file:///etc/passwd'))],
     ['settings', 'change', services(addresses('https://me:word@evil.example'))],

@@ -41,7 +41,7 @@ function rig() {
   return { receivers, receive, handled };
 }
 
-describe('what a page sends', () => {
+describe('a message from a page', () => {
   it('is accepted on every command of the contract and on no other channel', () => {
     const commands = Object.entries(contract).flatMap(([group, entries]) =>
       Object.entries<{ direction: string }>(entries)
@@ -52,12 +52,15 @@ describe('what a page sends', () => {
   });
 
   it.each<[string, Sender | null]>([
-    ['a page from elsewhere', { url: 'https://app/', parent: null }],
-    ['a page whose address only looks like ours', { url: 'overhead://app.evil/', parent: null }],
-    ['the page that composes', { url: 'overhead://composer/', parent: null }],
+    ['a foreign page', { url: 'https://app/', parent: null }],
+    [
+      'a page whose address only resembles that of the app',
+      { url: 'overhead://app.evil/', parent: null },
+    ],
+    ['the composing page', { url: 'overhead://composer/', parent: null }],
     ['a page without an address', { url: '', parent: null }],
-    ['a frame inside of our page', { url: page.url, parent: page as Electron.WebFrameMain }],
-    ['a frame that is gone', null],
+    ['a frame inside the app’s page', { url: page.url, parent: page as Electron.WebFrameMain }],
+    ['a frame that was removed', null],
   ])('is refused from %s', async (_, sender) => {
     const { receive, handled } = rig();
     await expect(receive('station', 'watch', sender, true)).rejects.toThrow('not for this sender');
@@ -73,7 +76,7 @@ describe('what a page sends', () => {
     expect(handled).toEqual([true]);
   });
 
-  it('reaches the handler without properties that the contract does not know', async () => {
+  it('reaches the handler without properties that are not in the contract', async () => {
     const { receive, handled } = rig();
     const query = { before: null, limit: 50, words: '', state: null };
     await receive('journal', 'page', page, { ...query, path: '/etc/passwd' });
@@ -86,7 +89,7 @@ describe('what a page sends', () => {
     expect(answer).toEqual({ ok: false, failure: { kind: 'storage', code: 'EIO' } });
   });
 
-  it('receives no details of a defect', async () => {
+  it('is answered without the details of a defect', async () => {
     const { receive } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
     expect(defects.splice(0)).toMatchObject([{ message: 'secret: /home/somebody' }]);

@@ -50,7 +50,7 @@ describe('createLog', () => {
     }
   });
 
-  it('cuts a long message', () => {
+  it('cuts a long message off', () => {
     const log = createLog(folder);
     log.error('a loop', new Error('y'.repeat(2 ** 22)));
     expect(statSync(join(folder, 'overhead.log')).size).toBeLessThan(20_000);
@@ -83,7 +83,7 @@ describe('createLog', () => {
     expect(log.lines()[2]).toBe('    b');
   });
 
-  it('reads whole lines only from a long file of the previous run', () => {
+  it('reads only whole lines from a long file of the previous run', () => {
     const before = createLog(folder);
     for (let n = 0; n < 3_000; n += 1) before.info(`${n} ${'é'.repeat(100)}`);
     const lines = createLog(folder).lines();
@@ -93,7 +93,7 @@ describe('createLog', () => {
       expect(line).toMatch(new RegExp(`^2.* ${3_000 - lines.length + index} é+$`));
   });
 
-  it('contains no key, in the file and in what is shown', () => {
+  it('writes no key to the file or the view', () => {
     const log = createLog(folder);
     const keys: string[] = [];
     log.hide(() => keys);
@@ -108,7 +108,7 @@ describe('createLog', () => {
     expect(said).toContain('caused by Error: inner … …');
   });
 
-  it('replaces control characters, and lets no message forge a line', () => {
+  it('replaces control characters, so that no message can forge a line', () => {
     const log = createLog(folder);
     log.info('a title \u001b]0;evil\u0007\u001b[2J\r\b\u009b1m\u0000');
     log.info('a title\n2026-11-21 10:00:00 all is well');
@@ -124,7 +124,7 @@ describe('createLog', () => {
     expect(log.lines().at(-1)).toMatch(/the services: ready$/);
   });
 
-  it.skipIf(process.platform === 'win32')('writes with mode 600', () => {
+  it.skipIf(process.platform === 'win32')('writes the file with mode 600', () => {
     createLog(folder).info('x');
     expect(statSync(join(folder, 'overhead.log')).mode & 0o777).toBe(0o600);
   });
@@ -145,11 +145,11 @@ it.each([
   ['API-Key: abc', 'API-Key: …'],
   ['authorization: Basic bWU6d29yZA==', 'authorization: …'],
   ['write to me@example.org', 'write to me@example.org'],
-])('redacts %s', (text, redacted) => {
+])('redact changes %s', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
 });
 
-it('redacts given secrets, and ignores an empty one', () => {
+it('redact replaces given secrets, and ignores an empty one', () => {
   expect(redact('a-b a-b', ['a-b', ''])).toBe('… …');
 });
 
@@ -158,6 +158,6 @@ it.each([
   [{ XDG_STATE_HOME: '/var/state' }, '/var/state/Overhead/logs'],
   [{ XDG_STATE_HOME: 'relative' }, '/home/me/.local/state/Overhead/logs'],
   [{ XDG_STATE_HOME: '' }, '/home/me/.local/state/Overhead/logs'],
-])('puts the log of Linux where %j says', (env, path) => {
+])('logFolder on Linux returns the folder for %j', (env, path) => {
   expect(logFolder(env, '/home/me', 'Overhead')).toBe(path);
 });

@@ -18,7 +18,7 @@ function start() {
   return { state, lines, stop, outcome };
 }
 
-it('logs a failure once, and once that it works again', () => {
+it('logStateChanges logs a failure once, and once that the service works again', () => {
   const { lines, outcome, stop } = start();
   outcome('picture', null);
   for (const failure of [offline, offline, unavailable, offline]) outcome('position', failure);
@@ -36,7 +36,7 @@ it('logs a failure once, and once that it works again', () => {
   ]);
 });
 
-it('counts each refused post without its text', () => {
+it('logStateChanges counts each refused post without its text', () => {
   const { state, lines, outcome } = start();
   const refused = (count: number): void => {
     outcome('posts', { kind: 'refused', status: 422, message: 'my secret diary' });
@@ -50,7 +50,7 @@ it('counts each refused post without its text', () => {
   expect(lines).toEqual([words, words]);
 });
 
-it('logs that the disk refuses writes, and when it works again', () => {
+it('logStateChanges logs that the disk refuses writes, and when it works again', () => {
   const { state, lines } = start();
   state.update(() => ({ journal: { ...quietJournal, durable: false } }));
   state.update(() => ({ version: '2' }));
@@ -61,7 +61,7 @@ it('logs that the disk refuses writes, and when it works again', () => {
   ]);
 });
 
-it('logs a failed wallpaper once, not each attempt', () => {
+it('logStateChanges logs a failed wallpaper once, not each attempt', () => {
   const { state, lines } = start();
   const failed = { kind: 'failed', date: '2026-11-20', backend: null, detail: 'no way' };
   for (const at of [1, 2]) {
@@ -75,7 +75,7 @@ it('logs a failed wallpaper once, not each attempt', () => {
   ]);
 });
 
-it('counts a refusal of a post as an answer of the service', () => {
+it('logStateChanges counts the refusal of a post as an answer of the service', () => {
   const { lines, outcome } = start();
   outcome('posts', offline);
   outcome('posts', { kind: 'refused', status: 422, message: '' });

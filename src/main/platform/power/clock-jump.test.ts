@@ -22,11 +22,11 @@ it.each([
   ['the clock set back by an hour', -59 * minute, minute, 'set-back'],
   ['the clock set back by a minute', 0, minute, 'steady'],
   ['a night, and the clock set back a day', -16 * 60 * minute, minute, 'set-back'],
-] as const)('%s', (_what, wall, monotonic, passage) => {
+] as const)('passageBetween recognises %s', (_what, wall, monotonic, passage) => {
   expect(passageBetween(start, after(wall, monotonic), minute)).toBe(passage);
 });
 
-it('reports no jump for summer time or a normal minute', () => {
+it('passageBetween reports no jump for daylight saving time or a normal minute', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: minute, max: minute + 80_000 }),

@@ -48,7 +48,7 @@ it.each([
   ['suspend lock-screen resume', ['asleep', 'asleep', 'locked']],
   ['suspend unlock-screen resume', ['asleep', 'awake', 'awake']],
   ['suspend suspend resume resume', ['asleep', 'asleep', 'awake', 'awake']],
-])('the system says: %s', (events, powers) => {
+])('watchPower reports the events: %s', (events, powers) => {
   const after = events.split(' ').map((event) => {
     monitor.emit(event);
     return said.at(-1);
@@ -57,7 +57,7 @@ it.each([
   expect(said).toEqual(powers.filter((power, index) => power !== powers[index - 1]));
 });
 
-it('detects a sleep without events, once', async () => {
+it('watchPower detects a sleep without events, once', async () => {
   await around.clock.advance(10 * minute);
   expect(said).toEqual([]);
   sleepFor(8 * 60 * minute);
@@ -67,7 +67,7 @@ it('detects a sleep without events, once', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('does not report a sleep again that had events', async () => {
+it('watchPower does not report a sleep with events again', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   monitor.emit('resume');
@@ -75,7 +75,7 @@ it('does not report a sleep again that had events', async () => {
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('calls `wake` without an event when the clock has jumped', async () => {
+it('watchPower reports a wake without an event when the clock has jumped', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   await around.clock.advance(minute);
@@ -84,7 +84,7 @@ it('calls `wake` without an event when the clock has jumped', async () => {
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('ends a reported sleep after the machine has run for five minutes', async () => {
+it('watchPower ends a reported sleep after the machine has run for five minutes', async () => {
   monitor.emit('suspend');
   await around.clock.advance(4 * minute);
   expect(said).toEqual(['asleep']);
@@ -92,7 +92,7 @@ it('ends a reported sleep after the machine has run for five minutes', async () 
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('resumes to a locked screen, and waits for the unlock', async () => {
+it('watchPower resumes to a locked screen, and waits for the unlock', async () => {
   monitor.emit('lock-screen');
   monitor.emit('suspend');
   sleepFor(60 * minute);
@@ -100,13 +100,13 @@ it('resumes to a locked screen, and waits for the unlock', async () => {
   expect(said).toEqual(['locked', 'asleep', 'locked']);
 });
 
-it('wakes when the clock was set back', async () => {
+it('watchPower reports a wake when the clock was set back', async () => {
   around.clock.setWallClock('2026-11-20T09:00:00Z');
   await around.clock.advance(minute);
   expect(said).toEqual(['wake']);
 });
 
-it('detects a new network while offline', async () => {
+it('watchPower detects a new network while offline', async () => {
   const offline = { kind: 'offline', reason: 'unreachable' } as const;
   here = new Set(['192.0.2.9']);
   await around.clock.advance(minute);
@@ -126,7 +126,7 @@ it('detects a new network while offline', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('keeps checking after a defect, and reports it once', async () => {
+it('watchPower keeps checking after a defect, and reports it once', async () => {
   const sound = here;
   const broken = new Error('the interfaces cannot be read');
   around.state.noteOutcome('position', around.clock.now(), {
@@ -144,7 +144,7 @@ it('keeps checking after a defect, and reports it once', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('has no listeners after dispose', async () => {
+it('watchPower has no listeners after dispose', async () => {
   await watch.dispose();
   monitor.emit('suspend');
   sleepFor(60 * minute);

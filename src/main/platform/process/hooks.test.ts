@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     },
   );
 
-  it('leaves alone what a finished run has left in the background', async () => {
+  it('does not kill the processes that a finished run has left in the background', async () => {
     start(`sleep 600 & echo $! > ${out}`, 400);
     run('2026-11-20');
     await eventually(() => expect(failure()).toBeNull());

@@ -11,7 +11,7 @@ const execPath = `${mount}/overhead`;
 const argv = [execPath, '--hidden', '--user-data-dir=/srv/data'];
 
 describe('startCommand', () => {
-  it('starts an AppImage by its file, with the arguments and without what the mount added', () => {
+  it('starts an AppImage by its file, with the arguments and without the variables of the mount', () => {
     const env = {
       APPIMAGE: file,
       APPDIR: mount,

@@ -10,13 +10,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('collects what a program prints and how it ended', async () => {
+it('run returns the output of a program and how it ended', async () => {
   const words = `process.stdout.write('out'); process.stderr.write('err'); process.exitCode = 3`;
   expect(await node(words)).toEqual({ code: 3, stdout: 'out', stderr: 'err' });
   expect(await node('')).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-it('returns the reason why a program failed that printed nothing', async () => {
+it('run returns the reason for the failure of a program that printed nothing', async () => {
   const { signal } = new AbortController();
   expect(await run('/nowhere/at-all', [], signal)).toMatchObject({
     code: null,
@@ -34,7 +34,7 @@ it('returns the reason why a program failed that printed nothing', async () => {
   });
 });
 
-it('ends the program when it is stopped', async () => {
+it('run ends the program when it is stopped', async () => {
   expect(await node('setInterval(() => {}, 1000)', AbortSignal.abort())).toMatchObject({
     code: null,
     stderr: 'it was stopped',
@@ -42,7 +42,7 @@ it('ends the program when it is stopped', async () => {
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'keeps the libraries and folders of the AppImage from other programs',
+  'run keeps the libraries and folders of the AppImage out of the environment of programs',
   async () => {
     const mount = '/tmp/.mount_Overhead';
     vi.stubEnv('APPIMAGE', '/home/me/Overhead.AppImage');

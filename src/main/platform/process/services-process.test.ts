@@ -62,7 +62,7 @@ function start() {
 }
 
 describe('startServicesProcess', () => {
-  it('names the addresses while the services listen, and starts them again when they end', async () => {
+  it('returns the addresses while the services listen, and restarts the process when it ends', async () => {
     const { clock, services, newest, restarts, logged } = start();
     const listening = services.listening(60_000);
     newest().spawn();

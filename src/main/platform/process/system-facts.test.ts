@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemFactsSchema } from '#shared/app.ts';
 import { systemFacts } from './system-facts.ts';
 
-it('names the runtime, the system and the folders', () => {
+it('systemFacts name the runtime, the system and the folders', () => {
   const facts = systemFactsSchema.parse(
     systemFacts({ data: '/data', log: '/log', crashes: '/crashes' }),
   );
@@ -19,7 +19,7 @@ it('names the runtime, the system and the folders', () => {
   expect(facts.system).toContain(process.arch);
 });
 
-it('counts the dumps of crashes in each folder of Crashpad, and tells the time of the newest', () => {
+it('systemFacts count the crash dumps in each folder of Crashpad, and give the time of the newest', () => {
   const crashes = mkdtempSync(join(tmpdir(), 'overhead-crashes-'));
   onTestFinished(() => rmSync(crashes, { recursive: true }));
   const files = {

@@ -27,8 +27,8 @@ beforeEach(() => {
 const begin = (url = 'http://127.0.0.1:1/iss-now.json'): ExchangeObserver =>
   recorder.observe(() => target)({ method: 'GET', url: new URL(url), headers: {}, body: null });
 
-describe('an exchange', () => {
-  it('has its times, its status and the known fields of its body', async () => {
+describe('the record of an exchange', () => {
+  it('contains its times, its status and the known fields of its body', async () => {
     await clock.advance(1_000);
     const exchange = begin();
     await clock.advance(120);
@@ -54,12 +54,12 @@ describe('an exchange', () => {
     ]);
   });
 
-  it('is in the record before it has ended', () => {
+  it('exists before the exchange has ended', () => {
     begin();
     expect(recorder.record().entries).toMatchObject([{ status: null, endMs: null }]);
   });
 
-  it('has the kind and the reason of its failure, and the wait that the service asked for', () => {
+  it('contains the kind and the reason of its failure, and the requested wait', () => {
     const now = clock.now();
     begin().ended({ kind: 'offline', reason: 'dns' });
     begin().ended({ kind: 'unavailable', status: 503, retryAt: now + 90_000 });
@@ -72,7 +72,7 @@ describe('an exchange', () => {
     ]);
   });
 
-  it('has a hash of a long body: the same for the same bytes, another one in another process', () => {
+  it('contains a hash of a long body: the same for the same bytes, another one in another process', () => {
     const hashOf = (own: Recorder, byte: number): unknown => {
       const request = {
         method: 'GET',
@@ -93,8 +93,8 @@ describe('an exchange', () => {
   });
 });
 
-describe('the ring', () => {
-  it('keeps the last 200 entries and counts the others', () => {
+describe('the ring of records', () => {
+  it('keeps the last 200 entries and counts those that were dropped', () => {
     for (let n = 0; n < 250; n += 1) recorder.add({ kind: 'step', step: { do: 'check' } });
     recorder.add({ kind: 'step', step: { do: 'publish' } });
     const { entries, dropped } = recorder.record();
@@ -117,7 +117,7 @@ describe('the ring', () => {
     );
   });
 
-  it('fits the schema of a report', () => {
+  it('matches the schema of a report', () => {
     begin().ended({ kind: 'timeout', stage: 'idle', afterMs: 15_000 });
     recorder.state(waits);
     recorder.power('suspend');
@@ -126,7 +126,7 @@ describe('the ring', () => {
     expect(recordSchema.parse(record)).toEqual(record);
   });
 
-  it('is copied: what happens later does not change a record', () => {
+  it('is copied: later events do not change a returned record', () => {
     const exchange = begin();
     const record = recorder.record();
     exchange.ended(null);
@@ -134,10 +134,10 @@ describe('the ring', () => {
   });
 });
 
-describe('sleep and clock', () => {
+describe('the record of sleep and clock', () => {
   const steps = () => recorder.record().entries.filter(({ kind }) => kind === 'step');
 
-  it('makes a step of a sleep, which takes no time of the record', async () => {
+  it('contains a step for a sleep, whose duration is not part of the time of the record', async () => {
     await clock.advance(5_000);
     recorder.power('suspend');
     await clock.advance(3_600_000);
@@ -150,7 +150,7 @@ describe('sleep and clock', () => {
   it.each([
     ['the clock was set back', [['clock-back', -3_600_000]], ['set-clock -3600000']],
     [
-      'and then right again',
+      'the clock was set back and then corrected',
       [
         ['clock-back', -3_600_000],
         ['clock-forward', 3_599_000],
@@ -158,7 +158,7 @@ describe('sleep and clock', () => {
       ['set-clock -3600000', 'set-clock 0'],
     ],
     ['the machine slept without an event', [['clock-forward', 900_000]], ['sleep 900000']],
-  ] as const)('%s', (_, events, expected) => {
+  ] as const)('contains the steps when %s', (_, events, expected) => {
     for (const [event, gained] of events) recorder.power(event, gained);
     const words = steps().map((entry) => {
       if (entry.kind !== 'step') return '';
@@ -169,7 +169,7 @@ describe('sleep and clock', () => {
   });
 });
 
-it('records a state once, also if only the time of the next request differs', () => {
+it('createRecorder records a state once, also if only the time of the next request differs', () => {
   const failing = (retryAfterMs: number | null): Digest => ({
     ...waits,
     posts: { kind: 'unavailable', reason: null, status: 503, retryAfterMs },
@@ -178,7 +178,7 @@ it('records a state once, also if only the time of the next request differs', ()
   expect(recorder.record().entries.map(({ kind }) => kind)).toEqual(['state', 'state', 'state']);
 });
 
-it('records where a defect was thrown, without its words and the folders of this computer', () => {
+it('createRecorder records where a defect was thrown, without its message and the folders of this computer', () => {
   const error = Object.assign(new RangeError('secret words'), { code: 'ERR_X' });
   error.stack = `RangeError: secret words
     at compose (file:///home/somebody/secret/out/main/index.js:10:20)

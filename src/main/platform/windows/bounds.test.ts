@@ -32,7 +32,7 @@ const right = screen(1920, 0, 2560, 1440);
 const left = screen(-1280, 100, 1280, 720);
 
 describe('placeAtStart', () => {
-  it('centres a window whose place Electron did not know on Linux', () => {
+  it('centres a window whose position was unknown to Electron on Linux', () => {
     const kept = place(0, 0, 1200, 800);
     const flat = { ...laptop, workArea: laptop.bounds };
     expect(placeAtStart(kept, [flat], 'linux')).toEqual(place(360, 140, 1200, 800));
@@ -46,7 +46,7 @@ describe('placeWindow', () => {
   it.each<[string, WindowPlace | null, Screen[], WindowPlace]>([
     ['the first time, in the middle', null, [laptop], place(420, 195, 1080, 720)],
     ['the first time on a small display', null, [screen(0, 0, 800, 480)], place(0, 30, 800, 450)],
-    ['where it was', place(100, 100, 1200, 800), [laptop], place(100, 100, 1200, 800)],
+    ['where the window was', place(100, 100, 1200, 800), [laptop], place(100, 100, 1200, 800)],
     [
       'where it was, on the second display',
       place(2000, 60, 1200, 800),
@@ -54,58 +54,63 @@ describe('placeWindow', () => {
       place(2000, 60, 1200, 800),
     ],
     [
-      'back, when the second display is gone',
+      'on the first display when the second is gone',
       place(2000, 60, 1200, 800),
       [laptop],
       place(720, 60, 1200, 800),
     ],
     [
-      'back from a display on the left, smaller where it has to be',
+      'on another display when the left one is gone, smaller if necessary',
       place(-1200, 150, 3000, 2000),
       [laptop],
       place(0, 30, 1920, 1050),
     ],
     [
-      'half over the edge: the user wanted that',
+      'half beyond the edge, as the user left it',
       place(1500, 400, 1080, 720),
       [laptop],
       place(1500, 400, 1080, 720),
     ],
     [
-      'with its title bar under the panel',
+      'inside, when its title bar was under the panel',
       place(100, 10, 1080, 720),
       [laptop],
       place(100, 30, 1080, 720),
     ],
     [
-      'with too little of its title bar left to take hold of',
+      'inside, when too little of its title bar was visible',
       place(1900, 400, 1080, 650),
       [laptop],
       place(840, 400, 1080, 650),
     ],
-    ['too small', place(100, 100, 10, 10), [laptop], place(100, 100, 760, 520)],
     [
-      'larger than the display that it is on',
+      'in a larger size, when it was too small',
+      place(100, 100, 10, 10),
+      [laptop],
+      place(100, 100, 760, 520),
+    ],
+    [
+      'in a smaller size, when it was larger than its display',
       place(-1280, 130, 1900, 1000),
       [left],
       place(-1280, 130, 1280, 690),
     ],
     [
-      'on two displays at once',
+      'on two displays, as it was',
       place(-300, 130, 1900, 1000),
       [laptop, left],
       place(-300, 130, 1900, 1000),
     ],
-  ])('%s', (_, kept, screens, expected) => {
+  ])('places the window %s', (_, kept, screens, expected) => {
     expect(placeWindow(kept, screens)).toEqual(expected);
   });
 
-  it('stays maximised', () => {
+  it('keeps a window maximised', () => {
     const kept = { ...place(5000, 5000, 1080, 720), maximised: true };
     expect(placeWindow(kept, [laptop])).toMatchObject({ maximised: true, x: 840, y: 360 });
   });
 
-  it('can always be gripped, fits a work area, and keeps its place where possible', () => {
+  it('returns bounds that can be gripped, fit a work area, and stay in place where possible', () => {
     const whole = (min: number, max: number) => fc.integer({ min, max });
     const screens = fc.array(
       fc

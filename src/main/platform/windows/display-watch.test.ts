@@ -19,7 +19,7 @@ function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.
   return { events, clock, dispose: () => made.dispose(), changes: () => changes };
 }
 
-it('reports a burst of events once, when it is over', async () => {
+it('watchDisplays reports a burst of events once, when it is over', async () => {
   const { events, clock, changes } = watch();
   for (const name of ['display-added', 'display-metrics-changed', 'display-removed']) {
     events.emit(name);
@@ -33,7 +33,7 @@ it('reports a burst of events once, when it is over', async () => {
   expect(changes()).toBe(2);
 });
 
-it('reports the next burst after the work for the last one', async () => {
+it('watchDisplays reports the next burst after the work for the last one', async () => {
   const ends: (() => void)[] = [];
   const { events, clock, changes } = watch(() => new Promise((resolve) => ends.push(resolve)));
   for (const name of ['display-added', 'display-removed']) {
@@ -46,7 +46,7 @@ it('reports the next burst after the work for the last one', async () => {
   expect(changes()).toBe(2);
 });
 
-it('reports a defect and goes on', async () => {
+it('watchDisplays reports a defect and continues', async () => {
   const { events, clock, changes } = watch(() => Promise.reject(new Error('a defect')));
   for (const name of ['display-added', 'display-removed']) {
     events.emit(name);
@@ -56,7 +56,7 @@ it('reports a defect and goes on', async () => {
   expect(defects.splice(0)).toHaveLength(2);
 });
 
-it('reports nothing after dispose, which waits for work under way', async () => {
+it('watchDisplays reports nothing after dispose, which waits for running work', async () => {
   let wasStopped = false;
   const { events, clock, changes, dispose } = watch(
     (signal) =>

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { watchEnding, watchSessionEnd } from './ending.ts';
 
-it('is ending from before-quit on', () => {
+it('watchEnding reports the end from before-quit on', () => {
   const app = new EventEmitter();
   const ending = watchEnding(app, null);
   expect(ending.isEnding()).toBe(false);
@@ -10,7 +10,7 @@ it('is ending from before-quit on', () => {
   expect(ending.isEnding()).toBe(true);
 });
 
-it('is ending from an update on, until the update fails', () => {
+it('watchEnding reports the end from an update on, until the update fails', () => {
   const [app, updater] = [new EventEmitter(), new EventEmitter()];
   const ending = watchEnding(app, updater);
   updater.emit('before-quit-for-update');
@@ -21,7 +21,7 @@ it('is ending from an update on, until the update fails', () => {
   expect([...app.eventNames(), ...updater.eventNames()]).toEqual([]);
 });
 
-it('saves when Windows tells a window that the session ends', () => {
+it('watchSessionEnd saves when Windows tells a window that the session ends', () => {
   const [app, monitor, window] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
   let saved = 0;
   watchSessionEnd({ app, monitor, ready: Promise.resolve(), save: () => (saved += 1) });
@@ -44,7 +44,7 @@ function powerMonitorDouble() {
   return { monitor, shutDown: () => listensForShutdown && monitor.emit('shutdown') };
 }
 
-it('is not the first listener of the power monitor, for which Electron on Linux enables no shutdown', async () => {
+it('watchSessionEnd is not the first listener of the power monitor, for which Electron on Linux enables no shutdown', async () => {
   const { monitor, shutDown } = powerMonitorDouble();
   let saved = 0;
   const ready = Promise.resolve();
@@ -54,7 +54,7 @@ it('is not the first listener of the power monitor, for which Electron on Linux 
   expect(saved).toBe(1);
 });
 
-it('saves when the session is lost and Electron emits only `quit`', () => {
+it('watchSessionEnd saves when the session is lost and Electron emits only `quit`', () => {
   const app = new EventEmitter();
   let saved = 0;
   const monitor = new EventEmitter();
@@ -63,7 +63,7 @@ it('saves when the session is lost and Electron emits only `quit`', () => {
   expect(saved).toBe(1);
 });
 
-it('saves when Linux or macOS shuts down, and uses the monitor only once the app is ready', async () => {
+it('watchSessionEnd saves when Linux or macOS shuts down, and uses the monitor only once the app is ready', async () => {
   const [app, monitor] = [new EventEmitter(), new EventEmitter()];
   const ready = Promise.withResolvers<null>();
   let saved = 0;

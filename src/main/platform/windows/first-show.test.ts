@@ -18,7 +18,7 @@ function rig() {
 }
 
 describe('watchFirstShow', () => {
-  it('is ready once at ready-to-show, and logs nothing', async () => {
+  it('reports the window as ready once, at ready-to-show, and logs nothing', async () => {
     const { clock, window, webContents, news } = rig();
     window.emit('ready-to-show');
     webContents.emit('did-finish-load');
@@ -26,7 +26,7 @@ describe('watchFirstShow', () => {
     expect(news).toEqual(['ready']);
   });
 
-  it('is ready when a loaded page is not painted within the limit, and logs it', async () => {
+  it('reports the window as ready when a loaded page is not painted within the limit, and logs it', async () => {
     const { clock, window, webContents, news } = rig();
     webContents.emit('did-finish-load');
     await clock.advance(paintLimitMs - 1);

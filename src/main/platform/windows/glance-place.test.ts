@@ -52,24 +52,30 @@ describe('placeGlance', () => {
       rect(1472, 8, 380, 560),
     ],
     [
-      'with no size of the icon, where a panel is',
+      'beside a panel, when the icon has no size',
       rect(0, 0, 0, 0),
       null,
       [panel.top],
       rect(1532, 38, 380, 560),
     ],
-    ['in the corner by a panel below', null, null, [panel.bottom], rect(1532, 472, 380, 560)],
-    ['in the corner by a panel on the left', null, null, [panel.left], rect(68, 512, 380, 560)],
-    ['without a panel, in the upper right', null, null, [panel.none], rect(1532, 8, 380, 560)],
     [
-      'where the pointer has just clicked on the panel',
+      'in the corner beside a panel at the bottom',
+      null,
+      null,
+      [panel.bottom],
+      rect(1532, 472, 380, 560),
+    ],
+    ['in the corner beside a panel on the left', null, null, [panel.left], rect(68, 512, 380, 560)],
+    ['at the upper right without a panel', null, null, [panel.none], rect(1532, 8, 380, 560)],
+    [
+      'at the pointer that has just clicked on the panel',
       null,
       { x: 900, y: 12 },
       [panel.top],
       rect(710, 38, 380, 560),
     ],
     [
-      'not where the pointer is, when that is not on a panel',
+      'away from a pointer that is not on a panel',
       null,
       { x: 900, y: 500 },
       [panel.top],
@@ -82,12 +88,12 @@ describe('placeGlance', () => {
       [panel.top, other],
       rect(4092, 8, 380, 560),
     ],
-    ['smaller on a display that is smaller', null, null, [small], rect(8, 28, 344, 444)],
-  ])('%s', (_, tray, cursor, screens, expected) => {
+    ['in a smaller size on a small display', null, null, [small], rect(8, 28, 344, 444)],
+  ])('places the glance %s', (_, tray, cursor, screens, expected) => {
     expect(placeGlance({ tray, cursor }, screens)).toEqual(expected);
   });
 
-  it('lies within the work area of one display for any input', () => {
+  it('returns bounds within the work area of one display for any input', () => {
     const whole = (min: number, max: number) => fc.integer({ min, max });
     const point = fc.record({ x: whole(-9000, 9000), y: whole(-9000, 9000) });
     const icon = fc

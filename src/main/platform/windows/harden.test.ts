@@ -118,7 +118,7 @@ describe('the session', () => {
   });
 
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'hid'])(
-    'grants no %s, asked for or checked',
+    'grants no %s, neither requested nor checked',
     (permission) => {
       const page = { requestingUrl: appUrl, isMainFrame: true };
       expect(answers(permission, page)).toEqual([false, false]);
@@ -132,12 +132,12 @@ describe('the session', () => {
     ['a frame', { requestingUrl: appUrl, isMainFrame: false }, false],
     ['another site', { requestingUrl: 'https://example.org/', isMainFrame: true }, false],
     [
-      'what looks like its own',
+      'an address that resembles its own',
       { requestingUrl: 'overhead://app.evil/', isMainFrame: true },
       false,
     ],
-    ['what says no address', { isMainFrame: true }, false],
-  ])('lets %s copy a picture and fill the screen: %j, %s', (_, details, granted) => {
+    ['a request without an address', { isMainFrame: true }, false],
+  ])('decides whether %s may copy a picture and fill the screen: %j, %s', (_, details, granted) => {
     for (const permission of ['clipboard-sanitized-write', 'fullscreen'])
       expect(answers(permission, details)).toEqual([granted, granted]);
   });
@@ -150,7 +150,7 @@ describe('the session', () => {
     ['overhead://composer/', true],
     ['data:text/html,x', true],
     ['devtools://devtools/bundled/devtools_app.html', true],
-  ])('%s is cancelled: %s', (url, cancelled) => {
+  ])('cancels or allows %s: %s', (url, cancelled) => {
     expect(isCancelled(url)).toBe(cancelled);
   });
 
@@ -158,7 +158,7 @@ describe('the session', () => {
   it.each([
     ['devtools://devtools/bundled/devtools_app.html', false],
     ['https://devtools.example.org/', true],
-  ])('with developer tools, %s is cancelled: %s', (url, cancelled) => {
+  ])('with developer tools, cancels or allows %s: %s', (url, cancelled) => {
     closeSession(session, true);
     expect(isCancelled(url)).toBe(cancelled);
     closeSession(session, false);

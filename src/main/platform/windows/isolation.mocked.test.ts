@@ -122,11 +122,11 @@ beforeEach(() => {
 });
 
 describe.each(Object.keys(makers))('%s', (maker) => {
-  it('has no Node, is sandboxed and has an isolated context', () => {
+  it('has no Node, a sandbox and an isolated context', () => {
     expect(made(maker).options.webPreferences).toMatchObject(guestPreferences);
   });
 
-  it('does not navigate and opens no other window', () => {
+  it('neither navigates nor opens another window', () => {
     const { contents } = made(maker);
     const preventDefault = vi.fn();
     contents.emit('will-navigate', { url: 'https://example.org/', preventDefault });
@@ -139,7 +139,7 @@ describe.each(Object.keys(makers))('%s', (maker) => {
   });
 });
 
-it('a window follows the colours of the theme until it is closed', () => {
+it('makePageWindow makes a window follow the colours of the theme until it is closed', () => {
   const { window, options } = made('a window with a page');
   expect(options.backgroundColor).toBe('#0a0f1e');
   Object.assign(nativeTheme, { shouldUseDarkColors: false });
@@ -152,15 +152,15 @@ it('a window follows the colours of the theme until it is closed', () => {
   Object.assign(nativeTheme, { shouldUseDarkColors: true });
 });
 
-it('the glance has its own zoom, although it shares the origin of the main window', () => {
+it('createGlance gives the glance its own zoom, although it shares the origin of the main window', () => {
   expect(made('the glance').options.webPreferences?.zoomMode).toBe('isolated');
 });
 
-it('a window with a page uses the session it is given', () => {
+it('makePageWindow uses the session it is given', () => {
   expect(made('a window with a page').options.webPreferences?.session).toBe(ownSession);
 });
 
-describe('the session of the window that composes', () => {
+describe('the session of the composing page', () => {
   /** The window's options, and what its session answers. */
   function composing() {
     const { options } = made('the window that composes');
@@ -178,7 +178,7 @@ describe('the session of the window that composes', () => {
     });
   });
 
-  it('has a session of its own, and no preload', () => {
+  it('is separate from that of the windows, and has no preload', () => {
     const { preferences, session } = composing();
     expect(preferences.session).toBe(session);
     expect(session?.name).toBe('composer');
@@ -186,7 +186,7 @@ describe('the session of the window that composes', () => {
   });
 
   it.each(['media', 'clipboard-read', 'clipboard-sanitized-write', 'hid'])(
-    'does not grant %s, asked for or checked',
+    'does not grant %s, neither requested nor checked',
     (permission) => {
       const { call } = composing();
       const decide = vi.fn();
@@ -206,13 +206,13 @@ describe('the session of the window that composes', () => {
     ['http://127.0.0.1/', true],
     ['file:///etc/passwd', true],
     ['data:text/html,x', true],
-  ])('%s is cancelled: %s', (url, cancel) => {
+  ])('cancels or allows %s: %s', (url, cancel) => {
     const decide = vi.fn();
     composing().call('before', { url }, decide);
     expect(decide.mock.calls).toEqual([[{ cancel }]]);
   });
 
-  it('leads connections that ask nobody to a proxy at which nothing listens', () => {
+  it('sends connections that bypass webRequest to a proxy at which nothing listens', () => {
     expect(composing().session?.handlers['proxy']).toMatchObject({
       proxyRules: 'http://127.0.0.1:1',
       proxyBypassRules: '<-loopback>',
@@ -240,7 +240,7 @@ describe('the session of the window that composes', () => {
   });
 });
 
-it('the session of the windows grants nothing, and reaches nothing but the app’s own', () => {
+it('createAppSession grants no permission, and reaches only the app’s own pages', () => {
   createAppSession({ pages: '/pages' }, false);
   const [{ handlers } = { handlers: {} }] = electron.sessions as {
     handlers: Record<string, Handler>;
@@ -257,7 +257,7 @@ it('the session of the windows grants nothing, and reaches nothing but the app�
   expect(handlers['proxy']).toMatchObject({ proxyRules: 'http://127.0.0.1:1' });
 });
 
-it('the scheme bypasses no policy and is open to no other origin', () => {
+it('registerAppScheme registers a scheme that bypasses no policy and is open to no other origin', () => {
   registerAppScheme();
   expect(electron.schemes).toEqual([
     {

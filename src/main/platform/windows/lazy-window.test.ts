@@ -27,8 +27,8 @@ function rig() {
   return { clock, lazy, newest, news };
 }
 
-describe('a window', () => {
-  it('creates the window when it is opened, and brings an existing one to the front', () => {
+describe('the lazy window', () => {
+  it('is created when it is opened, and brought to the front when it exists', () => {
     const { lazy, news } = rig();
     expect(lazy.pane).toBeNull();
     lazy.open();
@@ -37,7 +37,7 @@ describe('a window', () => {
     expect(lazy.isOpen).toBe(true);
   });
 
-  it('hides the window at once when it is closed, and destroys it 15 s later', async () => {
+  it('is hidden at once when it is closed, and destroyed 15 s later', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();
@@ -52,7 +52,7 @@ describe('a window', () => {
     expect(news()).toEqual(['make 2', 'present 2']);
   });
 
-  it('shows the same window when opened within 15 s, and closing it starts 15 s again', async () => {
+  it('is the same when opened within 15 s, and closing it starts 15 s again', async () => {
     const { clock, lazy, news } = rig();
     lazy.open();
     lazy.close();
@@ -66,7 +66,7 @@ describe('a window', () => {
     expect(news()).toEqual(['destroy 1']);
   });
 
-  it('replaces a window whose page breaks, three times in ten minutes', async () => {
+  it('is replaced when its page breaks, at most three times in ten minutes', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     for (const next of [2, 3, 4]) {
@@ -80,7 +80,7 @@ describe('a window', () => {
     expect(lazy.isOpen).toBe(false);
   });
 
-  it('opens again after it gave up, and gives up at once if it breaks again', async () => {
+  it('opens again after the limit, and is not replaced if it breaks again', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     for (let breaks = 0; breaks < 4; breaks += 1) newest().onBroken();
@@ -94,7 +94,7 @@ describe('a window', () => {
     expect(news()).toEqual(['make 6', 'present 6', 'destroy 6', 'make 7', 'present 7']);
   });
 
-  it('destroys a hidden window that breaks, without a replacement', () => {
+  it('is destroyed without a replacement if it breaks while hidden', () => {
     const { lazy, newest, news } = rig();
     lazy.open();
     lazy.close();
@@ -104,7 +104,7 @@ describe('a window', () => {
     expect(lazy.pane).toBeNull();
   });
 
-  it('does not use a window that was destroyed by other code', async () => {
+  it('is not used when other code has destroyed it', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();
@@ -115,7 +115,7 @@ describe('a window', () => {
     expect(news()).toEqual([]);
   });
 
-  it('ignores events of a replaced window', () => {
+  it('ignores events of the window that it replaced', () => {
     const { lazy, newest, news } = rig();
     lazy.open();
     const first = newest();
@@ -128,7 +128,7 @@ describe('a window', () => {
     expect(lazy.isOpen).toBe(true);
   });
 
-  it('destroys the window on dispose', async () => {
+  it('is destroyed on dispose', async () => {
     const { clock, lazy, news } = rig();
     lazy.open();
     lazy.close();

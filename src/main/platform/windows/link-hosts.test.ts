@@ -11,7 +11,7 @@ it.each([
   'https://www.youtube.com/watch?v=x',
   'https://nasa.gov./',
   'https://apod.nasa.gov:443/',
-])('opens %s', (address) => {
+])('openableUrl accepts %s', (address) => {
   expect(openableUrl(address)?.protocol).toBe('https:');
 });
 
@@ -42,6 +42,6 @@ it.each([
   'smb://nasa.gov/x',
   'nasa.gov',
   '',
-])('does not open %s', (address) => {
+])('openableUrl refuses %s', (address) => {
   expect(openableUrl(address)).toBeNull();
 });

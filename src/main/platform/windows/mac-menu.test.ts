@@ -3,7 +3,7 @@ import { macMenu } from './mac-menu.ts';
 
 const nothing = (): undefined => undefined;
 
-it('has the items of macOS: Settings with ⌘, and the keys for editing and quitting', () => {
+it('macMenu has the items of macOS: Settings with ⌘, and the keys for editing and quitting', () => {
   let opened = 0;
   let quits = 0;
   const [own, ...others] = macMenu(
@@ -22,6 +22,6 @@ it('has the items of macOS: Settings with ⌘, and the keys for editing and quit
   expect(others).toEqual([{ role: 'editMenu' }, { role: 'windowMenu' }]);
 });
 
-it('has no command that reloads a page', () => {
+it('macMenu has no command that reloads a page', () => {
   expect(JSON.stringify(macMenu(nothing, nothing))).not.toMatch(/reload|viewMenu|toggleDevTools/i);
 });

@@ -23,11 +23,11 @@ it.each<[string, Key, boolean, ZoomStep | null]>([
   ['AltGr and 0, which types a brace', press('0', { control: true, alt: true }), false, null],
   ['the release of the key', press('+', { type: 'keyUp', control: true }), false, null],
   ['Ctrl and R', press('r'), false, null],
-])('%s', (_, key, isMac, step) => {
+])('zoomStepOf recognises %s', (_, key, isMac, step) => {
   expect(zoomStepOf(key, isMac)).toBe(step);
 });
 
-it('steps through the zoom factors and stays at either end', () => {
+it('nextZoom steps through the zoom factors and stays at either end', () => {
   const walk = (step: ZoomStep, from: number): number[] => {
     const seen = [from];
     while (nextZoom(seen.at(-1) ?? 1, step) !== seen.at(-1))

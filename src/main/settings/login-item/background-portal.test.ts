@@ -153,11 +153,11 @@ it.each([
   [{ DBUS_SESSION_BUS_ADDRESS: 'unix:guid=1f,path=/a%20b' }, 'unix:path=/a b'],
   [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=a;unix:abstract=/tmp/x,guid=1f' }, 'unix:abstract=/tmp/x'],
   [{ XDG_RUNTIME_DIR: '/run/user/1000' }, 'unix:path=/run/user/1000/bus'],
-])('busAddress(%j)', (env, address) => {
+])('busAddress returns for %j the address of the session bus', (env, address) => {
   expect(busAddress(env)).toBe(address);
 });
 
-it('names the id and the command of the Flatpak', () => {
+it('flatpakId is the id of the Flatpak manifest, and the command is overhead', () => {
   const manifest = readFileSync('build/flatpak/dev.overhead.Overhead.yml', 'utf8');
   expect(manifest).toContain(`\nid: ${flatpakId}\n`);
   expect(manifest).toContain(`\ncommand: overhead\n`);

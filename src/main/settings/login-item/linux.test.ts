@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
   });
 
   it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])(
-    'leaves a file alone that the desktop switched off by %s, until the user switches it on here',
+    'does not change a file that the desktop switched off by %s, until the user switches it on in the app',
     (line) => {
       item().set(true);
       const text = `${readFileSync(file(), 'utf8')}${line}\n`;
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
     chmodSync(folder, 0o700);
   });
 
-  it('throws an error that is not of the disk', () => {
+  it('throws an error that does not come from the disk', () => {
     const broken = linuxLoginItem(folder, ['/opt/overhead', null as unknown as string]);
     expect(() => broken.set(true)).toThrow(TypeError);
   });
@@ -93,15 +93,19 @@ describe.skipIf(process.platform === 'win32')('launchCommand', () => {
   const own = { APPIMAGE: '/home/a/Overhead.AppImage', APPDIR: '/tmp/.mount_Over' };
   it.each([
     [
-      'installed',
+      'an installed app',
       { isPackaged: true, execPath: '/opt/Overhead/overhead', env: {} },
       '/opt/Overhead/overhead',
     ],
     ['an AppImage', { isPackaged: true, execPath, env: own }, own.APPIMAGE],
     // A terminal in another AppImage passes its variables on.
-    ['from another AppImage', { isPackaged: true, execPath: '/opt/o', env: own }, '/opt/o'],
     [
-      'a folder that begins alike',
+      'an installed app from another AppImage',
+      { isPackaged: true, execPath: '/opt/o', env: own },
+      '/opt/o',
+    ],
+    [
+      'an app whose folder resembles a mount',
       { isPackaged: true, execPath: '/tmp/.mount_Overhead/o', env: own },
       '/tmp/.mount_Overhead/o',
     ],
@@ -111,9 +115,9 @@ describe.skipIf(process.platform === 'win32')('launchCommand', () => {
       { isPackaged: false, execPath: '/x/electron', env: own },
       null,
     ],
-    ['Flatpak', { isPackaged: true, execPath: '/app/o', env: { FLATPAK_ID: 'x' } }, null],
-    ['Snap', { isPackaged: true, execPath: '/snap/o', env: { SNAP: '/snap/x' } }, null],
-  ])('%s', (_what, here, program) => {
+    ['a Flatpak', { isPackaged: true, execPath: '/app/o', env: { FLATPAK_ID: 'x' } }, null],
+    ['a Snap', { isPackaged: true, execPath: '/snap/o', env: { SNAP: '/snap/x' } }, null],
+  ])('starts %s', (_what, here, program) => {
     expect(launchCommand(here)).toEqual(program === null ? null : [program, '--hidden']);
   });
 });
@@ -145,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('execLine', () => {
     [['/a\\b'], String.raw`"/a\\\\b"`],
     [['/it’s', ''], '/it’s ""'],
     [['/a\nb'], String.raw`"/a\nb"`],
-  ])('%j', (command, line) => {
+  ])('writes %j', (command, line) => {
     expect(execLine(command)).toBe(line);
   });
 
@@ -181,11 +185,11 @@ describe.skipIf(process.platform === 'win32')('autostartFile and readAutostart',
     ['X-GNOME-Autostart-enabled=false', false],
     ['[Desktop Action a]\nHidden=true', true],
     ['# Hidden=true', true],
-  ])('reads what a desktop added: %j', (line, enabled) => {
+  ])('reads a file that a desktop has changed: %j', (line, enabled) => {
     expect(readAutostart(`${written}${line}\n`).enabled).toBe(enabled);
   });
 
-  it('reads any text', () => {
+  it('reads any text without throwing', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof readAutostart(text).enabled === 'boolean'));
     expect(readAutostart('')).toEqual({ enabled: true, exec: null });
   });

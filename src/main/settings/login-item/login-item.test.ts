@@ -22,7 +22,7 @@ describe('electronLoginItem', () => {
     [true, false, 'switched-off'],
     [false, false, 'off'],
   ])(
-    'on Windows, an entry %s that will start %s is %s',
+    'returns on Windows for an entry %s that will start %s: %s',
     (openAtLogin, executableWillLaunchAtLogin, state) => {
       const { app, asked } = system({ openAtLogin, executableWillLaunchAtLogin });
       expect(electronLoginItem(app, 'win32').renew()).toEqual({ ok: true, value: state });
@@ -37,9 +37,12 @@ describe('electronLoginItem', () => {
     ['requires-approval', true, 'switched-off'],
     ['not-registered', false, 'off'],
     ['not-found', false, 'off'],
-  ] as const)('on macOS, the status %s with openAtLogin %s is %s', (status, openAtLogin, state) => {
-    expect(electronLoginItem(system({ status, openAtLogin }).app, 'darwin').state()).toBe(state);
-  });
+  ] as const)(
+    'returns on macOS for the status %s with openAtLogin %s: %s',
+    (status, openAtLogin, state) => {
+      expect(electronLoginItem(system({ status, openAtLogin }).app, 'darwin').state()).toBe(state);
+    },
+  );
 
   it('enables an entry on Windows that the Task Manager disabled, and gives it an argument', () => {
     const { app, given } = system({ openAtLogin: true, executableWillLaunchAtLogin: true });

@@ -76,7 +76,7 @@ describe('createVault on Linux', () => {
     ['the keyring is missing or dismissed', { keyring: 'v11' }, { keyring: null }],
     ['the portal is missing', { keyring: 'v12' }, { keyring: null }],
     ['another keyring answers', { keyring: 'v12' }, { keyring: 'v11' }],
-    ['a provider may have it later', { keyring: 'v11' }, { keyring: null, temporarily: true }],
+    ['another provider may answer later', { keyring: 'v11' }, { keyring: null, temporarily: true }],
   ])('reports a sealed key as unavailable when %s', async (_why, before, now) => {
     expect(await vaultOf(now).open(await sealWith(before))).toBe('unavailable');
   });
@@ -142,7 +142,7 @@ describe('the API key on Linux, over three processes', () => {
 });
 
 it.each(['darwin', 'win32'] as const)(
-  'tells bytes that are not its own from a system that opens nothing, on %s',
+  'createVault distinguishes foreign bytes from a system that decrypts nothing, on %s',
   async (platform) => {
     let refuses = false;
     const sealing: Sealing = {
@@ -169,6 +169,6 @@ it.each([
   ['', 'linux', 'plain'],
   ['v10abc', 'darwin', 'keyring'],
   ['v10abc', 'win32', 'keyring'],
-] as const)('reads from %j on %s that it was sealed by: %s', (bytes, platform, kept) => {
+] as const)('keyStorageOf returns for %j on %s: %s', (bytes, platform, kept) => {
   expect(keyStorageOf(Buffer.from(bytes), platform)).toBe(kept);
 });

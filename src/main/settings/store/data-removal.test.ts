@@ -38,7 +38,7 @@ function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]
   return { system, reports, relaunches };
 }
 
-it('on Windows removes what Chromium holds in a process that it starts for that', () => {
+it('removeAtEnd on Windows removes the files that Chromium holds in a process that it starts for that', () => {
   const ending = processOn('win32', true, '--user-data-dir=x');
   removeAtEnd(ending.system);
   expect(existsSync(join(data, 'overhead.sqlite'))).toBe(false);
@@ -51,7 +51,7 @@ it('on Windows removes what Chromium holds in a process that it starts for that'
   expect(existsSync(data)).toBe(false);
 });
 
-it('reports what is still held in that process, and tries no more', () => {
+it('finishRemoval reports the files that are still held in that process, and does not try again', () => {
   removeAtEnd(processOn('win32', true).system);
   const next = processOn('win32', true, '--finish-removal');
   expect(finishRemoval(next.system)).toBe(true);
@@ -61,21 +61,24 @@ it('reports what is still held in that process, and tries no more', () => {
   expect(existsSync(join(data, 'chromium'))).toBe(true);
 });
 
-it('finishes the removal when the user starts the app, and lets the start continue', () => {
+it('finishRemoval finishes the removal when the user starts the app, and lets the start continue', () => {
   removeAtEnd(processOn('win32', true).system);
   const next = processOn('win32', false, '--hidden');
   expect(finishRemoval(next.system)).toBe(false);
   expect(existsSync(data)).toBe(false);
 });
 
-it('removes nothing on the command line alone', () => {
+it('finishRemoval removes nothing because of the command line alone', () => {
   expect(finishRemoval(processOn('win32', false, '--finish-removal').system)).toBe(true);
   expect(existsSync(join(data, 'overhead.sqlite'))).toBe(true);
 });
 
-it.each(['linux', 'darwin'] as const)('on %s reports at once what was not removed', (platform) => {
-  const ending = processOn(platform, true);
-  removeAtEnd(ending.system);
-  expect(ending.relaunches).toEqual([]);
-  expect(ending.reports).toMatchObject([{ failed: [join(data, 'chromium')] }]);
-});
+it.each(['linux', 'darwin'] as const)(
+  'removeAtEnd on %s reports at once the files that were not removed',
+  (platform) => {
+    const ending = processOn(platform, true);
+    removeAtEnd(ending.system);
+    expect(ending.relaunches).toEqual([]);
+    expect(ending.reports).toMatchObject([{ failed: [join(data, 'chromium')] }]);
+  },
+);

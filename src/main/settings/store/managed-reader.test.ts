@@ -25,82 +25,87 @@ function program(answer: Partial<Run>) {
   };
 }
 
-describe.skipIf(process.platform === 'win32')('the file of Linux', () => {
-  const me = process.getuid?.() ?? 0;
-  const read = (owner = me) => managedFile(path, owner).read();
-  const write = (text: string, mode = 0o644): void => {
-    writeFileSync(path, text);
-    chmodSync(path, mode);
-  };
-  const untrusted = { kind: 'failed', reason: 'untrusted' };
-  const unreadable = { kind: 'failed', reason: 'unreadable' };
+describe.skipIf(process.platform === 'win32')(
+  'the settings file of an administrator on Linux',
+  () => {
+    const me = process.getuid?.() ?? 0;
+    const read = (owner = me) => managedFile(path, owner).read();
+    const write = (text: string, mode = 0o644): void => {
+      writeFileSync(path, text);
+      chmodSync(path, mode);
+    };
+    const untrusted = { kind: 'failed', reason: 'untrusted' };
+    const unreadable = { kind: 'failed', reason: 'unreadable' };
 
-  it('is none where there is no file', async () => {
-    expect(await read()).toEqual({ kind: 'none' });
-    path = join(folder, 'missing', 'settings.json');
-    expect(await read()).toEqual({ kind: 'none' });
-  });
+    it('is empty when there is no file', async () => {
+      expect(await read()).toEqual({ kind: 'none' });
+      path = join(folder, 'missing', 'settings.json');
+      expect(await read()).toEqual({ kind: 'none' });
+    });
 
-  it.each([0o644, 0o444, 0o600])('is read with mode %o', async (mode) => {
-    write('\uFEFF{"updates.automatic": false}', mode);
-    expect(await read()).toEqual({ kind: 'content', tree: { 'updates.automatic': false } });
-  });
+    it.each([0o644, 0o444, 0o600])('is read with mode %o', async (mode) => {
+      write('\uFEFF{"updates.automatic": false}', mode);
+      expect(await read()).toEqual({ kind: 'content', tree: { 'updates.automatic': false } });
+    });
 
-  it('is followed through a symbolic link, and the file behind it counts', async () => {
-    const target = join(folder, 'target.json');
-    writeFileSync(target, '{}');
-    symlinkSync(target, path);
-    expect(await read()).toEqual({ kind: 'content', tree: {} });
-    chmodSync(target, 0o666);
-    expect(await read()).toEqual(untrusted);
-  });
+    it('may be a symbolic link, and the checks apply to its target', async () => {
+      const target = join(folder, 'target.json');
+      writeFileSync(target, '{}');
+      symlinkSync(target, path);
+      expect(await read()).toEqual({ kind: 'content', tree: {} });
+      chmodSync(target, 0o666);
+      expect(await read()).toEqual(untrusted);
+    });
 
-  it.each([0o664, 0o646, 0o666])('is not trusted with mode %o', async (mode) => {
-    write('{}', mode);
-    expect(await read()).toEqual(untrusted);
-  });
+    it.each([0o664, 0o646, 0o666])('is not trusted with mode %o', async (mode) => {
+      write('{}', mode);
+      expect(await read()).toEqual(untrusted);
+    });
 
-  it('is not trusted if it belongs to another user', async () => {
-    write('{}');
-    expect(await read(me + 1)).toEqual(untrusted);
-  });
+    it('is not trusted if it belongs to another user', async () => {
+      write('{}');
+      expect(await read(me + 1)).toEqual(untrusted);
+    });
 
-  it('is not trusted in a folder in which others may write', async () => {
-    write('{}');
-    chmodSync(folder, 0o777);
-    expect(await read()).toEqual(untrusted);
-  });
+    it('is not trusted in a folder in which other users may write', async () => {
+      write('{}');
+      chmodSync(folder, 0o777);
+      expect(await read()).toEqual(untrusted);
+    });
 
-  it('is not read if it is a folder or too large', async () => {
-    mkdirSync(path);
-    expect(await read()).toEqual(unreadable);
-    rmSync(path, { recursive: true });
-    write(`{"a": "${'x'.repeat(70_000)}"}`);
-    expect(await read()).toEqual(unreadable);
-  });
+    it('is not read if it is a folder or too large', async () => {
+      mkdirSync(path);
+      expect(await read()).toEqual(unreadable);
+      rmSync(path, { recursive: true });
+      write(`{"a": "${'x'.repeat(70_000)}"}`);
+      expect(await read()).toEqual(unreadable);
+    });
 
-  it.skipIf(me === 0)('is not read if the user may not read it', async () => {
-    write('{}', 0o000);
-    expect(await read()).toEqual(unreadable);
-  });
+    it.skipIf(me === 0)('is not read if the user may not read it', async () => {
+      write('{}', 0o000);
+      expect(await read()).toEqual(unreadable);
+    });
 
-  it.each(['', '{', '[]', 'null'])('changes nothing if it is %j', async (text) => {
-    write(text);
-    const lines: string[] = [];
-    const { values, state } = await readManaged(managedFile(path, me), (line) => lines.push(line));
-    expect(values).toEqual({});
-    expect(state).toMatchObject({ place: path, locked: [], problem: { reason: 'unreadable' } });
-    expect(lines).toHaveLength(1);
-  });
-});
+    it.each(['', '{', '[]', 'null'])('has no settings if it is %j', async (text) => {
+      write(text);
+      const lines: string[] = [];
+      const { values, state } = await readManaged(managedFile(path, me), (line) =>
+        lines.push(line),
+      );
+      expect(values).toEqual({});
+      expect(state).toMatchObject({ place: path, locked: [], problem: { reason: 'unreadable' } });
+      expect(lines).toHaveLength(1);
+    });
+  },
+);
 
 // The outputs are written from documentation, not recorded: see managed.test.ts.
-describe('the registry of Windows', () => {
+describe('the managed settings in the registry of Windows', () => {
   const key = String.raw`HKLM\Software\Policies\Overhead`;
   const read = (run: ReturnType<typeof program>['run']) =>
     managedRegistry(run, key, String.raw`C:\Windows`).read();
 
-  it('is queried with the system’s own program', async () => {
+  it('are queried with the system’s own program', async () => {
     const { run, calls } = program({
       stdout: `\r\n${key}\r\n    updates.automatic    REG_DWORD    0x0\r\n\r\n`,
     });
@@ -108,24 +113,24 @@ describe('the registry of Windows', () => {
     expect(calls).toEqual([[String.raw`C:\Windows\System32\reg.exe`, 'query', key]]);
   });
 
-  it('has no settings without the key', async () => {
+  it('are empty without the key', async () => {
     const stderr = 'ERROR: The system was unable to find the specified registry key or value.\r\n';
     expect(await read(program({ code: 1, stderr }).run)).toEqual({ kind: 'none' });
   });
 
-  it('is unreadable if the program does not run', async () => {
+  it('are unreadable if the program does not run', async () => {
     expect(await read(program({ code: null }).run)).toMatchObject({ reason: 'unreadable' });
   });
 });
 
-describe('the preferences of macOS', () => {
-  it('has no settings without the file, and starts no program', async () => {
+describe('the managed settings in the preferences of macOS', () => {
+  it('are empty without the file, and start no program', async () => {
     const { run, calls } = program({});
     expect(await managedPreferences(run, path).read()).toEqual({ kind: 'none' });
     expect(calls).toEqual([]);
   });
 
-  it('is converted to JSON', async () => {
+  it('are converted to JSON', async () => {
     writeFileSync(path, 'bplist00');
     const { run, calls } = program({ stdout: '{"services.source":"live","PayloadUUID":"a"}\n' });
     const tree = { 'services.source': 'live' };
@@ -133,7 +138,7 @@ describe('the preferences of macOS', () => {
     expect(calls).toEqual([['/usr/bin/plutil', '-convert', 'json', '-o', '-', '--', path]]);
   });
 
-  it('is unreadable if it cannot be converted', async () => {
+  it('are unreadable if they cannot be converted', async () => {
     writeFileSync(path, 'bplist00');
     const stderr = `${path}: invalid object in plist for destination format\n`;
     const { run } = program({ code: 1, stderr });
@@ -141,6 +146,6 @@ describe('the preferences of macOS', () => {
   });
 });
 
-it('has nothing managed on other systems', async () => {
+it('readManaged returns nothing on other systems', async () => {
   expect(await readManaged(null, () => undefined)).toMatchObject({ values: {} });
 });

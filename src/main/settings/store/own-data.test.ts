@@ -193,7 +193,7 @@ describe('removalInWords', () => {
   });
 });
 
-it('copies a file whole or not at all', async () => {
+it('copyWhole copies a file whole or not at all', async () => {
   const from = put(join(root, 'a.jpg'));
   const to = join(root, 'b.jpg');
   writeFileSync(to, 'what was there');

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a settings file that the disk refuses to read', () => {
+describe('a settings file that the disk does not read', () => {
   it.each(['EMFILE', 'EIO', 'EACCES'])('is read again after one failure with %s', (code) => {
     Object.assign(refused, { reads: 1, code });
     const { settings, reset } = readSettingsFile(file, now);

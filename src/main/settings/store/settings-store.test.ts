@@ -56,16 +56,16 @@ const version1 = {
 };
 
 describe('a settings file', () => {
-  it('asks about the wallpaper if there is no settings file', () => {
+  it('makes the app ask about the wallpaper if it is missing', () => {
     expect(read()).toEqual({ settings: firstSettings, reset: null });
     expect(firstSettings.wallpaper.enabled).toBeNull();
   });
 
-  it('returns the defaults for an empty object', () => {
+  it('gives the defaults for an empty object', () => {
     expect(read('{}')).toEqual({ settings: defaultSettings, reset: null });
   });
 
-  it('keeps all values of version 1, and has the defaults for new keys', () => {
+  it('keeps all values of version 1, and gives the defaults for new keys', () => {
     const { settings, reset } = read(JSON.stringify(version1));
     expect(reset).toBeNull();
     expect(settings).toMatchObject({ ...version1, version: 3 });
@@ -77,14 +77,14 @@ describe('a settings file', () => {
   });
 
   it.each([
-    ['the 0 of every place before version 3 for not known', 2, 0, null],
-    ['a missing version for 1', undefined, 0, null],
-    ['a height written by hand as it is', 2, 520, 520],
-    ['a height that is none any more for not known', 2, 8999, null],
-    ['a height of version 3 as it is, also 0', 3, 0, 0],
+    ['a height of 0 before version 3 as unknown', 2, 0, null],
+    ['a missing version as version 1', undefined, 0, null],
+    ['a height that was written by hand', 2, 520, 520],
+    ['a height out of range as unknown', 2, 8999, null],
+    ['a height of version 3, also 0', 3, 0, 0],
     ['the lowest height', 3, -430, -430],
     ['no height', 3, null, null],
-  ])('takes %s', (_what, version, altitude, expected) => {
+  ])('is read with %s', (_what, version, altitude, expected) => {
     const observer = { latitude: 48.1, longitude: 11.6, altitude };
     const { settings, reset } = read(JSON.stringify({ version, station: { observer } }));
     expect(reset).toBeNull();
@@ -101,14 +101,14 @@ describe('a settings file', () => {
 
   it.each([
     ['half a file', '{"version":1,', 'unreadable'],
-    ['nothing', '', 'unreadable'],
+    ['no content', '', 'unreadable'],
     ['a wrong type', '{"version":2,"wallpaper":{"enabled":"yes"}}', 'unreadable'],
     ['a password', '{"services":{"own":{"picture":"https://a:b@example.org"}}}', 'unreadable'],
     ['a file address', '{"services":{"own":{"picture":"file:///etc/passwd"}}}', 'unreadable'],
-    ['no object', '[]', 'unreadable'],
-    ['a version that is none', '{"version":"2"}', 'unreadable'],
+    ['a value that is not an object', '[]', 'unreadable'],
+    ['an invalid version', '{"version":"2"}', 'unreadable'],
     ['a later version', '{"version":4,"theme":{"night":true}}', 'newer'],
-  ])('with %s is put aside as it is, and the defaults hold', (_what, text, reason) => {
+  ])('with %s is renamed unchanged, and the defaults apply', (_what, text, reason) => {
     const { settings, reset } = read(text);
     expect(settings).toEqual(defaultSettings);
     expect(reset).toMatchObject({ reason, aside: true });
@@ -117,7 +117,7 @@ describe('a settings file', () => {
     expect(read()).toEqual({ settings, reset });
   });
 
-  it('sets a file aside that cannot be read, and returns the defaults', () => {
+  it('is renamed when it cannot be read, and the defaults apply', () => {
     mkdirSync(file);
     const { settings, reset } = readSettingsFile(file, now);
     expect(settings).toEqual(defaultSettings);
@@ -125,14 +125,14 @@ describe('a settings file', () => {
     expect(readdirSync(folder)).toEqual([basename(String(reset?.file))]);
   });
 
-  it('uses a file again that an earlier version has set aside', () => {
+  it('is used again if an earlier version has renamed it', () => {
     writeFileSync(`${file}.unusable-2026-11-19T12-00-00-000Z`, '{"version":2,"theme":"dark"}');
     const { settings, reset } = read();
     expect([settings.theme, reset]).toEqual(['dark', null]);
     expect(readdirSync(folder)).toEqual([basename(file)]);
   });
 
-  it('reports the file that was set aside last if there is no settings file', () => {
+  it('that was renamed last is reported if there is no settings file', () => {
     for (const later of [0, 60_000]) {
       writeFileSync(file, '{');
       readSettingsFile(file, now + later);
@@ -161,7 +161,7 @@ describe('the settings store', () => {
     ['a no', { wallpaper: { enabled: false } }, true, false],
     ['no answer yet', { wallpaper: { enabled: null } }, null, null],
     ['no answer yet', { wallpaper: { enabled: null } }, true, true],
-  ])('with %s (%j), told %s, may set the wallpaper: %s', (_what, given, told, enabled) => {
+  ])('reads %s (%j), with the default %s, as the permission: %s', (_what, given, told, enabled) => {
     if (given !== null) writeFileSync(file, JSON.stringify(given));
     const { current } = openSettingsStore(folder, now, undefined, told);
     expect(current.wallpaper.enabled).toBe(enabled);
@@ -212,7 +212,7 @@ describe('the settings store', () => {
     expect(openSettingsStore(folder, now).reset).toBeNull();
   });
 
-  it('writes the changes that are made during a write together, after it', async () => {
+  it('writes the changes that are made during a write together, after that write', async () => {
     const written: string[] = [];
     const disk = Promise.withResolvers<Result<null>>();
     const store = openSettingsStore(folder, now, ({ theme }) => {

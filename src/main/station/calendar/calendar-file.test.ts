@@ -157,7 +157,7 @@ async function one(wanted?: CalendarExport): Promise<ICAL.Event> {
 const thePass = { what: 'pass', peak: start + 6 * hour } as const;
 
 describe('an export', () => {
-  it('holds one pass, with direction, height, brightness and uncertainty', async () => {
+  it('contains one pass, with direction, height, brightness and uncertainty', async () => {
     const event = await one(thePass);
     expect(event.summary).toBe('Space station, up to 62° high');
     expect(event.startDate.toUnixTime()).toBe(start + 6 * hour - 240);
@@ -169,7 +169,7 @@ describe('an export', () => {
     expect(event.component.getFirstSubcomponent('valarm')).not.toBeNull();
   });
 
-  it('holds one transit, where to stand, and the warning of the Sun', async () => {
+  it('contains one transit, with the place to stand and the warning about the Sun', async () => {
     const t = start + 9 * day;
     const moon = await one({ what: 'transit', body: 'moon', t });
     expect(moon.summary).toBe('Space station in front of the Moon');
@@ -181,7 +181,7 @@ describe('an export', () => {
     expect(sun.description).toContain('Never look at the Sun without a certified solar filter');
   });
 
-  it('holds the passes that can be seen and all transits, in order of time', async () => {
+  it('contains the passes that can be seen and all transits, in order of time', async () => {
     const events = await exported();
     expect(events.map(({ summary }) => summary)).toEqual([
       'Space station, up to 62° high',
@@ -200,7 +200,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('contains a pass only once that is no longer visible but still causes an alert', async () => {
+  it('contains a pass once if it is no longer visible but still causes an alert', async () => {
     const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
     decide({ calendar: 'alerts', alerts });
     const before = (await exported()).map(({ uid }) => uid);
@@ -224,7 +224,7 @@ describe('an export', () => {
     expect(await alarm({ quiet: { from: 1, to: 0 } })).toBeNull();
   });
 
-  it('is in the language of the app, and marks what is simulated', async () => {
+  it('is in the language of the app, and marks simulated data', async () => {
     surroundings.state.update(({ services }) => ({ services: { ...services, simulated: true } }));
     expect((await one(thePass)).summary).toBe('Demo data: Space station, up to 62° high');
     setLanguage({ language: 'de', formats: 'de-DE' });
@@ -235,7 +235,7 @@ describe('an export', () => {
     }
   });
 
-  it('fails with not-found without a place, without an orbit, and for a past pass', async () => {
+  it('fails with `not-found` without a place, without an orbit, and for a past pass', async () => {
     const unknown = fail({ kind: 'not-found' });
     expect(await calendar.export({ what: 'pass', peak: start - day }, choose)).toEqual(unknown);
     know({ passesUntil: null, passes: [], transits: null });
@@ -244,7 +244,7 @@ describe('an export', () => {
     expect(await calendar.export({ what: 'all' }, choose)).toEqual(unknown);
   });
 
-  it('proposes the time of a single event as the name of its file', async () => {
+  it('has a file name with the time of a single event', async () => {
     const proposed: (string | undefined)[] = [];
     const cancel = (name?: string) => {
       proposed.push(name);
@@ -258,7 +258,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('is opened with the app of the system: one event from a folder that the end removes', async () => {
+  it('is opened with the app of the system: one event, in a folder that is removed at the end of the app', async () => {
     const openedPaths: string[] = [];
     const openFile = (path: string) => {
       openedPaths.push(path);
@@ -276,7 +276,7 @@ describe('an export', () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it('is opened where the user saved it, and not before', async () => {
+  it('is opened in the folder where the user saved it, and not before', async () => {
     const openedPaths: string[] = [];
     const openSaved = () =>
       calendar.open({ what: 'saved' }, (path) => {
@@ -309,7 +309,7 @@ describe('a second export', () => {
     expect([before, after].map(stamp)).toEqual(['2026-11-22T12:00:00Z', '2026-11-22T13:00:00Z']);
   });
 
-  it('updates an event when the uncertainty of its time has more than doubled or halved, and not for a smaller change', async () => {
+  it('updates an event when the uncertainty of its time has more than doubled or halved, but not for a smaller change', async () => {
     const sequenceWith = async (timeSigma: number): Promise<number> => {
       know({ passes: [passAt(start + 6 * hour, { timeSigma })] });
       return (await one(thePass)).sequence;
@@ -337,7 +337,7 @@ describe('a second export', () => {
     expect(new Set(events.map((event) => event.uid)).size).toBe(2);
   });
 
-  it('has events of its own for another place', async () => {
+  it('contains separate events for another place', async () => {
     const { uid } = await one(thePass);
     know({ observer: { ...berlin, latitude: 48.1 } });
     expect((await one(thePass)).uid).not.toBe(uid);
@@ -367,7 +367,7 @@ describe('a second export', () => {
     expect(event && isCancelled(event)).toBe(true);
   });
 
-  it('cancels no event later than the forecast, of another place, or outside of a smaller search radius', async () => {
+  it('cancels no event that is later than the forecast, of another place, or outside a smaller search radius', async () => {
     await exported();
     const nothing = fail({ kind: 'not-found' });
     know({ passes: [], passesUntil: (start + 5 * hour) * 1000, transits: null });
@@ -379,7 +379,7 @@ describe('a second export', () => {
     expect((await exported()).some(isCancelled)).toBe(false);
   });
 
-  it('never decreases the time of the last change, not even when the clock was set back', async () => {
+  it('never decreases the time of the last change, also when the clock was set back', async () => {
     await exported(thePass);
     setClock(start - 30 * day);
     know({ passes: [passAt(start + 6 * hour + 90)] });
@@ -404,7 +404,7 @@ describe('a second export', () => {
   );
 });
 
-it('keeps the 2,000 latest events', async () => {
+it('startStationCalendar keeps the 2,000 latest events', async () => {
   const { uid } = await one(thePass);
   opened.database.exec(
     `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
@@ -418,7 +418,7 @@ it('keeps the 2,000 latest events', async () => {
   expect(stored).toContainEqual({ uid });
 });
 
-describe('the file that is kept up to date', () => {
+describe('the calendar file that is kept up to date', () => {
   const shown = () => surroundings.state.current.station.calendarFile;
   /** Lets the requested write finish. */
   const settle = () => calendar.export({ what: 'pass', peak: 0 }, choose);
@@ -458,7 +458,7 @@ describe('the file that is kept up to date', () => {
     expect(readFileSync(file(), 'utf8')).toBe(writes[0]);
   });
 
-  it('continues after a restart, and ends when the user turns it off; the file stays', async () => {
+  it('is updated again after a restart, and stays when the user turns the updates off', async () => {
     await calendar.keep(true, choose);
     await calendar.dispose();
     begin();

@@ -45,7 +45,7 @@ function live(truth: Truth, fixes: Fix[], from: number, to: number) {
   return { last, ...read.value };
 }
 
-it('records a height a day and each burn once, also across a restart', () => {
+it('OrbitHistoryLog records a height a day and each burn once, also across a restart', () => {
   const truth = boosted(stationElements[1], 1.5, randomOf(3));
   const fixes: Fix[] = [];
   const from = truth.epoch - 27 * hour;
@@ -69,7 +69,7 @@ it('records a height a day and each burn once, also across a restart', () => {
   expect((km.at(-1) ?? 0) - (km[0] ?? 0)).toBeCloseTo(2.6, 0);
 });
 
-it('skips rows that do not fit', () => {
+it('OrbitHistoryLog skips rows that do not fit', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   store.addHeight({ at: 1e12, km: 410 });
   opened.database.exec(`
@@ -81,7 +81,7 @@ it('skips rows that do not fit', () => {
   });
 });
 
-it('records nothing without an orbit, and retries records that the disk refused', () => {
+it('OrbitHistoryLog records nothing without an orbit, and retries records that the disk refused', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   expect(new OrbitHistoryLog(store).update(null, 0)).toBeNull();
   const truth = boosted(stationElements[1], 1.5, randomOf(3));
@@ -97,7 +97,7 @@ it('records nothing without an orbit, and retries records that the disk refused'
 it.each([
   ['a burn with an infinite error', "INSERT INTO burn VALUES ('live', 1e12, 9e999, 1, 1, 1e12)"],
   ['a height of a negative time', "INSERT INTO orbit_height VALUES ('live', -1, -86400000, 410)"],
-])('leaves out %s', (_what, insert) => {
+])('OrbitHistoryLog leaves out %s', (_what, insert) => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   store.addHeight({ at: 1e12, km: 420 });
   opened.database.exec(insert);

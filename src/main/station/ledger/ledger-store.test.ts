@@ -66,8 +66,8 @@ const viewOf = (store: LedgerStore) => {
   return view.value;
 };
 
-describe('the anchor', () => {
-  it('shows that the end was cut off, also after later entries', () => {
+describe('the anchor of the ledger', () => {
+  it('reveals that the end was cut off, also after later entries', () => {
     anchored().append(predictions(1, 9));
     expect(viewOf(anchored()).breach).toBeNull();
     database.exec('DELETE FROM prediction_ledger WHERE number > 4');
@@ -77,7 +77,7 @@ describe('the anchor', () => {
     expect(viewOf(anchored())).toMatchObject({ breach, brokenAt: null });
   });
 
-  it('shows that all of the ledger was rewritten', () => {
+  it('reveals that the whole ledger was rewritten', () => {
     anchored().append(predictions(1, 9));
     database.exec('DELETE FROM prediction_ledger');
     plain().append(predictions(1, 12).map((_, n) => said(n + 1, { visible: false })));
@@ -102,13 +102,13 @@ describe('the anchor', () => {
   });
 });
 
-it('leaves out an entry that does not fit the schema', () => {
+it('createLedgerStore leaves out an entry that does not fit the schema', () => {
   const store = plain();
   store.append([said(1, { sigma: Infinity }), said(1, { peakElevation: NaN }), said(1)]);
   expect(store.read()).toMatchObject({ value: { entries: [said(1)], brokenAt: null } });
 });
 
-it('returns the sums and the last scores of the whole ledger', () => {
+it('createLedgerStore returns the sums and the last scores of the whole ledger', () => {
   const random = randomOf(20261122);
   const store = plain();
   const pairs: { id: number; entry: LedgerEntry }[] = [];
@@ -135,7 +135,7 @@ it('returns the sums and the last scores of the whole ledger', () => {
   expect(open.ok && open.value.map(({ id }) => id)).toEqual([301, 302]);
 });
 
-it('returns the sums of a ledger that an earlier version wrote', () => {
+it('createLedgerStore returns the sums of a ledger that an earlier version wrote', () => {
   const store = plain();
   for (const [id, late] of [
     [1, 0.5],
@@ -159,7 +159,7 @@ it('returns the sums of a ledger that an earlier version wrote', () => {
   earlier.close();
 });
 
-it('finds a changed entry after a thousand others', () => {
+it('createLedgerStore finds a changed entry after a thousand others', () => {
   const store = plain();
   store.append(predictions(1, 2500));
   expect(viewOf(store).brokenAt).toBeNull();

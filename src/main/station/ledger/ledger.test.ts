@@ -259,7 +259,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(0);
   });
 
-  it('predicts no pass that lies among the fixes already, when the clock is behind', () => {
+  it('predicts no pass that lies among the known fixes when the clock is behind', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
@@ -377,7 +377,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(other).brokenAt).toBe(end + 1);
   });
 
-  it('scores a pass that did not happen as no pass', () => {
+  it('scores a pass that did not happen as `no-pass`', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     const estimate = estimateAt(truth, truth.epoch);
@@ -412,7 +412,7 @@ describe('PredictionLedger', () => {
     ['an entry that was deleted', 'DELETE FROM prediction_ledger WHERE number = 3'],
     ['an entry that cannot be read', "UPDATE prediction_ledger SET json = '{' WHERE number = 3"],
     ['a changed hash', "UPDATE prediction_ledger SET hash = 'x' WHERE number = 3"],
-  ])('names the place of %s', (_, change) => {
+  ])('reports the number of %s', (_, change) => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     expect(viewOf(ledgerOf()).brokenAt).toBeNull();

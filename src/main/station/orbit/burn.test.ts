@@ -30,7 +30,7 @@ describe('measureBurn', () => {
     [1, 2],
     [2.5, 3],
     [-1, 4],
-  ])('finds time and height of a burn of %d m/s', (metresPerSecond, seed) => {
+  ])('finds the time and the height of a burn of %d m/s', (metresPerSecond, seed) => {
     const random = randomOf(seed);
     const truth = boosted(stationElements[seed % 4] ?? stationElements[0], metresPerSecond, random);
     const burn = measureBurn(orbitAround(truth, truth.epoch, 16, random));

@@ -264,10 +264,10 @@ describe('fitOrbit, from a previous orbit', () => {
   });
 });
 
-describe('fitOrbit, with too little', () => {
+describe('fitOrbit, with too few or contradicting fixes', () => {
   const { fixes, random, until } = start(10, 60, 40);
   it.each<[string, Fix[], string]>([
-    ['nothing', [], 'too-few'],
+    ['no fixes', [], 'too-few'],
     ['two fixes', fixes.slice(0, 2), 'too-few'],
     [
       'the same fix again and again',
@@ -275,12 +275,12 @@ describe('fitOrbit, with too little', () => {
       'too-few',
     ],
     [
-      'a station that stands still',
+      'a station that does not move',
       fixes.map((fix) => ({ ...fix, latitude: 20, longitude: 30 })),
       'contradictory',
     ],
     [
-      'places at random',
+      'random places',
       fixes.map((_, k) => ({
         time: until - k * 300,
         latitude: random() * 100 - 50,
@@ -290,7 +290,7 @@ describe('fitOrbit, with too little', () => {
       'contradictory',
     ],
     [
-      'places at random, one an hour',
+      'random places, one an hour',
       fixes.slice(0, 8).map((_, k) => ({
         time: until - k * hour,
         latitude: random() * 100 - 50,
@@ -300,7 +300,7 @@ describe('fitOrbit, with too little', () => {
       'contradictory',
     ],
     [
-      'places at random, one a day',
+      'random places, one a day',
       fixes.slice(0, 8).map((_, k) => ({
         time: until - k * 86_400,
         latitude: random() * 100 - 50,

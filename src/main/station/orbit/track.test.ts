@@ -17,7 +17,7 @@ const elements: Elements = {
 const steps = [1e-3, 1e-3, 1e-3, 1e-5, 1e-6, 1e-6, 1e-6];
 
 describe('trackOf', () => {
-  it('has the partial derivatives of the direction by each element', () => {
+  it('returns the partial derivatives of the direction by each element', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -120_000, max: 120_000 }),
@@ -46,7 +46,7 @@ describe('trackOf', () => {
     );
   });
 
-  it('has the rate of the direction over the rotating Earth', () => {
+  it('returns the rate of the direction over the rotating Earth', () => {
     const track = trackOf(epoch, elements);
     for (let t = epoch; t < epoch + 6000; t += 500) {
       const after = [...track.at(t + 1).direction];

@@ -38,7 +38,7 @@ const pairs = Object.values(tenPlaces).flatMap((observer) =>
 );
 
 describe('conjunctionsOf', () => {
-  it('agrees with a plain search with another ephemeris in time and distance', () => {
+  it('agrees with a simple search with another ephemeris in time and distance', () => {
     const known = new Set([
       'moon',
       'mercury',
@@ -121,7 +121,7 @@ it.each([
   ['below where the height differs by more', { azimuth: 359, elevation: 27.5 }, 1, 'below'],
   // Near the zenith a degree of azimuth is hardly a distance.
   ['above where the azimuth differs near the zenith', { azimuth: 0, elevation: 86 }, 15, 'above'],
-] as const)('is %s', (_where, station, azimuth, side) => {
+] as const)('sideOf returns %s', (_where, station, azimuth, side) => {
   const elevation = station.elevation > 80 ? 84 : 30;
   expect(sideOf(station, { azimuth, elevation })).toBe(side);
 });

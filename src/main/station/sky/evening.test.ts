@@ -17,31 +17,28 @@ const berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 0 };
 const tromso: Observer = { latitude: 69.65, longitude: 18.96, altitude: 0 };
 
 describe('eveningOf', () => {
-  it.each(Object.entries(tenPlaces))(
-    'has the Sun over %s as astronomy-engine finds it',
-    (_n, place) => {
-      const from = at('2026-11-22T00:00Z');
-      const { midnight } = nightNearest(siteOf(place), place, from);
-      const noon = midnight - 43_200;
-      const evening = eveningOf(place, noon + 3600);
-      expect(eveningSchema.parse(evening)).toEqual(evening);
-      const observer = new AstronomyObserver(place.latitude, place.longitude, 0);
-      const start = new Date(noon * 1000);
-      const found = {
-        sunset: SearchRiseSet(Body.Sun, observer, -1, start, 1),
-        nightfall: SearchAltitude(Body.Sun, observer, -1, start, 1, -6),
-        darkness: SearchAltitude(Body.Sun, observer, -1, start, 1, -18),
-        sunrise: SearchRiseSet(Body.Sun, observer, 1, start, 1),
-      };
-      for (const [name, time] of Object.entries(found)) {
-        const ours = evening[name as keyof typeof found];
-        if (time === null) expect(ours, name).toBeNull();
-        else expect(Math.abs((ours ?? NaN) - time.date.getTime() / 1000), name).toBeLessThan(30);
-      }
-    },
-  );
+  it.each(Object.entries(tenPlaces))('finds the Sun over %s like astronomy-engine', (_n, place) => {
+    const from = at('2026-11-22T00:00Z');
+    const { midnight } = nightNearest(siteOf(place), place, from);
+    const noon = midnight - 43_200;
+    const evening = eveningOf(place, noon + 3600);
+    expect(eveningSchema.parse(evening)).toEqual(evening);
+    const observer = new AstronomyObserver(place.latitude, place.longitude, 0);
+    const start = new Date(noon * 1000);
+    const found = {
+      sunset: SearchRiseSet(Body.Sun, observer, -1, start, 1),
+      nightfall: SearchAltitude(Body.Sun, observer, -1, start, 1, -6),
+      darkness: SearchAltitude(Body.Sun, observer, -1, start, 1, -18),
+      sunrise: SearchRiseSet(Body.Sun, observer, 1, start, 1),
+    };
+    for (const [name, time] of Object.entries(found)) {
+      const ours = evening[name as keyof typeof found];
+      if (time === null) expect(ours, name).toBeNull();
+      else expect(Math.abs((ours ?? NaN) - time.date.getTime() / 1000), name).toBeLessThan(30);
+    }
+  });
 
-  it('has the phase of the Moon', () => {
+  it('returns the phase of the Moon', () => {
     // Full on 24 November 2026.
     expect(eveningOf(berlin, at('2026-11-24T12:00Z')).moon.lit).toBeGreaterThan(0.99);
     expect(eveningOf(berlin, at('2026-11-17T12:00Z')).moon.lit).toBeCloseTo(0.5, 0);
@@ -52,12 +49,12 @@ describe('eveningOf', () => {
     ['in the afternoon', '2026-11-22T14:30Z', '2026-11-22'],
     ['before midnight', '2026-11-22T22:30Z', '2026-11-22'],
     ['before sunrise', '2026-11-23T06:00Z', '2026-11-22'],
-  ])('is the night under way, else the next one: %s', (_when, now, evening) => {
+  ])('returns the current night, or else the next one: %s', (_when, now, evening) => {
     const { sunset } = eveningOf(berlin, at(now));
     expect(new Date((sunset ?? NaN) * 1000).toISOString().slice(0, 10)).toBe(evening);
   });
 
-  it('tells the midnight sun from the polar night', () => {
+  it('distinguishes the midnight sun from the polar night', () => {
     const summer = eveningOf(tromso, at('2026-06-21T12:00Z'));
     expect(summer).toMatchObject({ sunset: null, sunrise: null, isSunUp: true, planets: [] });
     expect(summer).toMatchObject({ nightfall: null, darkness: null });
@@ -69,7 +66,7 @@ describe('eveningOf', () => {
   });
 
   it.each(Object.entries(tenPlaces))(
-    'names the bright planets at nightfall over %s',
+    'returns the bright planets at nightfall over %s',
     (_n, place) => {
       for (let day = 0; day < 700; day += 70) {
         const evening = eveningOf(place, at('2026-08-01T12:00Z') + day * 86_400);

@@ -25,12 +25,12 @@ const at = (t: number, passes = [passAt(evening)], wanted = settings) =>
   passAlerts(passes, wanted, t * 1000);
 
 describe('passAlerts', () => {
-  it('returns when the next alert is due: the lead time before the visible stretch, or before the rise', () => {
+  it('returns the time of the next alert: the lead time before the visible part, or before the rise', () => {
     expect(at(0)).toEqual({ alert: null, nextAt: (evening - 240 - 600) * 1000 });
     expect(at(0, [passAt(evening)], everyPass).nextAt).toBe((evening - 300 - 600) * 1000);
   });
 
-  it('begins when due and ends a minute before the end of the visible stretch', () => {
+  it('alerts from that time until a minute before the end of the visible part', () => {
     const [pass] = [passAt(evening)];
     expect(at(evening - 841, [pass]).alert).toBeNull();
     expect(at(evening - 840, [pass]).alert).toBe(pass);
@@ -46,7 +46,7 @@ describe('passAlerts', () => {
     expect(at(0, [])).toEqual({ alert: null, nextAt: null });
   });
 
-  it('is silent when switched off', () => {
+  it('returns no alert when switched off', () => {
     expect(at(evening, [passAt(evening)], { ...settings, enabled: false })).toEqual({
       alert: null,
       nextAt: null,

@@ -70,7 +70,7 @@ describe('passesOf', () => {
     for (const pass of all) expect(passSchema.parse(pass)).toEqual(pass);
   });
 
-  it('includes the pass in progress at the start and one that rises before the end', () => {
+  it('includes the pass in progress at the start and the pass that rises before the end', () => {
     const options = { from: augustEpoch, hours: 24 };
     const [first] = passesOf(truth.earthFixed, berlin, options);
     if (first === undefined) throw new Error('no pass');

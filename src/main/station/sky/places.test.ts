@@ -63,7 +63,7 @@ describe('placeUnder', () => {
     ['es', 'sobre Brasil', 'sobre Estados Unidos', 'sobre el Pacífico Sur'],
     ['fr', 'au-dessus du Brésil', 'au-dessus des États-Unis', 'au-dessus du Pacifique Sud'],
     ['ja', 'ブラジルの上空', 'アメリカ合衆国の上空', '南太平洋の上空'],
-  ] as const)('speaks the language of the app: %s', (language, brazil, states, ocean) => {
+  ] as const)('answers in the language of the app: %s', (language, brazil, states, ocean) => {
     setLanguage({ language, formats: language });
     expect(placeUnder(-10, -52)).toBe(brazil);
     expect(placeUnder(39, -98)).toBe(states);
@@ -85,7 +85,7 @@ describe('placeUnder', () => {
     setLanguage({ language: 'en', formats: 'en' });
   });
 
-  it('returns the same on both sides of the antimeridian', () => {
+  it('returns the same place on both sides of the antimeridian', () => {
     for (let latitude = -90; latitude <= 90; latitude += 0.5) {
       expect(placeUnder(latitude, 180)).toBe(placeUnder(latitude, -180));
     }

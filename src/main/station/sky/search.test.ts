@@ -33,7 +33,7 @@ describe('timeOfChange', () => {
 });
 
 describe('maximum', () => {
-  it('finds a flat maximum and a sharp one', () => {
+  it('finds a flat and a sharp maximum', () => {
     fc.assert(
       fc.property(inside, fc.boolean(), (peak, sharp) => {
         const f = (t: number): number => (sharp ? -Math.abs(t - peak) : Math.cos((t - peak) / 600));

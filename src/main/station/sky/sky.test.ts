@@ -70,7 +70,7 @@ describe('skyOf', () => {
     },
   );
 
-  it('has the Milky Way where its stars are', () => {
+  it('returns the Milky Way where its stars are', () => {
     const { galaxy, stars } = skyOver(tenPlaces['Berlin'] ?? expect.fail());
     const from = (name: string): number => {
       const star = stars.find(({ names }) => names?.en === name) ?? expect.fail();
@@ -83,7 +83,7 @@ describe('skyOf', () => {
     expect(apart(lookOf(galaxy.pole), lookOf(galaxy.center))).toBeCloseTo(90, 2);
   });
 
-  it('lists the brightest stars first, has lines between listed stars, and fits its schema', () => {
+  it('returns the brightest stars first, lines between listed stars, and a value that fits its schema', () => {
     const sky = skyOver(tenPlaces['Berlin'] ?? expect.fail());
     expect(skySchema.parse(sky)).toEqual(sky);
     expect(sky.stars[0]?.names?.en).toBe('Sirius');
@@ -104,7 +104,7 @@ describe('skyOf', () => {
       }
   });
 
-  it('has the phases of the Moon: new on 12 August 2026, first quarter on the 20th, full on the 28th', () => {
+  it('returns the phases of the Moon: new on 12 August 2026, first quarter on the 20th, full on the 28th', () => {
     const at = (day: number) => {
       const observer = tenPlaces['Berlin'] ?? expect.fail();
       const t = Date.UTC(2026, 7, day, 12) / 1000;
@@ -124,7 +124,7 @@ describe('skyOf', () => {
     expect(at(28).lit).toBeGreaterThan(0.98);
   });
 
-  it('has no brightness in the shadow of the Earth, and the brightness of the pass elsewhere', () => {
+  it('returns no brightness in the shadow of the Earth, and the brightness of the pass elsewhere', () => {
     const passes = Object.values(tenPlaces).flatMap((observer) =>
       passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 }).map((one) => ({
         ...one,
@@ -165,7 +165,7 @@ describe('nightAround', () => {
     expect(highest).toBeGreaterThan(0);
   });
 
-  it('has no dusk where the Sun does not set or does not rise, and no full darkness at 60° in June', () => {
+  it('returns no dusk where the Sun does not set or does not rise, and no full darkness at 60° in June', () => {
     const june = Date.UTC(2026, 5, 21, 22) / 1000;
     const december = Date.UTC(2026, 11, 21, 22) / 1000;
     const none = [null, null, null, null];

@@ -17,7 +17,7 @@ describe('starFieldOf', () => {
   it.each([
     ['Berlin', 'Vega'],
     ['Sydney', 'Sirius'],
-  ] as const)('has the stars over %s two hours before midnight: %s', (name, star: TrueStar) => {
+  ] as const)('returns the stars over %s two hours before midnight: %s', (name, star: TrueStar) => {
     const place: Observer = tenPlaces[name] ?? expect.fail();
     const field = starFieldOf(place, t);
     expect(starFieldSchema.parse(field)).toEqual(field);
@@ -28,7 +28,7 @@ describe('starFieldOf', () => {
     expect(field.isSouthern).toBe(name === 'Sydney');
   });
 
-  it('has a sky without a place', () => {
+  it('returns a sky without a place', () => {
     const { stars } = starFieldOf(null, t);
     expect(stars.length).toBeGreaterThan(300);
     expect(stars.every(({ direction: [, , up] }) => up > 0)).toBe(true);

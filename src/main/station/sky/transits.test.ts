@@ -28,7 +28,7 @@ const place = (name: string): Observer => {
 };
 
 describe('lineSigma', () => {
-  it('treats an error along the motion in the inertial frame', () => {
+  it('is an error along the motion in the inertial frame', () => {
     // Over 90° east and the equator, in the zenith: 5 km/s east and 5 km/s north over the ground.
     const station: EarthFixed = [0, 6800, 0];
     const later: EarthFixed = [-5, 6800, 5];
@@ -118,7 +118,7 @@ describe('transitsOf', () => {
   });
 
   it.each([-400, 8000])(
-    'names a stand from which the middle of the disc is crossed, %d m high',
+    'names a place to stand from which the middle of the disc is crossed, %d m high',
     (altitude) => {
       const from = start + day;
       const ephemeris = fitted(from);

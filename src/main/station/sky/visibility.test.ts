@@ -60,7 +60,7 @@ describe('visibilityOf', () => {
     }
   });
 
-  it('covers every case with more than three of these passes', () => {
+  it('is compared with more than three of these passes for every case', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   });
 
@@ -147,7 +147,7 @@ describe('visibilityOf in twilight', () => {
     return passesOf(path, observer, { from: t - 1800, hours: 1 })[0] ?? expect.fail('no pass');
   };
 
-  it('is visible from the moment when the Sun is at −6°', () => {
+  it('returns a visible part from the moment when the Sun is at −6°', () => {
     const { visible, visibleFrom, rise } = passAt(evening, 0);
     expect(visible).toBe(true);
     expect(visibleFrom ?? NaN).toBeGreaterThan(rise.t);
@@ -155,7 +155,7 @@ describe('visibilityOf in twilight', () => {
     expect(Math.abs((visibleFrom ?? NaN) - t)).toBeLessThan(5);
   });
 
-  it('is in daylight if the pass ends before the Sun is at −6°', () => {
+  it('returns the reason `daylight` if the pass ends before the Sun is at −6°', () => {
     expect(passAt(evening, -400)).toMatchObject({ visible: false, reason: 'daylight' });
   });
 
@@ -185,7 +185,7 @@ describe('magnitudeOf', () => {
       direction: [-1, 0, 0],
       expected: -3.043,
     },
-  ] as const)('is $expected: $what', ({ km, direction, expected }) => {
+  ] as const)('returns $expected for: $what', ({ km, direction, expected }) => {
     expect(magnitudeOf(site, overhead(km), sunFrom(direction))).toBeCloseTo(expected, 3);
   });
 

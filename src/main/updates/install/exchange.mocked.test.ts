@@ -21,7 +21,7 @@ let rig: UpdateRig;
 afterEach(() => rig.close());
 
 it.skipIf(process.platform !== 'linux')(
-  'refuses an AppImage that is exchanged between the check and the copy',
+  'the updater refuses an AppImage that is exchanged between the check and the copy',
   async () => {
     rig = await createUpdateRig();
     await rig.release('1.1.0');

@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expect(rig.asked()).toEqual(['latest-linux.yml', 'latest-linux.yml.sig', released]);
   });
 
-  it('does not download again what an earlier run downloaded', async () => {
+  it('does not download a package again that an earlier run downloaded', async () => {
     await begin();
     await updates.download();
     await updates.dispose();
@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expect(rig.imageText()).toBe('version 1.1.0');
   });
 
-  it('downloads again what another program changed after an earlier run', async () => {
+  it('downloads a package again that another program changed after an earlier run', async () => {
     await begin();
     await updates.download();
     await updates.dispose();
@@ -303,7 +303,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
   it.each<[PackageKind, string]>([
     ['deb', 'apt-get install -y --no-remove'],
     ['rpm', 'zypper --non-interactive --no-refresh install --allow-unsigned-rpm -f'],
-  ])('%s: installs a verified copy that only root can change', async (kind, words) => {
+  ])('installs a verified copy of the %s that only root can change', async (kind, words) => {
     const calls = recordingPrograms();
     await begin({ kind });
     await updates.download();
@@ -339,7 +339,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
   });
 
   it.each(['deb', 'rpm'] as const)(
-    '%s: refuses a package that is changed after the last check of the app',
+    'refuses a %s that is changed after the last check of the app',
     async (kind) => {
       const calls = recordingPrograms();
       await begin({ kind });

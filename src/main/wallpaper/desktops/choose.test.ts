@@ -27,13 +27,16 @@ it.each([
   ['darwin', undefined, false, 'macos'],
   ['win32', undefined, false, 'windows'],
   ['aix', 'XFCE', false, ''],
-] as const)('chooses for %s, %s, Wayland %s: %s', (platform, currentDesktop, isWayland, names) => {
-  const here = { platform, currentDesktop, isWayland };
-  const chosen = chooseBackends({ ...here, isSandboxed: false });
-  expect(chosen.map(({ name }) => name).join(' ')).toBe(names);
-});
+] as const)(
+  'chooseBackends returns for %s, %s, Wayland %s: %s',
+  (platform, currentDesktop, isWayland, names) => {
+    const here = { platform, currentDesktop, isWayland };
+    const chosen = chooseBackends({ ...here, isSandboxed: false });
+    expect(chosen.map(({ name }) => name).join(' ')).toBe(names);
+  },
+);
 
-it('chooses the portal inside a sandbox, on any desktop', () => {
+it('chooseBackends returns the portal inside a sandbox, on any desktop', () => {
   const here = { platform: 'linux', currentDesktop: 'KDE', isWayland: true } as const;
   expect(chooseBackends({ ...here, isSandboxed: true }).map(({ name }) => name)).toEqual([
     'portal',
@@ -49,7 +52,7 @@ it.each([
   ['i3', false],
   ['', false],
 ])(
-  'reports whether %j starts the entries of ~/.config/autostart: %s',
+  'autostarts returns whether %j starts the entries of ~/.config/autostart: %s',
   (currentDesktop, expected) => {
     expect(autostarts(currentDesktop)).toBe(expected);
   },

@@ -29,7 +29,7 @@ const write = (key: string, value: string | null): void => {
   if (made !== null) run(made);
 };
 
-it('writes the files of cosmic-bg, reads them back and removes them', () => {
+it('cosmic writes the files of cosmic-bg, reads them back and removes them', () => {
   expect(held()).toEqual(new Map());
   const path = `/p/a b#c%d'e"f\\g é.jpg`;
   const settings = cosmic.settings([], one(path));
@@ -45,13 +45,13 @@ it('writes the files of cosmic-bg, reads them back and removes them', () => {
   expect(held()).toEqual(new Map());
 });
 
-it('restores a setting of several lines unchanged', () => {
+it('cosmic restores a setting of several lines unchanged', () => {
   const mine = `(\n    output: "all",\n    source: Color(Single((0.1, 0.2, 0.3))),\n)`;
   write('all', mine);
   expect(held()?.get('all')).toBe(mine);
 });
 
-it('reports that cosmic-bg is not installed', () => {
+it('cosmic reports that cosmic-bg is not installed', () => {
   const ask = () => cosmic.survey.map((asked) => run(asked, '/usr/bin:/bin'));
   expect(ask).toThrow('it is not installed');
 });

@@ -54,11 +54,11 @@ it.each([
   ['/a b.jpg', "'/a b.jpg'"],
   ["/it's.jpg", '"/it\'s.jpg"'],
   ['/a\\b.jpg', "'/a\\\\b.jpg'"],
-])('quotes %s as GVariant does: %s', (text, printed) => {
+])('quoted writes %s as GVariant does: %s', (text, printed) => {
   expect(quoted(text)).toBe(printed);
 });
 
-it('sets a path on MATE, and on Cinnamon an address, and switches its slide show off', () => {
+it('the MATE backend sets a path; the Cinnamon backend sets an address and switches the slide show off', () => {
   const mateHas =
     "org.mate.background picture-filename ''\norg.mate.background draw-background true";
   expect(lines(mate, [mateHas], one('/a b.jpg'))).toEqual([
@@ -86,7 +86,7 @@ describe('kde', () => {
     `(${quote}${encodeURIComponent(JSON.stringify(desktops))}\\n${quote},)\n`;
   const answer = printed([desktop(12, right, ''), desktop(7, left, 'file:///old.jpg')]);
 
-  it('sets on every desktop the picture of its display', () => {
+  it('sets the picture of its display on every desktop', () => {
     expect(kde.settings([answer], two)).toEqual([
       { key: '12 FillMode', value: '2' },
       { key: '12 Image', value: 'file:///w/right.jpg' },
@@ -194,7 +194,7 @@ describe('kde', () => {
   });
 });
 
-it('reads the settings of LXQt and LXDE from their files', () => {
+it('the LXQt and LXDE backends read the settings from their files', () => {
   const file = '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n';
   expect(lxqt.held([file])).toEqual(
     new Map([
@@ -208,11 +208,11 @@ it('reads the settings of LXQt and LXDE from their files', () => {
   ]);
 });
 
-it('passes no empty path on LXDE, which would open a file window', () => {
+it('the LXDE backend passes no empty path, which would open a file window', () => {
   expect(lxde.write('wallpaper', null)).toBeNull();
 });
 
-describe('LXQt, as observed with pcmanfm-qt 1.2.1', () => {
+describe('the LXQt backend, as observed with pcmanfm-qt 1.2.1', () => {
   const written = (file: string): readonly string[] | undefined =>
     lxqt.writeAll?.(lxqt.settings([file], one('/w/a b.jpg'))).args;
 
@@ -243,7 +243,7 @@ describe('LXQt, as observed with pcmanfm-qt 1.2.1', () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'waits on LXDE for the file that pcmanfm writes late',
+  'the LXDE backend waits for the file that pcmanfm writes late',
   () => {
     const home = mkdtempSync(join(tmpdir(), 'overhead lxde '));
     const folder = join(home, 'pcmanfm/LXDE');
@@ -262,7 +262,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('passes feh a picture for each monitor in the order of xrandr, and reads nothing back', () => {
+it('the feh backend passes a picture for each monitor in the order of xrandr, and reads nothing back', () => {
   const monitors =
     'Monitors: 2\n 0: +HDMI-1 1280/339x1024/271+1920+0  HDMI-1\n 1: +*DP-1 1920/508x1080/286+0+0  DP-1\n';
   expect(lines(feh, ['', monitors], two)).toEqual([
@@ -273,7 +273,7 @@ it('passes feh a picture for each monitor in the order of xrandr, and reads noth
 });
 
 it.skipIf(process.platform === 'win32')(
-  'restores with ~/.fehbg, and fails if the file is missing',
+  'the feh backend restores with ~/.fehbg, and fails if the file is missing',
   () => {
     const home = mkdtempSync(join(tmpdir(), 'overhead feh '));
     const { program, args } = feh.write('root window', null) ?? { program: '', args: [] };

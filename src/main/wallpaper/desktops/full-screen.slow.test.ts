@@ -49,9 +49,9 @@ function openWindow(env: Env, ...args: string[]): void {
 }
 
 describeDesktop(
-  'on XFCE',
+  'fullScreenQuery on XFCE',
   () => {
-    it('knows a full-screen window, and one that is so no longer', async () => {
+    it('recognises a full-screen window, and that it is no longer full screen', async () => {
       const desktop = await startDesktop({ tray: false, notifications: 'none' });
       cleanups.push(() => desktop.stop());
       const look = () => ask(desktop.env, 'XFCE', false);
@@ -79,9 +79,9 @@ describeDesktop(
 );
 
 describeDesktop(
-  'on sway',
+  'fullScreenQuery on sway',
   () => {
-    it('knows a full-screen window, but not an empty workspace', async () => {
+    it('recognises a full-screen window, but not an empty workspace', async () => {
       const sway = await startSway(['640x360+0+0', '400x300+640+0']);
       cleanups.push(() => sway.stop());
       const look = () => ask(sway.env, 'sway', true);

@@ -38,13 +38,13 @@ describe('fullScreenQuery', () => {
   // The output of xprop on XFCE 4.18 for a window of Chromium and for the desktop.
   // full-screen.slow.test.ts runs xprop again.
   it.each([
-    ['a full-screen one', '_NET_WM_STATE_FULLSCREEN, _NET_WM_STATE_FOCUSED', true],
+    ['a full-screen window', '_NET_WM_STATE_FULLSCREEN, _NET_WM_STATE_FOCUSED', true],
     [
-      'a maximised one',
+      'a maximised window',
       '_NET_WM_STATE_MAXIMIZED_HORZ, _NET_WM_STATE_MAXIMIZED_VERT, _NET_WM_STATE_FOCUSED',
       false,
     ],
-    ['any other', '_NET_WM_STATE_FOCUSED', false],
+    ['any other window', '_NET_WM_STATE_FOCUSED', false],
     [
       'the desktop',
       '_NET_WM_STATE_STICKY, _NET_WM_STATE_SKIP_PAGER, _NET_WM_STATE_SKIP_TASKBAR, _NET_WM_STATE_FOCUSED',
@@ -71,13 +71,17 @@ describe('fullScreenQuery', () => {
   );
 
   it.each<[string, string, boolean]>([
-    ['a full-screen one', swayTree(swayWindow(1)), true],
-    ['one on all outputs', swayTree(swayWindow(2)), true],
-    ['any other', swayTree(swayWindow(0)), false],
-    ['one beside the focused output', swayTree(swayWindow(1, false), { focused: true }), false],
-    ['none on an empty workspace', swayTree({ focused: true }), false],
-    ['a floating one', swayTree({ floating_nodes: swayWindow(1).nodes }), true],
-    ['none in an answer that is no JSON', 'no JSON', false],
+    ['a full-screen window', swayTree(swayWindow(1)), true],
+    ['a full-screen window on all outputs', swayTree(swayWindow(2)), true],
+    ['any other window', swayTree(swayWindow(0)), false],
+    [
+      'a full-screen window on another output',
+      swayTree(swayWindow(1, false), { focused: true }),
+      false,
+    ],
+    ['an empty workspace', swayTree({ focused: true }), false],
+    ['a floating full-screen window', swayTree({ floating_nodes: swayWindow(1).nodes }), true],
+    ['an answer that is not JSON', 'no JSON', false],
   ])('recognises on sway: %s', (_window, answer, isFull) => {
     expect(ask('sway', answer)).toBe(isFull);
   });

@@ -23,14 +23,14 @@ it.each([
   ['linux', 'sway', true, 'none', null],
   ['linux', undefined, false, 'none', null],
 ] as const)(
-  'offers on %s, %s, Wayland %s: %s',
+  'chooseLockScreen returns on %s, %s, Wayland %s: %s',
   (platform, currentDesktop, isWayland, offer, name) => {
     const here = { platform, currentDesktop, isWayland };
     expect(chooseLockScreen({ ...here, isSandboxed: false })).toEqual({ offer, name });
   },
 );
 
-it('offers none inside a sandbox', () => {
+it('chooseLockScreen returns none inside a sandbox', () => {
   const here = { platform: 'linux', currentDesktop: 'KDE', isWayland: true } as const;
   expect(chooseLockScreen({ ...here, isSandboxed: true })).toEqual({
     offer: 'sandboxed',
@@ -52,7 +52,7 @@ const hardPath = `/w/a b #1 50% ;$HOME"'\\é.jpg`;
 const encoded = "file:///w/a%20b%20%231%2050%25%20;$HOME%22'%5C%C3%A9.jpg";
 
 describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === '')(
-  'KDE, with its own kwriteconfig',
+  'the lock screen of KDE, with its own kwriteconfig',
   () => {
     const file = (): string => readFileSync(join(home, 'kscreenlockerrc'), 'utf8');
     const group = '[Greeter][Wallpaper][org.kde.image][General]';
@@ -107,7 +107,7 @@ function only(...programs: string[]): string {
 }
 
 it.each(['/my\\new beach.jpg', '/a\\cb.jpg', '/it\'s $(x) `y` "z".jpg', '-n'])(
-  'KDE: %j is read back as it is',
+  'the lock screen of KDE reads %j back as it is',
   async (image) => {
     const bin = only('sh', 'bash');
     const answer = '[ "$k" = Image ] && printf "%s\\n" "$IMAGE"; exit 0';
@@ -122,13 +122,13 @@ it.each(['/my\\new beach.jpg', '/a\\cb.jpg', '/it\'s $(x) `y` "z".jpg', '-n'])(
   },
 );
 
-it('names the missing tool on KDE', async () => {
+it('the lock screen of KDE names the missing tool', async () => {
   const run = inside({ PATH: only('sh') });
   expect((await roundTrip(kde, '/w/a.jpg', run)).done).toBe('sh: kreadconfig6 is not installed');
 });
 
 describe.skipIf(!hasSchema('org.gnome.desktop.screensaver'))(
-  'Budgie, with the schema of GNOME',
+  'the lock screen of Budgie, with the schema of GNOME',
   () => {
     const withScreensaver = (): Record<string, string> => {
       const folder = join(home, 'bin');
@@ -139,7 +139,7 @@ describe.skipIf(!hasSchema('org.gnome.desktop.screensaver'))(
       };
     };
 
-    it('sets, reads back and restores', async () => {
+    it('is set, read back and restored', async () => {
       const run = inside(withScreensaver());
       const { done, restore } = await roundTrip(budgie, hardPath, run);
       expect(done).toEqual({ verified: true });
@@ -159,7 +159,7 @@ describe.skipIf(!hasSchema('org.gnome.desktop.screensaver'))(
   },
 );
 
-describe('MATE', () => {
+describe('the lock screen of MATE', () => {
   it.skipIf(!hasSchema('org.mate.screensaver'))(
     'sets, reads back and restores with its own schema',
     async () => {
@@ -189,7 +189,7 @@ describe('MATE', () => {
     ]);
   });
 
-  it('sets no lock screen on MATE before 1.25', () => {
+  it('is not available before MATE 1.25', () => {
     expect(mate.settings(["org.mate.screensaver mode 'blank-only'"], '/w/a.jpg')).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ describe('MATE', () => {
   });
 });
 
-describe('Windows', () => {
+describe('the lock screen of Windows', () => {
   const code = (path: string): string =>
     Buffer.from(windows.write('picture', path)?.args.at(-1) ?? '', 'base64').toString('utf16le');
 

@@ -115,7 +115,7 @@ const blue = '0000FF';
 const lime = '00FF00';
 
 describeDesktop(
-  'on XFCE with two monitors',
+  'the wallpaper backends on XFCE with two monitors',
   () => {
     async function twoMonitors(): Promise<{ desktop: Desktop; look: () => Promise<string[]> }> {
       const desktop = await startDesktop({ monitors, tray: false, notifications: 'none' });
@@ -128,7 +128,7 @@ describeDesktop(
       return { desktop, look };
     }
 
-    it('each monitor shows its own, one alone can change, and both get back what they had', async () => {
+    it('set a picture on each monitor, change only one of them, and restore both', async () => {
       const { desktop, look } = await twoMonitors();
       const setter = setterIn(desktop.env, chooseBackends(linux('XFCE')));
       const [first = '', second = '', third = ''] = await pictures('red', 'blue', 'lime');
@@ -148,7 +148,7 @@ describeDesktop(
       await waitForColours(look, before);
     });
 
-    it('GNOME’s keys hold one picture that spans both', async () => {
+    it('set one picture that spans both monitors with the keys of GNOME', async () => {
       const { desktop } = await twoMonitors();
       const setter = setterIn(desktop.env, chooseBackends(linux('GNOME')));
       const [first = ''] = await pictures('red');
@@ -162,7 +162,7 @@ describeDesktop(
       expect((await key('picture-options')).stdout).toBe("'zoom'\n");
     });
 
-    it('feh paints the root window of each, and does not claim to know', async () => {
+    it('paint the root window of each monitor with feh, and do not report it as verified', async () => {
       const { desktop, look } = await twoMonitors();
       for (const pid of desktop.pids)
         if (readProcess(pid, 'comm') === 'xfdesktop\n') process.kill(pid);
@@ -179,7 +179,7 @@ describeDesktop(
 );
 
 describeDesktop(
-  'on sway with two outputs',
+  'the wallpaper backends on sway with two outputs',
   () => {
     async function twoOutputs() {
       const sway = await startSway(monitors);
@@ -197,7 +197,7 @@ describeDesktop(
       return { sway, look };
     }
 
-    it('each output shows its own, and one alone can change', async () => {
+    it('set a picture on each output, and change only one of them', async () => {
       const { sway, look } = await twoOutputs();
       const setter = setterIn(sway.env, chooseBackends(linux('sway')));
       const [first = '', second = '', third = ''] = await pictures('red', 'blue', 'lime');
@@ -216,7 +216,7 @@ describeDesktop(
       await waitForColours(look, ['000000', '000000']);
     });
 
-    it('a compositor without a word for it gets one swaybg of ours, which is replaced, and goes', async () => {
+    it('start one swaybg for a compositor without a command of its own, replace it, and end it', async () => {
       const { sway, look } = await twoOutputs();
       const setter = setterIn(sway.env, chooseBackends(linux('labwc')));
       const [first = '', second = ''] = await pictures('red', 'blue');

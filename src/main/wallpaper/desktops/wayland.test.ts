@@ -58,7 +58,7 @@ describe('sway', () => {
   });
 });
 
-it('sends sway no command for an output with special characters in its name', () => {
+it('the sway backend sends no command for an output with special characters in its name', () => {
   for (const name of ['A"; exec evil; "', 'A\nexec evil', "A'"]) {
     expect(sway.write(name, '/a.jpg')).toBeNull();
     expect(sway.write(name, null)).toBeNull();
@@ -169,19 +169,19 @@ describe('swww and awww', () => {
   });
 });
 
-it('marks the wallpaper of every compositor as lost at logout', () => {
+it('every backend of a compositor marks the wallpaper as lost at logout', () => {
   const kept = [awww, hyprpaper, sway, swaybg, swww].filter(({ persists }) => persists);
   expect(kept.map(({ name }) => name)).toEqual([]);
 });
 
-it('reads the picture from the arguments of swaybg', () => {
+it('the swaybg backend reads the picture from the arguments of swaybg', () => {
   expect(swaybg.held(['swaybg -i /w/a b -m fill #1.jpg -m fill\n'])).toEqual(
     new Map([['picture', '/w/a b -m fill #1.jpg']]),
   );
   expect(swaybg.held([''])?.size).toBe(0);
 });
 
-it('changes only the chosen displays if the desktop can do that', () => {
+it('every backend changes only the chosen displays if the desktop can do that', () => {
   const outputs = JSON.stringify([
     { name: 'A', active: true, rect: left.bounds },
     { name: 'B', active: true, rect: right.bounds },

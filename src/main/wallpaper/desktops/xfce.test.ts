@@ -16,7 +16,7 @@ const monitors =
 const folder = (monitor: string, workspace = 0): string =>
   `/backdrop/screen0/monitor${monitor}/workspace${workspace}`;
 
-it('sets a picture on every monitor, with or without existing settings', () => {
+it('the XFCE backend sets a picture on every monitor, with or without existing settings', () => {
   const known = `${folder('HDMI-1')}/color-style      0\n${folder('HDMI-1')}/last-image      /old.jpg\n`;
   expect(xfce.settings([known, monitors, '1\n'], shown)).toEqual([
     { key: `${folder('HDMI-1')}/image-style`, value: '5' },
@@ -26,7 +26,7 @@ it('sets a picture on every monitor, with or without existing settings', () => {
   ]);
 });
 
-it('sets the picture on every workspace, with or without existing settings', () => {
+it('the XFCE backend sets the picture on every workspace, with or without existing settings', () => {
   const known = `${folder('DP-2', 4)}/last-image /old.jpg\n`;
   const keys = xfce.settings([known, monitors, '2'], shown).map(({ key }) => key);
   const pictures = keys.filter((key) => key.endsWith('last-image'));
@@ -37,13 +37,13 @@ it('sets the picture on every workspace, with or without existing settings', () 
   );
 });
 
-it('sets the primary display’s picture on a disconnected monitor', () => {
+it('the XFCE backend sets the primary display’s picture on a disconnected monitor', () => {
   const known = `${folder('VGA-1')}/last-image /old.jpg\n`;
   const settings = xfce.settings([known, '', ''], shown);
   expect(settings).toContainEqual({ key: `${folder('VGA-1')}/last-image`, value: '/w/a b.jpg' });
 });
 
-it('keeps the wallpaper of monitors that were not chosen, connected or not', () => {
+it('the XFCE backend keeps the wallpaper of monitors that were not chosen, connected or not', () => {
   const known = `${folder('VGA-1')}/last-image /old.jpg\n`;
   const [first, second] = shown.pictures;
   const some = { ...shown, pictures: [second], kept: [first?.display] } as Shown;
@@ -53,7 +53,7 @@ it('keeps the wallpaper of monitors that were not chosen, connected or not', () 
   ]);
 });
 
-it('matches a high-density monitor to its display by pixels', () => {
+it('the XFCE backend matches a high-density monitor to its display by pixels', () => {
   const dense = {
     ...shown,
     pictures: [picture('/low.jpg', 0, 1920, 1080), picture('/high.jpg', 0, 1920, 1080, 2)],
@@ -62,14 +62,14 @@ it('matches a high-density monitor to its display by pixels', () => {
   expect(xfce.settings(['', listed, ''], dense)[1]?.value).toBe('/high.jpg');
 });
 
-it('switches a slide show off', () => {
+it('the XFCE backend switches a slide show off', () => {
   const cycle = `${folder('DP-2')}/backdrop-cycle-enable`;
   const ends = { key: cycle, value: 'false' };
   expect(xfce.settings([`${cycle}   true\n`, monitors, ''], shown)).toContainEqual(ends);
   expect(xfce.settings([`${cycle}   false\n`, monitors, ''], shown)).not.toContainEqual(ends);
 });
 
-it('reads the present settings, and sets nothing without a monitor', () => {
+it('the XFCE backend reads the present settings, and sets nothing without a monitor', () => {
   const line = `${folder('DP-2')}/last-image        /w/a  b #1 100%.jpg\n/desktop-icons/style 0\n`;
   expect(xfce.held([line])).toEqual(
     new Map([[`${folder('DP-2')}/last-image`, '/w/a  b #1 100%.jpg']]),
@@ -77,7 +77,7 @@ it('reads the present settings, and sets nothing without a monitor', () => {
   expect(xfce.settings(['', '', ''], shown)).toEqual([]);
 });
 
-it('writes a property with its type, and removes one', () => {
+it('the XFCE backend writes a property with its type, and removes a property', () => {
   const key = `${folder('DP-2')}/last-image`;
   const common = `-c xfce4-desktop -p ${key}`;
   const args = (name: string, value: string | null) => xfce.write(name, value)?.args.join(' ');

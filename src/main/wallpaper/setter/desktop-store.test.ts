@@ -21,7 +21,7 @@ const before = (values: Previous['values']): Previous => ({ backend: 'one', valu
 it.each<[string, Previous | null, Record<string, string> | null, Previous['values']]>([
   ['the first time', null, { style: 'fit', image: '/a.jpg' }, { style: 'fit', image: '/a.jpg' }],
   ['nothing was set', null, {}, { style: null, image: null }],
-  ['the desktop says nothing', null, null, { style: null, image: null }],
+  ['the desktop reports nothing', null, null, { style: null, image: null }],
   [
     'the present value is the app’s: keep the earlier record',
     before({ style: 'fit', image: '/a.jpg' }),
@@ -35,7 +35,7 @@ it.each<[string, Previous | null, Record<string, string> | null, Previous['value
     { style: 'centre', image: '/b.jpg' },
   ],
   [
-    'the app’s, without an earlier record',
+    'the present value is the app’s, and there is no earlier record',
     null,
     { style: 'zoom', image: '/ours/old.jpg' },
     { style: 'zoom' },
@@ -52,12 +52,12 @@ it.each<[string, Previous | null, Record<string, string> | null, Previous['value
     { style: 'fit', image: '/a.jpg' },
     { style: 'fit', image: '/a.jpg' },
   ],
-])('records the user’s setting: %s', (_what, remembered, held, values) => {
+])('mergePrevious records the user’s setting: %s', (_what, remembered, held, values) => {
   const map = held === null ? null : new Map(Object.entries(held));
   expect(mergePrevious('one', remembered, map, settings, isOurs)).toEqual(before(values));
 });
 
-it('keeps the mode of the user when a display comes or goes and the app writes another mode', () => {
+it('mergePrevious keeps the mode of the user when a display comes or goes and the app writes another mode', () => {
   const own = before({ style: 'centered', image: '/a.jpg' });
   const held = new Map([
     ['style', 'zoom'],
@@ -102,7 +102,7 @@ it.each([
   expect(isBelow([folder])(value)).toBe(true);
 });
 
-describe('a damaged record', () => {
+describe('the damaged record of the desktop store', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -130,8 +130,8 @@ describe('a damaged record', () => {
       { previous: record.previous },
     ],
     ['is empty', '', { previous: null }],
-    ['is no JSON', 'x'.repeat(1_000), { previous: null }],
-  ])('is renamed, and its readable parts are used: one that %s', async (_what, text, expected) => {
+    ['is not JSON', 'x'.repeat(1_000), { previous: null }],
+  ])('is renamed, and its readable parts are used: it %s', async (_what, text, expected) => {
     writeFileSync(path, text);
     const store = createDesktopStore(path, () => 0);
     expect(await store.read()).toEqual({

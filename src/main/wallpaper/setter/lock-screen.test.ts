@@ -72,7 +72,7 @@ describe('the lock screen', () => {
     expect(outcomes).toEqual(['ok', 'ok']);
   });
 
-  it('runs one command to read, one to set and one to read back', async () => {
+  it('needs one command to read, one to set and one to read back', async () => {
     const { set, want, calls } = desktop({ lock: '/own.jpg' });
     await want(true);
     await set();
@@ -103,7 +103,7 @@ describe('the lock screen', () => {
     },
   );
 
-  it('keeps its own picture after a restore, also after a restart', async () => {
+  it('keeps its picture after a restore, also after a restart', async () => {
     const first = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
     await first.want(true);
     await first.set();
@@ -117,7 +117,7 @@ describe('the lock screen', () => {
     expect(second.state.held['lock']).toBe(second.state.held['image']);
   });
 
-  it('removes a setting that did not exist before', async () => {
+  it('has no setting after a restore if it had none before', async () => {
     const { set, want, state } = desktop({});
     await want(true);
     await set();
@@ -150,7 +150,7 @@ describe('the lock screen', () => {
     expect(state.held).toMatchObject({ image: '/newer.jpg', lock: '/own.jpg' });
   });
 
-  it('does not decide whether the desktop still shows the picture', async () => {
+  it('does not affect the check of the wallpaper', async () => {
     const { set, want, check, state } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
     await want(true);
     await set();
@@ -190,9 +190,9 @@ describe('the lock screen', () => {
   });
 
   it.each<[string, Partial<SetterOptions>, string]>([
-    ['refuses', {}, 'tell: No such channel'],
+    ['refuses the picture', {}, 'tell: No such channel'],
     [
-      'does not obey',
+      'shows another picture',
       { lockScreen: () => Promise.resolve({ ...sampleLock, write: () => command('true') }) },
       'it shows something else afterwards',
     ],

@@ -209,10 +209,10 @@ describe('DesktopSetter', () => {
       { backends: [], desktopName: 'Enlightenment' },
       'no way is known to set it on the desktop “Enlightenment”',
     ],
-    ['no display', { displays: () => [] }, 'the system names no display'],
-    ['no composition', { composer: sampleComposer(false) }, 'the process ended (oom)'],
+    ['a system without a display', { displays: () => [] }, 'the system names no display'],
+    ['a failed composition', { composer: sampleComposer(false) }, 'the process ended (oom)'],
     [
-      'a desktop without a place for it',
+      'a desktop without a display',
       { backends: [{ ...sampleBackend, settings: () => [] }] },
       'the desktop names no display',
     ],
@@ -447,7 +447,7 @@ describe('DesktopSetter', () => {
     expect(await none.set()).toMatchObject({ failure: { detail } });
   });
 
-  it('cannot restore what a desktop never reported', async () => {
+  it('restores nothing if the desktop never reported a setting', async () => {
     const silent = { ...sampleBackend, held: () => null };
     const write: typeof silent.write = (key, value) =>
       value === null ? null : sampleBackend.write(key, value);
