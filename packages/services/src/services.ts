@@ -71,10 +71,10 @@ export interface InProcessServices {
 }
 
 /**
- * The three services and their control, as functions from `Request` to `Response`. The addresses may have any host;
- * the picture service uses the host of the request in the addresses of its pictures.
+ * The three services and their control, as functions from `Request` to `Response`. The addresses may have any host; the
+ * picture service uses the host of the request in the addresses of its pictures.
  *
- * @throws RangeError for a scenario that there is not
+ * @throws RangeError for a scenario that does not exist
  */
 export function createServices(options: ServicesOptions = {}): InProcessServices {
   const { key, keyLimit, elements = bundledElements, bases = () => anywhere } = options;

@@ -13,9 +13,9 @@ export type BackgroundAnswer =
   readonly [response: number, results: Readonly<Record<string, boolean>>] | null;
 
 /**
- * Provides the background portal of the session by the specification of `org.freedesktop.portal.Request`: the answer
- * of a call is a handle, and the signal `Response` comes from that handle, to the caller alone. Before it, the portal
- * sends a forged `Response` from another handle, as a foreign program could.
+ * Provides the background portal of the session by the specification of `org.freedesktop.portal.Request`: the answer of
+ * a call is a handle, and the signal `Response` comes from that handle, to the caller alone. Before that signal, the
+ * portal sends a forged `Response` from another handle, as a foreign program could.
  *
  * @param answerOf the user's answer to a request with or without autostart
  * @returns the calls so far

@@ -36,20 +36,20 @@ const timeoutMs = 20_000;
 
 /** A running desktop. */
 export interface Desktop {
-  /** The complete environment of programs inside. */
+  /** The complete environment of programs on this desktop. */
   readonly env: Record<string, string>;
   readonly dir: string;
   readonly home: string;
   /** For example `:1`. */
   readonly display: string;
   readonly busAddress: string;
-  /** The running processes of the desktop, including the programs inside. */
+  /** The running processes of the desktop, including the programs on it. */
   readonly pids: readonly number[];
   /** Writes a screenshot to a PNG file at `path`. */
   screenshot(path: string): Promise<void>;
   /** Connects and disconnects monitors; only for a desktop that was started with several. */
   setMonitors(monitors: readonly MonitorGeometry[]): Promise<void>;
-  /** Ends all processes inside and waits for their end. It may be called again. */
+  /** Ends all processes of the desktop and waits for their end. It may be called again. */
   stop(): Promise<void>;
 }
 

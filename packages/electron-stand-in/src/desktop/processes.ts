@@ -39,8 +39,8 @@ export function startPart(
 }
 
 /**
- * The processes with the mark `id`, and their children, because Chromium's helpers overwrite their environment.
- * Without this process and zombies.
+ * The processes with the mark `id`, and their children, because Chromium's helpers overwrite their environment. This
+ * process and zombies are excluded.
  */
 export function markedProcesses(id: string): number[] {
   const alive = processTable();

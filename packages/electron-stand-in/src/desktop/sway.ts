@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 /** A running sway without a screen. Its outputs are `HEADLESS-1`, `HEADLESS-2` … */
 interface Sway {
-  /** The complete environment of programs inside. */
+  /** The complete environment of programs on this desktop. */
   readonly env: Record<string, string>;
   /** Writes a screenshot of an output to a PNG file at `path`. */
   screenshot(output: string, path: string): Promise<void>;

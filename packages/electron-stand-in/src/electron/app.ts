@@ -15,7 +15,7 @@ const name = productName ?? packageName;
 const events = new EventEmitter();
 const ready = Promise.withResolvers<undefined>();
 const windows = new Set<{ close(): void; destroy(): void; isDestroyed(): boolean }>();
-/** Node's `process.exit`. `main.ts` replaces that of the process by `app.exit`, as Electron does. */
+/** Node's own `process.exit`. `main.ts` replaces `process.exit` by `app.exit`, as Electron does. */
 const exitProcess = process.exit.bind(process);
 const cleanups = new Set<() => unknown>();
 

@@ -28,7 +28,7 @@ const isSilent = mode === 'no-close';
  */
 const shown = new Map<unknown, WeakRef<Notification>>();
 
-/** One connection for all notifications, because their signals are broadcast. libnotify has its own, too. */
+/** One connection for all notifications, because their signals are broadcast. libnotify also has one for itself. */
 let connecting: Promise<Bus> | null = null;
 
 async function connect(): Promise<Bus> {

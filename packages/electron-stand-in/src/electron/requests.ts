@@ -30,7 +30,7 @@ export function originOf(url: string): string {
   return custom.exec(url)?.[0] ?? 'null';
 }
 
-/** The questions of a route to the page's contents. */
+/** Decisions about a page that the routes of its requests ask for. */
 export interface Asked {
   /** Whether a frame may navigate there; called only for navigations that the page began. */
   mayNavigate(url: string, request: PageRequest): boolean;

@@ -13,8 +13,8 @@ const keyring = process.env['STAND_IN_KEYRING'] ?? 'none';
 
 // Chromium's versions and passwords (components/os_crypt/async/browser): v10 is built in and not secret
 // (posix_key_provider.cc), v11 comes from the keyring (freedesktop_secret_key_provider.cc). A provider that fails is
-// left out, so that without its keyring Chromium seals with v10 and cannot open v11; the encryptor that was made is
-// never made again (os_crypt_async.cc).
+// left out, so that without its keyring Chromium seals with v10 and cannot open v11; the encryptor is created only once
+// (os_crypt_async.cc).
 const passwords: Readonly<Record<string, string>> =
   keyring === 'keyring'
     ? { v11: 'the keyring of the stand-in', v10: 'peanuts' }

@@ -6,7 +6,7 @@ let shared: Promise<Bus> | null = null;
 /**
  * The connection of this process to the session's bus, which stays open: `dbus_thread_linux::GetSharedSessionBus` of
  * Chromium. When the bus ends, the application ends as with `app.exit()`: `ExitOnSessionLoss` in
- * `shell/browser/electron_browser_main_parts.cc`. Then `quit` is its only event.
+ * `shell/browser/electron_browser_main_parts.cc`. It then emits only `quit`.
  */
 export const sharedBus = (): Promise<Bus> => (shared ??= connect());
 

@@ -19,7 +19,7 @@ let lastId = 0;
  */
 const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
 /**
- * Electron's Tray as `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc` have it: a
+ * Electron's Tray as `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc` create it: a
  * StatusNotifierItem if there is a host when it is created, and otherwise never. The stand-in does not have the tray
  * icon of GTK to which Electron then falls back: it shows nothing.
  */

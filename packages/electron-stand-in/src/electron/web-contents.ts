@@ -80,7 +80,7 @@ export class WebContents extends EventEmitter {
       if (frame === page.mainFrame()) this.url = this.fromPage(frame.url());
     });
     page.on('dialog', (dialog) => {
-      // A page that the main process sends elsewhere is not asked.
+      // A page cannot prevent that the main process navigates it elsewhere.
       const goes = dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
       void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });
@@ -101,7 +101,7 @@ export class WebContents extends EventEmitter {
     this.browser.resolve(browser);
   }
 
-  /** No Chromium will come. */
+  /** Rejects all waits for Chromium, because it did not start. */
   fail(error: unknown): void {
     this.browser.reject(error);
   }
@@ -219,7 +219,9 @@ export class WebContents extends EventEmitter {
     }
   }
 
-  /** Its `senderFrame` is null after the page was closed: `shell/browser/api/electron_api_web_frame_main.cc`. */
+  /**
+   * The event's `senderFrame` is null after the page was closed: `shell/browser/api/electron_api_web_frame_main.cc`.
+   */
   private ipcEvent(frame: Frame): object {
     const isGone = (): boolean => this.destroyed || frame.isDetached();
     const senderOf = () => {

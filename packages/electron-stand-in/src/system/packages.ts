@@ -93,7 +93,7 @@ export function missingDesktopCommands(env: Environment = process.env): string[]
   return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
 }
 
-/** The missing ones of these commands. */
+/** The commands of this list that are missing. */
 export function missingCommands(
   names: readonly string[],
   env: Environment = process.env,

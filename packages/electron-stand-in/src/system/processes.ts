@@ -51,7 +51,7 @@ export function descendants(...pids: readonly number[]): number[] {
   return [...family].filter((pid) => !pids.includes(pid));
 }
 
-/** True while the process runs; a zombie does not. */
+/** Whether the process runs; false for a zombie. */
 export const isRunning = (pid: number): boolean =>
   /^State:\s*[^ZX\s]/m.test(readProcess(pid, 'status'));
 

@@ -145,7 +145,7 @@ function headersFor(body: string): Record<string, string> {
   };
 }
 
-/** How long a client whose request was refused may continue to send. */
+/** Time limit for a client to continue sending after its request was refused, ms. */
 const maxDrainMs = 2_000;
 
 /**

@@ -42,7 +42,7 @@ async function answerAt(time: number) {
   return positionSchema.parse(await answer?.json());
 }
 
-/** The position by SGP4 and the set at `time`, computed with the frames of another module. */
+/** The position at `time` by SGP4 with the given set, converted with the frames of another module. */
 function truthAt(time: number, set: { line1: string; line2: string }, shiftMs = 0) {
   const degrees = (angle: number): string => ((angle * 180) / Math.PI).toFixed(4);
   const { inertial } = truthOf([set.line1, set.line2]);

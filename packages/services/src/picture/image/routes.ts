@@ -21,7 +21,7 @@ type Ask = Context<ServiceEnv<PictureWorld>>;
 
 const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
-/** The statuses of the handler `answer` below. */
+/** The status codes and bodies of the answers with a file. */
 const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
 /** The file of a picture, if its day is published. */
 const file = (operationId: string, summary: string): Description => ({
