@@ -85,7 +85,7 @@ describe('draw', () => {
     ]);
   });
 
-  it('fills the rest with the picture, blurred and darkened, up to the edges', async () => {
+  it('fills the rest of the display with the picture, blurred and darkened, up to the edges', async () => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
     const at = await look(filled('#fff'), one(part(area, { drawn, extension: whole })));
     expect(at(300, 150)).toEqual([255, 255, 255]);
@@ -186,21 +186,24 @@ describe('draw', () => {
   };
   const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
-  it.each(corners)('writes the caption and the pass into the corner at the %s', async (corner) => {
-    const box = { x: 50, y: 40, width: 500, height: 320 };
-    const caption = { title: 'A title', detail: null, area: box, corner, fontSize: 20 };
-    const tonight = { pass, area: box, corner, fontSize: 12 };
-    for (const words of [{ caption }, { tonight }]) {
-      const found = darkened(await draw(filled('#fff'), one(part(area, words))));
-      expect(found?.width).toBeLessThan(400);
-      expect(corner.endsWith('left') ? found?.x : (found?.x ?? 0) + (found?.width ?? 0)).toBe(
-        corner.endsWith('left') ? 50 : 550,
-      );
-      expect(corner.startsWith('top') ? found?.y : (found?.y ?? 0) + (found?.height ?? 0)).toBe(
-        corner.startsWith('top') ? 40 : 360,
-      );
-    }
-  });
+  it.each(corners)(
+    'writes the caption and the text of the pass into the corner at the %s',
+    async (corner) => {
+      const box = { x: 50, y: 40, width: 500, height: 320 };
+      const caption = { title: 'A title', detail: null, area: box, corner, fontSize: 20 };
+      const tonight = { pass, area: box, corner, fontSize: 12 };
+      for (const words of [{ caption }, { tonight }]) {
+        const found = darkened(await draw(filled('#fff'), one(part(area, words))));
+        expect(found?.width).toBeLessThan(400);
+        expect(corner.endsWith('left') ? found?.x : (found?.x ?? 0) + (found?.width ?? 0)).toBe(
+          corner.endsWith('left') ? 50 : 550,
+        );
+        expect(corner.startsWith('top') ? found?.y : (found?.y ?? 0) + (found?.height ?? 0)).toBe(
+          corner.startsWith('top') ? 40 : 360,
+        );
+      }
+    },
+  );
 
   it('draws the path of the pass at its place in the sky, the visible part brighter', async () => {
     const tonight = { pass, area, corner: 'top-left', fontSize: 20 } as const;
@@ -218,7 +221,7 @@ describe('draw', () => {
     expect(at(middle, box.horizon - 30)).toBe(0);
   });
 
-  it('draws only the text if there is no room for the sky', async () => {
+  it('draws only the text of the pass if there is no room for the sky', async () => {
     const small = { x: 300, y: 300, width: 280, height: 80 };
     const tonight = { pass, area: small, corner: 'bottom-right', fontSize: 20 } as const;
     const found = darkened(await draw(filled('#fff'), one(part(area, { tonight }))));
@@ -230,7 +233,7 @@ describe('draw', () => {
     ['#123456', [0x12, 0x34, 0x56]],
     // Left edge red, right edge blue; above and below a third of each.
     ['matched', [106, 43, 106]],
-  ] as const)('fills the rest with %s', async (background, wanted) => {
+  ] as const)('fills the rest of the display with %s', async (background, wanted) => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
     const made = part(area, { drawn, extension: whole, background });
     const at = await look(stripes(), one(made));
@@ -240,7 +243,7 @@ describe('draw', () => {
     expect(at(300, 150)).toEqual([0, 255, 0]);
   });
 
-  it('dims the picture and its background, but no text', async () => {
+  it('dims the picture and its background, but not the text', async () => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
     const rest = { drawn, extension: whole, background: '#808080', dim: 0.5 };
     const at = await look(filled('#fff'), one(part(area, rest)));
@@ -261,7 +264,7 @@ describe('draw', () => {
     expect(Math.max(...[...data].filter((_value, index) => index % 4 === 1))).toBe(255);
   });
 
-  it('encodes as PNG if all pixels must be kept, and otherwise as JPEG', async () => {
+  it('encodes as PNG if no pixel may change, and otherwise as JPEG', async () => {
     const canvas = await draw(stripes(), one(part(area)));
     expect((await encode(canvas, true)).type).toBe('image/png');
     expect((await encode(canvas, false)).type).toBe('image/jpeg');
@@ -286,7 +289,7 @@ describe('measure', () => {
   it.each([
     ['white on black', '#000', '#fff'],
     ['black on white', '#fff', '#000'],
-  ])('puts the focus on the detail, %s', (_colours, ground, detail) => {
+  ])('finds the detail in the picture, %s', (_colours, ground, detail) => {
     const { canvas, context } = makeCanvas(1200, 800);
     context.fillStyle = ground;
     context.fillRect(0, 0, 1200, 800);
@@ -301,12 +304,12 @@ describe('measure', () => {
   it.each([
     ['nothing', 300, 200],
     ['a line', 5000, 1],
-  ])('puts the focus in the middle of %s', (_what, width, height) => {
+  ])('returns the middle of %s as the focus', (_what, width, height) => {
     const { focus } = measure(makeCanvas(width, height).canvas.transferToImageBitmap());
     expect(focus).toEqual({ x: 0.5, y: 0.5 });
   });
 
-  it('counts colours', () => {
+  it('returns the share of each colour', () => {
     expect(hasFewColours(stripes())).toBe(true);
     const { canvas, context } = makeCanvas(256, 256);
     const colours = new Uint32Array(256 * 256).map((_colour, index) => 0xff000000 + index);

@@ -48,7 +48,7 @@ async function mean(canvas: HTMLCanvasElement | OffscreenCanvas): Promise<number
   return [...context.getImageData(0, 0, 8, 8).data];
 }
 
-it('looks like the wallpaper, also from a small copy of the picture', async () => {
+it('draws a preview that looks like the wallpaper, even from a small copy of the picture', async () => {
   const real = await mean(await draw(halves(800, 1200), whole));
   for (const width of [800, 200]) {
     const canvas = document.createElement('canvas');
@@ -64,7 +64,7 @@ it('looks like the wallpaper, also from a small copy of the picture', async () =
   }
 });
 
-it('leaves no gap between adjacent displays', () => {
+it('draws adjacent displays without a gap', () => {
   const at = (x: number, width: number) => ({ x, y: 0, width, height: 100 });
   const part = (x: number, width: number) => ({
     at: at(x, width),

@@ -26,7 +26,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const hour = 3_600_000;
 
 describe('the glance', () => {
-  it('shows the picture, the station and the next pass that can be seen', async () => {
+  it('shows the picture, the station and the next visible pass', async () => {
     const passes = [passAt(Date.now() + hour, false), passAt(Date.now() + 2 * hour, true)];
     // In the zone of the computer: elsewhere the time says whose clock it is by.
     const longitude = (new Date().getTimezoneOffset() / 60) * -15;
@@ -44,7 +44,7 @@ describe('the glance', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('says while a pass can be seen until when, and whose clock that is', async () => {
+  it('shows until when a current pass is visible, and the time zone of a distant place', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     const passes = [passAt(Date.now() - 60_000, true)];
@@ -53,7 +53,7 @@ describe('the glance', () => {
     await expect.element(page.getByText(containing('by this computer’s clock'))).toBeVisible();
   });
 
-  it('tells what the coming night has', async () => {
+  it('shows the times of sunset and darkness, the Moon and the planets of the coming night', async () => {
     await open(appState({ station: knownStation() }), { evening: eveningSoon() });
     const tonight = page.getByRole('region', { name: 'Tonight' });
     await expect.element(tonight.getByText(/^Sunset .+ · Dark from/)).toBeVisible();
@@ -62,7 +62,7 @@ describe('the glance', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('has the coordinates in a line of their own, whatever the name of the place', async () => {
+  it('shows the coordinates on a line of their own, however long the name of the place is', async () => {
     await open(appState({ station: knownStation() }));
     const heading = page.getByRole('heading', { level: 2 }).first().element();
     const place = heading.nextElementSibling ?? expect.fail();
@@ -71,7 +71,7 @@ describe('the glance', () => {
     );
   });
 
-  it('has its three buttons do what they say', async () => {
+  it('sends the command of each of its three buttons', async () => {
     const main = await open(appState({ station: knownStation() }));
     await button('Set as wallpaper').click();
     await button('Open Overhead').click();
@@ -86,7 +86,7 @@ describe('the glance', () => {
     ]);
   });
 
-  it('leads from each part to its view', async () => {
+  it('opens the matching view from each part', async () => {
     const main = await open(appState({ station: knownStation({ passes: [] }) }));
     // In the middle of each part, not on its words: the button of the part lies over it.
     const force = { force: true };
@@ -96,7 +96,7 @@ describe('the glance', () => {
     expect(main.calls.map(({ input }) => input)).toEqual(['station', 'station/passes', 'today']);
   });
 
-  it('offers no wallpaper where it is set', async () => {
+  it('offers no “Set as wallpaper” while the picture is the wallpaper', async () => {
     const { date } = dayPicture.record;
     const wallpaper = {
       kind: 'set',
@@ -116,14 +116,14 @@ describe('the glance', () => {
       .toMatchTextContent('On your desktop');
   });
 
-  it('says while it is paused, and resumes', async () => {
+  it('shows that the app is paused, and resumes it', async () => {
     const main = await open(appState({ suspension: { paused: 'indefinite', power: 'awake' } }));
     await expect.element(page.getByText('Paused until you resume.')).toBeVisible();
     await button('Resume').click();
     expect(main.calls).toEqual([{ channel: 'app.pause', input: null }]);
   });
 
-  it('is reached by Tab, and put away by Esc', async () => {
+  it('can be operated with Tab, and closes on Escape', async () => {
     const main = await open(appState({ station: knownStation({ passes: [] }) }));
     await expect.element(button('Set as wallpaper')).toBeVisible();
     for (const name of [
@@ -141,7 +141,7 @@ describe('the glance', () => {
     expect(main.calls).toEqual([{ channel: 'window.hideGlance', input: null }]);
   });
 
-  it('shows the mark while the services are simulated, and only then', async () => {
+  it('shows the mark of simulated data only while the services are simulated', async () => {
     const main = await open(appState());
     await expect.element(button('Open Overhead')).toBeVisible();
     expect(page.getByText('Demo data').elements()).toHaveLength(0);
@@ -149,7 +149,7 @@ describe('the glance', () => {
     await expect.element(page.getByText(containing('Demo data'))).toBeVisible();
   });
 
-  it('says what became of the wallpaper, and when that did not work', async () => {
+  it('reports that setting the wallpaper failed', async () => {
     const failed = Promise.resolve(fail(unreachable));
     await open(appState({ station: knownStation() }), { command: failed });
     await button('Set as wallpaper').click();
@@ -157,7 +157,7 @@ describe('the glance', () => {
     await expect.element(status).toMatchTextContent('That did not work');
   });
 
-  it('follows main, and an older state changes nothing', async () => {
+  it('applies newer states from main, and ignores older ones', async () => {
     const main = await open(appState({ revision: 5 }));
     const heading = page.getByRole('heading', { level: 1 });
     const titled = (revision: number, title: string) => {
@@ -184,12 +184,12 @@ describe('the glance', () => {
       'This day has no picture to show.',
     ],
     [
-      'a place that is not known',
+      'no known place of the user',
       { station: { ...unknownStation, observer: null } },
       'Known once you set your place',
     ],
     [
-      'an orbit that is being learned',
+      'an orbit that is not known yet',
       {
         station: knownStation({
           passes: [],
@@ -200,7 +200,7 @@ describe('the glance', () => {
       'Available in about 15 minutes',
     ],
     [
-      'an orbit that tells some hours and no pass in them',
+      'an orbit known for some hours, without a pass in them',
       { station: knownStation({ passes: [], passesUntil: Date.now() + 7 * hour }) },
       'The orbit is not known yet',
     ],
@@ -216,30 +216,30 @@ describe('the glance', () => {
     ],
     ['no pass', { station: knownStation({ passes: [] }) }, 'None in the next 5 days'],
     [
-      'no pass that can be seen',
+      'no visible pass',
       { station: knownStation({ passes: [passAt(Date.now() + hour, false)] }) },
       'None in the next 5 days: in the Earth’s shadow',
     ],
-  ])('says so when there is %s', async (_, changes, words) => {
+  ])('explains that there is %s', async (_, changes, words) => {
     await open(appState(changes));
     await expect.element(page.getByRole('main').getByText(containing(words)).first()).toBeVisible();
     expect(await findViolations()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380);
   });
 
-  it('says when main does not tell its state', async () => {
+  it('reports that the state could not be read from main', async () => {
     await open(appState(), { snapshot: Promise.resolve(fail(unreachable)) });
     const words = 'The app does not answer.';
     await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows nothing in a language that may be the wrong one', async () => {
+  it('shows nothing until the language is known', async () => {
     await open(appState(), { snapshot: new Promise<Result<AppState>>(() => undefined) });
     expect(document.body.textContent.trim()).toBe('');
   });
 
-  it('can be read at twice the size', async () => {
+  it('remains readable at twice the text size', async () => {
     await open(appState({ station: knownStation() }));
     await page.viewport(190, 280);
     const main = page.getByRole('main').element();

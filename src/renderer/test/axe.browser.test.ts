@@ -80,7 +80,7 @@ async function look(view: string, state: string): Promise<Record<string, string[
   return found;
 }
 
-describe.each(shown)('axe finds nothing in %s', (view) => {
+describe.each(shown)('axe finds no violation in %s', (view) => {
   it.each(Object.keys(situations) as (keyof typeof situations)[])('when %s', async (name) => {
     await show(view, name);
     const scrolled = document.querySelector('main');
@@ -154,7 +154,7 @@ const opened: readonly [
   ['the shortcuts', 'status', () => press('Keyboard shortcuts'), /Actual size/],
 ];
 
-it.each(opened)('axe finds nothing in %s', async (what, view, openIt, words) => {
+it.each(opened)('axe finds no violation in %s', async (what, view, openIt, words) => {
   const day = () => Promise.resolve(ok(dayPicture));
   await open(view, whole, { ...answers, ...stationAnswers(), day });
   await page.viewport(1080, 5000);
@@ -163,7 +163,7 @@ it.each(opened)('axe finds nothing in %s', async (what, view, openIt, words) => 
   expect(await look(view, what)).toEqual({});
 });
 
-it('axe finds nothing in the page of the first start', async () => {
+it('axe finds no violation on the first-run page', async () => {
   await open('today', appState({ settings: firstSettings }));
   await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
   expect(await look('first start', 'full')).toEqual({});

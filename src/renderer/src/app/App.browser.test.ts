@@ -24,7 +24,7 @@ const heading = () => page.getByRole('heading', { level: 1 });
 const status = () => page.getByRole('status', { name: 'Status' });
 
 describe('the window', () => {
-  it('opens its views by Ctrl+1 to 6 and marks the one that is open', async () => {
+  it('opens each view with Ctrl+1 to Ctrl+6, and marks the open one', async () => {
     await open('today', appState());
     for (const [key, title, link] of [
       ['2', 'Archive', 'Archive'],
@@ -50,7 +50,7 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Status');
   });
 
-  it('keeps working when a view breaks, and offers to reload it', async () => {
+  it('keeps working when a view throws, and offers to reload the view', async () => {
     const posts = [{ ...post('First light', waiting), createdAt: 8_640_000_000_000_001 }];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
     const broken = page.getByRole('main');
@@ -68,7 +68,7 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Station');
   });
 
-  it('moves the focus to the heading of a view, and names the view in the title', async () => {
+  it('moves the focus to the heading of an opened view, and writes the view’s name into the title', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();
     expect(document.title).toBe('Today – Overhead');
@@ -78,7 +78,7 @@ describe('the window', () => {
     expect(document.title).toBe('Station – Overhead');
   });
 
-  it('skips to the content by its first stop', async () => {
+  it('offers a link to the content at the first tab stop', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();
     await userEvent.tab();
@@ -89,7 +89,7 @@ describe('the window', () => {
     await expect.element(page.getByRole('main')).toHaveFocus();
   });
 
-  it('lists the shortcuts by ? and by a button, and not while one types', async () => {
+  it('lists the shortcuts on ? and from a button, but not while the user types in a field', async () => {
     await open('journal', appState());
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const field = page.getByRole('textbox', { name: 'Title' });
@@ -119,7 +119,7 @@ describe('the window', () => {
     [720, 520],
     [540, 360],
     [360, 260],
-  ])('shows icons with names and the mark at %d × %d', async (width, height) => {
+  ])('shows icons with names and the mark of simulated data at %d × %d', async (width, height) => {
     await open('settings', appState({ services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
     await expect
@@ -133,7 +133,7 @@ describe('the window', () => {
     expect(right).toBeLessThan(72);
   });
 
-  it('begins a new post when it is sent there, and keeps what was half written', async () => {
+  it('opens a new post at #journal/new, and saves the half-written post as a draft', async () => {
     const main = await open('journal', appState());
     const title = page.getByRole('textbox', { name: 'Title' });
     await page.getByRole('button', { name: 'New post' }).click();
@@ -146,7 +146,7 @@ describe('the window', () => {
     expect(writing?.input).toMatchObject({ title: 'Half a title', publish: false });
   });
 
-  it('begins a post by Ctrl+N, searches by Ctrl+F and opens the settings by Ctrl+,', async () => {
+  it('starts a post with Ctrl+N, searches with Ctrl+F and opens the settings with Ctrl+,', async () => {
     const posts = [post('One', waiting)];
     await open('today', appState({ journal: journalOf(posts) }), { posts });
     await expect.element(heading()).toBeVisible();
@@ -163,7 +163,7 @@ describe('the window', () => {
     expect(location.hash).toBe('#archive');
   });
 
-  it('leaves an opened day for the search', async () => {
+  it('closes the open day of the archive and focuses the search on Ctrl+F', async () => {
     await open('archive', appState());
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('2019-07-16');
     await userEvent.keyboard('{Enter}');
@@ -172,20 +172,20 @@ describe('the window', () => {
     await expect.element(page.getByRole('searchbox', { name: 'Search the archive' })).toHaveFocus();
   });
 
-  it('goes to what it says of itself', async () => {
+  it('opens the About section at #settings/about', async () => {
     await open('today', appState());
     location.hash = 'settings/about';
     await expect.element(page.getByRole('region', { name: 'About' })).toHaveFocus();
     await expect.element(page.getByText('Free software under the MIT license.')).toBeInViewport();
   });
 
-  it('opens the Status view by its old address', async () => {
+  it('opens the Status view at its former address', async () => {
     await open('today', appState());
     location.hash = 'why';
     await expect.element(heading()).toMatchTextContent('Status');
   });
 
-  it('goes to the passes of the station, once', async () => {
+  it('scrolls to the passes of the station at #station/passes, but not again later', async () => {
     await open('today', appState({ station: knownStation() }));
     await page.viewport(1080, 560);
     location.hash = 'station/passes';
@@ -194,7 +194,7 @@ describe('the window', () => {
     expect(location.hash).toBe('#station');
   });
 
-  it('knows the keys by their place, whatever the row of digits types', async () => {
+  it('recognizes the digit keys by their position, whatever the keyboard layout types', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();
     const key = { key: 'é', code: 'Digit3', ctrlKey: true };
@@ -202,7 +202,7 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Station');
   });
 
-  it('leaves the focus where it is when the view is open already', async () => {
+  it('does not move the focus when the requested view is already open', async () => {
     await open('journal', appState());
     const field = page.getByRole('textbox', { name: 'Text' });
     await page.getByRole('button', { name: 'New post' }).click();
@@ -211,7 +211,7 @@ describe('the window', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  it('opens a view by Tab and Enter, with a focus that can be seen', async () => {
+  it('opens a view with Tab and Enter, and shows a focus ring', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();
     for (let stops = 0; stops < 4; stops += 1) await userEvent.tab();
@@ -222,13 +222,13 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Station');
   });
 
-  it('shows nothing in a language that may be the wrong one', async () => {
+  it('shows nothing until the language is known', async () => {
     const never = new Promise<Result<AppState>>(() => undefined);
     await open('today', appState(), { snapshot: never });
     expect(document.body.textContent.trim()).toBe('');
   });
 
-  it('is made anew in another language, and keeps the focus in the view', async () => {
+  it('rebuilds the view in another language, and keeps the focus in the view', async () => {
     const german = { language: 'de', formats: 'de-AT' } as const;
     const main = await open('today', appState({ language: german }));
     await expect.element(heading()).toBeVisible();
@@ -244,7 +244,7 @@ describe('the window', () => {
     await expect.poll(() => document.documentElement.lang).toBe('en');
   });
 
-  it('is shown in red while night mode is on', async () => {
+  it('uses red colours while night mode is on', async () => {
     const main = await open('today', appState());
     await expect.element(heading()).toBeVisible();
     const night = () => document.documentElement.dataset['night'];
@@ -256,13 +256,13 @@ describe('the window', () => {
     await expect.poll(night).toBeUndefined();
   });
 
-  it('says when main does not tell its state', async () => {
+  it('reports that the state could not be read from main', async () => {
     await open('today', appState(), { snapshot: Promise.resolve(fail(unreachable)) });
     const words = 'The app does not answer.';
     await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
   });
 
-  it('says so when main breaks over its state, and recovers with the next change', async () => {
+  it('reports that reading the state threw an error in main, and recovers with the next change', async () => {
     const main = await open('today', appState(), { snapshot: defect() });
     const words = 'The app does not answer.';
     await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
@@ -270,7 +270,7 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
   });
 
-  it('shows the mark while the services are simulated, and only then', async () => {
+  it('shows the mark of simulated data only while the services are simulated', async () => {
     const main = await open('journal', appState());
     await expect.element(heading()).toBeVisible();
     expect(page.getByText(containing('Demo data')).elements()).toHaveLength(0);
@@ -278,7 +278,7 @@ describe('the window', () => {
     await expect.element(page.getByText(containing('Demo data'))).toBeVisible();
   });
 
-  it('tells in a live region what it waits for, and a failure when there is one', async () => {
+  it('announces in a live region what the app waits for, or a failure', async () => {
     const main = await open('today', appState());
     await expect.element(status()).toMatchTextContent('Today’s picture is here');
     const activities = { picture: quiet, position: failing, posts: quiet };
@@ -286,7 +286,7 @@ describe('the window', () => {
     await expect.element(status()).toMatchTextContent('Station: The service cannot be reached.');
   });
 
-  it('counts what waits in the journal', async () => {
+  it('shows the number of waiting posts beside the journal', async () => {
     const posts = [post('One', waiting), post('Two', sending)];
     await open('today', appState({ journal: journalOf(posts) }));
     await expect
@@ -294,28 +294,31 @@ describe('the window', () => {
       .toBeVisible();
   });
 
-  it('stops listening when it goes away', async () => {
+  it('removes its listener on main when it is unmounted', async () => {
     const main = await open('today', appState());
     expect(main.listeners()).toBe(1);
     await main.unmount();
     expect(main.listeners()).toBe(0);
   });
 
-  it.each(['today', 'station', 'journal'] as const)('%s fits the smallest window', async (view) => {
-    await open(view, appState());
-    await page.viewport(760, 520);
-    await expect.element(heading()).toBeInViewport();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(760);
-    for (const button of page.getByRole('main').getByRole('button').elements()) {
-      const { right, bottom } = button.getBoundingClientRect();
-      expect(right).toBeLessThanOrEqual(760);
-      // Below the map there is more of the station than fits: one scrolls to it.
-      if (view !== 'station') expect(bottom).toBeLessThanOrEqual(520);
-    }
-  });
+  it.each(['today', 'station', 'journal'] as const)(
+    'fits %s into the smallest window',
+    async (view) => {
+      await open(view, appState());
+      await page.viewport(760, 520);
+      await expect.element(heading()).toBeInViewport();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(760);
+      for (const button of page.getByRole('main').getByRole('button').elements()) {
+        const { right, bottom } = button.getBoundingClientRect();
+        expect(right).toBeLessThanOrEqual(760);
+        // Below the map there is more of the station than fits: one scrolls to it.
+        if (view !== 'station') expect(bottom).toBeLessThanOrEqual(520);
+      }
+    },
+  );
 
   it.each(['today', 'station', 'journal'] as const)(
-    '%s can be reached at twice the size',
+    'keeps everything in %s reachable at twice the text size',
     async (view) => {
       const posts = [post('One', waiting)];
       await open(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });

@@ -45,8 +45,8 @@ const openers = [
   },
 ];
 
-describe.each(openers)('“$opener”', ({ opener, confirm, channel, view }) => {
-  it('asks with the focus on Cancel, and Escape or Cancel gives the focus back', async () => {
+describe.each(openers)('the confirmation of “$opener”', ({ opener, confirm, channel, view }) => {
+  it('focuses Cancel, and returns the focus on Escape or Cancel', async () => {
     const main = await view();
     for (const cancel of [
       () => userEvent.keyboard('{Escape}'),
@@ -63,7 +63,7 @@ describe.each(openers)('“$opener”', ({ opener, confirm, channel, view }) => 
     expect(main.calls).toEqual([]);
   });
 
-  it('does nothing on a double click, whatever the size of the window', async () => {
+  it('runs nothing on a double click, at any window size', async () => {
     const main = await view();
     for (const [width, height] of [
       [1080, 720],
@@ -80,7 +80,7 @@ describe.each(openers)('“$opener”', ({ opener, confirm, channel, view }) => 
     }
   });
 
-  it('does nothing when Enter is pressed twice', async () => {
+  it('runs nothing when Enter is pressed twice', async () => {
     const main = await view();
     (button(opener).element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}{Enter}');
@@ -89,7 +89,7 @@ describe.each(openers)('“$opener”', ({ opener, confirm, channel, view }) => 
     expect(main.calls).toEqual([]);
   });
 
-  it('acts once when it is confirmed', async () => {
+  it('runs its command once when it is confirmed', async () => {
     const main = await view();
     await button(opener).click();
     await button(confirm).click();
@@ -98,7 +98,7 @@ describe.each(openers)('“$opener”', ({ opener, confirm, channel, view }) => 
   });
 });
 
-it('says in the dialog why it did not work, and can be tried again', async () => {
+it('shows in the dialog why a command failed, and can be confirmed again', async () => {
   const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
   const main = await open('settings/data', appState(), { command });
   await button('Reset…').click();
@@ -110,7 +110,7 @@ it('says in the dialog why it did not work, and can be tried again', async () =>
   await expect.element(button('Reset…')).toHaveFocus();
 });
 
-it('never shows a button where the one that opened it is', async () => {
+it('places no button of a dialog over the button that opened it', async () => {
   await open('settings/data', appState());
   await expect.element(button('Remove…')).toBeVisible();
   const opened = button('Remove…').element() as HTMLElement;
@@ -189,7 +189,7 @@ describe('Delete of a post', () => {
     expect(gone()).toBe(0);
   });
 
-  it('deletes one post when Enter is pressed twice, and hands the focus on to the next', async () => {
+  it('deletes one post when Enter is pressed twice, and moves the focus to the next post', async () => {
     const gone = await journal('First', 'Second');
     (button('Delete First').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}{Enter}');

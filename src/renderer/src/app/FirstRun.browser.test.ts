@@ -42,8 +42,8 @@ const field: StarField = {
   isSouthern: false,
 };
 
-describe('the page of the first run', () => {
-  it('stands alone until it is answered', async () => {
+describe('the first-run page', () => {
+  it('hides the navigation and ignores shortcuts until the user answers', async () => {
     const main = await open('today', answered(null));
     await expect.element(heading()).toMatchTextContent('Welcome to Overhead');
     await expect.element(heading()).toHaveFocus();
@@ -58,7 +58,7 @@ describe('the page of the first run', () => {
     ['Make this my wallpaper', true],
     ['Keep my wallpaper', false],
     ['Not now', false],
-  ])('“%s” answers %s', async (name, enabled) => {
+  ])('stores for “%s” whether pictures are set as wallpaper: %s', async (name, enabled) => {
     const main = await open('today', answered(null, { picture: visible }));
     await button(name).click();
     expect(main.calls).toEqual([
@@ -69,7 +69,7 @@ describe('the page of the first run', () => {
     ]);
   });
 
-  it('shows the picture over the whole page once it is decoded, and the stars before', async () => {
+  it('shows the picture over the whole page once it is decoded, and stars until then', async () => {
     const main = await open('today', answered(null, { picture: loading(idle, 0) }), {
       starField: field,
     });
@@ -87,7 +87,7 @@ describe('the page of the first run', () => {
     await expect.element(page.getByText(/^Today’s picture: /)).toBeVisible();
   });
 
-  it('shows the place that the time zone names, with a dot, and does not store it unasked', async () => {
+  it('shows the place guessed from the time zone as a dot, and does not store it unasked', async () => {
     const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
     const main = await open('today', answered(null, { station, picture: visible }));
     await expect.element(town()).toHaveValue('Berlin');
@@ -113,7 +113,7 @@ describe('the page of the first run', () => {
     expect(stored(main)).toContain('"latitude":52.5');
   });
 
-  it('takes a typed place in place of the guessed one', async () => {
+  it('stores a typed place instead of the guessed one', async () => {
     const station = knownStation({ observer: { ...berlin, altitudeSigma: 30, source: 'guess' } });
     const main = await open('today', answered(null, { station, picture: visible }));
     await expect.element(town()).toHaveValue('Berlin');
@@ -122,7 +122,7 @@ describe('the page of the first run', () => {
     expect(stored(main)).toContain('"latitude":53.8');
   });
 
-  it('takes a typed town that was not picked, with the button', async () => {
+  it('stores a typed town that was not picked from the list', async () => {
     const main = await open('today', answered(null));
     await town().fill('berlin');
     await expect.element(page.getByRole('option').first()).toBeVisible();
@@ -130,7 +130,7 @@ describe('the page of the first run', () => {
     expect(stored(main)).toContain('"latitude":52.5');
   });
 
-  it('shows what was picked, and forgets it when it is edited', async () => {
+  it('shows the picked town, and discards it when the text is edited', async () => {
     const main = await open('today', answered(null));
     await town().fill('hamburg');
     await page.getByRole('option').first().click();
@@ -141,7 +141,7 @@ describe('the page of the first run', () => {
     expect(stored(main)).toContain('"latitude":53.8');
   });
 
-  it('asks which town is meant, and stores none with “Not now”', async () => {
+  it('asks which of several towns is meant, and stores none on “Not now”', async () => {
     const main = await open('today', answered(null));
     await town().fill('spring');
     await expect.element(page.getByRole('option').first()).toBeVisible();
@@ -156,7 +156,7 @@ describe('the page of the first run', () => {
     expect(stored(main)).toBeNull();
   });
 
-  it('says why there is no preview of the picture', async () => {
+  it('explains why there is no preview of the picture', async () => {
     const picture = {
       status: 'failed',
       at: 0,
@@ -168,7 +168,7 @@ describe('the page of the first run', () => {
     await expect.element(page.getByText(/cannot be reached.*cannot be shown yet/)).toBeVisible();
   });
 
-  it('gives way to Today, whose heading takes the focus', async () => {
+  it('is replaced by Today, whose heading takes the focus', async () => {
     const main = await open('today', answered(null));
     await button('Set as wallpaper every day').click();
     main.tell(answered(true, { revision: 2 }));
@@ -182,7 +182,7 @@ describe('the page of the first run', () => {
   it.each([
     [720, 520],
     [360, 260],
-  ])('can be answered at %d × %d', async (width, height) => {
+  ])('remains usable at %d × %d', async (width, height) => {
     await open('today', answered(null, { services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
     await expect.element(button('Set as wallpaper every day')).toBeInViewport({ ratio: 1 });

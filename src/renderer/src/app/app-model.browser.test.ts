@@ -6,7 +6,7 @@ import { appState, unreachable } from '#renderer-test/states.ts';
 import { AppModel } from './app-model.svelte.ts';
 
 describe('AppModel', () => {
-  it('hears a change that comes before the snapshot, and keeps the higher revision', async () => {
+  it('keeps the state with the higher revision when a change arrives before the snapshot', async () => {
     const snapshot = Promise.withResolvers<Result<AppState>>();
     const main = bridgeDouble(appState(), { snapshot: snapshot.promise });
     const model = new AppModel(main.bridge);
@@ -17,7 +17,7 @@ describe('AppModel', () => {
     expect(model.state?.revision).toBe(5);
   });
 
-  it('ignores an older revision and takes a newer one', async () => {
+  it('ignores an older revision and applies a newer one', async () => {
     const main = bridgeDouble(appState({ revision: 7 }));
     const model = new AppModel(main.bridge);
     await model.start();
@@ -27,7 +27,7 @@ describe('AppModel', () => {
     expect(model.state?.version).toBe('new');
   });
 
-  it('invents nothing when there is no snapshot', async () => {
+  it('has no state, but the failure, when there is no snapshot', async () => {
     const snapshot = Promise.resolve(fail(unreachable));
     const model = new AppModel(bridgeDouble(appState(), { snapshot }).bridge);
     await model.start();
@@ -35,7 +35,7 @@ describe('AppModel', () => {
     expect(model.failure).toEqual(unreachable);
   });
 
-  it('listens no more once it is disposed', async () => {
+  it('ignores changes after it is disposed', async () => {
     const main = bridgeDouble(appState());
     const model = new AppModel(main.bridge);
     await model.start();

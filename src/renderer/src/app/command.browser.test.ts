@@ -11,8 +11,8 @@ afterEach(() => toasts.clear());
 
 const texts = (): string[] => (toasts.shown === null ? [] : [toasts.shown.text]);
 
-describe('a command', () => {
-  it('is busy until the answer arrives, and ignores calls in the meantime', async () => {
+describe('Command', () => {
+  it('is busy until the answer arrives, and ignores further calls until then', async () => {
     const answer = Promise.withResolvers<Result<null>>();
     let calls = 0;
     const command = new Command(() => {
@@ -45,7 +45,7 @@ describe('a command', () => {
     expect(toasts.spoken.at(-1)?.text).toBe('Undone.');
   });
 
-  it('says why it failed, unless the view does', async () => {
+  it('shows why it failed in a toast, unless the view shows it', async () => {
     const call = (): Promise<Result<never>> => Promise.resolve(fail(unreachable));
     expect(await new Command(call, {}).run()).toBe(false);
     expect(texts()).toEqual([
@@ -58,7 +58,7 @@ describe('a command', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('does nothing while there is a reason', async () => {
+  it('does not run while it has a reason to be disabled', async () => {
     let calls = 0;
     let reason: string | null = 'Paused.';
     const command = new Command(() => Promise.resolve(ok((calls += 1))), { reason: () => reason });
@@ -74,7 +74,7 @@ it.each([
   [null, null],
   ['indefinite', 'Paused until you resume.'],
   [new Date(2026, 10, 20, 15, 30).getTime(), /^Paused until 3:30.PM\.$/],
-] as const)('a pause %s is the reason %s', (paused, reason) => {
+] as const)('gives for the pause %s the reason %s', (paused, reason) => {
   const now = new Date(2026, 10, 20, 14).getTime();
   const told = pauseReason(appState({ suspension: { paused, power: 'awake' } }), now);
   if (reason instanceof RegExp) expect(told).toMatch(reason);

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the focus never falls to the body', () => {
-  it('when the only post that has it is deleted', async () => {
+describe('the focus stays out of the body', () => {
+  it('when the focused post is the only one and is deleted', async () => {
     const posts = [post('A pass', accepted)];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
     await button('Delete A pass').click();
@@ -27,7 +27,7 @@ describe('the focus never falls to the body', () => {
     await expect.poll(() => document.activeElement).not.toBe(document.body);
   });
 
-  it('when what has it goes, and nobody gives it on', async () => {
+  it('when the focused element is removed and no other takes the focus', async () => {
     await open('status', appState());
     await expect.element(heading()).toBeVisible();
     const gone = document.createElement('button');
@@ -37,14 +37,14 @@ describe('the focus never falls to the body', () => {
     await expect.element(heading()).toHaveFocus();
   });
 
-  it('when the words of the picture fold away', async () => {
+  it('when the text beside the picture is hidden', async () => {
     await open('today', appState());
     await button('Hide the text').click();
     await expect.element(button('Show the text')).toHaveFocus();
   });
 });
 
-it('announces what appears once, without the spaces of its layout', () => {
+it('announces an inserted element once, without the white space of its layout', () => {
   toasts.clear();
   const element = document.createElement('p');
   element.textContent = '  The disk\n is full. ';
@@ -53,7 +53,7 @@ it('announces what appears once, without the spaces of its layout', () => {
 });
 
 describe('the toolbar over a picture', () => {
-  it('is one tab stop, and is walked through with the arrow keys', async () => {
+  it('is one tab stop, and moves the focus with the arrow keys', async () => {
     await open('today', today);
     const toolbar = page.getByRole('toolbar');
     await expect.element(toolbar).toBeVisible();
@@ -68,7 +68,7 @@ describe('the toolbar over a picture', () => {
     expect(document.activeElement).toBe(buttons[0]);
   });
 
-  it('shows the picture in full screen, by the button and by the key F', async () => {
+  it('opens the full screen with its button and with the key F', async () => {
     const request = vi.spyOn(Element.prototype, 'requestFullscreen').mockResolvedValue();
     await open('today', today);
     await page.getByRole('button', { name: 'Full screen' }).click();

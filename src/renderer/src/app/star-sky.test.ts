@@ -26,12 +26,12 @@ describe('viewOf', () => {
     expect(at(left + 180, 20, isSouthern)[0]).toBeGreaterThan(600);
   });
 
-  it('shows the sky up to the zenith, and nothing behind the viewer', () => {
+  it('shows the sky up to the zenith, and no point behind the viewer', () => {
     expect(at(180, 90)[0]).toBeCloseTo(600);
     expect(viewOf(size, false).point(towards(0, 5))).toBeNull();
   });
 
-  it('keeps the angles between near stars: it is conformal', () => {
+  it('preserves the angles between near stars: the projection is conformal', () => {
     const [middle, right, up] = [at(200, 40), at(201, 40), at(200, 41)];
     const across: readonly number[] = [right[0] - middle[0], right[1] - middle[1]];
     const upwards: readonly number[] = [up[0] - middle[0], up[1] - middle[1]];

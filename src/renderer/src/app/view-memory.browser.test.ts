@@ -168,7 +168,7 @@ describe('after a restart', () => {
     await expect.poll(() => Math.abs(scroller('main').scrollTop - 500)).toBeLessThan(2);
   });
 
-  it('sends changed choices to main when the window is hidden, and only then', async () => {
+  it('sends changed choices to main only when the window is hidden', async () => {
     const main = await open('station', appState({ station: knownStation() }), { views: stored });
     await expect.element(tab('Globe')).toBeChecked();
     const sent = () => main.calls.filter(({ channel }) => channel === 'window.rememberViews');

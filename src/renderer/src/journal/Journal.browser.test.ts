@@ -44,7 +44,7 @@ const write = async (): Promise<void> => {
 };
 
 describe('the journal', () => {
-  it('says once what becomes of a post, and that there is none yet', async () => {
+  it('explains once what the service does with posts, and shows that there are none yet', async () => {
     await open('journal', appState());
     const said = page.getByText(containing('accepts them but stores nothing.'));
     await expect.element(said).toBeVisible();
@@ -53,7 +53,7 @@ describe('the journal', () => {
     expect(button('Send now').elements()).toHaveLength(0);
   });
 
-  it('tells when the journal had to be restored, and what could not be read', async () => {
+  it('reports that the journal had to be restored, and how many posts could not be read', async () => {
     const recovered = { at: 0, aside: '/journal.unusable', backupFrom: null, isNewer: false };
     await open('journal', appState({ journal: journalOf([], { recovered, unreadable: 2 }) }));
     await expect
@@ -68,13 +68,13 @@ describe('the journal', () => {
       .toBeVisible();
   });
 
-  it('reports that the disk does not save posts', async () => {
+  it('reports that the disk does not store posts', async () => {
     await open('journal', appState({ journal: journalOf([], { durable: false }) }));
     await expect.element(page.getByRole('main').getByText(/disk/)).toBeVisible();
     await expect.element(page.getByRole('status').first()).toMatchTextContent(/disk/);
   });
 
-  it('says that the list could not be read, and reads it again', async () => {
+  it('reports that the list could not be read, and reads it again on request', async () => {
     const posts = [post('A pass', accepted)];
     const main = await open('journal', appState(), { posts });
     const { page: read } = main.bridge.journal;
@@ -91,8 +91,8 @@ describe('the journal', () => {
   });
 });
 
-describe('the form', () => {
-  it('opens when wanted, takes the focus, and gives it back', async () => {
+describe('the form for posts', () => {
+  it('opens from “New post”, takes the focus, and returns the focus when it closes', async () => {
     await open('journal', appState());
     expect(field('Title').elements()).toHaveLength(0);
     await button('New post').click();
@@ -102,7 +102,7 @@ describe('the form', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
-  it('opens by Ctrl+N and closes by Escape', async () => {
+  it('opens with Ctrl+N and closes with Escape', async () => {
     await open('journal', appState());
     await expect.element(button('New post')).toBeVisible();
     await userEvent.keyboard('{Control>}n{/Control}');
@@ -112,7 +112,7 @@ describe('the form', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
-  it('keeps what was typed as a draft when it closes, and says so', async () => {
+  it('saves what was typed as a draft when it closes, and reports that', async () => {
     const main = await compose();
     await field('Title').fill('Half a thought');
     await button('Close').click();
@@ -122,7 +122,7 @@ describe('the form', () => {
     await expect.element(field('Title')).toHaveValue('');
   });
 
-  it('stays a new post, by its heading, after its draft is saved', async () => {
+  it('keeps the heading “New post” after its draft is saved', async () => {
     const main = await compose();
     await field('Title').fill('Half a thought');
     await expect.poll(() => main.calls.length).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('the form', () => {
     await expect.element(page.getByRole('heading', { name: 'New post' })).toBeVisible();
   });
 
-  it('takes the focus for Edit, and gives it back to that button', async () => {
+  it('takes the focus on Edit, and returns the focus to that button when it closes', async () => {
     const posts = [post('A pass', accepted), post('A draft', { kind: 'draft' })];
     await open('journal', appState({ journal: journalOf(posts) }), { posts });
     await button('Edit A pass').click();
@@ -142,7 +142,7 @@ describe('the form', () => {
     await expect.element(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
   });
 
-  it('has one primary button at a time', async () => {
+  it('shows one primary button at a time', async () => {
     await open('journal', appState());
     const primary = (): string[] =>
       [...document.querySelectorAll('main [data-variant=primary]')].map(({ textContent }) =>
@@ -164,7 +164,7 @@ describe('the form', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
-  it('keeps the words of its button readable in forced colours', async () => {
+  it('keeps the label of its primary button readable in forced colours', async () => {
     const emulate = async (value: string): Promise<void> => {
       await cdp().send('Emulation.setEmulatedMedia', {
         features: [{ name: 'forced-colors', value }],
@@ -177,7 +177,7 @@ describe('the form', () => {
     expect(forcedColorAdjust).toBe('none');
   });
 
-  it('publishes by Ctrl+Enter', async () => {
+  it('publishes on Ctrl+Enter', async () => {
     const main = await compose();
     await write();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -185,7 +185,7 @@ describe('the form', () => {
     expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.'));
   });
 
-  it('leads to the field that is empty', async () => {
+  it('moves the focus to the first empty field, and explains what is missing', async () => {
     const main = await compose();
     await button('Publish').click();
     await expect.element(field('Title')).toHaveFocus();
@@ -197,7 +197,7 @@ describe('the form', () => {
     expect(main.calls.filter(({ channel }) => channel === 'journal.publish')).toEqual([]);
   });
 
-  it('misses nothing more once the post begins with the picture', async () => {
+  it('clears the error of an empty title when the post starts from the picture', async () => {
     await compose();
     await button('Publish').click();
     const title = field('Title');
@@ -206,7 +206,7 @@ describe('the form', () => {
     await expect.element(title).not.toHaveAccessibleDescription('Give the post a title.');
   });
 
-  it('keeps the text when it could not be saved, and over a change of view', async () => {
+  it('keeps the text when it could not be saved, and when another view is opened', async () => {
     await compose(appState(), { command: defect() });
     await write();
     await button('Publish').click();
@@ -218,7 +218,7 @@ describe('the form', () => {
     await expect.element(field('Text')).toHaveValue('Clear sky.');
   });
 
-  it('does not offer a post again that the journal holds in memory', async () => {
+  it('closes after a publish that the journal holds in memory only', async () => {
     const full = fail({ kind: 'storage', code: 'ENOSPC' });
     await compose(appState(), { command: Promise.resolve(full) });
     await write();
@@ -229,7 +229,7 @@ describe('the form', () => {
     await expect.element(field('Text')).not.toBeInTheDocument();
   });
 
-  it('says in words that a post is too long', async () => {
+  it('explains in plain words that a post is too long', async () => {
     const tooLong = fail({ kind: 'invalid-input', detail: 'journal.create: body: Too big' });
     await compose(appState(), { command: Promise.resolve(tooLong) });
     await write();
@@ -260,7 +260,7 @@ describe('the form', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('saves what is typed as a draft, and says so when it is on the disk', async () => {
+  it('saves what is typed as a draft, and reports when the draft is on the disk', async () => {
     const main = await compose();
     await write();
     await expect.element(form()).toMatchTextContent('Draft saved.');
@@ -277,8 +277,8 @@ describe('the form', () => {
   });
 });
 
-describe('what a post is about', () => {
-  it('is today’s picture or the next pass, and is not saved before something is written', async () => {
+describe('the subject of a post', () => {
+  it('can be today’s picture or the next pass, and is not saved until something is written', async () => {
     const pass = passAt(Date.now() + 3_600_000, true);
     const main = await compose(appState({ station: { ...appState().station, passes: [pass] } }));
     await page.getByRole('button', { name: /^Next pass: / }).click();
@@ -303,7 +303,7 @@ describe('what a post is about', () => {
     expect(body).toMatch(/^overhead:picture\/2019-07-16\nThe picture of .+\n\nSeen it\.$/s);
   });
 
-  it('is offered until a new post is closed, and keeps what is typed', async () => {
+  it('can be added to a new post after typing, and keeps what was typed', async () => {
     const main = await compose();
     await field('Title').fill('Half a thought');
     await expect.element(form()).toMatchTextContent('Draft saved.');
@@ -327,7 +327,7 @@ describe('what a post is about', () => {
     expect((main.calls.at(-1)?.input as { body: string }).body).toMatch(/^The picture of /);
   });
 
-  it('is the picture on the screen when that view begins the post', async () => {
+  it('is the picture on the screen when that view starts the post', async () => {
     await open('today', appState());
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
@@ -335,7 +335,7 @@ describe('what a post is about', () => {
     await expect.element(field('Text')).toHaveFocus();
   });
 
-  it('stands in the list as a link, with the small picture of that day', async () => {
+  it('is shown in the list as a link with the small picture of that day', async () => {
     const there = post('The Sombrero', accepted);
     const posts = [{ ...there, bodyStart: `overhead:picture/2019-07-16\n${there.bodyStart}` }];
     const day = { date: '2019-07-16', thumbnail: '2019-07-16-5e4bed00.webp' };
@@ -350,7 +350,7 @@ describe('what a post is about', () => {
     await expect.element(article).not.toMatchTextContent(/overhead:/);
   });
 
-  it('opens that day in the archive', async () => {
+  it('opens its day in the archive', async () => {
     const there = post('The Sombrero', accepted);
     const posts = [{ ...there, bodyStart: 'overhead:picture/2019-07-16\nSeen it.' }];
     const asked: string[] = [];
@@ -391,30 +391,30 @@ describe('publishing', () => {
     ['accepted', accepted, {}, 'Published: “A pass”'],
     ['refused', refused, {}, 'The service refused “A pass”. The post is still here;'],
     [
-      'not reached',
+      'the service cannot be reached',
       tried(unreachable),
       {},
       '“A pass” is saved on this computer. It will be sent when the service is back.',
     ],
     [
-      'held until the time that the service named',
+      'the service asked to wait',
       waiting,
       { activities: { ...appState().activities, posts: posts(true) } },
       'The service asked to wait; it will be sent later.',
     ],
     [
-      'waiting behind others for the service',
+      'it waits behind other posts',
       waiting,
       { activities: { ...appState().activities, posts: posts(false) } },
       'It will be sent when the service is back.',
     ],
     [
-      'held back by the pause of the app',
+      'the app is paused',
       waiting,
       { suspension: { paused: 'indefinite', power: 'awake' } },
       'It will be sent when you resume publishing.',
     ],
-  ])('says what became of a post: %s', async (_what, state, changes, words) => {
+  ])('reports what happened to a post: %s', async (_what, state, changes, words) => {
     const there = post('A pass', draft);
     const posts: PostSummary[] = [there];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
@@ -432,7 +432,7 @@ describe('publishing', () => {
     await expect.poll(() => main.listeners()).toBe(1);
   });
 
-  it('says at once that it is held back while publishing is paused, in any view', async () => {
+  it('reports at once, in any view, that a post waits while publishing is paused', async () => {
     const there = post('A pass', draft);
     const posts: PostSummary[] = [there];
     const journal = journalOf(posts, { paused: true });

@@ -33,7 +33,7 @@ const expectText = async (title: string, body: string): Promise<void> => {
 };
 
 describe('a text that the journal could not save', () => {
-  it('stays when another post is opened, and is saved again', async () => {
+  it('stays in the form when another post is opened, and saving is tried again', async () => {
     const { answers, writes } = await openJournal();
     answers.write = Promise.resolve(tooLong);
     await write();
@@ -51,7 +51,7 @@ describe('a text that the journal could not save', () => {
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light', body: 'Clear sky.' });
   });
 
-  it('appears again when its post is deleted, restored and opened', async () => {
+  it('reappears when its post is deleted, restored and opened', async () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -67,7 +67,7 @@ describe('a text that the journal could not save', () => {
     await expect.element(form()).toMatchTextContent('Draft saved.');
   });
 
-  it('is still there when its changes cannot be discarded', async () => {
+  it('stays when discarding its changes fails', async () => {
     const { answers, bridge, writes } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -89,7 +89,7 @@ describe('a text that the journal could not save', () => {
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light' });
   });
 
-  it('gets a message with the limit while the user types, and is saved as a draft beyond it', async () => {
+  it('shows the limit while the user types, and is saved as a draft beyond the limit', async () => {
     const { writes } = await openJournal();
     await button('New post').click();
     await field('Title').fill('Long');
@@ -112,7 +112,7 @@ describe('a text that the journal could not save', () => {
       .toMatchTextContent('The service takes 1 MB. About 49,000 characters are left.');
   });
 
-  it('stays when a new post is started, here or in another view, or the form is closed', async () => {
+  it('stays in the form when a new post is started in any view, or the form is closed', async () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
@@ -136,7 +136,7 @@ describe('a text that the journal could not save', () => {
   it.each([
     ['a draft that is being saved', false],
     ['a post that is being published', true],
-  ])('stays when it was %s', async (_, publishes) => {
+  ])('stays in the form when the post was %s', async (_, publishes) => {
     const { answers, writes } = await openJournal();
     const answer = Promise.withResolvers<Result<JournalPost>>();
     answers.write = answer.promise;
@@ -151,21 +151,18 @@ describe('a text that the journal could not save', () => {
   });
 });
 
-describe('a page that ends', () => {
-  it.each(['beforeunload', 'pagehide'])(
-    'saves the text that was typed just before: %s',
-    async (end) => {
-      const { writes } = await openJournal();
-      window.dispatchEvent(new Event(end));
-      expect(writes()).toEqual([]);
-      await button('New post').click();
-      await field('Title').fill('Half a thou');
-      window.dispatchEvent(new Event(end));
-      expect(writes().at(-1)?.input).toMatchObject({ publish: false, title: 'Half a thou' });
-    },
-  );
+describe('a page that is closing', () => {
+  it.each(['beforeunload', 'pagehide'])('saves the text typed just before %s', async (end) => {
+    const { writes } = await openJournal();
+    window.dispatchEvent(new Event(end));
+    expect(writes()).toEqual([]);
+    await button('New post').click();
+    await field('Title').fill('Half a thou');
+    window.dispatchEvent(new Event(end));
+    expect(writes().at(-1)?.input).toMatchObject({ publish: false, title: 'Half a thou' });
+  });
 
-  it('does not wait for a write that is running', async () => {
+  it('saves the newest text without waiting for a running write', async () => {
     const { answers, writes } = await openJournal();
     const answer = Promise.withResolvers<Result<JournalPost>>();
     answers.write = answer.promise;
@@ -183,7 +180,7 @@ describe('a page that ends', () => {
     expect(writes().at(-1)?.input).toMatchObject({ title: 'Half a thought' });
   });
 
-  it('saves nothing when everything is saved', async () => {
+  it('writes nothing when everything is saved', async () => {
     const { writes } = await openJournal();
     await write();
     await expect.element(form()).toMatchTextContent('Draft saved.');

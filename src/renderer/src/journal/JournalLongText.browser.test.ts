@@ -33,8 +33,8 @@ async function compose(state: Parameters<typeof open>[1], answers?: Parameters<t
 const bodies = (main: { calls: readonly { input: unknown }[] }): string[] =>
   main.calls.map(({ input }) => (input as { body: string }).body);
 
-describe('a long text', () => {
-  it('takes a pasted megabyte, shows a part of it, and saves it once', async () => {
+describe('the field for a long text', () => {
+  it('accepts a pasted megabyte, shows a part of it, and saves it once', async () => {
     const main = await compose(appState());
     await field('Title').fill('A book');
     paste(megabyte);
@@ -45,7 +45,7 @@ describe('a long text', () => {
     expect(area().selectionStart).toBe(area().value.length);
   });
 
-  it('takes it from a field that is filled at once, too', async () => {
+  it('accepts a megabyte that fills the field at once', async () => {
     const main = await compose(appState());
     await field('Text').fill(megabyte);
     await expect.element(page.getByText(containing('Part 32 of 32.'))).toBeVisible();
@@ -53,7 +53,7 @@ describe('a long text', () => {
     expect(bodies(main).at(-1) === megabyte).toBe(true);
   });
 
-  it('lets somebody type on in it, however slow the disk is', async () => {
+  it('accepts typing while a slow disk still saves the text', async () => {
     const slow = Promise.withResolvers<Result<JournalPost>>();
     const main = await compose(appState(), { write: slow.promise });
     paste(megabyte);
@@ -75,7 +75,7 @@ describe('a long text', () => {
     expect(bodies(main).at(-1) === `${megabyte}One, two, three.`).toBe(true);
   });
 
-  it('goes from part to part by the keys that move the caret', async () => {
+  it('moves from part to part with the keys that move the caret', async () => {
     const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
@@ -94,7 +94,7 @@ describe('a long text', () => {
     await expect.poll(() => bodies(main).at(-1) === `One ${megabyte}End`).toBe(true);
   });
 
-  it('deletes over the edge of a part', async () => {
+  it('deletes characters across the boundary of two parts', async () => {
     const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
@@ -105,7 +105,7 @@ describe('a long text', () => {
     await expect.poll(() => bodies(main).at(-1) === expected).toBe(true);
   });
 
-  it('lets a part go that has become empty', async () => {
+  it('removes a part that has become empty', async () => {
     const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
@@ -116,7 +116,7 @@ describe('a long text', () => {
     await expect.poll(() => bodies(main).at(-1)?.length).toBe(megabyte.length - length);
   });
 
-  it('takes a long paste back, and nothing else with it', async () => {
+  it('undoes a long paste, and nothing else', async () => {
     const main = await compose(appState());
     await field('Text').fill('Before. After.');
     area().setSelectionRange(7, 7);
@@ -128,7 +128,7 @@ describe('a long text', () => {
     await expect.poll(() => bodies(main).at(-1)).toBe('Before. After.');
   });
 
-  it('leaves every part as it is when something is taken back in another', async () => {
+  it('undoes nothing in the other parts', async () => {
     const main = await compose(appState());
     paste(megabyte);
     await userEvent.keyboard('typed here');

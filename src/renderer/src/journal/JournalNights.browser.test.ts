@@ -21,8 +21,8 @@ const withBody = (title: string, bodyStart: string): PostSummary => ({
   bodyStart,
 });
 
-describe('the journal, night by night', () => {
-  it('has a heading for each night, and none in the result of a search', async () => {
+describe('the journal grouped by nights', () => {
+  it('shows a heading for each night, but none in search results', async () => {
     const now = Date.now();
     const at = (title: string, createdAt: number): PostSummary => ({
       ...post(title, accepted),
@@ -41,7 +41,7 @@ describe('the journal, night by night', () => {
     await expect.poll(nightNames).toHaveLength(0);
   });
 
-  it('has the posts of this night in earlier years, folded', async () => {
+  it('shows a folded group with the posts of this night in earlier years', async () => {
     const { from } = nightYearsAgo(1, Date.now());
     const earlier = { ...withBody('Leonids', 'Eleven in **one** hour'), createdAt: from + 1 };
     await openWith([post('Today', accepted), earlier]);
@@ -51,7 +51,7 @@ describe('the journal, night by night', () => {
 });
 
 describe('the text of a post', () => {
-  it('is shown as its Markdown means it, and never as HTML', async () => {
+  it('is rendered as Markdown, and never as HTML', async () => {
     await openWith([withBody('A pass', '**Bright** and *low*\n\n- Venus\n- Mars\n\n<img src=x>')]);
     const article = page.getByRole('article', { name: 'A pass' });
     await expect.element(article.getByText('Bright')).toBeVisible();
@@ -70,7 +70,7 @@ describe('the text of a post', () => {
   it.each([
     ['opened', []],
     ['copied', ['Overhead does not open shop.example by itself. The link is on the clipboard.']],
-  ] as const)('has links that main opens or copies: %s', async (link, said) => {
+  ] as const)('contains links that main opens or copies: %s', async (link, said) => {
     const there = withBody('A pass', 'with [the scope](https://shop.example/x)');
     const main = await openWith([there], { link });
     await page.getByRole('link', { name: 'the scope' }).click();
@@ -80,7 +80,7 @@ describe('the text of a post', () => {
     expect(location.hash).not.toContain('shop');
   });
 
-  it('has tags that filter the list, and free it again', async () => {
+  it('contains tags that filter the list, and remove the filter again', async () => {
     await openWith([
       withBody('One', 'green #aurora'),
       withBody('Two', '#moon'),
@@ -102,8 +102,8 @@ describe('the text of a post', () => {
   });
 });
 
-describe('what a post is about', () => {
-  it('is a card with the way of the pass, or with the title of the picture', async () => {
+describe('the subject of a post', () => {
+  it('is a card with the path of the pass, or with the title of the picture', async () => {
     const about = { now: Date.now(), simulated: false, seenAt: null };
     const { body } = fromPass(passAt(Date.now(), true), about);
     const { date, title, credit } = dayPicture.record;

@@ -31,8 +31,8 @@ const openWith = (...posts: PostSummary[]) =>
 const openIn = (...states: PostState[]) =>
   openWith(...states.map((state) => post('A pass', state)));
 
-describe('the posts of the journal', () => {
-  it('says where a post is on its way, and when it was published', async () => {
+describe('the list of posts', () => {
+  it('shows whether a post waits or was published, and when it was published', async () => {
     await openIn(waiting, accepted);
     await expect
       .element(page.getByRole('article').first())
@@ -42,7 +42,7 @@ describe('the posts of the journal', () => {
     await expect.element(page.getByText(/^Published: \w+day, /, { exact: false })).toBeVisible();
   });
 
-  it('says when a post was written and changed: in few words, and in full in the tooltip', async () => {
+  it('shows when a post was written and changed, briefly and with the full date in the tooltip', async () => {
     const now = Date.now();
     const [changedAt, createdAt] = [now - 300_000, now - 700 * 24 * 3_600_000];
     await openWith({ ...post('A pass', accepted), createdAt, changedAt });
@@ -54,7 +54,7 @@ describe('the posts of the journal', () => {
     await expect.element(page.getByText(`Written: ${fullTimeInWords(createdAt)}`)).toBeVisible();
   });
 
-  it('draws every state in a shape of its own', async () => {
+  it('draws each state in a shape of its own', async () => {
     await openIn(draft, waiting, sending, accepted, refused);
     await expect.element(page.getByRole('article').first()).toBeVisible();
     const shapes = [...document.querySelectorAll('article path')].map((path) =>
@@ -63,7 +63,7 @@ describe('the posts of the journal', () => {
     expect(new Set(shapes).size).toBe(5);
   });
 
-  it('opens a post in the form, and replaces it', async () => {
+  it('opens a post in the form, and saves the edited post', async () => {
     const there = post('A pass', accepted);
     const main = await openWith(there);
     await button('Edit A pass').click();
@@ -75,7 +75,7 @@ describe('the posts of the journal', () => {
     expect(main.calls.at(-1)?.input).toMatchObject({ id, publish: true, title: 'A better pass' });
   });
 
-  it('says that a post is deleted, and takes it back', async () => {
+  it('reports a deletion, and undoes it', async () => {
     const there = post('A pass', accepted);
     const main = await openWith(there);
     await button('Delete A pass').click();
@@ -95,8 +95,8 @@ describe('the posts of the journal', () => {
 
   it.each([
     ['the next post', 1, 'C'],
-    ['the post before, behind the last one', 2, 'B'],
-  ])('hands the focus of a deleted post on to %s', async (_which, index, heir) => {
+    ['the previous post if the last one is deleted', 2, 'B'],
+  ])('moves the focus after a deletion to %s', async (_which, index, heir) => {
     const posts = [post('A', accepted), post('B', accepted), post('C', accepted)];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
     const there = posts[index] ?? post('', draft);
@@ -111,7 +111,7 @@ describe('the posts of the journal', () => {
     await expect.element(page.getByRole('article', { name: heir })).toHaveFocus();
   });
 
-  it('gives the focus of the last post of all to the button for a new one', async () => {
+  it('moves the focus to the button for a new post when the last post is deleted', async () => {
     const posts = [post('A', draft)];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
     await button('Delete A').click();
@@ -121,7 +121,7 @@ describe('the posts of the journal', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
-  it('deletes one post by a double click', async () => {
+  it('deletes one post on a double click', async () => {
     const posts = [post('A', draft), post('B', draft)];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
     await userEvent.dblClick(button('Delete A'));
@@ -129,7 +129,7 @@ describe('the posts of the journal', () => {
     expect(main.calls).toHaveLength(1);
   });
 
-  it('lists the deleted when asked, and restores them', async () => {
+  it('lists the deleted posts on request, and restores them', async () => {
     const there = post('Gone', deleted);
     const main = await openWith(post('Here', accepted), there);
     await expect.element(page.getByRole('article', { name: 'Here' })).toBeVisible();
@@ -141,7 +141,7 @@ describe('the posts of the journal', () => {
     await expect.element(messages()).toMatchTextContent('Restored: “Gone”');
   });
 
-  it('lists the deleted among the others when asked', async () => {
+  it('lists the deleted posts among the others on request', async () => {
     await openWith(post('Here', accepted), post('Gone', deleted), post('There', draft));
     await filter().selectOptions('All, with deleted');
     await expect
@@ -149,7 +149,7 @@ describe('the posts of the journal', () => {
       .toMatchObject([{ textContent: 'Here' }, { textContent: 'Gone' }, { textContent: 'There' }]);
   });
 
-  it('says when the next attempt is', async () => {
+  it('shows when the next attempt is due', async () => {
     const next = { at: Date.now() + 3 * 3600_000, reason: 'retrying' as const };
     const activities = { ...appState().activities, posts: { ...failing, next } };
     const posts = [post('A pass', waiting)];
@@ -161,7 +161,7 @@ describe('the posts of the journal', () => {
       .toBeVisible();
   });
 
-  it('says that nothing was found, and leads back', async () => {
+  it('reports that no post matches a search, and can show all posts again', async () => {
     await openWith(post('Moon', accepted));
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('zebra');
     await expect.element(page.getByText('No post contains “zebra”.')).toBeVisible();
@@ -170,7 +170,7 @@ describe('the posts of the journal', () => {
     await expect.element(page.getByRole('searchbox', { name: 'Search in posts' })).toHaveValue('');
   });
 
-  it('keeps long words of the service, and a long title, inside of its column', async () => {
+  it('keeps a long message of the service and a long title inside the column', async () => {
     const message = `${'a-rule-without-a-blank/'.repeat(20)} ${'and more words '.repeat(20)}`;
     const state: PostState = { ...refused, failure: { kind: 'refused', status: 422, message } };
     await openWith(post('t'.repeat(200), state));
@@ -189,14 +189,14 @@ describe('the posts of the journal', () => {
     }
   });
 
-  it('sends again what was refused, when asked', async () => {
+  it('sends a refused post again on request', async () => {
     const there = post('A pass', refused);
     const main = await openWith(there);
     await button('Try again: A pass').click();
     expect(main.calls).toEqual([{ channel: 'journal.retry', input: there.id }]);
   });
 
-  it('finds posts, and marks the words that it found', async () => {
+  it('finds posts, and marks the matching words', async () => {
     await openWith(post('Moon', accepted), post('Meteor', accepted));
     await expect.element(page.getByRole('article', { name: 'Moon' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('met');
@@ -208,7 +208,7 @@ describe('the posts of the journal', () => {
     await expect.poll(() => document.querySelectorAll('mark').length).toBe(0);
   });
 
-  it('keeps the size of the filter whatever its words are', async () => {
+  it('keeps the width of the filter with every choice', async () => {
     await openWith(post('Moon', accepted), post('Gone', deleted));
     const width = () => filter().element().getBoundingClientRect().width;
     await expect.element(filter()).toBeVisible();
@@ -219,7 +219,7 @@ describe('the posts of the journal', () => {
     expect(width()).toBe(before);
   });
 
-  it('offers to send what waits now, and to hold it back', async () => {
+  it('can send the waiting posts now, and can pause publishing', async () => {
     const main = await openIn(waiting);
     await button('Send now').click();
     await button('More actions for the journal').click();
@@ -238,7 +238,7 @@ describe('the posts of the journal', () => {
     expect(main.calls.at(-1)).toEqual({ channel: 'journal.pause', input: false });
   });
 
-  it('never says that every post is deleted while the first one is written', async () => {
+  it('never reports that every post is deleted while the first post is being written', async () => {
     const main = await open('journal', appState({ journal: journalOf([]) }), { posts: [] });
     const said: string[] = [];
     const observer = new MutationObserver(() => said.push(document.body.textContent));
@@ -253,7 +253,7 @@ describe('the posts of the journal', () => {
     expect(said.filter((text) => text.includes('Every post is deleted'))).toEqual([]);
   });
 
-  it('shows no outbox while only a deletion waits that can still be undone', async () => {
+  it('shows no outbox while the only waiting request is a deletion that can still be undone', async () => {
     const posts = [post('First light', accepted), post('Gone', deleting)];
     const { activities } = appState();
     const next = {
@@ -273,7 +273,7 @@ describe('the posts of the journal', () => {
     expect(button('Send now').elements()).toHaveLength(0);
   });
 
-  it('says that the service asked to wait', async () => {
+  it('reports that the service asked to wait', async () => {
     const posts = [post('First light', waiting)];
     const next = { ...failing.next, at: Date.now() + 3_600_000, held: true };
     const activities = { ...appState().activities, posts: { ...failing, next } };
@@ -287,7 +287,7 @@ describe('the posts of the journal', () => {
       .toHaveAttribute('aria-description', expect.stringMatching(/^Not sent yet/));
   });
 
-  it('keeps the focus on “Send now” when nothing waits any more, and says why it does nothing', async () => {
+  it('keeps the focus on “Send now” when no post waits any more, and explains why the button is disabled', async () => {
     const main = await openIn(waiting);
     await button('Send now').click();
     main.tell(appState({ revision: 2, journal: journalOf([post('A pass', accepted)]) }));
@@ -324,7 +324,7 @@ describe('the posts of the journal', () => {
     expect(asked[0]).toHaveProperty('sequence');
   });
 
-  it('exports and imports, and says what it did', async () => {
+  it('exports and imports posts, and reports the result', async () => {
     const main = await openIn(accepted);
     const choose = async (name: string): Promise<void> => {
       await button('More actions for the journal').click();
@@ -340,7 +340,7 @@ describe('the posts of the journal', () => {
     ]);
   });
 
-  it('says in words that there is no file dialog, and that there is nothing to export', async () => {
+  it('reports that no file dialog is available, and that there is no post to export', async () => {
     const none = fail({ kind: 'no-file-dialog', detail: 'spawn zenity ENOENT' });
     await open('journal', appState(), { command: Promise.resolve(none) });
     await button('More actions for the journal').click();

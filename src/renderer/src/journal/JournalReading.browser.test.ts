@@ -14,8 +14,8 @@ const openWith = (...posts: PostSummary[]) =>
 const heightOf = (element: Element): number => element.getBoundingClientRect().height;
 const pausedTo = (paused: number | 'indefinite') => ({ paused, power: 'awake' }) as const;
 
-describe('reading in the journal', () => {
-  it('shows all of a long post in its place, and less of it again', async () => {
+describe('a post in the list', () => {
+  it('shows the whole of a long text in its place, and collapses it again', async () => {
     const lines = Array.from({ length: 8 }, (_line, index) => `Line ${index + 1}`).join('\n');
     await openWith({ ...post('A pass', accepted), bodyStart: lines }, post('Short', accepted));
     const article = page.getByRole('article', { name: 'A pass' });
@@ -28,7 +28,7 @@ describe('reading in the journal', () => {
     expect(button('Read all of Short').elements()).toHaveLength(0);
   });
 
-  it('gets from the journal what the list has no more than the beginning of', async () => {
+  it('loads the rest of a text of which the list has only the beginning', async () => {
     const there = { ...post('A pass', accepted), bodyStart: 'It rose …' };
     const main = await openWith(there);
     const rest = { ...whole(there), body: 'It rose in the west.' };
@@ -37,7 +37,7 @@ describe('reading in the journal', () => {
     await expect.element(page.getByText('It rose in the west.')).toBeVisible();
   });
 
-  it('gives a long title two lines, and all of them to who reads', async () => {
+  it('shows two lines of a long title, and all of the title once expanded', async () => {
     const title = 'W'.repeat(199);
     await openWith(post(title, accepted));
     const heading = page.getByRole('heading', { level: 4 }).element();
@@ -47,7 +47,7 @@ describe('reading in the journal', () => {
     await expect.poll(() => heightOf(heading)).toBeGreaterThan(3 * lineHeight);
   });
 
-  it('leaves no line behind of a draft that was emptied', async () => {
+  it('is deleted when it is an unsent draft and the user empties it', async () => {
     const there = post('A thought', draft);
     const main = await openWith(there);
     await button('Edit A thought').click();
@@ -64,7 +64,7 @@ describe('reading in the journal', () => {
     expect(main.calls.at(-1)?.input).not.toMatchObject({ id: there.id });
   });
 
-  it('keeps what the service has, however empty it is made here', async () => {
+  it('is kept when it was published and the user empties it', async () => {
     const main = await openWith(post('A pass', accepted));
     await button('Edit A pass').click();
     await field('Title').fill('');
@@ -75,7 +75,7 @@ describe('reading in the journal', () => {
 });
 
 describe('the journal while the whole app is paused', () => {
-  it('says so, and resumes it', async () => {
+  it('shows that the app is paused, and resumes it', async () => {
     const posts = [post('A pass', waiting)];
     const state = { journal: journalOf(posts), suspension: pausedTo('indefinite') };
     const main = await open('journal', appState(state), { posts });
@@ -89,7 +89,7 @@ describe('the journal while the whole app is paused', () => {
     await expect.element(button('Send now')).toHaveFocus();
   });
 
-  it('ends both pauses where there are two: what waits goes out', async () => {
+  it('resumes both the app and publishing when both are paused', async () => {
     const posts = [post('A pass', waiting)];
     const suspension = pausedTo(Date.now() + 1_000);
     const journal = journalOf(posts, { paused: true });

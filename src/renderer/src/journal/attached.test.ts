@@ -5,7 +5,7 @@ const picture: Attached = { kind: 'picture', date: '2019-07-16' };
 const pass: Attached = { kind: 'pass', at: Date.parse('2026-11-21T18:04Z') };
 const passWithPath: Attached = { ...pass, path: { rise: 270, peak: 181, height: 67, set: 90 } };
 
-describe('what a post is about', () => {
+describe('the subject of a post', () => {
   it.each<[string, Attached | null, string]>([
     ['overhead:picture/2019-07-16\nSeen it.', picture, 'Seen it.'],
     ['overhead:pass/2026-11-21T18:04Z\nSeen it.', pass, 'Seen it.'],
@@ -27,7 +27,7 @@ describe('what a post is about', () => {
   });
 
   it.each([null, picture, pass, passWithPath])(
-    'is written so that it can be read again: %j',
+    'can be read back after it is written: %j',
     (attached) => {
       for (const text of ['', 'Seen it.', '\n\nSeen it.\n'])
         expect(splitAttached(withAttached(attached, text))).toEqual({ attached, text });

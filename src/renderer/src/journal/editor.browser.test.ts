@@ -28,7 +28,7 @@ function editing() {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('hands over what is being published when the page ends', async () => {
+it('hands over a post that is being published when the page ends', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();
@@ -41,7 +41,7 @@ it('hands over what is being published when the page ends', async () => {
   expect(written.map(({ writing }) => writing.publish)).toEqual([false, true, true]);
 });
 
-it('hands over nothing that the journal has', async () => {
+it('hands over no text that the journal has saved', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();
@@ -51,7 +51,7 @@ it('hands over nothing that the journal has', async () => {
   expect(written).toHaveLength(1);
 });
 
-it('keeps a late answer about a deleted post out of the form', async () => {
+it('ignores a late answer about a deleted post', async () => {
   const { editor, take } = editing();
   void editor.save();
   await settled();
@@ -63,7 +63,7 @@ it('keeps a late answer about a deleted post out of the form', async () => {
   expect(editor.phase).toBe('untouched');
 });
 
-it('keeps a late failure of a deleted post out of the form', async () => {
+it('ignores a late failure of a deleted post', async () => {
   const { editor, written } = editing();
   void editor.save();
   await settled();

@@ -39,15 +39,15 @@ describe('importInWords', () => {
       'Nothing was imported: the comment that begins in line 2 has no end.',
     ],
     [rejected('outside-a-post'), 'Nothing was imported: the text in line 2 belongs to no post.'],
-  ])('%j: %s', (report, words) => expect(importInWords(report)).toBe(words));
+  ])('describes %j: %s', (report, words) => expect(importInWords(report)).toBe(words));
 
-  it('speaks the language of the app', () => {
+  it('uses the language of the app', () => {
     setLanguage({ language: 'de', formats: 'de' });
     expect(importInWords(imported(3, 1))).toBe('3 Beiträge importiert. 1 war schon da.');
   });
 });
 
-it('says how much was exported, and where', () => {
+it('reports how many posts were exported, and where', () => {
   expect(exportInWords({ posts: 1, path: '/a.md' })).toBe('1 post exported to /a.md.');
   expect(exportInWords({ posts: 3, path: '/a.md' })).toBe('3 posts exported to /a.md.');
 });

@@ -25,11 +25,11 @@ describe('highlighted', () => {
     ['Clear sky', '', 'Clear sky'],
     ['Clear sky', '“—”', 'Clear sky'],
     ['', 'sky', ''],
-  ])('%j searched for %j', (text, searched, pieces) => {
+  ])('marks the matches in %j of a search for %j', (text, searched, pieces) => {
     expect(shown(text, searched)).toBe(pieces);
   });
 
-  it('changes no text, and has a hit in each text that the search finds', () => {
+  it('changes no text, and marks a match in each text that the search finds', () => {
     const some = fc.string({ unit: 'grapheme', maxLength: 12 });
     fc.assert(
       fc.property(some, some, (text, searched) => {

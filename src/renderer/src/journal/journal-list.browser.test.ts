@@ -15,7 +15,7 @@ function listed() {
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const empty: Result<PostPage> = ok({ posts: [], next: null });
 
-it('reads once more when the journal changed while it was read', async () => {
+it('reads once more when the journal changes during a read', async () => {
   const { list, asked } = listed();
   list.follow(1);
   list.follow(2);
@@ -29,7 +29,7 @@ it('reads once more when the journal changed while it was read', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('reads nothing again for a change that it has followed', async () => {
+it('does not read again for a change that it has applied', async () => {
   const { list, asked } = listed();
   list.follow(1);
   asked[0]?.answer(empty);
@@ -38,7 +38,7 @@ it('reads nothing again for a change that it has followed', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('searches with the words that were typed while it was read', async () => {
+it('searches for words that were typed during a read', async () => {
   const { list, asked } = listed();
   void list.refresh();
   list.words = 'moon';

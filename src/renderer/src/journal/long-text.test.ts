@@ -5,7 +5,7 @@ const lines = 'Clear sky from dusk on, and the station crossed from the west.\n'
 const words = 'word '.repeat(200_000);
 
 describe('partsOf', () => {
-  it('leaves alone what one field can take', () => {
+  it('does not split a text that fits into one field', () => {
     expect(partsOf('')).toEqual(['']);
     const text = 'x'.repeat(longestInOne);
     expect(partsOf(text)).toEqual([text]);
@@ -15,11 +15,11 @@ describe('partsOf', () => {
     ['lines', lines, /\n$/],
     ['words', words, / $/],
     ['one word', 'x'.repeat(1_000_000), /x$/],
-    ['characters of two units', '🛰'.repeat(100_000), /🛰$/u],
-    ['characters of many parts', '👩🏽‍🚀'.repeat(100_000), /👩🏽‍🚀$/u],
+    ['characters of two UTF-16 code units', '🛰'.repeat(100_000), /🛰$/u],
+    ['characters of several code points', '👩🏽‍🚀'.repeat(100_000), /👩🏽‍🚀$/u],
     ['ends of lines of two characters', '\r\n'.repeat(100_000), /\r\n$/],
     ['a character without an end', `e${'\u0301'.repeat(100_000)}`, /\u0301$/],
-  ])('cuts %s so that nothing is lost or halved', (_what, text, end) => {
+  ])('splits %s without losing or cutting a character', (_what, text, end) => {
     const parts = partsOf(text);
     expect(parts.join('') === text).toBe(true);
     expect(parts.length).toBeGreaterThan(1);
@@ -31,7 +31,7 @@ describe('partsOf', () => {
 });
 
 describe('positionOf', () => {
-  it('is the way back from an offset', () => {
+  it('is the inverse of offsetOf', () => {
     const parts = partsOf(lines);
     for (const offset of [0, 1, 40_000, 500_000, lines.length]) {
       expect(offsetOf(parts, positionOf(parts, offset))).toBe(offset);

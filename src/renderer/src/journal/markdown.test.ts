@@ -37,7 +37,7 @@ describe('inlinesOf', () => {
     ['with #aurora here', 'with <tag>#aurora</> here'],
     ['https://nasa.gov/iss#part', '<link https://nasa.gov/iss#part>https://nasa.gov/iss#part</>'],
     ['**never closed', '**never closed'],
-  ])('%j', (text, pieces) => {
+  ])('parses %j', (text, pieces) => {
     expect(drawn(inlinesOf(text))).toBe(pieces);
   });
 });
@@ -54,7 +54,7 @@ describe('blocksOf', () => {
     ['```\nnever closed', ['paragraph: ```\nnever closed']],
     ['-5 degrees', ['paragraph: -5 degrees']],
     ['\n \n', []],
-  ])('%j', (text, blocks) => {
+  ])('parses %j', (text, blocks) => {
     expect(blocksOf(text).map(drawnBlock)).toEqual(blocks);
   });
 

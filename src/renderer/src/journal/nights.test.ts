@@ -25,12 +25,12 @@ describe('nightInWords', () => {
     ['2026-11-20T20:00', '2026-11-22T08:00', 'Night of November 20 – 21'],
     ['2026-10-31T20:00', '2026-11-22T18:00', 'Night of October 31 – November 1'],
     ['2024-12-31T20:00', '2026-11-22T18:00', 'Night of December 31, 2024 – January 1, 2025'],
-  ])('of %s at %s: %s', (then, now, words) => {
+  ])('describes the night of %s at %s as “%s”', (then, now, words) => {
     // The dash of a range stands between spaces of different widths.
     expect(nightInWords(at(then), at(now)).replaceAll(/\s/gu, ' ')).toBe(words);
   });
 
-  it('is in the language of the app', () => {
+  it('uses the language of the app', () => {
     setLanguage({ language: 'de', formats: 'de' });
     expect(nightInWords(at('2026-11-10T20:00'), at('2026-11-22T18:00'))).toMatch(
       /^Nacht 10\..*11\. November$/,
@@ -39,13 +39,13 @@ describe('nightInWords', () => {
 });
 
 describe('nightYearsAgo', () => {
-  it('is the night that begins at noon of the same day', () => {
+  it('returns the night that begins at noon of the same day', () => {
     const night = { from: at('2025-11-21T12:00'), to: at('2025-11-22T12:00') };
     expect(nightYearsAgo(1, at('2026-11-21T22:00'))).toEqual(night);
     expect(nightYearsAgo(1, at('2026-11-22T03:00'))).toEqual(night);
   });
 
-  it('of a leap day is the next day', () => {
+  it('returns the next day for a leap day', () => {
     expect(nightYearsAgo(1, at('2024-02-29T22:00')).from).toBe(at('2023-03-01T12:00'));
   });
 });

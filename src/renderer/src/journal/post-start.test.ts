@@ -9,8 +9,8 @@ afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-describe('what a post begins with', () => {
-  it('names the picture, its day, who made it and its page', () => {
+describe('the first text of a post', () => {
+  it('names the picture, its day, its author and its page', () => {
     const record = { ...dayPicture.record, pageUrl: 'https://pictures.example/2019-07-16' };
     expect(fromPicture(record, false)).toEqual({
       title: 'The Sombrero Galaxy in Infrared',
@@ -21,7 +21,7 @@ describe('what a post begins with', () => {
     );
   });
 
-  it('says where a pass goes and when it can be seen', () => {
+  it('describes where a pass goes and when it is visible', () => {
     const { title, body } = fromPass(passAt(now + 3600_000, true), {
       now,
       simulated: false,
@@ -41,13 +41,13 @@ describe('what a post begins with', () => {
     ['daylight', 'the sky is too bright.'],
     ['too-low', 'the station stays too low.'],
     [null, 'It cannot be seen.'],
-  ] as const)('says why a pass cannot be seen: %s', (reason, words) => {
+  ] as const)('explains why a pass is not visible: %s', (reason, words) => {
     expect(
       fromPass({ ...passAt(now, false), reason }, { now, simulated: false, seenAt: null }).body,
     ).toContain(words);
   });
 
-  it('has the moment at which the user says that they see it', () => {
+  it('contains the time at which the user reports seeing the pass', () => {
     const seenAt = Date.parse('2026-11-21T18:05:07Z');
     const about = { now, simulated: false, seenAt };
     expect(splitAttached(fromPass(passAt(seenAt, true), about).body).text).toMatch(
@@ -55,7 +55,7 @@ describe('what a post begins with', () => {
     );
   });
 
-  it('marks what is simulated', () => {
+  it('marks simulated data', () => {
     const marked = /^overhead:.+\nDemo data: /;
     expect(fromPicture(dayPicture.record, true).body).toMatch(marked);
     expect(fromPass(passAt(now, true), { now, simulated: true, seenAt: null }).body).toMatch(
@@ -63,7 +63,7 @@ describe('what a post begins with', () => {
     );
   });
 
-  it('is in the language of the app; what it is about can be read in every language', () => {
+  it('is in the language of the app, with a first line that is the same in every language', () => {
     setLanguage({ language: 'de', formats: 'de' });
     const { body } = fromPicture(dayPicture.record, true);
     expect(splitAttached(body).attached).toEqual({ kind: 'picture', date: '2019-07-16' });
@@ -71,11 +71,11 @@ describe('what a post begins with', () => {
   });
 
   it.each<[string, Pass[], number | null]>([
-    ['none', [], null],
-    ['one that is over', [passAt(now - 3600_000, true)], null],
-    ['the next', [passAt(now + 1, false), passAt(now + 9_000_000, false)], 0],
-    ['the next to be seen', [passAt(now + 1, false), passAt(now + 9_000_000, true)], 1],
-  ])('takes of the passes: %s', (_which, passes, index) => {
+    ['null without a pass', [], null],
+    ['null if the pass is over', [passAt(now - 3600_000, true)], null],
+    ['the next pass', [passAt(now + 1, false), passAt(now + 9_000_000, false)], 0],
+    ['the next visible pass', [passAt(now + 1, false), passAt(now + 9_000_000, true)], 1],
+  ])('passToWriteAbout returns %s', (_which, passes, index) => {
     expect(passToWriteAbout(passes, now)).toBe(index === null ? null : passes[index]);
   });
 });

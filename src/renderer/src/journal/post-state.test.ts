@@ -54,17 +54,17 @@ describe('postStateInWords', () => {
       { kind: 'refused', operation: 'delete', at: 0, failure: unavailable(null) },
       'The service refused to delete this post.',
     ],
-  ])('%o: %s', (state, words) => {
+  ])('describes %o: %s', (state, words) => {
     expect(postStateInWords({ state, lastAccepted: null })).toBe(words);
   });
 
-  it('tells changes of a published post from a first draft', () => {
+  it('distinguishes changes of a published post from a first draft', () => {
     const { lastAccepted } = post('A pass', { kind: 'accepted' });
     const words = postStateInWords({ state: { kind: 'draft' }, lastAccepted });
     expect(words).toBe('Changes not published yet');
   });
 
-  it('says no number of HTTP', () => {
+  it('shows no HTTP status code', () => {
     for (const status of [400, 401, 403, 404, 405, 413, 415, 418, 422])
       expect(postStateInWords({ state: refusal(status), lastAccepted: null })).not.toMatch(/\d/);
   });

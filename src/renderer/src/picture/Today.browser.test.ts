@@ -26,7 +26,7 @@ const pictureFails = { picture: failing, position: quiet, posts: quiet };
 const { date } = dayPicture.record;
 
 describe('Today', () => {
-  it('shows the picture from the app’s own address, with its words', async () => {
+  it('shows the picture from the app’s own address, with its title and text', async () => {
     await open('today', appState());
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
@@ -37,14 +37,14 @@ describe('Today', () => {
     await expect.element(image).toHaveAttribute('src', '/picture/2019-07-16-0123abcd.jpg');
   });
 
-  it('names the next visible pass, and leads to the passes', async () => {
+  it('names the next visible pass, and links to the passes', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 86_400_000, true)];
     await open('today', appState({ station: knownStation({ passes }) }));
     const link = page.getByRole('link', { name: /^Look up: .+ · 67° · 4\smin, like the/ });
     await expect.element(link).toHaveAttribute('href', '#station/passes');
   });
 
-  it('tells what the coming night has: Sun, twilight, Moon and planets, beside the pass', async () => {
+  it('shows Sun, twilight, Moon and planets of the coming night beside the pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, true)];
     await open('today', appState({ station: knownStation({ passes }) }), {
       evening: eveningSoon(),
@@ -73,7 +73,7 @@ describe('Today', () => {
     await expect.element(button('Read more')).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('sends its commands', async () => {
+  it('sends the command of each button', async () => {
     const main = await open('today', appState());
     await button('Set as wallpaper').click();
     await button('Check for today’s picture').click();
@@ -85,14 +85,14 @@ describe('Today', () => {
     ]);
   });
 
-  it('says why a command did not work', async () => {
+  it('shows why a command failed', async () => {
     const failure = { kind: 'storage', code: 'ENOSPC' } as const;
     await open('today', appState(), { command: Promise.resolve(fail(failure)) });
     await button('Set as wallpaper').click();
     await expect.element(toasted(containing('That did not work'))).toBeVisible();
   });
 
-  it('says what the desktop refused as long as that is so, and no longer', async () => {
+  it('shows why the desktop refused the wallpaper until the next attempt succeeds', async () => {
     const refused = { backend: 'sway', detail: 'sway does not answer' };
     const main = await open('today', appState(), {
       command: Promise.resolve(fail({ kind: 'wallpaper', ...refused })),
@@ -116,7 +116,7 @@ describe('Today', () => {
   });
 
   const at = 0;
-  it('offers its main button more quietly when the picture is on the desktop, and moves no other', async () => {
+  it('makes its main button less prominent when the picture is the wallpaper, and moves no other button', async () => {
     const wallpaper: Wallpaper = {
       kind: 'set',
       date,
@@ -145,7 +145,7 @@ describe('Today', () => {
     expect(places()).toEqual(before);
   });
 
-  it('offers fit, again and restore where the picture is on the desktop, and keeps the focus', async () => {
+  it('offers fit, “Set it again” and restore when the picture is the wallpaper, and keeps the focus', async () => {
     const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at } as const;
     const main = await open('today', appState());
     await button('Set as wallpaper').click();
@@ -167,7 +167,7 @@ describe('Today', () => {
       .toEqual(['picture.setWallpaper', 'picture.restoreWallpaper']);
   });
 
-  it('says that the pin was lifted, and takes it back', async () => {
+  it('reports that the pinned wallpaper was unpinned, and undoes that', async () => {
     const main = await open('today', appState({ choice: { ...noChoice, pinned: '2019-07-01' } }));
     await button('Set as wallpaper').click();
     await expect
@@ -183,7 +183,7 @@ describe('Today', () => {
       ]);
   });
 
-  it('folds the text away, and remembers it', async () => {
+  it('hides the text, and stores that choice', async () => {
     const main = await open('today', appState());
     await button('Hide the text').click();
     await expect.element(page.getByRole('region', { name: 'Explanation' })).not.toBeInTheDocument();
@@ -196,7 +196,7 @@ describe('Today', () => {
     await expect.element(page.getByRole('region', { name: 'Explanation' })).toBeVisible();
   });
 
-  it('shows a failure as a problem even if the wallpaper is set', async () => {
+  it('reports a failed command even if the wallpaper is set', async () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await open('today', appState({ wallpaper }), { command: defect() });
@@ -208,7 +208,7 @@ describe('Today', () => {
       .toMatchTextContent('On your desktop');
   });
 
-  it('says that the browser did not open the page, and still what became of the wallpaper', async () => {
+  it('reports that the browser did not open the page, and still shows the state of the wallpaper', async () => {
     await open('today', appState(), { command: Promise.resolve(fail({ kind: 'not-found' })) });
     await button('Open on the web').click();
     await expect.element(toasted('The browser did not open the page.')).toBeVisible();
@@ -217,7 +217,7 @@ describe('Today', () => {
       .toMatchTextContent('Not on your desktop');
   });
 
-  it('offers to read more only when there is more', async () => {
+  it('offers to show more only when the text is cut off', async () => {
     const record = { ...dayPicture.record, explanation: 'A galaxy.' };
     const picture = { status: 'ready', at, last: { ...dayPicture, record }, lastAt: 0 } as const;
     const main = await open('today', appState({ picture }));
@@ -227,7 +227,7 @@ describe('Today', () => {
     await expect.element(button('Read more')).toBeVisible();
   });
 
-  it('opens a title that is cut, too', async () => {
+  it('shows the whole of a cut-off title on request', async () => {
     const title = 'Interminable '.repeat(30);
     const last = { ...dayPicture, record: { ...dayPicture.record, title, explanation: '' } };
     await open('today', appState({ picture: { status: 'ready', at, last, lastAt: 0 } }));
@@ -239,7 +239,7 @@ describe('Today', () => {
     expect(heading.element().clientHeight).toBe(cut);
   });
 
-  it('keeps its buttons in reach below endless words', async () => {
+  it('keeps its buttons on screen below a very long text', async () => {
     const title = 'Interminable '.repeat(200);
     const record = { ...dayPicture.record, title, credit: title };
     const picture = { status: 'failed', at, failure: unreachable, lastAt: 0 } as const;
@@ -266,12 +266,12 @@ describe('Today', () => {
       /desktop did not accept the wallpaper\. Next try: \d/,
     ],
     [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
-  ])('says what became of the wallpaper: %o', async (wallpaper, words) => {
+  ])('describes the state of the wallpaper: %o', async (wallpaper, words) => {
     await open('today', appState({ wallpaper }));
     await expect.element(page.getByRole('status', { name: 'Wallpaper' })).toMatchTextContent(words);
   });
 
-  it('says that the first picture is on its way', async () => {
+  it('shows that the first picture is being downloaded', async () => {
     await open('today', appState({ picture: { status: 'loading', at, last: null, lastAt: null } }));
     await expect
       .element(page.getByRole('main').getByText(containing('Downloading today’s picture…')))
@@ -279,7 +279,7 @@ describe('Today', () => {
     expect(document.querySelector('main svg .station')).not.toBeNull();
   });
 
-  it('has one sign for a video, and another for a day without a picture', async () => {
+  it('draws different symbols for a video and for a day without a picture', async () => {
     const signOf = async (mediaType: 'video' | 'other') => {
       const last = { record: { ...dayPicture.record, mediaType }, file: null };
       const picture = { status: 'ready', at, last, lastAt: at } as const;
@@ -294,7 +294,7 @@ describe('Today', () => {
     expect(other).not.toBe(video);
   });
 
-  it('shows the progress of today’s download, and not that of a day of the archive', async () => {
+  it('shows the progress of today’s download, but not of a day of the archive', async () => {
     const picture = { status: 'loading', at, last: dayPicture, lastAt: at } as const;
     const download = { date: '2001-01-01', bytes: 1, total: 2 };
     const main = await open('today', appState({ picture, supply: { ...noSupply, download } }));
@@ -308,7 +308,7 @@ describe('Today', () => {
       .toBeVisible();
   });
 
-  it('offers to look when nothing has been looked for', async () => {
+  it('offers to check for a picture before the first check', async () => {
     const main = await open(
       'today',
       appState({ picture: { status: 'idle', last: null, lastAt: null } }),
@@ -317,7 +317,7 @@ describe('Today', () => {
     expect(main.calls).toEqual([{ channel: 'picture.check', input: null }]);
   });
 
-  it('says why there is none, and when it tries again', async () => {
+  it('explains why there is no picture, and when the next attempt is due', async () => {
     const picture = {
       status: 'failed',
       at,
@@ -337,7 +337,7 @@ describe('Today', () => {
     [{ position: quiet, posts: failing }, 'The Station view still works.'],
     [{ position: failing, posts: quiet }, 'The journal still works.'],
     [{ position: failing, posts: failing }, null],
-  ])('says what works without it, and only that', async (others, words) => {
+  ])('names exactly the services that still work without the picture', async (others, words) => {
     const failed = {
       status: 'failed',
       at,
@@ -352,7 +352,7 @@ describe('Today', () => {
     expect(found.map(({ textContent }) => textContent)).toEqual(words === null ? [] : [words]);
   });
 
-  it('keeps the last good one over a failure, and says of which day it is', async () => {
+  it('keeps showing the last picture after a failure, and names its day', async () => {
     const lastAt = Date.now() - 3 * 3_600_000;
     const picture = {
       status: 'failed',
@@ -372,7 +372,7 @@ describe('Today', () => {
       .toBeVisible();
   });
 
-  it('sends a video to the browser', async () => {
+  it('opens a video in the browser', async () => {
     const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
     const main = await open('today', appState({ picture }));
     await expect
@@ -383,7 +383,7 @@ describe('Today', () => {
     expect(main.calls).toEqual([{ channel: 'picture.openPage', input: dayPicture.record.date }]);
   });
 
-  it('says when the file of the picture cannot be shown', async () => {
+  it('reports that the file of the picture cannot be shown', async () => {
     await open('today', appState());
     await expect
       .element(
@@ -393,12 +393,12 @@ describe('Today', () => {
   });
 });
 
-describe('what else can be done with the picture', () => {
+describe('the menu of the picture', () => {
   const entry = (name: string) => page.getByRole('menuitem', { name });
   const more = () => page.getByRole('button', { name: 'More', exact: true }).click();
   const said = () => page.getByRole('status', { name: 'Wallpaper' });
 
-  it('is in one menu, by pointer and by keyboard', async () => {
+  it('offers all other commands, by pointer and by keyboard', async () => {
     const main = await open('today', appState());
     await more();
     await entry('Don’t use this picture').click();
@@ -422,7 +422,7 @@ describe('what else can be done with the picture', () => {
     ]);
   });
 
-  it('offers each fit, and says why a picture that cannot be shown cannot be set', async () => {
+  it('offers each fit, and explains why a picture that cannot be shown cannot be set', async () => {
     await open('today', appState());
     await more();
     await entry('Choose displays and fit…').click();
@@ -437,7 +437,7 @@ describe('what else can be done with the picture', () => {
       .toHaveAccessibleDescription(/^The file of this picture cannot be shown/);
   });
 
-  it('takes back a skip, and lets go a pin', async () => {
+  it('undoes a skip, and removes a pin', async () => {
     const choice = { ...noChoice, skipped: [date], pinned: date };
     const main = await open('today', appState({ choice }));
     await expect.element(page.getByText(containing('You skipped this picture'))).toBeVisible();
@@ -451,7 +451,7 @@ describe('what else can be done with the picture', () => {
     ]);
   });
 
-  it('restores the own wallpaper, and says until when', async () => {
+  it('restores the original wallpaper, and shows until when it stays', async () => {
     const main = await open('today', appState({ ownWallpaper: 'kept' }));
     await more();
     await entry('Restore my wallpaper').click();
@@ -480,17 +480,20 @@ describe('what else can be done with the picture', () => {
   it.each([
     ['shown', 'Your own wallpaper is on your desktop.'],
     ['unknown', 'Your desktop did not say what it showed before.'],
-  ] as const)('does not restore an own wallpaper that is %s, and says why', async (own, why) => {
-    const main = await open('today', appState({ ownWallpaper: own }));
-    await more();
-    const restore = page.getByRole('menuitem', { name: /^Restore my wallpaper/ });
-    await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(restore).toMatchTextContent(why);
-    await restore.click({ force: true });
-    expect(main.calls).toEqual([]);
-  });
+  ] as const)(
+    'does not restore an original wallpaper that is %s, and explains why',
+    async (own, why) => {
+      const main = await open('today', appState({ ownWallpaper: own }));
+      await more();
+      const restore = page.getByRole('menuitem', { name: /^Restore my wallpaper/ });
+      await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
+      await expect.element(restore).toMatchTextContent(why);
+      await restore.click({ force: true });
+      expect(main.calls).toEqual([]);
+    },
+  );
 
-  it('says where the own wallpaper was not restored, or not for sure', async () => {
+  it('reports that the original wallpaper was not restored, or that the desktop does not confirm it', async () => {
     const answers: Answers = { restored: false };
     await open('today', appState({ ownWallpaper: 'kept' }), answers);
     await more();
@@ -503,7 +506,7 @@ describe('what else can be done with the picture', () => {
     await expect.element(toasted(containing('That did not work'))).toBeVisible();
   });
 
-  it('does not say that a skipped picture is off the desktop while it is there', async () => {
+  it('reports a skipped picture as gone only after it has left the desktop', async () => {
     const choice = { ...noChoice, skipped: [date] };
     const main = await open('today', appState({ choice, ownWallpaper: 'shown' }));
     await expect.element(said()).toMatchTextContent('Your own wallpaper is on your desktop');
@@ -529,7 +532,7 @@ describe('what else can be done with the picture', () => {
     expect(location.hash).toBe('#today');
   });
 
-  it('links the translated page of the day when the app is German, and none when it is English', async () => {
+  it('links the translated page of the day in German, and none in English', async () => {
     const menu = (name: string) => page.getByRole('button', { name, exact: true });
     const main = await open('today', appState({}));
     await menu('More').click();
@@ -547,13 +550,13 @@ describe('what else can be done with the picture', () => {
   });
 });
 
-describe('looking closer', () => {
+describe('the zoomed picture', () => {
   const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
   const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
   const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
   const stage = () => page.getByRole('group', { name: /^Picture: plus and minus zoom/ });
 
-  it('has a play button over the still of a video', async () => {
+  it('shows a play button over the still of a video', async () => {
     const video = { ...videoDay, file: last.file };
     const picture = { status: 'ready', at: 0, last: video, lastAt: 0 } as const;
     const main = await open('today', appState({ picture }));
@@ -561,7 +564,7 @@ describe('looking closer', () => {
     expect(main.calls.map(({ channel }) => channel)).toEqual(['picture.openPage']);
   });
 
-  it('hides the controls in full screen two seconds after the last move', async () => {
+  it('hides the controls in full screen two seconds after the last move of the pointer', async () => {
     await open('today', there);
     const bar = page.getByRole('toolbar');
     await expect.element(bar).toBeVisible();
@@ -576,7 +579,7 @@ describe('looking closer', () => {
     await expect.poll(() => place?.classList.contains('idle')).toBe(false);
   });
 
-  it('zooms by keyboard, moves, and comes back; the words make room', async () => {
+  it('zooms and moves by keyboard, hides the text, and returns to the whole picture', async () => {
     await open('today', there);
     const title = page.getByRole('heading', { name: dayPicture.record.title });
     stage().element().focus();
@@ -590,7 +593,7 @@ describe('looking closer', () => {
     await expect.element(title).toBeVisible();
   });
 
-  it('shows full resolution at a press', async () => {
+  it('shows the full resolution on request', async () => {
     await open('today', there);
     await page.getByRole('button', { name: /^Full resolution/ }).click();
     await expect.element(button('Full resolution, now 100%')).toBeVisible();
@@ -598,7 +601,7 @@ describe('looking closer', () => {
     await expect.element(button('Done')).not.toBeInTheDocument();
   });
 
-  it('shows pixel for pixel what is under the pointer at a double click, and all of it at the next', async () => {
+  it('shows the point under the pointer at full resolution on a double click, and the whole picture on the next', async () => {
     await open('today', there);
     await expect.element(page.getByRole('toolbar')).toBeVisible();
     const picture = () => document.querySelector('.picture')?.getBoundingClientRect();
@@ -617,7 +620,7 @@ describe('looking closer', () => {
     await expect.element(button('Done')).not.toBeInTheDocument();
   });
 
-  it('ends with Escape wherever the focus is', async () => {
+  it('is reset on Escape wherever the focus is', async () => {
     await open('today', there);
     for (const name of [/^Zoom in/, /^Full resolution/]) {
       await page.getByRole('button', { name }).click();
@@ -628,7 +631,7 @@ describe('looking closer', () => {
     await expect.element(stage()).toHaveFocus();
   });
 
-  it('begins from a panorama that stands clear of the words', async () => {
+  it('shows a panorama above the text before it is zoomed', async () => {
     const wide = { ...last, file: { ...file, width: 3200, height: 1000 } };
     await open('today', appState({ picture: { status: 'ready', at: 0, last: wide, lastAt: 0 } }));
     const edges = () => ({
@@ -642,7 +645,7 @@ describe('looking closer', () => {
   });
 });
 
-it('says how far the picture is', async () => {
+it('shows how much of the picture has been downloaded', async () => {
   const supply = { ...noSupply, download: { date, bytes: 3_066_000, total: 7_300_000 } };
   await open(
     'today',

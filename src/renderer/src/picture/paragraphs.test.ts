@@ -4,7 +4,7 @@ import { hostOf, piecesOf } from './paragraphs.ts';
 const text = 'A galaxy near M31 in the sky';
 const href = 'https://www.nasa.gov/x';
 
-it('cuts a text at its links', () => {
+it('splits a text at its links', () => {
   const links = [
     { from: 2, to: 8, href },
     { from: 14, to: 17, href },
@@ -34,6 +34,6 @@ it('keeps the whole text, whatever the links are', () => {
     ).toBe(text);
 });
 
-it('names the host', () => {
+it('returns the host of a link', () => {
   expect(hostOf(href)).toBe('nasa.gov');
 });

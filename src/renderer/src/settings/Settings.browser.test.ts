@@ -21,8 +21,8 @@ const link = (name: string) =>
   page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name });
 const said = (words: string) => page.getByRole('status').filter({ hasText: words });
 
-describe('the sections', () => {
-  it.each(sectionIds)('has one that #settings/%s opens', async (id) => {
+describe('the sections of the settings', () => {
+  it.each(sectionIds)('contain one that #settings/%s opens', async (id) => {
     await open(`settings/${id}`, appState());
     await expect.poll(() => document.activeElement?.id).toBe(id);
     await expect.element(page.getByRole('heading', { level: 2 })).toBeInViewport();
@@ -30,7 +30,7 @@ describe('the sections', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('opens the first section when the address names none, without moving the focus', async () => {
+  it('open with the first one when the address names none, without moving the focus', async () => {
     await open('settings', appState());
     await expect.element(section('Wallpaper & picture')).toBeVisible();
     await expect.element(link('Wallpaper & picture')).toHaveAttribute('aria-current', 'page');
@@ -38,7 +38,7 @@ describe('the sections', () => {
     await expect.element(section('Wallpaper & picture')).not.toHaveFocus();
   });
 
-  it('lists them, and opens one by the keyboard with the next Tab inside of it', async () => {
+  it('are listed, and one that opens from the keyboard contains the next tab stop', async () => {
     await open('settings', appState());
     (link('Station & notifications').element() as HTMLElement).focus();
     await userEvent.tab();
@@ -51,7 +51,7 @@ describe('the sections', () => {
     expect(location.hash).toBe('#settings/journal');
   });
 
-  it('shows a select in place of the list in a small window', async () => {
+  it('are listed in a select in a small window', async () => {
     await open('settings', appState());
     await page.viewport(560, 400);
     await expect.element(link('Services')).not.toBeInTheDocument();
@@ -64,7 +64,7 @@ describe('the sections', () => {
     expect(view?.scrollWidth).toBeLessThanOrEqual(view?.clientWidth ?? 0);
   });
 
-  it('keeps what was typed while another section is open', async () => {
+  it('keep what was typed while another section is open', async () => {
     await open('settings/services', appState());
     await field('Proxy').fill('proxy.corp');
     await link('About').click();
@@ -74,7 +74,7 @@ describe('the sections', () => {
   });
 });
 
-describe('the search', () => {
+describe('the search in the settings', () => {
   it.each([
     ['a name', 'appearance', 'Appearance', '1 setting found'],
     ['a description', 'light, dark', 'Appearance', '1 setting found'],
@@ -87,14 +87,14 @@ describe('the search', () => {
       'API key of the picture service',
       '1 setting found',
     ],
-  ])('finds by %s', async (_what, typed, name, count) => {
+  ])('finds a setting by %s', async (_what, typed, name, count) => {
     await open('settings', appState());
     await search().fill(typed);
     await expect.element(page.getByText(count)).toBeVisible();
     await expect.element(page.getByText(name).first()).toBeVisible();
   });
 
-  it('shows the rows that it finds with the names of their sections, and no others', async () => {
+  it('shows only the matching rows, with the names of their sections', async () => {
     await open('settings', appState());
     await search().fill('quiet');
     await expect.element(said('3 settings found')).toBeVisible();
@@ -109,7 +109,7 @@ describe('the search', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('goes to the first result by Enter, and back to the section by Escape', async () => {
+  it('moves to the first result on Enter, and back to the section on Escape', async () => {
     await open('settings/data', appState());
     await search().fill('language');
     await userEvent.keyboard('{Enter}');
@@ -121,7 +121,7 @@ describe('the search', () => {
     await expect.element(section('Data')).toBeVisible();
   });
 
-  it('says that it finds nothing', async () => {
+  it('shows that nothing matches', async () => {
     await open('settings', appState());
     await search().fill('teapot');
     await expect
@@ -130,7 +130,7 @@ describe('the search', () => {
     expect(page.getByRole('heading', { level: 2 }).elements()).toEqual([]);
   });
 
-  it('has the focus after Ctrl+F', async () => {
+  it('takes the focus on Ctrl+F', async () => {
     await open('settings', appState());
     await expect.element(search()).toBeVisible();
     await userEvent.keyboard('{Control>}f{/Control}');
@@ -139,7 +139,7 @@ describe('the search', () => {
 });
 
 describe('Settings', () => {
-  it('sends the whole group that something was changed in, and says that it is saved', async () => {
+  it('sends the whole group of a changed setting, and reports that the setting is saved', async () => {
     const main = await open('settings', appState());
     await toggle('Caption on the wallpaper').click();
     await expect.element(said('Saved')).toBeInTheDocument();
@@ -151,7 +151,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('changes how the wallpaper looks, and asks only for what matters then', async () => {
+  it('changes the look of the wallpaper, and shows only the fields that apply to it', async () => {
     const main = await open('settings', appState());
     for (const name of ['Corner of the caption', 'Size of the caption', 'Background color'])
       expect(page.getByLabelText(name).elements()).toEqual([]);
@@ -180,7 +180,7 @@ describe('Settings', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('restores the own wallpaper where there is one to restore', async () => {
+  it('restores the original wallpaper if there is one', async () => {
     const main = await open('settings', appState({ ownWallpaper: 'kept' }));
     const restore = button('Restore my wallpaper');
     await restore.click();
@@ -197,7 +197,7 @@ describe('Settings', () => {
       .toBeVisible();
   });
 
-  it('shows what main says, also when it refused', async () => {
+  it('shows the value of main after main has refused a change', async () => {
     const refused = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
     await open('settings', appState(), { command: refused });
     const captions = toggle('Caption on the wallpaper');
@@ -206,7 +206,7 @@ describe('Settings', () => {
     await expect.element(captions).not.toBeChecked();
   });
 
-  it('offers each language under its own name, and the system’s', async () => {
+  it('offers the language of the system, and each language under its own name', async () => {
     const main = await open('settings/general', appState());
     const language = choice('Language');
     await expect.element(language).toHaveValue('system');
@@ -230,7 +230,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('changes the units and the clock, each without the other', async () => {
+  it('changes the units without the clock, and the clock without the units', async () => {
     const main = await open('settings/general', appState());
     await choice('Units').selectOptions('miles');
     await choice('Time of day').selectOptions('24');
@@ -251,7 +251,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('says that a locked API key is opened by a restart, and lets it be forgotten', async () => {
+  it('explains that a restart unlocks a locked API key, and offers to forget the key', async () => {
     await open('settings/services', appState({ apiKey: { isSet: false, kept: 'locked' } }));
     await expect
       .element(page.getByText(containing('start Overhead again to unlock')))
@@ -260,7 +260,7 @@ describe('Settings', () => {
     await expect.element(button('Forget…')).toBeVisible();
   });
 
-  it('takes a key, says how it is kept, and never shows it', async () => {
+  it('stores a key, shows how the key is stored, and never shows the key', async () => {
     const main = await open(
       'settings/services',
       appState({ apiKey: { isSet: true, kept: 'plain' } }),
@@ -278,7 +278,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('says beside the field which keys there are, and sends no other', async () => {
+  it('shows the rule for keys beside the field, and sends no other text', async () => {
     const main = await open('settings/services', appState());
     const key = page.getByLabelText('API key of the picture service');
     await key.fill('two words');
@@ -293,7 +293,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([{ channel: 'settings.setApiKey', input: 'one_word' }]);
   });
 
-  it('accepts a proxy in the usual notations, and shows beside the field that a text is no proxy', async () => {
+  it('accepts a proxy in the usual notations, and shows the rule beside the field for any other text', async () => {
     const main = await open('settings/services', appState());
     const proxy = field('Proxy');
     for (const none of ['proxy', 'http://me:secret@proxy.corp:3128']) {
@@ -316,7 +316,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('says that the command line chose the services, and offers no choice', async () => {
+  it('shows that the command line chose the services, and offers no choice', async () => {
     const services = { source: 'embedded', simulated: true } as const;
     const settings = {
       ...defaultSettings,
@@ -330,7 +330,7 @@ describe('Settings', () => {
     await expect.element(page.getByText(containing(words))).toBeVisible();
   });
 
-  it('counts the space on the disk in the gigabytes of the archive', async () => {
+  it('shows and accepts the disk space in gigabytes, as the archive does', async () => {
     const main = await open('settings', appState());
     const space = field('Space for pictures');
     await expect.element(space).toHaveValue('1');
@@ -347,7 +347,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual(Array(6).fill({ channel: 'settings.change', input: { picture } }));
   });
 
-  it('takes a decimal comma', async () => {
+  it('accepts a decimal comma', async () => {
     const main = await open('settings', appState());
     await field('Space for pictures').fill('1,5');
     await userEvent.keyboard('{Enter}');
@@ -357,7 +357,7 @@ describe('Settings', () => {
       .toEqual([{ channel: 'settings.change', input: { picture } }]);
   });
 
-  it('guesses the place from the time zone, and takes it back', async () => {
+  it('guesses the place from the time zone, and undoes that', async () => {
     const typed = { latitude: 52.52, longitude: 13.4, altitude: 34 };
     const before = { ...defaultSettings.station, observer: typed };
     const stateWith = (observer: typeof typed | null) => ({
@@ -381,7 +381,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('says that an emptied time is not taken', async () => {
+  it('explains that an empty time is not stored', async () => {
     const main = await open('settings/notifications', appState());
     const until = page.getByLabelText('Quiet until');
     await until.fill('');
@@ -392,7 +392,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('keeps to the limits of alerts and quiet hours', async () => {
+  it('rejects a lead time of alerts beyond its limits, and stores the quiet hours', async () => {
     const main = await open('settings/station', appState());
     const lead = field('How long before');
     await lead.fill('500');
@@ -409,7 +409,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('holds posts back, and lets them go out', async () => {
+  it('pauses and resumes publishing', async () => {
     const main = await open('settings/journal', appState());
     await toggle('Publish posts automatically').click();
     main.tell(appState({ revision: 2, journal: { ...appState().journal, paused: true } }));
@@ -421,7 +421,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('says why it cannot start at login', async () => {
+  it('explains why the app cannot start at login', async () => {
     const main = await open('settings/general', appState({ loginItem: 'switched-off' }));
     const login = toggle('Start when you log in');
     await expect
@@ -436,7 +436,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('resets all settings, and takes that back', async () => {
+  it('resets all settings, and undoes that', async () => {
     const settings = { ...defaultSettings, theme: 'light' as const };
     const main = await open('settings/data', appState({ settings }));
     await button('Reset…').click();
@@ -449,7 +449,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('says where the settings were exported to', async () => {
+  it('shows the file that the settings were exported to', async () => {
     await open('settings/data', appState());
     await button('Export…').click();
     await expect.element(said('Written to /settings.json.')).toBeInTheDocument();
@@ -472,7 +472,7 @@ describe('Settings', () => {
     }
   });
 
-  it('opens the sources in the browser', async () => {
+  it('opens the sources of the data in the browser', async () => {
     const main = await open('settings/about', appState(), { link: 'copied' });
     await expect.element(page.getByText(containing('CC BY 4.0')).first()).toBeVisible();
     for (const name of ['GeoNames', 'Natural Earth']) await button(name).click();
@@ -483,7 +483,7 @@ describe('Settings', () => {
     await expect.element(said('The address is on the clipboard.')).toBeInTheDocument();
   });
 
-  it('says that the file was lost and where it is, and takes the defaults for an answer', async () => {
+  it('reports the file of lost settings, and stores the defaults on request', async () => {
     const file = '/home/a/.config/Overhead/settings.json.unusable-2026-11-20T12-00-00-000Z';
     const settingsReset = { reason: 'unreadable', file, aside: true } as const;
     const main = await open('settings', appState({ settingsReset }));

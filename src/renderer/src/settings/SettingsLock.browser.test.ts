@@ -15,7 +15,7 @@ const withLock = (lockScreen: AppState['lockScreen'], wanted = false) =>
     settings: { ...defaultSettings, wallpaper: { ...wallpaper, lockScreen: wanted } },
   });
 
-describe('the lock screen', () => {
+describe('the setting of the lock screen', () => {
   it('is off until the user switches it on', async () => {
     const main = await open('settings', withLock({ offer: 'offered', failure: null }));
     await expect.element(toggle()).not.toBeChecked();
@@ -31,7 +31,7 @@ describe('the lock screen', () => {
     ['follows', true, 'shows the wallpaper by itself'],
     ['sandboxed', false, 'A Flatpak or a Snap cannot'],
     ['none', false, 'On this desktop Overhead cannot'],
-  ] as const)('shows why it cannot be switched on: %s', async (offer, isChecked, why) => {
+  ] as const)('explains why it cannot be switched on: %s', async (offer, isChecked, why) => {
     // The setting was switched on in the session of another desktop.
     const main = await open('settings', withLock({ offer, failure: null }, true));
     await expect.element(toggle()).toHaveAccessibleDescription(containing(why));
@@ -44,7 +44,7 @@ describe('the lock screen', () => {
   it.each([
     ['not-set', 'did not accept the picture'],
     ['not-restored', 'could not be put back'],
-  ] as const)('shows the failure: %s', async (failure, words) => {
+  ] as const)('shows why it failed: %s', async (failure, words) => {
     await open('settings', withLock({ offer: 'offered', failure }, true));
     await expect.element(toggle()).toHaveAccessibleDescription(containing(words));
   });

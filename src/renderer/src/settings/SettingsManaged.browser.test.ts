@@ -28,7 +28,7 @@ describe('settings of the administrator', () => {
     ['services', 'textbox', 'Proxy'],
     ['wallpaper', 'combobox', 'Source of the pictures'],
     ['wallpaper', 'textbox', 'Space for pictures'],
-  ] as const)('are disabled and say so: %s, %s %s', async (section, role, name) => {
+  ] as const)('are disabled, with the reason: %s, %s %s', async (section, role, name) => {
     await open(`settings/${section}`, withLocked([...managedKeys]));
     const control = page.getByRole(role, { name, exact: true });
     await expect.element(control).toBeDisabled();
@@ -39,7 +39,7 @@ describe('settings of the administrator', () => {
   it.each([
     ['wallpaper', 'Set each new picture as the wallpaper'],
     ['updates', 'Look for updates once a day'],
-  ])('are switches that do nothing: %s, %s', async (section, name) => {
+  ])('include switches that do nothing: %s, %s', async (section, name) => {
     const main = await open(`settings/${section}`, withLocked([...managedKeys]));
     const control = page.getByRole('switch', { name });
     await expect.element(control).toHaveAttribute('aria-disabled', 'true');
@@ -48,7 +48,7 @@ describe('settings of the administrator', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('do not disable other settings, not even in the same section', async () => {
+  it('leave other settings enabled, even in the same section', async () => {
     const proxy = 'http://proxy.example.org:3128';
     const main = await open('settings/services', withLocked(['services.proxy'], proxy));
     const field = page.getByRole('textbox', { name: 'Proxy', exact: true });
@@ -64,7 +64,7 @@ describe('settings of the administrator', () => {
     ]);
   });
 
-  it('offer no button that would set the wallpaper', async () => {
+  it('hide the buttons that would set the wallpaper', async () => {
     const settings = { ...defaultSettings, wallpaper: { ...wallpaper, enabled: false } };
     const name = 'Set as wallpaper every day';
     const main = await open('today', appState({ settings }));
@@ -75,7 +75,7 @@ describe('settings of the administrator', () => {
     await expect.element(offer).not.toBeInTheDocument();
   });
 
-  it('are found by the word administrator', async () => {
+  it('are found by a search for “administrator”', async () => {
     await open('settings', withLocked(['services.proxy']));
     await page.getByRole('searchbox', { name: 'Search the settings' }).fill('administrator');
     await expect.element(page.getByText('1 setting found')).toBeVisible();

@@ -13,7 +13,7 @@ const address = (name: string) => page.getByRole('textbox', { name: `${name} ser
 const simulated = appState({ services: { source: 'embedded', simulated: true } });
 
 describe('a change of services', () => {
-  it('asks nothing and changes nothing before it is applied', async () => {
+  it('sends and changes nothing until the user applies it', async () => {
     const main = await open('settings/services', simulated);
     await choice.selectOptions('own');
     await expect.element(choice).toHaveValue('own');
@@ -36,7 +36,7 @@ describe('a change of services', () => {
     expect(main.calls).toEqual([{ channel: 'settings.change', input: { services } }]);
   });
 
-  it('is not applied while an address is none, and says which', async () => {
+  it('is not applied while an address is invalid, and marks that address', async () => {
     const main = await open('settings/services', simulated);
     await choice.selectOptions('own');
     await address('Posts').fill('not an address');
@@ -52,7 +52,7 @@ describe('a change of services', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('is taken back by Undo', async () => {
+  it('is undone by Undo', async () => {
     const main = await open('settings/services', appState());
     await choice.selectOptions('own');
     await button('Use these addresses').click();
@@ -64,7 +64,7 @@ describe('a change of services', () => {
     ]);
   });
 
-  it('asks only the address that is tested', async () => {
+  it('tests only the given address', async () => {
     const main = await open('settings/services', simulated);
     await choice.selectOptions('own');
     await address('Position').fill('http://127.0.0.1:8002');
@@ -78,7 +78,7 @@ describe('a change of services', () => {
     ]);
   });
 
-  it('is forgotten on Cancel', async () => {
+  it('is discarded on Cancel', async () => {
     const main = await open('settings/services', simulated);
     await choice.selectOptions('live');
     await expect.element(button('Use the real services')).toBeVisible();
@@ -95,7 +95,7 @@ describe('a change of services', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('leaves the page at the services when the window comes back', async () => {
+  it('keeps the section open when the window is created again', async () => {
     const main = await open('settings/services', appState());
     await choice.selectOptions('own');
     await button('Use these addresses').click();

@@ -18,31 +18,31 @@ const two: SelectionState = { ...noSelection, perDisplay: true, displays: 2 };
 const withWallpaper = (part: Partial<typeof wallpaper>, selection = two) =>
   appState({ settings: { ...defaultSettings, wallpaper: { ...wallpaper, ...part } }, selection });
 
-describe('the pictures of other displays', () => {
+describe('the setting for other displays', () => {
   it.each<[string, Parameters<typeof appState>[0], string]>([
     ['there is one display', { selection: noSelection }, 'once there is a second display'],
     [
-      'the desktop cannot tell displays apart',
+      'the desktop cannot set one picture for each display',
       { selection: { ...two, perDisplay: false } },
       'can only show one picture on all displays',
     ],
-    ['each can have its own', { selection: two }, 'chosen by their shape'],
-  ])('say what they do where %s', async (_where, part, words) => {
+    ['each display can have its own picture', { selection: two }, 'chosen by their shape'],
+  ])('explains its effect where %s', async (_where, part, words) => {
     await open('settings', appState(part));
     await expect.element(hint(words)).toBeVisible();
   });
 
-  it('say that there are no favourites yet', async () => {
+  it('shows that there are no favourites yet', async () => {
     await open('settings', withWallpaper({ others: 'favourites' }));
     await expect.element(hint('You have no favorites yet.')).toBeVisible();
   });
 
-  it('say that only the main display gets a picture', async () => {
+  it('shows that only the main display gets a picture', async () => {
     await open('settings', withWallpaper({ displays: 'primary' }));
     await expect.element(hint('Only the main display gets a picture')).toBeVisible();
   });
 
-  it('are chosen', async () => {
+  it('stores the choice', async () => {
     const main = await open('settings', withWallpaper({}));
     await choice('Other displays').selectOptions('archive');
     expect(main.calls).toEqual([
@@ -51,8 +51,8 @@ describe('the pictures of other displays', () => {
   });
 });
 
-describe('the rotation', () => {
-  it('shows its hours and times once it is on', async () => {
+describe('the settings of the rotation', () => {
+  it('appear once the rotation is on, and store its hours and times', async () => {
     const main = await open('settings', withWallpaper({}));
     await expect.element(field('Change it every')).not.toBeInTheDocument();
     main.tell({ ...withWallpaper({ rotation }), revision: 2 });
@@ -78,12 +78,12 @@ describe('the rotation', () => {
     [{ kind: 'held', by: 'pinned' }, 'because you keep it'],
     [{ kind: 'held', by: 'battery' }, 'runs on battery'],
     [{ kind: 'held', by: 'nothing-else' }, 'There is no other picture'],
-  ])('says what it waits for: %j', async (state, words) => {
+  ])('show what the rotation waits for: %j', async (state, words) => {
     await open('settings', withWallpaper({ rotation }, { ...two, rotation: state }));
     await expect.element(hint(words)).toBeVisible();
   });
 
-  it('says that there is no other favourite', async () => {
+  it('show that there is no other favourite', async () => {
     const held = { kind: 'held', by: 'nothing-else' } as const;
     const favourites = { ...rotation, pool: 'favourites' } as const;
     await open('settings', {
@@ -94,8 +94,8 @@ describe('the rotation', () => {
   });
 });
 
-describe('what may be shown', () => {
-  it('takes the words as they are typed, without blanks and repetitions', async () => {
+describe('the rules for pictures to show', () => {
+  it('store the typed words without white space and duplicates', async () => {
     const main = await open('settings', withWallpaper({}));
     const words = field('Words to leave out');
     await words.fill(' diagram, chart ,, diagram、図 ');
@@ -111,14 +111,14 @@ describe('what may be shown', () => {
     });
   });
 
-  it('says how many pictures the rules hide', async () => {
+  it('show how many pictures they hide', async () => {
     await open('settings', withWallpaper({}));
     await expect
       .element(page.getByRole('status', { name: 'Hidden by these rules' }))
       .toHaveTextContent('3 of your 40 pictures.');
   });
 
-  it('says that the rules hide every picture', async () => {
+  it('show that they hide every picture', async () => {
     await open('settings', withWallpaper({}), { hidden: { hidden: 40, of: 40 } });
     await expect
       .element(page.getByRole('status', { name: 'Hidden by these rules' }))
@@ -127,7 +127,7 @@ describe('what may be shown', () => {
       );
   });
 
-  it('offers a size of the settings file that is none of the usual ones', async () => {
+  it('offer the size in the settings file even if it is not one of the usual sizes', async () => {
     await open('settings', withWallpaper({ show: { ...wallpaper.show, leastPixels: 1000 } }));
     await expect.element(choice('Smallest picture')).toHaveValue('1000');
   });

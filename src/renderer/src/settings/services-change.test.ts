@@ -22,7 +22,7 @@ describe('consequencesOf', () => {
     ['live', 'embedded', 'Until then the archive shows demo pictures.'],
     ['live', 'own', 'Your pictures and favorites stay in the archive.'],
     ['own', 'own', 'Your pictures and favorites stay in the archive.'],
-  ] as const)('says what happens to pictures from %s to %s', (from, to, words) => {
+  ] as const)('describes what happens to pictures on a change from %s to %s', (from, to, words) => {
     expect(consequencesOf(change({ from, to }), state(0))[0]).toContain(words);
   });
 
@@ -31,7 +31,7 @@ describe('consequencesOf', () => {
     [1, true, 'The one that waits goes to the other posts service.'],
     [3, true, 'The 3 that wait go to the other posts service.'],
     [3, false, 'Your posts stay in the journal.'],
-  ])('says what happens to %i waiting posts', (waiting, otherPosts, words) => {
+  ])('describes what happens to %i waiting posts', (waiting, otherPosts, words) => {
     const [, posts] = consequencesOf(change({ otherPosts }), state(waiting));
     expect(posts).toMatch(new RegExp(`${words}$`));
   });
@@ -39,12 +39,12 @@ describe('consequencesOf', () => {
   it.each([
     [0, 1, 'The one that waits goes to the other posts service.'],
     [2, 3, 'The 5 that wait go to the other posts service.'],
-  ])('counts deletes that wait, beside %i posts: %i', (waiting, deleting, words) => {
+  ])('counts %i waiting posts and %i waiting deletes together', (waiting, deleting, words) => {
     const [, posts] = consequencesOf(change({}), state(waiting, null, deleting));
     expect(posts).toMatch(new RegExp(`${words}$`));
   });
 
-  it('names the API key only where there is one and the picture service changes', () => {
+  it('names the API key only if there is one and the picture service changes', () => {
     expect(consequencesOf(change({}), state(0, 'keyring'))).toHaveLength(3);
     expect(consequencesOf(change({}), state(0))).toHaveLength(2);
     expect(consequencesOf(change({ otherPicture: false }), state(0, 'keyring'))).toHaveLength(2);

@@ -32,7 +32,7 @@ const fakeTime = (): void => {
 };
 afterEach(() => void vi.useRealTimers());
 
-describe('Station', () => {
+describe('the station view', () => {
   it('shows the position, its age and its source', async () => {
     await open('station', appState());
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ describe('Station', () => {
     await expect.element(page.getByText(`${before + 5} sec. ago`, { exact: true })).toBeVisible();
   });
 
-  it('asks for close polling only while it is open', async () => {
+  it('requests close polling only while it is open', async () => {
     const main = await open('station', appState());
     await expect.element(map()).toBeVisible();
     expect(main.calls).toEqual([{ channel: 'station.watch', input: true }]);
@@ -62,7 +62,7 @@ describe('Station', () => {
     expect(main.calls.at(-1)).toEqual({ channel: 'station.watch', input: false });
   });
 
-  it('is neither watched nor drawn while main reports a minimised window', async () => {
+  it('ends close polling and does not draw while main reports a minimised window', async () => {
     const main = await open('station', appState());
     const last = () => main.calls.at(-1);
     await expect.poll(() => canvas().dataset['land']).toBe('true');
@@ -94,20 +94,20 @@ describe('Station', () => {
     await expect.poll(() => canvas().toDataURL()).not.toBe(before);
   });
 
-  it('draws as many pixels as the screen has', async () => {
+  it('draws the map in the pixels of the screen', async () => {
     await open('station', appState());
     await expect
       .poll(() => canvas().width)
       .toBe(Math.round(canvas().clientWidth * window.devicePixelRatio));
   });
 
-  it('waits for the first position', async () => {
+  it('shows that it waits for the first position', async () => {
     await open('station', appState({ station: unknownStation }));
     await expect.element(page.getByText('Waiting for the first position…')).toBeVisible();
     await expect.element(map()).toHaveAccessibleName(/not known yet/);
   });
 
-  it('explains why there is no new position, and keeps the last one', async () => {
+  it('explains why there is no new position, and keeps showing the last one', async () => {
     const last = fixAt(1, 2, 90_000);
     const station = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
     const activities = { picture: quiet, position: failing, posts: quiet };
@@ -124,7 +124,7 @@ describe('Station', () => {
     await expect.element(page.getByText('1 min. ago')).toBeVisible();
   });
 
-  it('shows place, altitude, speed and uncertainty by the orbit', async () => {
+  it('shows place, altitude, speed and uncertainty from the orbit', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.element(page.getByText(/^Over \S/)).toBeVisible();
     await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
@@ -146,7 +146,7 @@ describe('Station', () => {
     expect(canvas().toDataURL() === before).toBe(false);
   });
 
-  it('shows in one sentence when the passes will be known, and no accuracy before that', async () => {
+  it('shows in one sentence when passes will be available, and no accuracy before that', async () => {
     const learning: Partial<Station> = {
       orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
       fixesKept: 3,
@@ -164,7 +164,7 @@ describe('Station', () => {
     expect(page.getByText(/About .* km/).elements()).toEqual([]);
   });
 
-  it('asks for the place while none is known', async () => {
+  it('asks for the place of the user while none is known', async () => {
     const station = { ...appState().station, fixesKept: 12 };
     const main = await open('station', appState({ station }));
     await page.getByRole('button', { name: 'Set your place' }).click();
@@ -178,7 +178,7 @@ describe('Station', () => {
     await expect.element(messages()).toMatchTextContent(containing(words));
   });
 
-  it('shows that passes are missing while the orbit is not known well', async () => {
+  it('shows that passes are missing while the orbit is too uncertain', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     const passesUntil = Date.now() + 7.5 * 3_600_000;
     await open('station', appState({ station: knownStation({ passes, passesUntil }) }));
@@ -207,7 +207,7 @@ describe('Station', () => {
     await expect.element(page.getByText(/asks for no position while it is paused/)).toBeVisible();
   });
 
-  it('follows the orbit during an outage of the service, and shows its start', async () => {
+  it('follows the orbit during an outage of the service, and shows when the outage began', async () => {
     const last = fixAt(1, 2, 3 * 3_600_000);
     const lastAt = Date.now() - 3 * 3_600_000;
     const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
@@ -237,7 +237,7 @@ describe('Station', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows the visible stretch of a pass, and “now” during it', async () => {
+  it('shows the visible part of a pass, and “now” during the pass', async () => {
     const now = Date.now();
     const passes = [
       passAt(now - 350_000, true),
@@ -252,7 +252,7 @@ describe('Station', () => {
     expect(times.map((time) => time.trim())).toEqual(['ended', 'now', clockTime(seen)]);
   });
 
-  it('names the clock of the times for a distant place', async () => {
+  it('names the time zone of the times for a distant place', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await open('station', appState({ station: knownStation({ observer }) }));
@@ -263,7 +263,7 @@ describe('Station', () => {
       .toBeVisible();
   });
 
-  it('moves between passes by the arrow keys and names the pass it shows', async () => {
+  it('moves between passes with the arrow keys, and names the current pass', async () => {
     const station = knownStation();
     await open('station', appState({ station }));
     await unfoldPasses();
@@ -289,7 +289,7 @@ describe('Station', () => {
     expect(document.activeElement).toBe(all[0]);
   });
 
-  it('begins a post about the pass that is shown', async () => {
+  it('starts a post about the shown pass', async () => {
     await open('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'Write about this pass' }).click();
     expect(location.hash).toBe('#journal');
@@ -297,7 +297,7 @@ describe('Station', () => {
     await expect.poll(() => field.value).toMatch(/station/i);
   });
 
-  it('folds the passes that cannot be seen', async () => {
+  it('folds passes that are not visible', async () => {
     const station = knownStation();
     const [first, second] = station.passes;
     if (first === undefined || second === undefined) throw new Error('too few passes');
@@ -346,7 +346,7 @@ describe('Station', () => {
       .filter(({ channel }) => channel === 'settings.change')
       .map(({ input }) => (input as SettingsChange).station?.observer);
 
-  it('asks before the context menu of the map moves the place, and undoes the move', async () => {
+  it('asks for confirmation before the map’s context menu moves the place, and undoes the move', async () => {
     const main = await open('station', withChosenPlace());
     await openMapMenu();
     const question = page.getByRole('alertdialog', {
@@ -364,7 +364,7 @@ describe('Station', () => {
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
-  it('shows the height of the place and where it comes from, and sets it', async () => {
+  it('shows the height of the place and the source of the height, and changes the height', async () => {
     const main = await open('station', withChosenPlace());
     await expect.element(page.getByText(/52\.5° N 13\.4° E, 34 m/)).toBeVisible();
     await expect.element(page.getByText(/The height is that of the nearest town\./)).toBeVisible();
@@ -391,7 +391,7 @@ describe('Station', () => {
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
-  it('takes the height in feet where the region measures in miles', async () => {
+  it('accepts the height in feet where the region uses miles', async () => {
     const language = { language: 'en', formats: 'en-US' } as const;
     const main = await open('station', { ...withChosenPlace({ altitude: 1609 }), language });
     await expect.element(page.getByText(/13\.4° E, 5,279 ft/)).toBeVisible();
@@ -407,21 +407,21 @@ describe('Station', () => {
     expect(altitude).toBeLessThanOrEqual(8850);
   });
 
-  it('goes back to the height of the nearest town', async () => {
+  it('returns to the height of the nearest town', async () => {
     const main = await open('station', withChosenPlace({ altitude: 8000 }));
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Use the height of the nearest town' }).click();
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
-  it('shows that the height is not known', async () => {
+  it('shows that the height of the place is unknown', async () => {
     const observer = { ...chosen, altitudeSigma: 560, source: 'settings' } as const;
     const station = knownStation({ observer, transits: { found: [], until: Date.now() + 9e8 } });
     await open('station', appState({ station }));
     await expect.element(page.getByText(/Its height is not known\./)).toBeVisible();
   });
 
-  it('moves nothing when the question of the map is cancelled', async () => {
+  it('does not move the place when the confirmation is cancelled', async () => {
     const main = await open('station', appState({ station: knownStation() }));
     await openMapMenu();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -446,14 +446,14 @@ describe('Station', () => {
     await expect.poll(() => observersSet(main).at(-1)).toBeNull();
   });
 
-  it('shows that a place was not saved', async () => {
+  it('reports that a place was not saved', async () => {
     await open('station', appState({ station: knownStation() }), { command: defect() });
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Guess from the time zone' }).click();
     await expect.element(messages()).toMatchTextContent(/^Your place was not saved\. \S/);
   });
 
-  it('lists in the key only the lines on the map', async () => {
+  it('lists only the lines on the map in the legend', async () => {
     const main = await open('station', appState({ station: unknownStation }));
     const legend = page.getByRole('list', { name: 'Map legend' });
     const entries = (): string[] =>
@@ -480,7 +480,7 @@ describe('Station', () => {
     expect(new Set(dashes).size).toBe(3);
   });
 
-  it('shows the content of the map in a table, now and ahead', async () => {
+  it('shows the content of the map in a table, for now and for the next hours', async () => {
     await open('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'The map in words' }).click();
     const table = page.getByRole('table', { name: /^Where the station is now/ });
@@ -491,7 +491,7 @@ describe('Station', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('has the path of a pass as a table', async () => {
+  it('shows the path of a pass in a table', async () => {
     const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
     await open('station', appState({ station }));
     await page.getByRole('button', { name: 'The path as a table' }).click();
@@ -504,7 +504,7 @@ describe('Station', () => {
     expect(cells.map((row) => row[3])).toContain('Yes');
   });
 
-  it('uses miles where the region does', async () => {
+  it('uses miles in regions that use them', async () => {
     const language = { language: 'en', formats: 'en-US' } as const;
     await open('station', appState({ station: knownStation(), language }));
     await expect.element(page.getByText(/^2\d\d mi$/)).toBeVisible();
@@ -515,13 +515,13 @@ describe('Station', () => {
   it.each([
     ['en-US', /^(Today|Tomorrow) \d+:\d\d\s[AP]M/],
     ['en-GB', /\d\d:\d\d · 67° · /],
-  ])('writes the time of a pass as %s does', async (formats, words) => {
+  ])('writes the time of a pass in the format of %s', async (formats, words) => {
     const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
     await open('station', appState({ station, language: { language: 'en', formats } }));
     await expect.element(page.getByText(/ · \d+° · /)).toMatchTextContent(words);
   });
 
-  it('turns night mode on for all windows', async () => {
+  it('turns on night mode for all windows', async () => {
     const main = await open('station', appState({ station: knownStation() }));
     const toggle = page.getByRole('switch', { name: 'Red night mode' });
     await toggle.click();
@@ -541,14 +541,14 @@ describe('Station', () => {
 /** With spaces in place of no-break spaces. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-describe('the countdown', () => {
+describe('the countdown to the next pass', () => {
   const timer = () => page.getByRole('timer').first();
   const pass = (inMs: number) => passAt(Date.now() + inMs, true);
   /** Milliseconds until the pass becomes visible. `passAt` sets `visibleFrom` later than the time that it is given. */
   const inMs = (made: ReturnType<typeof passAt>): number =>
     (made.visibleFrom ?? NaN) * 1000 - Date.now();
 
-  it('counts down each second without moving the layout, and stops while hidden', async () => {
+  it('is updated each second without moving the layout, and stops while hidden', async () => {
     fakeTime();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     const next = pass(460_000);
@@ -570,7 +570,7 @@ describe('the countdown', () => {
     await expect.element(timer()).toMatchTextContent(words(left - 71_000));
   });
 
-  it('is announced to a screen reader ten, five and one minute before, and when the pass begins', async () => {
+  it('is announced to screen readers ten, five and one minute before, and at the begin of the pass', async () => {
     fakeTime();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     const next = pass(3_600_000);
@@ -596,7 +596,7 @@ describe('the countdown', () => {
     await expect.element(page.getByText(/^It is in the .+ now, \d+° above/)).toBeVisible();
   });
 
-  it('shows the next visible pass, and leads to it', async () => {
+  it('belongs to the next visible pass, and links to it', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
     await open('station', appState({ station: knownStation({ passes }) }));
     await page.viewport(720, 520);
@@ -612,7 +612,7 @@ describe('the countdown', () => {
     await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('unfolds a pass that cannot be seen where no other is known', async () => {
+  it('unfolds an invisible pass if there is no visible one', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     await open('station', appState({ station: knownStation({ passes }) }));
     const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');

@@ -9,7 +9,7 @@ const known = () => appState({ station: knownStation() });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the calendar file', () => {
-  it('of one pass is opened with the calendar app, and can be saved where there is none', async () => {
+  it('of one pass opens in the calendar app, or can be saved if there is no app', async () => {
     const state = known();
     const main = await open('station', state, { calendar: 'no-app' });
     await button('Add to calendar').click();
@@ -23,7 +23,7 @@ describe('the calendar file', () => {
       .toEqual({ channel: 'station.exportCalendar', input });
   });
 
-  it('of all passes is saved, and opened from the toast', async () => {
+  it('of all passes is saved, and opens from the toast', async () => {
     const main = await open('station', known());
     await button('Save to calendar file').click();
     await expect
@@ -37,7 +37,7 @@ describe('the calendar file', () => {
     await expect.element(page.getByText('Opened in the calendar app.').first()).toBeVisible();
   });
 
-  it('shows that there is nothing to save, or why saving failed', async () => {
+  it('is not saved without passes, and reports why saving failed', async () => {
     const nothing = await open('station', known(), {
       command: Promise.resolve(fail({ kind: 'not-found' })),
     });
@@ -57,7 +57,7 @@ describe('the calendar file that is kept up to date', () => {
     appState({ revision, station: knownStation({ calendarFile }) });
   const row = () => page.getByRole('group', { name: 'Calendar file kept up to date' });
 
-  it('is chosen in a dialog; there is none at first', async () => {
+  it('is chosen in a dialog, and does not exist at first', async () => {
     const main = await open('settings/station', withFile(null));
     await expect.element(row().getByText(/other calendar apps can subscribe/)).toBeVisible();
     await expect.element(button('Stop updating')).not.toBeInTheDocument();
@@ -68,7 +68,7 @@ describe('the calendar file that is kept up to date', () => {
     await expect.element(page.getByText(/kept up to date from now on/)).toBeVisible();
   });
 
-  it('can be ended, and shows its path, its last write and the last failure', async () => {
+  it('can be stopped, and shows its path, its last write and the last failure', async () => {
     const path = '/home/a/station.ics';
     const main = await open(
       'settings/station',

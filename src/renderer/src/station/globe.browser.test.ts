@@ -30,7 +30,7 @@ async function drag(dx: number, dy: number): Promise<void> {
 }
 
 describe('the globe', () => {
-  it('is chosen beside the map, turned by dragging, and follows the station again', async () => {
+  it('is chosen beside the map, turns on dragging, and follows the station again on request', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const flat = picture();
@@ -45,7 +45,7 @@ describe('the globe', () => {
     await expect.poll(() => follow().elements()).toEqual([]);
   });
 
-  it('takes the context menu as the choice of a place, and the flat map is not turned', async () => {
+  it('sets the place from its context menu, while the flat map does not turn', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await drag(120, 30);

@@ -45,7 +45,7 @@ function screens() {
 }
 
 describe('the map on another screen', () => {
-  it('is drawn again with the pixels of the new screen', async () => {
+  it('is redrawn in the pixels of the new screen', async () => {
     const moveTo = screens();
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');

@@ -6,7 +6,7 @@ import { onChart, pointsBetween, skyArc } from '#shared/station/sky/sky-arc.ts';
 const start = Date.UTC(2026, 10, 21) / 1000;
 
 describe('skyArc', () => {
-  it('stays within 0.1° of every pass of five days', () => {
+  it('differs from every pass of five days by less than 0.1°', () => {
     const site = siteOf(berlin);
     const passes = passesFrom(start, berlin);
     expect(passes.length).toBeGreaterThan(15);
@@ -24,7 +24,7 @@ describe('skyArc', () => {
     }
   });
 
-  it('contains both ends of a stretch', () => {
+  it('contains both ends of the given part of a pass', () => {
     const arc = (t: number) => ({ azimuth: t, elevation: 0 });
     const azimuths = pointsBetween(arc, 100, 125).map(({ azimuth }) => Math.round(azimuth));
     expect(azimuths).toEqual([100, 108, 117, 125]);

@@ -8,7 +8,7 @@ import { whereaboutsAt } from './whereabouts.ts';
 const t = Date.now() / 1000 + 100;
 
 describe('whereaboutsAt', () => {
-  it('returns place, altitude and inertial speed by the orbit', () => {
+  it('returns place, altitude and inertial speed from the orbit', () => {
     const here = whereaboutsAt({ orbit: orbitView(), fix: idle }, t);
     if (here?.by !== 'orbit') throw new Error('not by the orbit');
     const truth = placeBelow(circling(t));
@@ -19,7 +19,7 @@ describe('whereaboutsAt', () => {
     expect(Math.abs(here.speedKmS - 7.665)).toBeLessThan(0.01);
   });
 
-  it('returns the last fix before an orbit is known and outside of its path', () => {
+  it('returns the last fix before an orbit is known, and outside the time of its path', () => {
     const fix = ready(fixAt(12, 34), 0);
     const place = { latitude: 12, longitude: 34 };
     expect(whereaboutsAt({ orbit: null, fix }, t)).toEqual({ by: 'fix', place });

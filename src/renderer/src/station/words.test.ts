@@ -32,12 +32,16 @@ describe('the progress of a first orbit', () => {
     polling: { mode: 'learning', everySeconds: 240 },
   });
   it.each([
-    ['counts the positions that are missing', {}, { done: 3, total: 5 }],
-    ['misses at least one', { passesExpectedAt: start - 1 }, { done: 3, total: 4 }],
-    ['is not known without an estimate', { passesExpectedAt: null }, null],
-    ['is not known while paused', { polling: { mode: 'paused', everySeconds: null } }, null],
-    ['is not known without a place', { observer: null }, null],
-    ['is not known with positions of an earlier orbit', { fixesKept: 2880 }, null],
+    ['counts the missing positions', {}, { done: 3, total: 5 }],
+    [
+      'counts at least one missing position',
+      { passesExpectedAt: start - 1 },
+      { done: 3, total: 4 },
+    ],
+    ['is null without an estimate', { passesExpectedAt: null }, null],
+    ['is null while paused', { polling: { mode: 'paused', everySeconds: null } }, null],
+    ['is null without a place of the user', { observer: null }, null],
+    ['is null with positions of an earlier orbit', { fixesKept: 2880 }, null],
   ] as const)('%s', (_what, part, progress) => {
     expect(learningProgress({ ...learning, ...part }, start)).toEqual(progress);
   });
@@ -61,7 +65,7 @@ describe('passes in words', () => {
       { visible: true, reason: null, brightness: { magnitude: -4, band: 'brilliant' } },
       'Visible, brilliant, like Venus',
     ],
-  ])('describe whether a pass is visible, and why not', (changes, words) => {
+  ])('describe whether a pass is visible, or why it is not', (changes, words) => {
     expect(sightInWords({ ...first, ...changes })).toBe(words);
   });
 
@@ -94,7 +98,7 @@ describe('units', () => {
     ['de-DE-u-ms-ussystem', '262 mi', '17.140 mi/h'],
     ['de-DE', '422 km', '27.580 km/h'],
     ['ja-JP', '422 km', '27,580 km/h'],
-  ])('in %s are %s', (formats, distance, speed) => {
+  ])('for %s are %s', (formats, distance, speed) => {
     setLanguage({ language: 'en', formats });
     expect(distanceInWords(421.6)).toBe(distance);
     expect(speedInWords(7.661)).toMatch(speed);
@@ -104,7 +108,7 @@ describe('units', () => {
     [0.1, '0.1 km'],
     [9.94, '9.9 km'],
     [9.96, '10 km'],
-  ])('a distance of %d km has one decimal place below ten', (km, words) =>
+  ])('write %d km with one decimal place only below ten', (km, words) =>
     expect(distanceInWords(km)).toBe(words),
   );
 
@@ -113,7 +117,7 @@ describe('units', () => {
     [125_000, '2 min. ago', '2 min'],
     [3 * 3_600_000, '3 hr. ago', '3 hr'],
     [50 * 3_600_000, '2 days ago', '2 days'],
-  ])('%d ms are %s', (ms, ago, length) => {
+  ])('describe %d ms as %s', (ms, ago, length) => {
     expect(agoInWords(ms)).toBe(ago);
     expect(durationInWords(ms)).toBe(length);
   });
@@ -141,7 +145,7 @@ describe('accuracyInWords', () => {
     expect(accuracyInWords({ ...known, orbit }, now)).toBe(words);
   });
 
-  it('uses the newest place, and describes the uncertainty in a day', () => {
+  it('uses the newest position, and describes the uncertainty in one day', () => {
     const at = { at: 0, latitude: 0, longitude: 0, altitudeKm: 420, over: null };
     const place = { ...at, sigmaKm: 2 };
     expect(accuracyInWords({ ...known, place }, now)).toBe('About 4.0 km');
@@ -159,18 +163,18 @@ describe('orbitEstimateInWords', () => {
     [3.2, 'Passes will be available in about 3 minutes.'],
     [2.4, 'Passes will be available in a few minutes.'],
     [-1, 'Passes will be available in a few minutes.'],
-  ])('with %d minutes left', (minutes, words) => {
+  ])('describes %d remaining minutes', (minutes, words) => {
     const station = { ...placed, polling: learning, passesExpectedAt: now + minutes * 6e4 };
     expect(orbitEstimateInWords(station, now)).toBe(words);
   });
 
-  it('is without a time before the first position, and null once the orbit is known', () => {
+  it('gives no time before the first position, and returns null once the orbit is known', () => {
     const words = 'The passes of the next days are not known yet.';
     expect(orbitEstimateInWords({ ...placed, polling: learning }, now)).toBe(words);
     expect(orbitEstimateInWords(knownStation(), now)).toBeNull();
   });
 
-  it('is null while paused, and without a place', () => {
+  it('returns null while paused, and without a place of the user', () => {
     const station = { ...placed, polling: learning, passesExpectedAt: now + 6e5 };
     const paused: Polling = { mode: 'paused', everySeconds: null };
     expect(orbitEstimateInWords({ ...station, polling: paused }, now)).toBeNull();
@@ -184,7 +188,7 @@ describe('pollingInWords', () => {
     [{ mode: 'sparse', everySeconds: 300 }, 'Every 5 min'],
     [{ mode: 'learning', everySeconds: null }, 'Not yet'],
     [{ mode: 'paused', everySeconds: null }, 'Not while paused'],
-  ])('says %o', (polling, words) => expect(pollingInWords(polling)).toBe(words));
+  ])('describes %o', (polling, words) => expect(pollingInWords(polling)).toBe(words));
 });
 
 describe('lightInWords', () => {
@@ -193,7 +197,7 @@ describe('lightInWords', () => {
     [0, 'Day'],
     [96, 'Twilight'],
     [170, 'Night'],
-  ])('at %d° of longitude, at noon in Greenwich', (longitude, words) =>
+  ])('describes the light at %d° of longitude at noon in Greenwich', (longitude, words) =>
     expect(lightInWords({ latitude: 0, longitude }, noon)).toBe(words),
   );
 });
@@ -207,5 +211,7 @@ describe('stageOf', () => {
     [59_000, 1],
     [0, 0],
     [-1_000, 0],
-  ])('%d ms before a pass is %s', (ms, stage) => expect(stageOf(ms)).toBe(stage));
+  ])('returns for %d ms before a pass the stage %s', (ms, stage) =>
+    expect(stageOf(ms)).toBe(stage),
+  );
 });

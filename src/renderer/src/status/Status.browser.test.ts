@@ -14,7 +14,7 @@ const button = (name: string) => main().getByRole('button', { name });
 const card = (name: string) => main().getByRole('region', { name });
 const said = (words: string) => page.getByRole('status').filter({ hasText: words });
 
-describe('Status', () => {
+describe('the Status view', () => {
   it('shows the state of the app in one sentence, and that of each service in a card', async () => {
     const activities = { picture: failing, position: quiet, posts: quiet };
     const quota = { limit: 50, remaining: 12, at: Date.now() };
@@ -50,7 +50,7 @@ describe('Status', () => {
     expect(double.calls).toEqual([{ channel: 'app.check', input: null }]);
   });
 
-  it('pauses, and offers to resume while it is paused', async () => {
+  it('pauses the app, and offers to resume it', async () => {
     const double = await open('status', appState());
     await button('Pause').click();
     await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
@@ -112,7 +112,7 @@ describe('Status', () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 
-  it('shows the log and stacks on request, and copies all of it', async () => {
+  it('shows the log and stacks on request, and copies all of the log', async () => {
     const log = ['10:00 one', '10:01 error: x', '    at f (a.js:1)'];
     const double = await open('status', appState(), { log });
     const lines = page.getByRole('log', { name: 'The last lines of the log' });
@@ -163,7 +163,7 @@ describe('Status', () => {
     const text = () =>
       dialog().getByRole('region', { name: 'Text of the report' }).element().textContent;
 
-    it('is shown whole, and saved without the parts that were left out', async () => {
+    it('is shown completely, and saved without the excluded parts', async () => {
       const double = await open('status', appState(), { report });
       await button('Report a problem…').click();
       await expect.poll(text).toBe(reportText(report, reportParts));
@@ -189,7 +189,7 @@ describe('Status', () => {
       await expect.poll(text).toContain(String.raw`a \u001b[31mred\u202e line`);
     });
 
-    it('opens by its address, from the tray, as often as asked', async () => {
+    it('opens from its address and from the tray, any number of times', async () => {
       await open('status/report', appState(), { report });
       for (const round of [1, 2]) {
         await expect.element(dialog()).toBeVisible();
@@ -200,7 +200,7 @@ describe('Status', () => {
       }
     });
 
-    it('says why there is none', async () => {
+    it('shows why no report can be made', async () => {
       const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' } as const));
       await open('status/report', appState(), { command });
       await expect.element(dialog().getByText('The disk is full.').first()).toBeVisible();

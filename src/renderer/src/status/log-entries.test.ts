@@ -10,7 +10,7 @@ it('groups the indented lines of a message with its first line', () => {
   ]);
 });
 
-it('begins with what is left of a message whose first line is gone', () => {
+it('shows the remaining lines of a message whose first line is missing', () => {
   expect(logEntriesOf(['    at f', 'one'])).toEqual([
     { line: '    at f', details: [] },
     { line: 'one', details: [] },

@@ -40,7 +40,7 @@ describe('the status in one sentence', () => {
   it.each<[string, Partial<AppState>, 'good' | 'calm' | 'fair' | 'bad', RegExp]>([
     ['all works', {}, 'good', /^Everything works\.$/],
     ['nothing was asked yet', activities(untried, untried, untried), 'calm', /is starting/],
-    ['one was not asked yet', activities(untried), 'good', /^Everything works\.$/],
+    ['one service was not asked yet', activities(untried), 'good', /^Everything works\.$/],
     [
       'one of two sources fails',
       { supply: suppliedBy(null, failure) },
@@ -72,19 +72,19 @@ describe('the status in one sentence', () => {
       /^The posts service does/,
     ],
     [
-      'the picture service named a time',
+      'the picture service asked to wait',
       activities(held),
       'bad',
       /^No request is sent to the picture service for now; .* Next request: 2:00\sPM\.$/,
     ],
     [
-      'the station named one',
+      'the position service asked to wait',
       activities(quiet, held),
       'bad',
       /^No request is sent to the position service/,
     ],
     [
-      'the journal named one',
+      'the posts service asked to wait',
       activities(quiet, quiet, held),
       'bad',
       /^No request is sent to the posts service/,
@@ -103,7 +103,7 @@ describe('the status in one sentence', () => {
     ],
     ['only the station works', activities(held, quiet, held), 'bad', /^Only the position service/],
     [
-      'none works',
+      'no service works',
       activities(failingWith(), failingWith(), failingWith()),
       'bad',
       /^No service works at the/,
@@ -114,9 +114,9 @@ describe('the status in one sentence', () => {
       'bad',
       /^There has been no network since 11:59/,
     ],
-    ['a need', refusing, 'bad', /^The disk does not store what you write$/],
+    ['a problem for the user', refusing, 'bad', /^The disk does not store what you write$/],
     [
-      'two needs',
+      'two problems for the user',
       { ...refusing, settingsReset: { reason: 'newer', file: '/a', aside: true } },
       'bad',
       /^2 things need attention\.$/,
@@ -137,7 +137,7 @@ describe('the status in one sentence', () => {
       'calm',
       /^The screen is/,
     ],
-  ])('%s', (_what, part, tone, words) => {
+  ])('fits the case: %s', (_what, part, tone, words) => {
     const overview = overviewOf(appState(part), noon);
     expect(overview.words).toMatch(words);
     expect(overview.tone).toBe(tone);

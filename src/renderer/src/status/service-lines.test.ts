@@ -7,7 +7,7 @@ const wordsOf = (journal: ReturnType<typeof journalOf>): readonly string[] =>
     ({ words }) => words,
   );
 
-it('counts the posts that wait and that were refused, and says so where there are none', () => {
+it('counts the waiting and the refused posts, or shows that there are none', () => {
   expect(wordsOf(journalOf([])).slice(0, 2)).toEqual(['nothing', 'nothing']);
   expect(wordsOf(journalOf([post('First light', waiting)])).slice(0, 2)).toEqual([
     '1 post',

@@ -6,14 +6,14 @@ import { sideStatusOf } from './side-status.ts';
 const now = Date.now();
 
 describe('sideStatusOf', () => {
-  it('says what the app waits for', () => {
+  it('describes what the app waits for', () => {
     expect(sideStatusOf(appState(), now)).toEqual({
       tone: 'calm',
       words: 'Today’s picture is here.',
     });
   });
 
-  it('names the picture before the station, and when it is tried again', () => {
+  it('names the picture before the station, and the time of the next attempt', () => {
     const activities = { picture: failing, position: failing, posts: quiet };
     const status = sideStatusOf(appState({ activities }), now);
     expect(status.tone).toBe('bad');
@@ -21,19 +21,19 @@ describe('sideStatusOf', () => {
     expect(status.words).toBe(statusOf(appState({ activities }), now).headline);
   });
 
-  it('forgets a failure once something worked', () => {
+  it('ignores a failure after a success', () => {
     const healed = { ...failing, lastSuccessAt: now + 1 };
     const activities = { picture: quiet, position: healed, posts: quiet };
     expect(sideStatusOf(appState({ activities }), now).tone).toBe('calm');
   });
 
-  it('puts a disk that takes nothing above all', () => {
+  it('puts a disk that stores nothing before everything else', () => {
     const activities = { picture: failing, position: quiet, posts: quiet };
     const state = appState({ activities, journal: journalOf([], { durable: false }) });
     expect(sideStatusOf(state, now).words).toMatch(/^The disk does not store what you write/);
   });
 
-  it('says that it is paused, whatever fails meanwhile', () => {
+  it('describes a pause, whatever fails meanwhile', () => {
     const activities = { picture: failing, position: failing, posts: quiet };
     const suspension = { paused: 'indefinite', power: 'awake' } as const;
     const { tone, words } = sideStatusOf(appState({ activities, suspension }), now);

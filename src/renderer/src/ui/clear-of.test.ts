@@ -16,13 +16,13 @@ describe('clearOf', () => {
   it.each([
     ['beside the buttons', box(100, 350, 100, 36), 0],
     ['below the buttons', box(500, 500, 100, 36), 0],
-    ['under the upper edge of the buttons: down', box(500, 320, 100, 36), 20],
-    ['under the lower edge of the buttons: up', box(500, 376, 100, 36), -12],
-  ])('moves away from an opener %s', (_where, opener, shift) => {
+    ['at the upper edge of the buttons: down', box(500, 320, 100, 36), 20],
+    ['at the lower edge of the buttons: up', box(500, 376, 100, 36), -12],
+  ])('returns the shift of a dialog for an opener %s', (_where, opener, shift) => {
     expect(clearOf(opener, frame, buttons, 600)).toBe(shift);
   });
 
-  it('never leaves the window, and covers the opener only where there is no room', () => {
+  it('never leaves the window, and covers the opener only if there is no room', () => {
     const opener = fc.tuple(fc.nat(900), fc.nat(560)).map(([left, top]) => box(left, top, 100, 36));
     fc.assert(
       fc.property(opener, fc.integer({ min: 400, max: 1200 }), (one, height) => {

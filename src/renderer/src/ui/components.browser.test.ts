@@ -16,7 +16,7 @@ beforeEach(() => page.viewport(1080, 720));
 afterEach(() => toasts.clear());
 
 describe('Button', () => {
-  it('stays in the tab order with the reason why it cannot be pressed', async () => {
+  it('stays in the tab order while disabled, with the reason', async () => {
     await render(Harness, { items: [], reason: 'Nothing is loaded yet.' });
     const opener = button('Open the dialog');
     await expect.element(opener).toHaveAttribute('aria-disabled', 'true');
@@ -40,29 +40,32 @@ describe('Menu', () => {
     return { items, chosen };
   };
 
-  it.each(['Outside', 'Inside'])('moves by arrows, Home, End and letters: %s', async (place) => {
-    const { items, chosen } = menu();
-    await render(Harness, { items });
-    if (place === 'Inside') await button('Open the dialog').click();
-    (button(place).element() as HTMLElement).focus();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(item('Archive')).toHaveFocus();
-    await userEvent.keyboard('{End}');
-    await expect.element(item('Download')).toHaveFocus();
-    await userEvent.keyboard('{Home}');
-    await expect.element(item('Archive')).toHaveFocus();
-    await userEvent.keyboard('c');
-    await expect.element(item('Copy')).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
-    expect(chosen.mock.calls).toEqual([['Copy']]);
-    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
-    await expect.element(button(place)).toHaveFocus();
-  });
+  it.each(['Outside', 'Inside'])(
+    'moves the focus with arrows, Home, End and letters: %s',
+    async (place) => {
+      const { items, chosen } = menu();
+      await render(Harness, { items });
+      if (place === 'Inside') await button('Open the dialog').click();
+      (button(place).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(item('Archive')).toHaveFocus();
+      await userEvent.keyboard('{End}');
+      await expect.element(item('Download')).toHaveFocus();
+      await userEvent.keyboard('{Home}');
+      await expect.element(item('Archive')).toHaveFocus();
+      await userEvent.keyboard('c');
+      await expect.element(item('Copy')).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+      expect(chosen.mock.calls).toEqual([['Copy']]);
+      await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+      await expect.element(button(place)).toHaveFocus();
+    },
+  );
 
   it.each([
     ['{ArrowDown}', 'Archive'],
     ['{ArrowUp}', 'Download'],
-  ])('opens by %s with the focus on %s, and Escape gives it back', async (key, name) => {
+  ])('opens on %s with the focus on %s, and returns the focus on Escape', async (key, name) => {
     await render(Harness, { items: menu().items });
     (button('Outside').element() as HTMLElement).focus();
     await userEvent.keyboard(key);
@@ -74,7 +77,7 @@ describe('Menu', () => {
     await expect.element(button('Outside')).toHaveFocus();
   });
 
-  it('closes by Tab, which goes on from its button', async () => {
+  it('closes on Tab, which continues from the menu’s button', async () => {
     await render(Harness, { items: menu().items });
     (button('Outside').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -84,7 +87,7 @@ describe('Menu', () => {
     await expect.element(button('Open the dialog')).toHaveFocus();
   });
 
-  it('reaches an item that cannot be chosen, says why and stays open', async () => {
+  it('stays open on a disabled item, and shows why the item is disabled', async () => {
     const { items, chosen } = menu();
     await render(Harness, { items });
     await button('Outside').click();
@@ -97,7 +100,7 @@ describe('Menu', () => {
 });
 
 describe('Dialog', () => {
-  it('closes a menu inside by the first Escape and itself by the second', async () => {
+  it('closes a menu inside on the first Escape and itself on the second', async () => {
     await render(Harness, { items: [{ label: 'Archive', onselect: vi.fn() }] });
     await button('Open the dialog').click();
     await button('Inside').click();
@@ -133,7 +136,7 @@ describe('Toaster', () => {
   });
 });
 
-describe('Toaster, in time', () => {
+describe('the time limit of the Toaster', () => {
   /** Advances the time; gives the toasts that are shown then. */
   function shownAfter(ms: number): string[] {
     flushSync();
@@ -153,7 +156,7 @@ describe('Toaster, in time', () => {
     expect(shownAfter(500)).toEqual([]);
   });
 
-  it('keeps a toast while the pointer is on it', async () => {
+  it('keeps a toast while the pointer is over it', async () => {
     await render(Harness, { items: [] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -167,7 +170,7 @@ describe('Toaster, in time', () => {
     expect(shownAfter(500)).toEqual([]);
   });
 
-  it('gives a toast that replaces another one its own time', async () => {
+  it('starts the time again for a toast that replaces another one', async () => {
     await render(Harness, { items: [] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -181,7 +184,7 @@ describe('Toaster, in time', () => {
 });
 
 describe('Calendar', () => {
-  it('chooses no day outside of its limits', async () => {
+  it('selects no day outside its limits', async () => {
     const onselect = vi.fn();
     const days = { value: '2026-11-22', min: '2026-11-10', max: '2026-11-25', today: '2026-11-22' };
     await render(Calendar, { label: 'Open a day', ...days, onselect });
@@ -195,7 +198,7 @@ describe('Calendar', () => {
     expect(onselect.mock.calls).toEqual([['2026-11-10'], ['2026-11-25']]);
   });
 
-  it('moves by the day, the week and the month, with one tab stop, within its limits', async () => {
+  it('moves by day, week and month within its limits, with one tab stop', async () => {
     const onselect = vi.fn();
     const days = { value: '2026-11-22', min: '2026-10-20', max: '2026-12-01', today: '2026-11-22' };
     await render(Calendar, { label: 'Open a day', ...days, onselect });
@@ -214,7 +217,7 @@ describe('Calendar', () => {
 });
 
 describe('Slider', () => {
-  it('shows in red night mode how far it is: its empty part is dark', async () => {
+  it('draws its empty part dark in red night mode', async () => {
     document.documentElement.dataset['night'] = 'red';
     onTestFinished(() => {
       delete document.documentElement.dataset['night'];

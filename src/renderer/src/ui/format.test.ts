@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dateInWords, timeInWords } from './format.ts';
 
 describe('format', () => {
-  it('keeps a calendar day in every zone', () => {
+  it('writes a calendar day unchanged in every zone', () => {
     const noonOfThatDay = new Date(2019, 6, 1, 12);
     const words = noonOfThatDay.toLocaleDateString(undefined, { dateStyle: 'full' });
     expect(dateInWords('2019-07-01')).toBe(words);
@@ -16,7 +16,7 @@ describe('format', () => {
     expect(timeInWords(noon + 86_400_000, noon)).not.toContain('2026');
   });
 
-  it('names the year of a time that is not in this one', () => {
+  it('names the year of a time that is not this year', () => {
     const noon = new Date(2026, 4, 5, 12).getTime();
     expect(timeInWords(new Date(2025, 4, 5, 12).getTime(), noon)).toContain('2025');
   });

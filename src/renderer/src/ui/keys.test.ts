@@ -13,12 +13,12 @@ const press = (key: string, code: string, held: Partial<Press> = { ctrlKey: true
 
 it.each([
   ['the second digit', press('2', 'Digit2'), { kind: 'view', view: 'archive' }],
-  ['a digit where the row types letters', press('é', 'Digit3'), { kind: 'view', view: 'station' }],
+  ['a digit key that types a letter', press('é', 'Digit3'), { kind: 'view', view: 'station' }],
   ['a digit without a view', press('9', 'Digit9'), null],
   ['N', press('n', 'KeyN'), { kind: 'new-post' }],
-  ['N with the lock of capitals', press('N', 'KeyN'), { kind: 'new-post' }],
+  ['N with Caps Lock', press('N', 'KeyN'), { kind: 'new-post' }],
   ['N on a Russian keyboard', press('т', 'KeyN'), { kind: 'new-post' }],
-  ['what types B at the place of N, as Dvorak does', press('b', 'KeyN'), null],
+  ['B at the position of N, as on Dvorak', press('b', 'KeyN'), null],
   ['F', press('f', 'KeyF'), { kind: 'search' }],
   ['the comma', press(',', 'Comma'), { kind: 'view', view: 'settings' }],
   ['the question mark', press('?', 'Slash', { shiftKey: true }), { kind: 'shortcuts' }],
@@ -30,11 +30,11 @@ it.each([
   ['N alone', press('n', 'KeyN', {}), null],
   ['Ctrl+Shift+N', press('N', 'KeyN', { ctrlKey: true, shiftKey: true }), null],
   ['AltGr, which is Ctrl and Alt', press('n', 'KeyN', { ctrlKey: true, altKey: true }), null],
-])('%s', (_what, pressed, wish) => {
+])('maps to its command, or to none: %s', (_what, pressed, wish) => {
   expect(wishOf(pressed, false, false)).toEqual(wish);
 });
 
-it('writes a question mark where one types, and still takes the keys with Ctrl', () => {
+it('ignores a question mark typed into a field, but not the keys with Ctrl', () => {
   expect(wishOf(press('?', 'Slash', { shiftKey: true }), true, false)).toBeNull();
   expect(wishOf(press('n', 'KeyN'), true, false)).toEqual({ kind: 'new-post' });
 });
@@ -44,7 +44,7 @@ it('lists no key twice', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('takes ⌘ on macOS, where Ctrl with N and F moves the caret', () => {
+it('uses ⌘ on macOS, where Ctrl+N and Ctrl+F move the caret', () => {
   expect(wishOf(press('n', 'KeyN', { metaKey: true }), false, true)).toEqual({ kind: 'new-post' });
   expect(wishOf(press('n', 'KeyN'), false, true)).toBeNull();
   expect(chord('N', true)).toBe('⌘N');

@@ -15,7 +15,7 @@ describe('itemAfter', () => {
     ['PageDown', -1, 2],
     ['ArrowLeft', 1, null],
     ['a', 1, null],
-  ])('goes by %s from %i of 3 to %s', (key, at, next) => {
+  ])('moves with %s from item %i of 3 to %s', (key, at, next) => {
     expect(itemAfter(key, at, 3)).toBe(next);
   });
 });
@@ -36,7 +36,7 @@ describe('itemTyped', () => {
     ['コ', 0, 5],
     ['x', 0, null],
     ['sx', 0, null],
-  ])('finds for “%s” from %i the item %s', (typed, at, found) => {
+  ])('finds for “%s” from item %i the item %s', (typed, at, found) => {
     expect(itemTyped(typed, at, labels)).toBe(found);
   });
 });

@@ -18,7 +18,7 @@ describe('localToday', () => {
     ['Asia/Tokyo', '2026-11-30T15:00:00Z', '2026-12-01'],
     ['Asia/Tokyo', '2026-12-31T15:00:00Z', '2027-01-01'],
     ['America/Los_Angeles', '2026-11-01T06:59:00Z', '2026-10-31'],
-  ])('is the day of %s at %s', (zone, at, day) => {
+  ])('returns the day in %s at %s', (zone, at, day) => {
     vi.stubEnv('TZ', zone);
     expect(localToday(new Date(at))).toBe(day);
   });
@@ -32,7 +32,7 @@ describe('addDays', () => {
     // No clock change in any zone matters.
     ['2026-03-08', 1, '2026-03-09'],
     ['2026-11-01', 1, '2026-11-02'],
-  ])('%s and %i days', (date, days, sum) => {
+  ])('adds to %s %i days', (date, days, sum) => {
     expect(addDays(date, days)).toBe(sum);
   });
 });
@@ -43,7 +43,7 @@ describe('addMonths', () => {
     ['2024-01-31', 1, '2024-02-29'],
     ['2026-01-15', -1, '2025-12-15'],
     ['2024-02-29', 12, '2025-02-28'],
-  ])('%s and %i months', (date, months, sum) => {
+  ])('adds to %s %i months', (date, months, sum) => {
     expect(addMonths(date, months)).toBe(sum);
   });
 });
@@ -54,13 +54,13 @@ describe('weekStartOf', () => {
     ['en-US', 0],
     ['ja-JP', 0],
     ['ar-EG', 6],
-  ])('%s', (locale, day) => {
+  ])('returns the first day of the week in %s', (locale, day) => {
     expect(weekStartOf(locale)).toBe(day);
   });
 });
 
 describe('weeksOf', () => {
-  it('begins each week on the chosen day, with gaps for other months', () => {
+  it('begins each week on the chosen day, with gaps for days of other months', () => {
     const weeks = weeksOf('2026-11', 1);
     expect(weeks).toHaveLength(6);
     expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);
@@ -73,7 +73,7 @@ describe('weeksOf', () => {
     ['2026-11', 0, 5],
     ['2026-11', 1, 6],
     ['2027-02', 1, 4],
-  ])('%s with week start %i has %i weeks', (month, start, weeks) => {
+  ])('divides %s with week start %i into %i weeks', (month, start, weeks) => {
     expect(weeksOf(month, start)).toHaveLength(weeks);
   });
 });

@@ -21,7 +21,7 @@ function main() {
 }
 
 describe('onScreen', () => {
-  it('takes both words to be seen, and tells of changes only', () => {
+  it('is true only if both main and the page are visible, and reports only changes', () => {
     const page = createOnScreen(document);
     const { say, shown } = main();
     const told: boolean[] = [];
@@ -37,7 +37,7 @@ describe('onScreen', () => {
     expect(told).toEqual([false, true]);
   });
 
-  it('forgets what it heard, and lets go of everything', () => {
+  it('assumes visible after it stops listening to main, and removes its listeners', () => {
     const page = createOnScreen(document);
     const { say, shown, count } = main();
     const stopHearing = page.hear(shown);

@@ -21,7 +21,7 @@ async function covered(element: Element): Promise<number> {
     : Math.max(0, Math.min(over.bottom, under.bottom) - Math.max(over.top, under.top));
 }
 
-describe('a toast leaves free', () => {
+describe('a toast does not cover', () => {
   it('the buttons of the form for posts', async () => {
     await open('journal', appState());
     await button('New post').click();

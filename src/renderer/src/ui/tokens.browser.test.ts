@@ -111,8 +111,8 @@ const pairs: readonly Pair[] = [
   { front: ['--accent'], ground: ['--map-land', '--map-night'], least: 3 },
 ];
 
-describe.each(themes)('$name', (theme) => {
-  it('has enough contrast in every pair', async () => {
+describe.each(themes)('the colours of $name', (theme) => {
+  it('have enough contrast in every pair', async () => {
     await show(theme);
     const weak = pairs
       .map(({ front, ground, least }) => {
@@ -143,7 +143,7 @@ const isColour = (value: string): boolean =>
   /^(oklch|light-dark|var\(--(red|accent))/.test(value.trim());
 
 it.each(themes.filter(({ isRed }) => isRed))(
-  '$name has neither green nor blue light',
+  '$name emits neither green nor blue light',
   async (theme) => {
     const names = colourTokens();
     expect(names.length).toBeGreaterThan(30);

@@ -16,7 +16,7 @@ const none = {
   canUndoSkip: false,
 };
 
-it('says what was decided about a day, and takes back only the last skip', () => {
+it('returns the user’s choices for a day, and offers to undo only the last skip', () => {
   expect(dayChoices(state, first)).toEqual({ ...none, isSkipped: true });
   expect(dayChoices(state, second)).toEqual({ ...none, isSkipped: true, canUndoSkip: true });
   expect(dayChoices(state, third)).toEqual({

@@ -47,12 +47,12 @@ const day = (date: string) =>
   Promise.resolve(ok({ ...dayPicture, record: { ...dayPicture.record, date } }));
 
 describe('the archive', () => {
-  it('says that nothing is saved yet', async () => {
+  it('shows that nothing is saved yet', async () => {
     await open('archive', appState());
     await expect.element(page.getByText('No pictures saved yet')).toBeVisible();
   });
 
-  it('shows what is saved, and asks for small pictures where there are none', async () => {
+  it('shows the saved days, and requests missing thumbnails', async () => {
     const days = [
       kept(0),
       kept(1, { thumbnail: null }),
@@ -69,7 +69,7 @@ describe('the archive', () => {
       .toEqual([{ channel: 'archive.thumbnails', input: [addDays(today, -1)] }]);
   });
 
-  it('searches as one types, and says when there is nothing', async () => {
+  it('searches while the user types, and reports when nothing matches', async () => {
     const asked: ArchiveQuery[] = [];
     const days = [kept(0), kept(1, { title: 'A comet' })];
     await open('archive', appState({ archive }), { archive: archiveOf(days, asked) });
@@ -86,7 +86,7 @@ describe('the archive', () => {
     expect(asked.at(-1)).toMatchObject({ favourites: true });
   });
 
-  it('says that there are no favorites yet, whatever is searched', async () => {
+  it('shows that there are no favorites yet, even during a search', async () => {
     await open('archive', appState({ archive }), { archive: () => archiveOf([])(nothing) });
     await page.getByRole('checkbox', { name: 'Favorites' }).click();
     await expect.element(page.getByText('No favorites yet')).toBeVisible();
@@ -98,7 +98,7 @@ describe('the archive', () => {
     ['June 15, 1995', 'The picture of the day began on June 16, 1995'],
     ['1 Jan 1990', 'The picture of the day began on June 16, 1995'],
     ['2999-01-01', 'That day is still to come'],
-  ])('says why %s has no picture, and asks for none', async (date, why) => {
+  ])('explains why %s has no picture, and requests none', async (date, why) => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill(date);
     await expect.element(page.getByRole('main').getByText(containing(why))).toBeVisible();
@@ -106,7 +106,7 @@ describe('the archive', () => {
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
   });
 
-  it('lets the tile grow into its picture, which is blurred until the large one is there', async () => {
+  it('animates the tile into its picture, which is blurred until the large file is loaded', async () => {
     const start = vi.spyOn(document, 'startViewTransition');
     onTestFinished(() => void vi.restoreAllMocks());
     await open('archive', appState({ archive }), {
@@ -123,7 +123,7 @@ describe('the archive', () => {
       .toBe(0);
   });
 
-  it('opens the day that one types', async () => {
+  it('opens the day that the user types', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('18 nov 2025');
     await expect
@@ -139,7 +139,7 @@ describe('the archive', () => {
       .toBeVisible();
   });
 
-  it('keeps every tile in its column, whatever stands beside its date', async () => {
+  it('keeps every tile inside its column, whatever is shown beside its date', async () => {
     const days = Array.from({ length: 8 }, (_, ago) => kept(ago, { hasFile: ago !== 2 }));
     await open('archive', appState({ archive }), { archive: archiveOf(days) });
     await page.viewport(720, 520);
@@ -154,7 +154,7 @@ describe('the archive', () => {
       .toBe(document.querySelector('[role=grid]')?.clientWidth);
   });
 
-  it('draws the rows one below the other when the letters become larger', async () => {
+  it('keeps the rows apart when the text becomes larger', async () => {
     const days = Array.from({ length: 40 }, (_, ago) => kept(ago));
     await open('archive', appState({ archive }), { archive: archiveOf(days) });
     const tops = () =>
@@ -176,7 +176,7 @@ describe('the archive', () => {
     }
   });
 
-  it('goes on as one scrolls, and holds only the rows on screen', async () => {
+  it('loads more days on scrolling, and renders only the rows on screen', async () => {
     const days = Array.from({ length: 150 }, (_, ago) => kept(ago));
     const asked: ArchiveQuery[] = [];
     await open('archive', appState({ archive }), { archive: archiveOf(days, asked) });
@@ -192,7 +192,7 @@ describe('the archive', () => {
     expect(asked.map(({ before }) => before)).toEqual([null, addDays(today, -99)]);
   });
 
-  it('asks once for each page, and for a new small picture only for its day', async () => {
+  it('requests each page once, and after a new thumbnail only its day', async () => {
     const days = Array.from({ length: 250 }, (_, ago) => kept(ago, { thumbnail: null }));
     const asked: ArchiveQuery[] = [];
     const read: (readonly string[])[] = [];
@@ -229,7 +229,7 @@ describe('the archive', () => {
     ]);
   });
 
-  it('is walked through with the arrow keys, and has one tab stop', async () => {
+  it('is one tab stop, and moves the focus with the arrow keys', async () => {
     const days = Array.from({ length: 30 }, (_, ago) => kept(ago));
     await open('archive', appState({ archive }), { archive: archiveOf(days) });
     const tile = (ago: number) =>
@@ -249,7 +249,7 @@ describe('the archive', () => {
     expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1);
   });
 
-  it('keeps the day with the focus when it scrolls out of sight and when the window becomes narrow', async () => {
+  it('keeps the focused day when it scrolls out of sight and when the window becomes narrow', async () => {
     const days = Array.from({ length: 90 }, (_, ago) => kept(ago));
     await open('archive', appState({ archive }), { archive: archiveOf(days) });
     const tile = (ago: number) =>
@@ -276,7 +276,7 @@ describe('the archive', () => {
     await expect.element(tile(3)).toBeInViewport();
   });
 
-  it('tells how many rows and columns there are, and which of them are on screen', async () => {
+  it('states the number of rows and columns, and which of them are on screen', async () => {
     const days = Array.from({ length: 90 }, (_, ago) => kept(ago));
     await open('archive', appState({ archive }), { archive: archiveOf(days) });
     const grid = page.getByRole('grid', { name: /^Saved pictures/ });
@@ -320,7 +320,7 @@ describe('the archive', () => {
     await expect.element(grid('The last weeks')).not.toBeInTheDocument();
   });
 
-  it('goes from month to month by a slider that begins in June 1995', async () => {
+  it('moves from month to month with a slider that begins in June 1995', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     await page.getByRole('radio', { name: 'By month' }).click();
     const slider = page.getByRole('slider', { name: 'From June 1995 until today' });
@@ -331,7 +331,7 @@ describe('the archive', () => {
     await expect.element(slider).toHaveAttribute('aria-valuetext', 'June 1995');
   });
 
-  it('goes to the month that one types', async () => {
+  it('opens the month that the user types', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     const search = page.getByRole('searchbox', { name: 'Search the archive' });
     await search.fill('nov 2025');
@@ -341,7 +341,7 @@ describe('the archive', () => {
     await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('11');
   });
 
-  it('leads to a month of which nothing is saved', async () => {
+  it('offers a month of which nothing is saved', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('nov 2025');
     await expect.element(page.getByText('Nothing found')).toBeVisible();
@@ -349,7 +349,7 @@ describe('the archive', () => {
     await expect.element(page.getByLabelText('Year')).toHaveValue('2025');
   });
 
-  it('opens any day at random', async () => {
+  it('opens a random day', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await button('Random picture').click();
     await expect
@@ -357,7 +357,7 @@ describe('the archive', () => {
       .toBeVisible();
   });
 
-  it('says what is wrong when it cannot be read', async () => {
+  it('reports why the archive cannot be read', async () => {
     const broken = () => Promise.resolve(fail({ kind: 'storage', code: 'SQLITE_FULL' }));
     await open('archive', appState(), { archive: broken });
     await expect
@@ -366,7 +366,7 @@ describe('the archive', () => {
   });
 });
 
-describe('by month', () => {
+describe('the archive by month', () => {
   /** November 2025 in an archive that has its first day. */
   const first: ArchiveDay = { ...kept(0), date: '2025-11-01', title: 'The first' };
   const openMonth = async (answers: Answers = {}) => {
@@ -383,7 +383,7 @@ describe('by month', () => {
     return { ...main, saved };
   };
 
-  it('reaches the first year in three steps, and goes no further than today', async () => {
+  it('reaches the first year in three steps, and does not go beyond today', async () => {
     const months: string[] = [];
     await open('archive', appState({ archive }), {
       archive: archiveOf([kept(0)]),
@@ -399,7 +399,7 @@ describe('by month', () => {
     await expect.poll(() => months.at(-1)).toMatch(/^1995-/);
   });
 
-  it('opens a day, and returns the focus to it on the way back', async () => {
+  it('opens a day, and returns the focus to that day on closing', async () => {
     await openMonth();
     const theFirst = button('Saturday, November 1, The first');
     await theFirst.click();
@@ -419,7 +419,7 @@ describe('by month', () => {
     await expect.element(button('Thursday, October 9, Not saved yet')).toHaveFocus();
   });
 
-  it('gets what is missing, one day after the other', async () => {
+  it('downloads the missing pictures one after another', async () => {
     const asked: string[] = [];
     await openMonth({
       day: (date) => {
@@ -434,7 +434,7 @@ describe('by month', () => {
     expect(asked.at(-1)).toBe('2025-11-30');
   });
 
-  it('stops on request, and on a failure that affects every day', async () => {
+  it('stops downloading on request, and on a failure that affects every day', async () => {
     const asked: string[] = [];
     const pending: ((answer: Result<DayPicture>) => void)[] = [];
     await openMonth({
@@ -490,10 +490,10 @@ it('shows this day in past years, saved or not', async () => {
     .toBe(true);
 });
 
-describe('a day of the archive', () => {
+describe('an open day of the archive', () => {
   const answers = { archive: archiveOf([kept(0), kept(1)]), day };
 
-  it('opens, and the arrows go from day to day', async () => {
+  it('changes to the next and the previous day with the arrow keys', async () => {
     await open('archive', appState({ archive }), answers);
     await page.getByText('Picture 1').click();
     const region = (ago: number) =>
@@ -514,7 +514,7 @@ describe('a day of the archive', () => {
       .toBe(addDays(today, -1));
   });
 
-  it('shows the date at once and never the picture of another day while one flips through days', async () => {
+  it('shows a new date at once and never the picture of another day', async () => {
     const [first, second] = [addDays(today, -1), addDays(today, -2)];
     const pending: ((result: Awaited<ReturnType<typeof day>> | typeof superseded) => void)[] = [];
     const superseded = fail({ kind: 'superseded' } as const);
@@ -563,7 +563,7 @@ describe('a day of the archive', () => {
     ]);
   });
 
-  it('that cannot be had says so, and lets one try again or go on', async () => {
+  it('explains why its picture could not be loaded, and offers to try again', async () => {
     await open('archive', appState({ archive }), {
       archive: answers.archive,
       day: () => Promise.resolve(fail(unreachable)),

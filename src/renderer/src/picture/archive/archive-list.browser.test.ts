@@ -53,7 +53,7 @@ it('appends the next page', async () => {
 it.each([
   ['a page', (page: Result<ArchivePage>) => page],
   ['a failure', () => fail({ kind: 'storage', code: 'EIO' } as const)],
-])('drops %s of the days before that comes after other words', async (_what, late) => {
+])('discards %s of earlier days that arrives after the search has changed', async (_what, late) => {
   const { list, asked, follow, page, dates } = listed();
   follow('');
   asked[0]?.answer(page(whole, oldest));
@@ -69,7 +69,7 @@ it.each([
   expect(list.hasMore).toBe(false);
 });
 
-it('shows the answer to the last words where the answers come in another order', async () => {
+it('shows the answer to the last search when answers arrive out of order', async () => {
   const { asked, follow, page, dates } = listed();
   follow('moon');
   follow('mars');

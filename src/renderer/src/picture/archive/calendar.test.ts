@@ -16,8 +16,8 @@ import {
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
-describe('days', () => {
-  it('are those of US Eastern', () => {
+describe('the days of the service', () => {
+  it('follow the clock of US Eastern', () => {
     expect(newestDate(Date.parse('2026-11-21T04:59:00Z'))).toBe('2026-11-20');
     expect(newestDate(Date.parse('2026-11-21T05:00:00Z'))).toBe('2026-11-21');
     expect(newestDate(Date.parse('2026-07-01T03:59:00Z'))).toBe('2026-06-30');
@@ -33,12 +33,12 @@ describe('days', () => {
     ['1995-06-16', 1, '1995-06-20'],
     ['1995-06-20', -1, '1995-06-16'],
     ['1995-06-16', -1, null],
-  ] as const)('lead on from %s by %i to %s', (date, direction, next) => {
+  ] as const)('are followed from %s by %i day with %s', (date, direction, next) => {
     expect(nextDay(date, direction, Date.parse('2026-11-21T12:00:00Z'))).toBe(next);
   });
 });
 
-describe('ways into the archive', () => {
+describe('the calendar of the archive', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
 
   it('lists the years, the newest first', () => {
@@ -50,11 +50,11 @@ describe('ways into the archive', () => {
     ['1990-05', '1995-06'],
     ['1995-07', '1995-07'],
     ['2026-12', '2026-11'],
-  ])('takes %s to the nearest month with pictures, %s', (month, nearest) => {
+  ])('limits %s to the nearest month with pictures, %s', (month, nearest) => {
     expect(clampMonth(month, now)).toBe(nearest);
   });
 
-  it('finds the same day of every year that had a picture', () => {
+  it('finds this day in every year that had a picture', () => {
     const days = sameDayOf('2026-11-22', now);
     expect([days[0], days.at(-1), days.length]).toEqual(['2025-11-22', '1995-11-22', 31]);
     expect(sameDayOf('2026-06-17', now).at(-1)).toBe('1996-06-17');
@@ -65,7 +65,7 @@ describe('ways into the archive', () => {
     [0, '1995-06-16'],
     [0.000_1, '1995-06-16'],
     [0.999_999, '2026-11-21'],
-  ])('draws a day that had a picture: %d gives %s', (random, date) => {
+  ])('picks a day that had a picture: %d gives %s', (random, date) => {
     expect(randomDay(now, () => random)).toBe(date);
   });
 
@@ -81,7 +81,7 @@ describe('ways into the archive', () => {
     ['nov', null],
     ['3/4/2020', null],
     ['nebula', null],
-  ])('a search for %j means the month %s', (typed, month) => {
+  ])('reads the search %j as the month %s', (typed, month) => {
     expect(monthMeant(typed, now)).toBe(month);
   });
 
@@ -108,7 +108,7 @@ describe('ways into the archive', () => {
     ['18 nov', 'en', null],
     ['', 'en', null],
     ['nebula', 'en', null],
-  ])('a search for %j in %s means the day %s', (typed, formats, date) => {
+  ])('reads the search %j in %s as the day %s', (typed, formats, date) => {
     setLanguage({ language: 'en', formats });
     expect(dayMeant(typed, now)).toBe(date);
   });

@@ -23,7 +23,7 @@ it.each([
   ['PageUp', 7, 1],
   ['PageUp', 4, 1],
   ['a', 4, null],
-])('%s moves from %i to %s', (key, at, to) => {
+])('moves with %s from cell %i to cell %s', (key, at, to) => {
   expect(cellAfter(press(key), at, grid)).toBe(to);
 });
 
@@ -33,12 +33,12 @@ it('moves to the first and the last cell with Ctrl', () => {
   expect(cellAfter(press('ArrowDown', true), 5, grid)).toBeNull();
 });
 
-it('follows the direction of the writing', () => {
+it('mirrors the left and right keys in right-to-left scripts', () => {
   const rightToLeft = { ...grid, isRightToLeft: true };
   expect(cellAfter(press('ArrowRight'), 4, rightToLeft)).toBe(3);
   expect(cellAfter(press('ArrowLeft'), 4, rightToLeft)).toBe(5);
 });
 
-it('does nothing in an empty grid', () => {
+it('returns null in an empty grid', () => {
   expect(cellAfter(press('ArrowDown'), 0, { columns: 3, count: 0 })).toBeNull();
 });

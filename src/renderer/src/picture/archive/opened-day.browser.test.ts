@@ -31,7 +31,7 @@ function opening(saved: readonly ArchiveDay[]) {
 }
 
 describe('OpenedDay', () => {
-  it('fetches the days beside the open one ahead, and only those that are saved', async () => {
+  it('prefetches the adjacent days that are saved, and no others', async () => {
     const { opened, asked } = opening([
       savedDay('2020-03-01', false),
       savedDay('2020-03-02'),
@@ -53,7 +53,7 @@ describe('OpenedDay', () => {
     expect(opened.former).toBe('/picture/2020-03-02-5e4bed00.jpg');
   });
 
-  it('has the small picture of a day until the large one is there, and the one that was open', async () => {
+  it('provides the day’s thumbnail and the previous picture until the large file is loaded', async () => {
     const { opened } = opening([savedDay('2020-03-01', false), savedDay('2020-03-02')]);
     await opened.open('2020-03-02');
     void opened.open('2020-03-01');

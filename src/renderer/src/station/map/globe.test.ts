@@ -54,9 +54,9 @@ const draw = (globe: Globe, shape: GeoPermissibleObjects) => {
 };
 
 describe('the globe', () => {
-  it('is none for a flat map', () => expect(globeOf(fitWorld(800, 400))).toBeNull());
+  it('is null for a flat map', () => expect(globeOf(fitWorld(800, 400))).toBeNull());
 
-  it('fills what is land, seen from anywhere', () => {
+  it('fills a point exactly when it is land, seen from anywhere', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -132,7 +132,7 @@ describe('the globe', () => {
     );
   });
 
-  it('ends a line at its edge, and shows nothing of the far side', () => {
+  it('ends a line at its edge, and draws nothing of the far side', () => {
     const { globe } = globeAt(0, 0);
     const [equator = []] = draw(globe, {
       type: 'LineString',
@@ -156,7 +156,7 @@ describe('the globe', () => {
     ).toEqual([]);
   });
 
-  it('draws a place where the projection does', () => {
+  it('draws a place where the projection has it', () => {
     const { projection } = globeAt(13.4, 52.5);
     const [x, y] = spotOf(projection, { longitude: 20, latitude: 40 }) ?? expect.fail();
     const [px, py] = projection([20, 40]) ?? expect.fail();

@@ -67,7 +67,7 @@ const minute = 60;
 /** The first whole half hour behind second 1,000,000 of the epoch. */
 const firstHalfHour = 1_000_800;
 
-it('draws no track where the path is not known, and fades the past track', () => {
+it('draws no track if the path is not known, and fades the past track', () => {
   const time = 1_000_000;
   // The station circles above the equator once in 93 minutes. Its path is known from 46 minutes before until 46 after.
   const at = (t: number): [number, number, number] => {
@@ -94,7 +94,7 @@ it('draws no track where the path is not known, and fades the past track', () =>
   expect(labels.length).toBeGreaterThan(0);
 });
 
-it('draws the lights of the cities in the dark alone, in three sizes', () => {
+it('draws the lights of cities only in the dark, in three sizes', () => {
   // At the March equinox the Sun is above 0° N 0° E at about noon in UTC.
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   const at = (longitude: number) => ({ latitude: 0, longitude });

@@ -18,7 +18,7 @@ describe('placeAt', () => {
     [0, 0],
     [-179, 10],
     [120, -85],
-  ])('finds the place drawn for %d°, %d°', (longitude, latitude) => {
+  ])('returns the place drawn for %d°, %d°', (longitude, latitude) => {
     const [x, y] = projection([longitude, latitude]) ?? [NaN, NaN];
     const place = placeAt(projection, x, y);
     expect(place?.longitude).toBeCloseTo(longitude, 3);
@@ -30,7 +30,7 @@ describe('placeAt', () => {
     [799, 419],
     [30, 100],
     [400, 2],
-  ])('finds nothing beside the globe, at %d, %d', (x, y) => {
+  ])('returns null beside the globe, at %d, %d', (x, y) => {
     expect(placeAt(projection, x, y)).toBeNull();
   });
 });
@@ -39,7 +39,7 @@ describe('the globe', () => {
   const berlin = { longitude: 13.4, latitude: 52.5 };
   const projection = fitGlobe(400, 300, berlin);
 
-  it('has its center in the middle, and hides the far side', () => {
+  it('has its centre in the middle, and hides the far side', () => {
     const [x, y] = spotOf(projection, berlin) ?? [NaN, NaN];
     expect([x, y]).toEqual([expect.closeTo(200, 6), expect.closeTo(150, 6)]);
     expect(spotOf(projection, { longitude: -166.6, latitude: -52.5 })).toBeNull();
@@ -48,7 +48,7 @@ describe('the globe', () => {
     expect(spotOf(fitWorld(400, 300), { longitude: 175, latitude: -40 })).not.toBeNull();
   });
 
-  it('finds the place under a point, and none beside the globe', () => {
+  it('returns the place under a point, and null beside the globe', () => {
     const place = placeAt(projection, 200, 150);
     expect(place?.longitude).toBeCloseTo(13.4, 6);
     expect(place?.latitude).toBeCloseTo(52.5, 6);
@@ -67,7 +67,7 @@ describe('keepDrawing', () => {
     expect(draw).not.toHaveBeenCalled();
   });
 
-  it('draws in each frame although a change is told in each frame before it', async () => {
+  it('draws in each frame even if each frame before it requests a drawing', async () => {
     const draw = vi.fn(() => 3_600_000);
     const drawing = keepDrawing(draw);
     for (let k = 0; k < 6; k++) {
@@ -105,7 +105,7 @@ describe('keepDrawing', () => {
 });
 
 describe('loadAtlas', () => {
-  it('contains the land, and finds the country at a place', async () => {
+  it('returns the land, and the country at a place', async () => {
     const { land, borders, placeUnder } = await loadAtlas();
     expect(land.type).toBe('FeatureCollection');
     expect(borders.type).toBe('MultiLineString');

@@ -5,7 +5,7 @@ import { coasting, dragged } from './turning.ts';
 const berlin = { longitude: 13.4, latitude: 52.5 };
 
 describe('dragged', () => {
-  it('moves the middle against the drag, by a radian for each radius', () => {
+  it('moves the centre against the drag, by one radian for each radius', () => {
     const equator = { longitude: 0, latitude: 0 };
     const radian = 180 / Math.PI;
     expect(dragged(equator, { dx: 100, dy: 0 }, 100).longitude).toBeCloseTo(-radian, 9);
@@ -30,7 +30,7 @@ describe('dragged', () => {
 });
 
 describe('coasting', () => {
-  it('slows down by the same amount in one step or many, and stops in the end', () => {
+  it('slows down by the same amount in one step or many, and finally stops', () => {
     const whole = coasting([600, -300], 300) ?? expect.fail();
     let speed: readonly [number, number] = [600, -300];
     let [dx, dy] = [0, 0];

@@ -15,7 +15,7 @@ async function openField() {
 }
 
 describe('TownField', () => {
-  it('sets the place of a clicked town, and returns the focus', async () => {
+  it('sets the place to a clicked town, and returns the focus', async () => {
     const main = await openField();
     await town().fill('munchen');
     await page
@@ -36,7 +36,7 @@ describe('TownField', () => {
     await expect.element(page.getByRole('button', { name: 'Change place' })).toHaveFocus();
   });
 
-  it('sets the place of the town that the arrow keys have reached', async () => {
+  it('sets the place to the town that the arrow keys have reached', async () => {
     const main = await openField();
     await town().fill('東京');
     await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
@@ -49,7 +49,7 @@ describe('TownField', () => {
       });
   });
 
-  it('chooses nothing by the Enter that ends the input of an input method', async () => {
+  it('sets no place on the Enter that ends the input of an input method', async () => {
     const main = await openField();
     await town().fill('東京');
     await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
@@ -60,7 +60,7 @@ describe('TownField', () => {
     await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   });
 
-  it('announces the active town, and returns to the text by Home, End and the ends of the list', async () => {
+  it('announces the active town, and returns to the text on Home, End and beyond the ends of the list', async () => {
     await openField();
     await town().fill('san');
     const options = page.getByRole('listbox').getByRole('option');
@@ -90,7 +90,7 @@ describe('TownField', () => {
     await expect.element(town()).toHaveFocus();
   });
 
-  it('closes its list by the first Escape and the dialog by the second', async () => {
+  it('closes its list on the first Escape and the dialog on the second', async () => {
     await openField();
     await town().fill('san');
     await expect.element(page.getByRole('listbox')).toBeVisible();
@@ -106,7 +106,7 @@ describe('TownField', () => {
     ['48.14, 11.58', '48.1° N 11.6° E'],
     ['48,14; 11,58', '48.1° N 11.6° E'],
     ['51°30′N 0°7′W', '51.5° N 0.1° W'],
-  ])('accepts coordinates typed as %s, and names the town near them', async (text, place) => {
+  ])('accepts coordinates typed as %s, and names the town nearest to them', async (text, place) => {
     const main = await openField();
     await town().fill(text);
     const option = page.getByRole('listbox').getByRole('option');
@@ -130,7 +130,7 @@ describe('TownField', () => {
     ['48.14', /^Type latitude and longitude/],
     ['91, 200', /^Latitude must be between/],
     ['13,4 O; 52', /^O means east in German, and west in Sp/],
-  ])('explains what is wrong with %s, and sets nothing', async (text, words) => {
+  ])('explains why %s is no place, and sets none', async (text, words) => {
     const main = await openField();
     await town().fill(text);
     await expect.element(dialog().getByRole('status').first()).toMatchTextContent(words);
@@ -138,7 +138,7 @@ describe('TownField', () => {
     expect(main.calls.map(({ channel }) => channel)).not.toContain('settings.change');
   });
 
-  it('has a live status that is in the page before its text changes', async () => {
+  it('contains a live region before the text of that region changes', async () => {
     await openField();
     const status = dialog().getByRole('status').first();
     await expect.element(status).toBeInTheDocument();
@@ -147,7 +147,7 @@ describe('TownField', () => {
     await expect.element(status).toMatchTextContent(/^\d+ towns?$/);
   });
 
-  it('is in view in the smallest window, with its list open, and accessible', async () => {
+  it('is in view in the smallest window with its list open, and accessible', async () => {
     await openField();
     await page.viewport(720, 520);
     await town().fill('san');

@@ -49,7 +49,7 @@ describe('search', () => {
     expect(first(query)).toBe(town);
   });
 
-  it.each(['', '  ', ',', 'qqqqqq', '\t', '(', 'Berlin, Mars'])('finds nothing for %j', (query) => {
+  it.each(['', '  ', ',', 'qqqqqq', '\t', '(', 'Berlin, Mars'])('finds no town for %j', (query) => {
     expect(towns.search(query, 8)).toEqual([]);
   });
 
@@ -72,16 +72,16 @@ describe('nearest', () => {
     [-33.87, 151.2, 'Sydney, Australia'],
     // The city of José C. Paz, which is larger, is 7 km away.
     [muniz.latitude, muniz.longitude, 'Muñiz, Argentina'],
-  ])('finds the town at %f, %f', (latitude, longitude, town) => {
+  ])('returns the town at %f, %f', (latitude, longitude, town) => {
     const found = towns.nearest({ latitude, longitude }, 30);
     expect(found === null ? null : townInWords(found, countryName)).toMatch(town);
   });
 
-  it('finds none in the middle of an ocean', () => {
+  it('returns null in the middle of an ocean', () => {
     expect(towns.nearest({ latitude: -48.9, longitude: -123.4 }, 100)).toBeNull();
   });
 
-  it('looks across the date line', () => {
+  it('searches across the date line', () => {
     const suva = towns.nearest({ latitude: -18.1, longitude: -179.9 }, 300);
     expect(suva?.country).toBe('FJ');
   });

@@ -48,10 +48,10 @@ const scored = (late: number | null, id = 1): Ledger['last'][number] => ({
   },
 });
 
-describe('the transits', () => {
+describe('the list of transits', () => {
   const section = () => page.getByRole('region', { name: 'In front of the Sun or the Moon' });
 
-  it('show the time, where to go, where to look and the uncertainty of the line', async () => {
+  it('shows the time, where to go, where to look and the uncertainty of the line', async () => {
     await open('station', withTransits([transitSoon()]));
     const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
@@ -60,7 +60,7 @@ describe('the transits', () => {
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
 
-  it('warn of the Sun, show when the line will be known, and when the user is on it', async () => {
+  it('warns of the Sun, and shows when the line will be known and when the user stands on it', async () => {
     const goodAt = now + 86_400;
     await open(
       'station',
@@ -75,12 +75,12 @@ describe('the transits', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('leave out past transits, and show that there are none', async () => {
+  it('omits past transits, and shows that there are none', async () => {
     await open('station', withTransits([transitSoon({ t: now - 600 })]));
     await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
   });
 
-  it('are searched as far as the user would travel', async () => {
+  it('is searched within the distance that the user would travel', async () => {
     const main = await open('station', withTransits([]));
     await section().getByLabelText('I can travel up to').selectOptions('100 km');
     await expect
@@ -127,7 +127,7 @@ describe('the track record', () => {
     await expect.element(page.getByText(/36 hours before/)).toBeVisible();
   });
 
-  it('shows where the ledger was changed', async () => {
+  it('shows at which predictions the ledger was changed', async () => {
     await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4, breach: null });
     await expect
       .element(page.getByRole('main').getByText(/Entry 4 was changed or removed/))
@@ -137,13 +137,13 @@ describe('the track record', () => {
   it.each([
     ['cut', /Entries 5 to 9 are missing at the end/],
     ['rewritten', /entry 9 is not the one that was noted/],
-  ] as const)('says that the ledger was %s', async (kind, words) => {
+  ] as const)('shows that the ledger was %s', async (kind, words) => {
     const breach = { kind, from: 5, to: 9 };
     await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: null, breach });
     await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
   });
 
-  it('exports as CSV, but not an empty ledger', async () => {
+  it('is exported as CSV unless it is empty', async () => {
     const main = await openRecord({
       last: [scored(1)],
       predictions: 1,
@@ -189,7 +189,7 @@ describe('the height of the orbit', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('is given in miles if the user’s region measures in miles', async () => {
+  it('is given in miles in regions that use them', async () => {
     const at = Date.UTC(2026, 8, 2, 12);
     const heights = [at - 86_400_000, at, at + 86_400_000].map((time) => ({ at: time, km: 416 }));
     const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at };
@@ -202,7 +202,7 @@ describe('the height of the orbit', () => {
     await expect.element(page.getByText(/It is 1\.2 mi higher now/)).toBeVisible();
   });
 
-  it('shows that nothing was recorded yet', async () => {
+  it('shows that no height was recorded yet', async () => {
     await open('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
     await expect.element(page.getByText(/recorded once a day/)).toBeVisible();

@@ -42,7 +42,7 @@ describe('eveningFacts', () => {
     ],
     ['after nightfall', 4.5, `Sunrise ${clock(19)}`, [`Dark from ${clock(5)}`], true],
     ['in the dark', 6, `Sunrise ${clock(19)}`, [], false],
-  ])('names what is still to come %s', (_when, now, sun, twilight, hasPlanets) => {
+  ])('names only the events to come %s', (_when, now, sun, twilight, hasPlanets) => {
     const facts = at(now);
     expect(facts).toMatchObject({ sun, twilight });
     expect(facts.planets).toBe(
@@ -50,7 +50,7 @@ describe('eveningFacts', () => {
     );
   });
 
-  it('names the phase of the Moon, and briefly only how much is lit', () => {
+  it('names the phase of the Moon, and in the short form only the lit part', () => {
     expect(at(1).moon).toBe('Moon: waxing gibbous, 93% lit');
     expect(at(1).moonBriefly).toBe('Moon 93% lit');
   });
@@ -60,7 +60,7 @@ describe('eveningFacts', () => {
     [{ darkness: null, nightfall: null, planets: [] }, `Sunset ${clock(3)}`, []],
     [{ sunset: null, sunrise: null, nightfall: null, isSunUp: true }, 'The Sun does not set', []],
     [{ sunset: null, sunrise: null, nightfall: null }, 'The Sun does not rise', []],
-  ])('tells what does not happen near the poles: %o', (changes, sun, twilight) => {
+  ])('names the events that are missing near the poles: %o', (changes, sun, twilight) => {
     expect(at(1, changes)).toMatchObject({ sun, twilight });
   });
 });

@@ -25,17 +25,17 @@ describe('inView', () => {
     expect(spot?.[1]).toBeCloseTo(y, 10);
   });
 
-  it('has west to the right of someone who faces south, and crosses north', () => {
+  it('puts west at the right of a view to the south, and works across north', () => {
     expect(inView(at(230, 10), 180)?.[0]).toBeGreaterThan(0);
     expect(inView(at(10, 10), 350)?.[0]).toBeCloseTo(inView(at(120, 10), 100)?.[0] ?? 0, 10);
   });
 
-  it('has nothing behind the back', () => {
+  it('returns null for a point behind the viewer', () => {
     expect(inView(at(270, 20), 90)).toBeNull();
   });
 });
 
-it('breaks a line behind the back', () => {
+it('breaks a line where it is behind the viewer', () => {
   const way = [at(60, 10), at(90, 20), at(270, 20), at(90, 20)];
   expect(linePath(way, 90, 100).replaceAll(/[\d. -]+/g, ' ')).toBe('M L M ');
 });

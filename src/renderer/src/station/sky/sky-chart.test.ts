@@ -27,7 +27,7 @@ const elevations = fc.double({ min: -89, max: 89, noNaN: true });
 const siderealDay = 86_164.1;
 
 describe('turned', () => {
-  it('leaves the pole where it is, and brings everything back after a sidereal day', () => {
+  it('does not move the pole, and returns every star after one sidereal day', () => {
     fc.assert(
       fc.property(azimuths, elevations, elevations, (azimuth, elevation, latitude) => {
         const pole = direction(0, latitude);
@@ -42,21 +42,21 @@ describe('turned', () => {
     );
   });
 
-  it('lets stars rise in the east and set in the west, on both hemispheres', () => {
+  it('moves stars up in the east and down in the west, in both hemispheres', () => {
     for (const latitude of [52, 0, -34]) {
       expect(pointOf(turned(direction(90, 0), latitude, 600)).elevation).toBeGreaterThan(1);
       expect(pointOf(turned(direction(270, 0), latitude, 600)).elevation).toBeLessThan(-1);
     }
   });
 
-  it('moves a star on the equator over the zenith of the equator in six hours', () => {
+  it('moves a star on the equator across the zenith of the equator in six hours', () => {
     const { elevation } = pointOf(turned(direction(90, 0), 0, siderealDay / 4));
     expect(elevation).toBeCloseTo(90, 5);
   });
 });
 
 describe('the local horizon', () => {
-  it('has the given heights in eight directions and straight lines between', () => {
+  it('has the given heights in eight directions, and is linear between them', () => {
     const horizon = [0, 10, 20, 0, 0, 40, 0, 8];
     expect([0, 45, 90, 225, 315, 360, -45].map((azimuth) => horizonAt(horizon, azimuth))).toEqual([
       0, 10, 20, 40, 8, 0, 8,
@@ -92,7 +92,7 @@ it('draws brighter stars larger', () => {
 });
 
 describe('greatCirclePath', () => {
-  it('goes over the zenith for a circle whose pole is on the horizon', () => {
+  it('passes through the zenith for a circle whose pole is on the horizon', () => {
     const path = greatCirclePath(direction(90, 0), direction(0, 0), 100);
     const xs = path
       .split(/[ML]/)
@@ -111,18 +111,18 @@ describe('greatCirclePath', () => {
   });
 });
 
-it('draws the brighter station wider, within limits', () => {
+it('draws a wider path for a brighter station, within limits', () => {
   expect([-9, -4, -2, 0, 3].map(trackWidth)).toEqual([9, 7.9, 5.7, 3.5, 2]);
 });
 
-it('shows twilight from the end of it to the sunset', () => {
+it('fades from sunset to the end of twilight', () => {
   expect([-30, -18, -9, 0, 20].map(twilightShare)).toEqual([0, 0, 0.5, 1, 1]);
 });
 
-describe('the local horizon under the pointer', () => {
+describe('dragging the local horizon', () => {
   const houses = [0, 0, 30, 0, 0, 0, 0, 0];
 
-  it('is as far away as the rim of the chart, or what stands there', () => {
+  it('measures the distance to the rim of the chart, or to the horizon drawn there', () => {
     // East is at the left.
     expect(awayFromRim(houses, [0, -100], 100)).toBeCloseTo(0);
     expect(awayFromRim(houses, [-100, 0], 100)).toBeCloseTo(33.33, 1);
@@ -135,7 +135,7 @@ describe('the local horizon under the pointer', () => {
     ['outside of the chart', [-120, 0], [0, 0, 0, 0, 0, 0, 0, 0]],
     ['the zenith', [0, -1], [80, 0, 30, 0, 0, 0, 0, 0]],
     ['a little west of north', [20, -90], [7, 0, 30, 0, 0, 0, 0, 0]],
-  ] as const)('is dragged to %s', (_where, position, heights) => {
+  ] as const)('sets the heights for a pointer at %s', (_where, position, heights) => {
     const dragged = horizonDraggedTo(houses, position, 100);
     expect(dragged).toEqual(heights);
   });

@@ -28,7 +28,7 @@ it.each([
   expect(twilightInWords(elevation)).toMatch(words);
 });
 
-it('leaves out missing twilights where the Sun never rises', () => {
+it('omits missing twilights where the Sun never rises', () => {
   const none = [null, null, null, null] satisfies Night['dusk'];
   const night = { dusk: none, dawn: none, lowest: -20, highest: -19 };
   expect(darknessInWords(night)).toEqual([

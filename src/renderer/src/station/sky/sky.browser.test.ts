@@ -27,7 +27,7 @@ const dotsDrawn = (): number =>
   ).length;
 
 describe('the sky behind a pass', () => {
-  it('names the Moon and the planets that are up, not those below the horizon', async () => {
+  it('names the Moon and the planets above the horizon, and none below', async () => {
     await openWith();
     await expect
       .element(chart())
@@ -52,7 +52,7 @@ describe('the sky behind a pass', () => {
     for (const [n, place] of places().entries()) expect(place).toBeCloseTo(before[n] ?? NaN, 0);
   });
 
-  it('shows time, direction, height and brightness along the pass, by keyboard too', async () => {
+  it('shows time, direction, height and brightness along the pass, also by keyboard', async () => {
     await openWith();
     await expect.poll(spoken).toContain(', 67° high, magnitude -2.1, like the brightest stars');
     slider().element().focus();
@@ -79,7 +79,7 @@ describe('the sky behind a pass', () => {
     await expect.poll(spoken).toContain(`${exactTime(pass.rise.t)}: west, 0° high`);
   });
 
-  it('plays the pass to its end, and can be stopped', async () => {
+  it('plays the pass to its end, and stops on request', async () => {
     await openWith();
     const value = () => (slider().element() as HTMLInputElement).valueAsNumber;
     await page.getByRole('button', { name: 'Play the pass' }).click();
@@ -140,7 +140,7 @@ describe('the sky behind a pass', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows no star by day', async () => {
+  it('shows no stars by day', async () => {
     const sky = skyBehind(pass);
     const up = sky.bodies.map((one) =>
       one.body === 'sun' ? { ...one, direction: [0.6, -0.6, 0.53] as const } : one,
@@ -157,13 +157,13 @@ describe('the sky behind a pass', () => {
     ['a white night', { lowest: -4, highest: 50 }, 'only sinks to 4° below the horizon.'],
     ['a polar night', { lowest: -40, highest: -8 }, 'dark enough to see the station at any hour.'],
     ['a bright summer night', { lowest: -14, highest: 50 }, 'It does not get fully dark'],
-  ] as const)('says plainly what %s means', async (_name, sun, words) => {
+  ] as const)('explains %s in plain words', async (_name, sun, words) => {
     const none = [null, null, null, null] satisfies Sky['night']['dusk'];
     await openWith({ night: { dusk: none, dawn: none, ...sun } });
     await expect.element(page.getByText(containing(words))).toBeVisible();
   });
 
-  it('draws the pass without stars and explains why when main cannot compute the sky', async () => {
+  it('draws the pass without stars, with the reason, when main cannot compute the sky', async () => {
     await open('station', appState({ station }));
     await expect.element(page.getByText(/^This pass is not expected any more/)).toBeVisible();
     await expect.element(chart()).toBeVisible();
@@ -224,7 +224,7 @@ describe('the local horizon', () => {
     expect(main.calls.at(-1)).toEqual(asked([0, 0, 0, 0, 0, 0, 0, 0]));
   });
 
-  it('hides objects behind it from the chart and from its words', async () => {
+  it('hides objects behind it from the chart and from its description', async () => {
     const horizon = [0, 0, 0, 0, 0, 45, 0, 0];
     const settings = { ...defaultSettings, station: { ...defaultSettings.station, horizon } };
     await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
@@ -239,7 +239,7 @@ it('explains why there is no pass beyond the latitudes of the orbit', async () =
   await expect.element(page.getByText(/never higher than 10° above the horizon/)).toBeVisible();
 });
 
-it('keeps the chart when the command fails', async () => {
+it('keeps the chart when a command fails', async () => {
   const state = appState({ station });
   const main = await open('station', state, { command: defect(), sky: skyBehind(pass) });
   await expect.element(chart()).toBeVisible();
@@ -249,7 +249,7 @@ it('keeps the chart when the command fails', async () => {
 describe('the view towards the station', () => {
   const view = () => page.getByRole('img', { name: /^The view to the / });
 
-  it('turns with the station along the pass, and has the Moon with its phase', async () => {
+  it('turns with the station along the pass, and shows the Moon with its phase', async () => {
     await openWith();
     await expect
       .element(view())
@@ -280,7 +280,7 @@ describe('the horizon on the chart', () => {
   const rim = { azimuth: 0, elevation: 0 };
   const house = { azimuth: 0, elevation: 30 };
 
-  it('is drawn by dragging the rim, while its part is open', async () => {
+  it('is changed by dragging the rim while its section is open', async () => {
     const main = await openWith();
     await expect.element(chart()).toBeVisible();
     SVGElement.prototype.setPointerCapture = () => undefined;

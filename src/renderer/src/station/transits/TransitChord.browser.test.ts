@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('TransitChord', () => {
-  it('plays at true speed by its button, and not once it is over', async () => {
+  it('plays at true speed on its button, and stops at the end', async () => {
     const { station } = await show();
     await play().click();
     const [animation, ...others] = station.getAnimations();
@@ -64,13 +64,13 @@ describe('TransitChord', () => {
     expect(document.getAnimations().filter(({ effect: one }) => one === effect)).toEqual([]);
   });
 
-  it('plays by itself when it comes into view', async () => {
+  it('plays automatically when it comes into view', async () => {
     const animate = vi.spyOn(Element.prototype, 'animate');
     const { station } = await show();
     await expect.poll(() => animate.mock.contexts).toEqual([station]);
   });
 
-  it('stands still with marks and without a button if the user prefers reduced motion', async () => {
+  it('shows marks instead of motion, and no button, if the user prefers reduced motion', async () => {
     await reduced('reduce');
     const { container, station } = await show();
     expect(container.querySelector('svg')?.dataset['calm']).toBe('true');
@@ -84,7 +84,7 @@ describe('TransitChord', () => {
     await expect.element(page.getByText(/A mark every 0\.1 sec/)).toBeVisible();
   });
 
-  it('has bands of one and two standard deviations to either side, and the station at four times its size', async () => {
+  it('shows bands of one and two standard deviations on both sides, and the station at four times its size', async () => {
     const { container, station } = await show();
     const heights = [...container.querySelectorAll('rect.band')].map((band) =>
       Number(band.getAttribute('height')),

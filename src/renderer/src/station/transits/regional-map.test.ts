@@ -8,7 +8,7 @@ const town = (name: string, latitude: number, longitude: number) => ({
 });
 
 describe('the regional map of a transit', () => {
-  it('shows the place to stand, whatever its distance, and half of the width with each step', () => {
+  it('shows the place to stand at any distance, and half of the width with each step', () => {
     for (const km of [0, 3, 17, 80]) expect(reachOf(km, 0)).toBeGreaterThan(km);
     expect(reachOf(20, 1)).toBe(reachOf(20, 0) / 2);
     expect(reachOf(20, -2)).toBe(reachOf(20, 0) * 4);
@@ -19,11 +19,11 @@ describe('the regional map of a transit', () => {
     [30, 10],
     [240, 100],
     [1.5, 0.5],
-  ])('has rings for a reach of %d every %d', (reach, step) => {
+  ])('draws rings for a reach of %d km every %d km', (reach, step) => {
     expect(ringStep(reach)).toBeCloseTo(step);
   });
 
-  it('shows the place to stand from close by', () => {
+  it('shows the place to stand at close range', () => {
     const [home, stand] = [
       { latitude: 52, longitude: 13 },
       { latitude: 53, longitude: 14 },
@@ -31,7 +31,7 @@ describe('the regional map of a transit', () => {
     expect([-1, 0, 1].map((zoom) => centerOf(home, stand, zoom))).toEqual([home, home, stand]);
   });
 
-  it('leaves out towns off the map, and those whose label would cover a larger one', () => {
+  it('omits towns off the map, and towns whose label would cover a larger one', () => {
     const center = { latitude: 52, longitude: 13 };
     const towns = [
       town('Large', 52, 13),
