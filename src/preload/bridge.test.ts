@@ -41,7 +41,7 @@ describe('buildBridge', () => {
     );
   });
 
-  it.each(of('command'))('$group.$name invokes its channel', async ({ group, name }) => {
+  it.each(of('command'))('maps $group.$name to its channel', async ({ group, name }) => {
     const { ipc, invoked } = ipcDouble();
     const method = buildBridge(ipc)[group]?.[name];
     const channel = channelName(group, name);
@@ -53,18 +53,21 @@ describe('buildBridge', () => {
     ]);
   });
 
-  it.each(of('broadcast'))('$group.$name passes on the payload alone', ({ group, name }) => {
-    const { ipc, events } = ipcDouble();
-    const channel = channelName(group, name);
-    const received: unknown[][] = [];
-    const listener = (...args: unknown[]): void => void received.push(args);
-    const unsubscribe = buildBridge(ipc)[group]?.[name]?.(listener) as () => void;
+  it.each(of('broadcast'))(
+    'passes only the payload to the listeners of $group.$name',
+    ({ group, name }) => {
+      const { ipc, events } = ipcDouble();
+      const channel = channelName(group, name);
+      const received: unknown[][] = [];
+      const listener = (...args: unknown[]): void => void received.push(args);
+      const unsubscribe = buildBridge(ipc)[group]?.[name]?.(listener) as () => void;
 
-    events.emit(channel, { sender: 'the raw event' }, { revision: 1 });
-    unsubscribe();
-    events.emit(channel, { sender: 'the raw event' }, { revision: 2 });
+      events.emit(channel, { sender: 'the raw event' }, { revision: 1 });
+      unsubscribe();
+      events.emit(channel, { sender: 'the raw event' }, { revision: 2 });
 
-    expect(received).toEqual([[{ revision: 1 }]]);
-    expect(events.listenerCount(channel)).toBe(0);
-  });
+      expect(received).toEqual([[{ revision: 1 }]]);
+      expect(events.listenerCount(channel)).toBe(0);
+    },
+  );
 });

@@ -27,7 +27,7 @@ describe('readAddress', () => {
     'javascript:alert(1)',
     'http://a.example/\n/b',
     `http://a.example/${'a'.repeat(2048)}`,
-  ])('%j is none', (typed) => {
+  ])('does not accept %j as an address', (typed) => {
     expect(readAddress(typed)).toBeNull();
   });
 
@@ -46,7 +46,7 @@ describe('readAddress', () => {
   });
 });
 
-it('refuses with the schemas exactly what the rules for fields refuse', () => {
+it('refuses the same values in a field as in the schemas', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(newApiKeySchema.safeParse(text).success).toBe(isApiKey(text));
@@ -95,7 +95,7 @@ describe('readNumber', () => {
     ['𝟏', range],
   ])('refuses %j, with the reason', (text, problem) => expect(numberOf(text)).toBe(problem));
 
-  it('accepts a fraction only where the field allows one', () => {
+  it('accepts a fraction only if the field allows one', () => {
     expect(numberOf('1,5', true)).toBe('Enter a whole number from −500 to 9000.');
     expect(numberOf('1,0', true)).toBe(1);
   });

@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks());
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('parseJson', () => {
-  it('returns what JSON.parse returns for anything that is not nested deeply', () => {
+  it('returns the result of JSON.parse for anything that is not nested deeply', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -25,7 +25,7 @@ describe('parseJson', () => {
   });
 
   it.each([nested(201), '['.repeat(8_000_000), '{"a":'.repeat(500_000), `"\\\\"${nested(300)}`])(
-    'refuses deeper ones without handing them to JSON.parse',
+    'refuses deeper nesting without calling JSON.parse',
     (text) => {
       const parse = vi.spyOn(JSON, 'parse');
       expect(parseJson(text)).toBeNull();

@@ -20,14 +20,14 @@ describe.each([
 ])('times in %s', (zone, offset) => {
   const local = (hours: number): number => noon - offset * hour + hours * hour;
 
-  it('follow the clock of the user', () => {
+  it('use the 12-hour or 24-hour clock of the user', () => {
     vi.stubEnv('TZ', zone);
     expect(plain(clockTime(local(0)))).toBe('12:00 PM');
     setLanguage({ language: 'de', formats: 'de-DE' });
     expect(clockTime(local(3.5))).toBe('15:30');
   });
 
-  it('name the day where it is not the current day', () => {
+  it('name the day if it is not the current day', () => {
     vi.stubEnv('TZ', zone);
     expect(plain(until(local(11.5), local(0)))).toBe('11:30 PM');
     expect(plain(until(local(12.5), local(0)))).toBe('Sat, Nov 21, 12:30 AM');
@@ -61,7 +61,7 @@ it.each([
   ['to the second', 1, '12:00:00 PM'],
   ['to the second', 2 * minute - 1, '12:01:59 PM'],
   ['to the minute', 2 * minute, '12:02 PM'],
-])('shows the due time %s', (_how, ahead, words) => {
+])('describes the due time %s', (_how, ahead, words) => {
   vi.stubEnv('TZ', 'UTC');
   expect(plain(dueAt(noon + ahead, noon))).toBe(words);
 });
@@ -70,7 +70,7 @@ it.each([
   ['en-US', 'Tue, Oct 6, 10:30 PM'],
   ['de', 'Di., 6. Okt., 22:30'],
   ['ja', '10月6日(火) 22:30'],
-])('joins the day and the time as %s does', (formats, text) => {
+])('joins the day and the time as usual in %s', (formats, text) => {
   setLanguage({ language: 'en', formats });
   const at = new Date(2026, 9, 6, 22, 30).getTime();
   expect(until(at, new Date(2026, 9, 5, 12).getTime()).replace(/\s/g, ' ')).toBe(text);
@@ -88,7 +88,7 @@ describe('countdownInWords', () => {
     [7_390_000, '2 h 4 min'],
     [20 * hour + 51.5 * minute, '20 h 52 min'],
     [97_510_000, '1 d 4 h'],
-  ])('turns %d ms into “%s”', (ms, words) =>
+  ])('writes %d ms as “%s”', (ms, words) =>
     expect(countdownInWords(ms).replaceAll('\u00a0', ' ')).toBe(words),
   );
 

@@ -23,12 +23,12 @@ describe('roomFor', () => {
     ['a text of two thirds of the limit', 'x', 700_000, null],
     ['a text near the limit', 'x', 1_000_000, 48_453],
     ['a text that is too long', 'x', 1_100_000, -51_547],
-    ['a text of three bytes each that is too long', '雪', 400_000, -50_516],
-  ])('%s', (_what, character, length, room) => {
+    ['a text that is too long, with three bytes for each character', '雪', 400_000, -50_516],
+  ])('estimates the room for %s', (_what, character, length, room) => {
     expect(roomOf(ofLength(length, character))).toBe(room);
   });
 
-  it('is negative exactly when the text cannot be published', () => {
+  it('returns a negative number exactly when the text cannot be published', () => {
     for (const character of ['x', 'é', '雪', '\u0001', '"'])
       for (const share of [0.95, 0.999, 1, 1.001, 1.05]) {
         const bytes = jsonBytes(character);

@@ -11,7 +11,7 @@ describe('tagsIn', () => {
     ['the 2. and #1 and #2026', []],
     ['https://example.org/page#part and a#b and &#x20; and ##no', []],
     ['', []],
-  ])('%j', (text, tags) => {
+  ])('finds the tags in %j', (text, tags) => {
     expect(tagsIn(text)).toEqual(tags);
   });
 });
@@ -24,12 +24,12 @@ describe('hasTagsOf', () => {
     ['#aurora #moon', '#moon lake #aurora', true],
     ['#aurora', '#moon #aurora', false],
     ['aurora', 'aurora', true],
-  ])('%j, searched for %j: %s', (text, searched, isFound) => {
+  ])('returns for %j and a search for %j: %s', (text, searched, isFound) => {
     expect(hasTagsOf(text, searched)).toBe(isFound);
   });
 });
 
-it('frequentTags has those of the most texts first', () => {
+it('returns the tags of the most texts first', () => {
   const texts = ['#b #b', '#c #a', '#C', 'none'];
   expect(frequentTags(texts, 2)).toEqual(['#c', '#a']);
   expect(frequentTags(texts, 9)).toEqual(['#c', '#a', '#b']);

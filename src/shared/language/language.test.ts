@@ -32,18 +32,18 @@ describe('resolveLanguage', () => {
     [null, ['de'], 'de', 'de'],
     [null, ['xx_YY.UTF-8', 'es_ES.UTF-8'], 'es', 'es-ES'],
   ] as const)(
-    'resolves %s with %j to %s, and formats %s',
+    'returns for %s with %j the language %s and the formats %s',
     (choice, preferred, language, formats) => {
       expect(resolveLanguage(choice, preferred)).toEqual({ language, formats });
     },
   );
 });
 
-describe('formats that the user chose', () => {
+describe('the formats that the user chose', () => {
   const formats = (units: FormatChoices['units'], hours: FormatChoices['hours'], tag = 'en-GB') =>
     resolveLanguage(null, [tag], { units, hours }).formats;
 
-  it('take precedence over those of the region', () => {
+  it('override those of the region', () => {
     expect(formats('automatic', 'automatic')).toBe('en-GB');
     expect(formats('km', 'automatic')).toBe('en-GB-u-ms-metric');
     expect(formats('miles', '12', 'de-DE')).toBe('de-DE-u-hc-h12-ms-ussystem');
@@ -72,7 +72,7 @@ describe('setLanguage', () => {
     expect(formatLocale()).toBe('de-CH');
   });
 
-  it('has a language for every folder of the catalog', () => {
+  it('supports a language for each folder of the catalogs', () => {
     const folders = readdirSync(join(import.meta.dirname, '../../locales')).filter((name) =>
       /^[a-z]{2}$/.test(name),
     );

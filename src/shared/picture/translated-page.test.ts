@@ -5,12 +5,12 @@ import { translatedPageOf } from './translated-page.ts';
 
 const date = '2013-06-16';
 
-it('returns the page of the day at the volunteers’ site', () => {
+it('returns the page of the day on the volunteers’ site', () => {
   expect(translatedPageOf({ date }, 'de')).toBe('https://starobserver.org/ap130616');
   expect(translatedPageOf({ date }, 'fr')).toBe('https://www.cidehom.com/apod.php?_date=130616');
 });
 
-it('returns addresses that the app opens', () => {
+it('returns only addresses that the app can open', () => {
   const found = languages.flatMap((language) => translatedPageOf({ date }, language) ?? []);
   expect(found.map((address) => openableUrl(address)?.href)).toEqual(found);
 });

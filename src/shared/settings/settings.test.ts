@@ -39,7 +39,7 @@ const { picture, services } = defaultSettings;
 it.each([
   ['63 MiB for pictures', { picture: { ...picture, keepMiB: 63 } }],
   ['more than 1 TiB for pictures', { picture: { ...picture, keepMiB: 1_048_577 } }],
-  ['an author without a number', { journal: { authorId: 0 } }],
+  ['the author id 0', { journal: { authorId: 0 } }],
   ['a proxy that is no web address', { services: { ...services, proxy: 'socks5://proxy:1080' } }],
   ['the first version', { version: 1 }],
 ])('rejects settings with %s', (_what, part) => {

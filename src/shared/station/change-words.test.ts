@@ -18,7 +18,7 @@ const gone = (visible: boolean): PassChange => ({ said: { peak: at(60), visible 
 it.each<[string, PassChange, string]>([
   ['gone', gone(true), `Pass of ${time(60)}: no longer takes place.`],
   ['hidden', change(600, true, false), `Pass of ${time(58)}: no longer visible.`],
-  ['to be seen now', change(600, false, true), `Pass of ${time(68)}: now visible.`],
+  ['visible now', change(600, false, true), `Pass of ${time(68)}: now visible.`],
   ['later by seconds', change(89), `Pass of ${time(58)}: now ${time(59)}, 89 s later.`],
   ['earlier by seconds', change(-60), `Pass of ${time(58)}: now ${time(57)}, 60 s earlier.`],
   [
@@ -28,7 +28,7 @@ it.each<[string, PassChange, string]>([
   ],
   ['earlier by minutes', change(-600), `Pass of ${time(58)}: now ${time(48)}, 10 min earlier.`],
   [
-    'later, and seen neither before nor now',
+    'later, and invisible before and now',
     change(600, false, false),
     `Pass of ${time(58)}: now ${time(68)}, 10 min later.`,
   ],
@@ -37,14 +37,14 @@ it.each<[string, PassChange, string]>([
 });
 
 it.each<[string, PassChange, boolean]>([
-  ['a pass that could be seen is gone', gone(true), true],
-  ['a pass that could not be seen is gone', gone(false), false],
-  ['a pass can no longer be seen', change(0, true, false), true],
-  ['a pass can be seen now', change(0, false, true), true],
-  ['a pass that can be seen shifts by half a minute', change(30), true],
-  ['a pass that can be seen shifts back by half a minute', change(-30), true],
-  ['a pass that can be seen shifts by less', change(29), false],
-  ['a pass that cannot be seen shifts', change(600, false, false), false],
+  ['a visible pass is gone', gone(true), true],
+  ['an invisible pass is gone', gone(false), false],
+  ['a pass becomes invisible', change(0, true, false), true],
+  ['a pass becomes visible', change(0, false, true), true],
+  ['a visible pass shifts by half a minute', change(30), true],
+  ['a visible pass shifts back by half a minute', change(-30), true],
+  ['a visible pass shifts by less', change(29), false],
+  ['an invisible pass shifts', change(600, false, false), false],
 ])('decides whether a change concerns a visible pass: %s', (_what, passed, isToSee) => {
   expect(changesToSee([passed])).toHaveLength(isToSee ? 1 : 0);
 });

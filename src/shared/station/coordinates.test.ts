@@ -166,7 +166,7 @@ describe('readCoordinateEntry', () => {
     return `${d}°${m}′${s.toFixed(1)}″${letters[degrees < 0 ? 1 : 0]}`;
   };
 
-  it('parses every coordinate in each form that the app writes: with a point and with a comma', () => {
+  it('parses every coordinate in each form that the app writes, with a point and with a comma', () => {
     fc.assert(
       fc.property(somePlace, ({ latitude, longitude }) => {
         for (const write of [comma, point]) {
@@ -177,7 +177,7 @@ describe('readCoordinateEntry', () => {
     );
   });
 
-  it('reads back every pair, in each way of writing it', () => {
+  it('reads back every pair in each notation', () => {
     fc.assert(
       fc.property(somePlace, ({ latitude, longitude }) => {
         const [north, east] = [sexagesimal(latitude, 'NS'), sexagesimal(longitude, 'EW')];
@@ -198,7 +198,7 @@ describe('readCoordinateEntry', () => {
     );
   });
 
-  it.each(languages)('reads back a place as the app shows it in %s', (language) => {
+  it.each(languages)('reads back a place in the notation that the app uses in %s', (language) => {
     setLanguage({ language, formats: language });
     fc.assert(
       fc.property(somePlace, (place) => {
@@ -209,7 +209,7 @@ describe('readCoordinateEntry', () => {
     );
   });
 
-  it('either reads a place within the limits or returns a reason, whatever is typed', () => {
+  it('returns a place within the limits or a reason, whatever is typed', () => {
     const typed = fc.stringMatching(/^[0-9.,;\-−+° '"′″NSEWOdms/]*$/u);
     fc.assert(
       fc.property(typed, fc.constantFrom<Axis>('latitude', 'longitude'), (text, axis) => {

@@ -41,20 +41,20 @@ describe('passForecast', () => {
       { observer: null, passes: [visible], passesUntil: until },
       { kind: 'unknown', why: { kind: 'no-observer' } },
     ],
-    ['an orbit that is being learned', {}, learning(null)],
+    ['an orbit that is not known yet', {}, learning(null)],
     [
-      'an orbit that is being learned, with an estimate',
+      'an orbit that is not known yet, with an estimate',
       { passesExpectedAt: noon + 10 * minute },
       learning(10),
     ],
     ['an estimate that is over', { passesExpectedAt: noon - minute }, learning(0)],
     [
-      'no pass in the few hours that are known so far',
+      'no pass in the few hours known so far',
       { passesUntil: noon + 7 * hour, passesExpectedAt: noon + 5 * minute },
       learning(5),
     ],
     [
-      'no pass in the hours that are known, and no answer',
+      'no pass in the known hours, and no answer of the service',
       { passesUntil: noon + 7 * hour, fix: failed(fix, offline, 2) },
       { kind: 'none', until: noon + 7 * hour },
     ],
@@ -76,7 +76,7 @@ describe('passForecast', () => {
       { kind: 'none', until },
     ],
     [
-      'passes that cannot be seen',
+      'invisible passes',
       {
         passes: [
           hidden,
@@ -88,12 +88,12 @@ describe('passForecast', () => {
       { kind: 'hidden', next: hidden, reasons: ['in-shadow', 'daylight'], until },
     ],
     [
-      'a pass in the few hours that are known so far',
+      'a pass in the few hours known so far',
       { passes: [hidden], passesUntil: noon + 7 * hour },
       { kind: 'hidden', next: hidden, reasons: ['daylight'], until: noon + 7 * hour },
     ],
     [
-      'passes that can be seen',
+      'visible passes',
       { passes: [hidden, visible], passesUntil: until },
       { kind: 'visible', next: hidden, nextVisible: visible, until },
     ],
@@ -102,7 +102,7 @@ describe('passForecast', () => {
   });
 });
 
-describe('the words of a forecast', () => {
+describe('the words of a pass forecast', () => {
   it.each([
     [null, 'The orbit is not known yet'],
     [0, 'Available in a few minutes'],
@@ -123,7 +123,7 @@ describe('the words of a forecast', () => {
     [30, '30 hours'],
     [7.9, '7 hours'],
     [1.5, '60 minutes'],
-  ])('say how far %d hours are', (hours, words) => {
+  ])('write %d hours as a distance in time', (hours, words) => {
     expect(noneInWords(noon + hours * hour, noon)).toBe(`None in the next ${words}`);
   });
 
@@ -148,7 +148,7 @@ describe('the words of a forecast', () => {
     );
   });
 
-  it('name the next visible pass, and a hidden pass only if no visible one is known', () => {
+  it('name the next visible pass, or an invisible pass if there is no visible one', () => {
     const named = (passes: (typeof hidden)[]): string =>
       nextPassInWords(station({ passes, passesUntil: until }), noon).words;
     expect(named([hidden, visible])).toBe(named([visible]));

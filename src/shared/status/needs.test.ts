@@ -61,12 +61,12 @@ describe('problems that the user must solve', () => {
     ['no network', after({ kind: 'offline', reason: 'dns' })],
     ['a key that works again', after(keyRefused, 'picture', 6)],
     ['a key that another service refuses', after(keyRefused, 'posts')],
-    ['a disk that stumbled', after(disk('EIO'))],
-    ['a file that is not there', after(disk('ENOENT'))],
+    ['a single failure of the disk', after(disk('EIO'))],
+    ['a missing file', after(disk('ENOENT'))],
     ['a disk that has room again', after(disk('ENOSPC'), 'position', 5)],
     ['a wallpaper that failed, and is tried again in a minute', wallpaper('not ready', 1)],
-    ['no way to set a wallpaper, and no wish', { ...wallpaper('no way'), ...unwanted }],
-  ])('is not %s', (_what, part) => {
+    ['no way to set a wallpaper while none should be set', { ...wallpaper('no way'), ...unwanted }],
+  ])('do not include %s', (_what, part) => {
     expect(needsOf(state(part))).toEqual([]);
   });
 
@@ -79,28 +79,28 @@ describe('problems that the user must solve', () => {
       'The disk is full. What is on the screen keeps working, but nothing new is saved. Make room on it.',
     ],
     [
-      'a read-only disk, behind the station',
+      'a read-only disk, reported by the station',
       after(disk('SQLITE_READONLY'), 'position'),
       'disk → status',
       'The disk is read-only',
       'The disk is read-only. What is on the screen keeps working, but nothing new is saved. Make it writable again.',
     ],
     [
-      'a folder of somebody else’s, behind the picture',
+      'a folder without write permission, reported by the picture',
       { picture: failed(idle, disk('EACCES'), 1) },
       'disk → status',
       'The app may not write to its folder',
       'The app may not write to its folder. What is on the screen keeps working, but nothing new is saved. Give it permission.',
     ],
     [
-      'a journal that is not kept',
+      'a journal that is only in memory',
       unsaved,
       'disk → status',
       'The disk does not store what you write',
       'The disk does not store what you write. Posts still go out, but a restart loses what is not on the disk. Overhead tries again automatically. Check whether the disk is full.',
     ],
     [
-      'a journal that is not kept on a full disk, behind a disk that stumbled',
+      'a journal that is only in memory, on a full disk',
       { ...unsaved, ...after(disk('EIO')), picture: failed(idle, disk('ENOSPC'), 1) },
       'disk → status',
       'The disk is full',
@@ -114,21 +114,21 @@ describe('problems that the user must solve', () => {
       'The picture service refuses your API key. Check it in the settings. The pictures that are here stay; the station and the journal go on working.',
     ],
     [
-      'a key of the environment that is refused',
+      'a refused key of the environment',
       withKey(true, 'environment'),
       'key → settings',
       'The picture service refuses your API key',
       'The picture service refuses your API key. Check the variable OVERHEAD_API_KEY. The pictures that are here stay; the station and the journal go on working.',
     ],
     [
-      'the public key, refused',
+      'the refused shared key',
       withKey(false, null),
       'key → settings',
       'The picture service refuses the shared key',
       'The picture service refuses the shared key. Set your own in the settings. The pictures that are here stay; the station and the journal go on working.',
     ],
     [
-      'the public key, refused while the own one is locked',
+      'the refused shared key while the user’s key is locked',
       withKey(false, 'locked'),
       'key → settings',
       'The picture service refuses the shared key',
@@ -163,48 +163,48 @@ describe('problems that the user must solve', () => {
       `The wallpaper was not set. The desktop did not accept the wallpaper. Next try: ${clockTime(noon + 5 * 60_000)}. The previous wallpaper stays, and the picture is in the archive. Set it again from the tray, or switch new wallpapers off in the settings.`,
     ],
     [
-      'a lock screen that took no picture',
+      'a lock screen that rejected the picture',
       lock('not-set'),
       'lock-screen → settings',
       'The lock screen did not accept the picture',
       'The lock screen did not accept the picture. The wallpaper is set. Overhead tries the lock screen again with the next picture; the log has the reason.',
     ],
     [
-      'a lock screen that kept the app’s picture',
+      'a lock screen that was not restored',
       lock('not-restored'),
       'lock-screen → settings',
       'The lock screen still shows a picture of Overhead',
       'The lock screen still shows a picture of Overhead. Choose your own in the settings of your desktop; the log has the reason.',
     ],
     [
-      'a command after the wallpaper that failed',
+      'a failed command after a new wallpaper',
       { hookFailures: { ...noHookFailures, wallpaper: { kind: 'failed', code: 126 } } },
       'hook → status',
       'Your wallpaper command failed (126)',
       'Your wallpaper command failed (126). The wallpaper is set. Check the command in the settings file or on the command line; it runs again with the next picture.',
     ],
     [
-      'a command of another event that hung',
+      'a command of another event that timed out',
       { hookFailures: { ...noHookFailures, passSoon: { kind: 'too-long', seconds: 60 } } },
       'hook → status',
       'Your command hooks.passSoon was stopped after 60 s',
       'Your command hooks.passSoon was stopped after 60 s. Check it in the settings file or on the command line; it runs again the next time.',
     ],
     [
-      'settings that make no sense',
+      'unreadable settings',
       lost('unreadable'),
       'settings-reset → settings',
       'The settings could not be read',
       'The settings could not be read. The defaults are in use; the settings say where the old file is.',
     ],
     [
-      'settings of tomorrow',
+      'settings of a newer version',
       lost('newer'),
       'settings-reset → settings',
       'The settings are from a newer version of Overhead',
       'The settings are from a newer version of Overhead. The defaults are in use; the settings say where the old file is.',
     ],
-  ])('is %s', (_what, part, where, text, whole) => {
+  ])('include %s', (_what, part, where, text, whole) => {
     const [need, ...more] = needsOf(state(part));
     expect(more).toEqual([]);
     expect(`${need?.kind} → ${need?.opens}`).toBe(where);
@@ -212,7 +212,7 @@ describe('problems that the user must solve', () => {
     expect(need && needInWords(need)).toBe(whole);
   });
 
-  it('returns the most urgent problem first, and can return one by its kind', () => {
+  it('are sorted by urgency, and can be read by kind', () => {
     const { counts } = refused(1).journal;
     const all = state({
       ...after(keyRefused),
@@ -226,7 +226,7 @@ describe('problems that the user must solve', () => {
     expect(needOf(state({}), 'wallpaper')).toBeNull();
   });
 
-  it('names each kind once, in plain sentences, in every state', () => {
+  it('are described once for each kind, in plain sentences, in every state', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const needs = needsOf(any);

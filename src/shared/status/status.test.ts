@@ -54,7 +54,7 @@ const headline = (part: Partial<AppState>): string => statusOf(state(part), now)
 const refusal: Failure = { kind: 'refused', status: 422, message: '' };
 const offline = failedWith({ kind: 'offline', reason: 'dns' });
 
-describe('the headline', () => {
+describe('the headline of the status', () => {
   const refused: Partial<AppState> = {
     activities: {
       ...activities,
@@ -63,17 +63,17 @@ describe('the headline', () => {
   };
   it.each<[string, Partial<AppState>, string | RegExp]>([
     [
-      'what comes next',
+      'the next check',
       {},
       `Station: The orbit is known. A position now and then keeps it up to date. Next check: ${time(minutes(4))}.`,
     ],
     [
-      'what is due',
+      'a check that is due',
       { activities: { ...activities, position: waits(minutes(-1), 'station-learning') } },
       'Station: The orbit is not known yet. Next check: now.',
     ],
     [
-      'nothing',
+      'a state without a next check',
       {
         activities: {
           picture: waits(null, 'picture-here'),
@@ -102,19 +102,19 @@ describe('the headline', () => {
     ['sleep', { suspension: { paused: null, power: 'asleep' } }, /^The computer is asleep/],
     ['a locked screen', { suspension: { paused: null, power: 'locked' } }, /^The screen is locked/],
     [
-      'a key refused',
+      'a refused key',
       { ...refused, apiKey: { isSet: true, kept: 'plain' } },
       /refuses your API key/,
     ],
-    ['the shared key refused', refused, /refuses the shared key/],
+    ['the refused shared key', refused, /refuses the shared key/],
     ['a full disk', { journal: { ...quietJournal, durable: false } }, /^The disk does not store/],
     [
-      'a post refused',
+      'a refused post',
       { journal: { ...quietJournal, counts: { ...noPosts, refused: 2 } } },
       /refused 2 posts/,
     ],
     [
-      'what fails, the picture before the station, and when it is tried again',
+      'a failure and the next try, the picture before the station',
       {
         activities: {
           picture: waits(minutes(1), 'retrying', failedWith({ kind: 'offline', reason: 'reset' })),
@@ -129,7 +129,7 @@ describe('the headline', () => {
       `Picture: The connection broke off. Next try: ${exactly(minutes(1))}.`,
     ],
     [
-      'nothing of a refused post that is gone',
+      'the next check after a refused post was deleted',
       { activities: { ...activities, posts: waits(null, 'retrying', failedWith(refusal)) } },
       /^Station: The orbit is known/,
     ],
@@ -144,7 +144,7 @@ describe('the headline', () => {
       },
       `No network since ${time(minutes(-10))}. Next try: ${exactly(minutes(1))}.`,
     ],
-  ])('says %s', (_what, part, words) => {
+  ])('describes %s', (_what, part, words) => {
     if (typeof words === 'string') expect(headline(part)).toBe(words);
     else expect(headline(part)).toMatch(words);
   });
@@ -198,14 +198,14 @@ describe('a status', () => {
     },
   });
 
-  it('has the shape of the schema for other processes', () => {
+  it('has the form of the schema for other programs', () => {
     const status = statusOf(full, now);
     expect(statusSchema.parse(JSON.parse(JSON.stringify(status)))).toEqual(status);
     expect(status.services.picture.quota).toEqual(quota);
     expect(status.services.posts.lastFailure?.words).toMatch(/cannot be found/);
   });
 
-  it('is readable on a terminal', () => {
+  it('is readable in a terminal', () => {
     expect(statusText(statusOf(full, now), now).split('\n')).toEqual([
       'Demo data: invented, to try the app with',
       'Journal: The address of the service cannot be found. The network may be down.',
@@ -248,7 +248,7 @@ describe('a status', () => {
     expect(linesOf(true).filter((line) => line.includes('sandbox'))).toEqual([]);
   });
 
-  it('reports whether the desktop was read back and has the wallpaper', () => {
+  it('reports whether the wallpaper was read back from the desktop', () => {
     const verifiedWith = (wallpaper: AppState['wallpaper']) =>
       statusOf(state({ wallpaper }), now).verified;
     const set = { kind: 'set', date: '2026-11-20', path: '/x', backend: 'xfce', at: now } as const;
@@ -257,7 +257,7 @@ describe('a status', () => {
     expect(verifiedWith({ kind: 'untouched' })).toBeNull();
   });
 
-  it('names the settings of the administrator, and why some are not used', () => {
+  it('names the settings of the administrator, and why some of them are ignored', () => {
     const place = '/etc/overhead/settings.json';
     const linesOf = (managed: AppState['managed']): string[] =>
       statusText(statusOf(state({ managed }), now), now)
@@ -294,11 +294,11 @@ it.each([
   [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
   [{ isSet: false, kept: 'keyring' }, /another picture service/],
   [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],
-] as const)('reports where a key is stored: %j', (key, words) => {
+] as const)('reports where an API key is stored: %j', (key, words) => {
   expect(apiKeyWords(key)).toMatch(words);
 });
 
-describe('what a service waits for', () => {
+describe('a waiting service', () => {
   const suspension = (
     paused: AppState['suspension']['paused'],
     power: AppState['suspension']['power'] = 'awake',
@@ -313,43 +313,43 @@ describe('what a service waits for', () => {
   };
   it.each<[string, Partial<AppState>, string, string]>([
     [
-      'nothing',
+      'something to do',
       {},
       'when the key, the address or the settings change',
       'when there is something to publish',
     ],
-    ['a resume', suspension('indefinite'), 'when you resume', 'when you resume'],
-    ['the end of a pause', suspension(minutes(60)), 'when the pause ends', 'when the pause ends'],
+    ['the user resumes', suspension('indefinite'), 'when you resume', 'when you resume'],
+    ['the pause ends', suspension(minutes(60)), 'when the pause ends', 'when the pause ends'],
     [
-      'a user who comes back',
+      'the user unlocks the screen',
       suspension(null, 'locked'),
       'when you come back',
       'when there is something to publish',
     ],
     [
-      'the morning',
+      'the computer wakes up',
       suspension(null, 'asleep'),
       'when the computer wakes up',
       'when the computer wakes up',
     ],
     [
-      'a journal that is held back',
+      'the user resumes publishing',
       { journal: { ...quietJournal, paused: true } },
       'when the key, the address or the settings change',
       'when you resume publishing',
     ],
     [
-      'a decision about a post',
+      'the user changes a refused post',
       { journal: refused },
       'when the key, the address or the settings change',
       'when you change what was refused, or try it again',
     ],
-  ])('%s', (_what, part, picture, posts) => {
+  ])('names the event before its next request: %s', (_what, part, picture, posts) => {
     const { services } = statusOf(state({ activities: idle, ...part }), now);
     expect([services.picture.nextWhen, services.posts.nextWhen]).toEqual([picture, posts]);
   });
 
-  it('has a problem with a rejected post, and with a disk that cannot store the journal', () => {
+  it('reports a problem for a rejected post, and for a disk that cannot store the journal', () => {
     const posts = (journal: AppState['journal']) =>
       statusOf(state({ activities: idle, journal }), now).services.posts;
     expect(posts(quietJournal)).toMatchObject({
@@ -363,7 +363,7 @@ describe('what a service waits for', () => {
     expect(posts({ ...quietJournal, durable: false }).hasProblem).toBe(true);
   });
 
-  it('has times in whole milliseconds', () => {
+  it('gives times in whole milliseconds', () => {
     const { services } = statusOf(
       state({ activities: { ...activities, posts: waits(now + 0.25, 'retrying') } }),
       now,
@@ -396,7 +396,7 @@ describe('the state of a service', () => {
   const here = 'picture-here';
 
   it.each<[string, Partial<AppState>, ServiceName, ServiceState, string]>([
-    ['nothing known', ours(waits(null, 'starting')), 'picture', 'untried', 'The app is starting.'],
+    ['no answer yet', ours(waits(null, 'starting')), 'picture', 'untried', 'The app is starting.'],
     [
       'a success',
       ours(waits(null, here, worked)),
@@ -412,7 +412,7 @@ describe('the state of a service', () => {
       'Today’s picture is here.',
     ],
     [
-      'a source that fails where another works',
+      'a failing source beside a working one',
       {
         ...ours(waits(null, here, worked)),
         supply: source(placeholder, source({ name: 'legacy' }).providers),
@@ -422,14 +422,14 @@ describe('the state of a service', () => {
       'Today’s picture is here. One source fails.',
     ],
     [
-      'sources that all fail, with a success before',
+      'failing sources after a success',
       { ...ours(waits(null, here, worked)), supply: source(placeholder) },
       'picture',
       'failing',
       `Failing since ${time(minutes(-5))}. Last success: ${time(minutes(-30))}.`,
     ],
     [
-      'a refused post that is gone',
+      'a refused post that was deleted',
       {
         activities: {
           ...activities,
@@ -448,7 +448,7 @@ describe('the state of a service', () => {
       `Failing since ${time(minutes(-10))}. The connection broke off. Last success: ${time(minutes(-60))}.`,
     ],
     [
-      'a name that cannot be looked up, for one service alone',
+      'a failed DNS lookup for one service only',
       ours(waits(minutes(1), 'retrying', offline)),
       'picture',
       'failing',
@@ -462,7 +462,7 @@ describe('the state of a service', () => {
       `No network since ${time(minutes(-10))}. Last answer: ${time(minutes(-60))}.`,
     ],
     [
-      'no network and never an answer',
+      'no network and no earlier answer',
       ours(waits(minutes(1), 'retrying', { ...down, lastSuccessAt: null })),
       'picture',
       'no-network',
@@ -486,14 +486,14 @@ describe('the state of a service', () => {
       'The screen is locked.',
     ],
     [
-      'a locked screen, of which the journal takes no notice',
+      'a locked screen, which the journal ignores',
       { suspension: { paused: null, power: 'locked' } },
       'posts',
       'untried',
       'Nothing waits to be published.',
     ],
     [
-      'posts held back',
+      'paused publishing',
       { journal: { ...quietJournal, paused: true } },
       'posts',
       'suspended',
@@ -506,7 +506,7 @@ describe('the state of a service', () => {
       'needs-you',
       'The service refused a post.',
     ],
-  ])('%s', (_what, part, name, is, words) => {
+  ])('is described for %s', (_what, part, name, is, words) => {
     const service = statusOf(state(part), now).services[name];
     expect([service.state, service.words]).toEqual([is, words]);
     expect(service.hasProblem).toBe(['failing', 'no-network', 'needs-you'].includes(is));

@@ -8,7 +8,7 @@ const longitude = fc.integer({ min: -180_000, max: 179_999 }).map((value) => val
 const altitudeKm = fc.integer({ min: -1, max: 500 });
 
 describe('earthFixedOf and placeBelow', () => {
-  it('invert each other within 3 mm, at the poles and the antimeridian, too', () => {
+  it('are inverse to each other within 3 mm, also at the poles and the antimeridian', () => {
     fc.assert(
       fc.property(latitude, longitude, altitudeKm, (phi, lambda, height) => {
         const place = { latitude: phi, longitude: lambda };

@@ -9,7 +9,7 @@ const latitude = fc.integer({ min: -90, max: 90 });
 const longitude = fc.integer({ min: -180, max: 180 });
 
 describe('footprint', () => {
-  it('has the station on the horizon of each of its points', () => {
+  it('contains points from which the station is on the horizon', () => {
     fc.assert(
       fc.property(latitude, longitude, fc.integer({ min: 200, max: 2000 }), (phi, lambda, km) => {
         const point = earthFixedOf({ latitude: phi, longitude: lambda }, km);
@@ -22,7 +22,7 @@ describe('footprint', () => {
     );
   });
 
-  it('is a closed ring whose inside d3-geo recognises', () => {
+  it('is a closed ring whose interior d3-geo recognises', () => {
     fc.assert(
       fc.property(latitude, longitude, (phi, lambda) => {
         const ring = footprint(earthFixedOf({ latitude: phi, longitude: lambda }, 420));

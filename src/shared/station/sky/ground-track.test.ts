@@ -8,7 +8,7 @@ const path = (...longitudes: number[]) =>
 describe('splitAtAntimeridian', () => {
   it.each([
     { what: 'nothing', given: [], expected: [] },
-    { what: 'a path that stays', given: path(10, 20), expected: [path(10, 20)] },
+    { what: 'a path without a crossing', given: path(10, 20), expected: [path(10, 20)] },
   ])('does not cut $what', ({ given, expected }) => {
     expect(splitAtAntimeridian(given)).toEqual(expected);
   });
@@ -31,7 +31,7 @@ describe('splitAtAntimeridian', () => {
     ]);
   });
 
-  it('makes no piece of zero length from a path that touches the antimeridian', () => {
+  it('returns no piece of zero length for a path that touches the antimeridian', () => {
     const lines = splitAtAntimeridian(path(179, -180, -179));
     for (const line of lines) expect(line.length).toBeGreaterThan(1);
   });

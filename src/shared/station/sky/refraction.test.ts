@@ -6,7 +6,7 @@ const bennett = (seen: number): number =>
   1 / Math.tan(((seen + 7.31 / (seen + 4.4)) * Math.PI) / 180) / 60;
 
 describe('refraction', () => {
-  it('lifts a point that is 34.5′ below the horizon onto it, at sea level', () => {
+  it('lifts a point 34.5′ below the horizon onto the horizon, at sea level', () => {
     expect(apparentElevation(-0.575, 0)).toBeCloseTo(0, 1);
   });
 
@@ -16,7 +16,7 @@ describe('refraction', () => {
     expect(Math.abs(apparentElevation(seen - bennett(seen), 27) - seen)).toBeLessThan(0.02);
   });
 
-  it('is less in the thin air of a high place, and as at sea level where the height is not known', () => {
+  it('is less in the thin air of a high place, and as at sea level if the height is unknown', () => {
     expect(refraction(0, 3782) / refraction(0, 0)).toBeCloseTo(0.68, 1);
     expect(refraction(0, null)).toBe(refraction(0, 0));
     for (const altitude of [-430, 8850]) expect(refraction(0, altitude)).toBeGreaterThan(0.1);

@@ -14,13 +14,13 @@ const behind = (y: number, z: number): EarthFixed => [-2000, y, z];
 describe('isSunlit', () => {
   it.each([
     ['in front of the Earth', [7000, 0, 0] as const, true],
-    ['beside it', [0, 6800, 0] as const, true],
-    ['right behind it', [-6800, 0, 0] as const, false],
-  ])('decides whether a point is sunlit: %s', (_what, point, expected) => {
+    ['beside the Earth', [0, 6800, 0] as const, true],
+    ['right behind the Earth', [-6800, 0, 0] as const, false],
+  ])('%s', (_what, point, expected) => {
     expect(isSunlit(point, equinox)).toBe(expected);
   });
 
-  it('has its border where half of the disc shows: on the line from the centre of the Sun past the limb', () => {
+  it('has its limit where half of the Sun’s disc shows, on the line from the Sun’s centre past the limb', () => {
     // The tangent from a point at 1 au: 2000 km behind the limb the tangent is 2000 km / 1 au · 6378 km = 0.085 km farther
     // out.
     const edge = 6378.137 + 0.085;
@@ -28,7 +28,7 @@ describe('isSunlit', () => {
     expect(isSunlit(behind(edge - 0.01, 0), equinox)).toBe(false);
   });
 
-  it('has a shadow that is 21 km narrower towards the poles', () => {
+  it('uses a shadow that is 21 km narrower towards the poles', () => {
     const halfLit = (unit: EarthFixed): number => {
       let [dark, lit] = [6300, 6500];
       while (lit - dark > 0.01) {
@@ -41,7 +41,7 @@ describe('isSunlit', () => {
     expect(halfLit([0, 1, 0]) - halfLit([0, 0, 1])).toBeCloseTo(21.38, 1);
   });
 
-  it('has the limb where the line of sight touches the ellipsoid', () => {
+  it('puts the limb where the line of sight touches the ellipsoid', () => {
     // The Sun's centre at the limb: the nearest point of the line to the stretched centre lies on the ground.
     const place = earthFixedOf({ latitude: 45, longitude: 90 });
     const out: EarthFixed = [place[0] - 2000, place[1], place[2]];
@@ -49,7 +49,7 @@ describe('isSunlit', () => {
     expect(margin).toBeCloseTo(0, 9);
   });
 
-  it('has the limb of the ellipsoid for a Sun north of the equator, too', () => {
+  it('uses the limb of the ellipsoid also for a Sun north of the equator', () => {
     const [place, declination] = [{ latitude: 45, longitude: 90 }, 23.4 * radians];
     // At right angles to the vertical of the place, with the declination of the Sun in June.
     const upwards = Math.sin(declination) / Math.cos(place.latitude * radians);
@@ -67,7 +67,7 @@ describe('isSunlit', () => {
     expect(limbMargin(out, { ...equinox, direction, distanceKm: 1e15 })).toBeCloseTo(0, 9);
   });
 
-  it('has a conical shadow that narrows behind a near light', () => {
+  it('uses a conical shadow that narrows behind a near light', () => {
     const [radius, distanceKm] = [6378.137, 20_000];
     const touching = Math.acos(radius / distanceKm);
     const [x, y] = [radius * Math.cos(touching), radius * Math.sin(touching)];

@@ -20,7 +20,7 @@ describe('subsolarPoint', () => {
     { what: 'June solstice', time: '2024-06-20T20:51:00Z', latitude: 23.436 },
     { what: 'September equinox', time: '2024-09-22T12:44:00Z', latitude: 0 },
     { what: 'December solstice', time: '2024-12-21T09:20:00Z', latitude: -23.437 },
-  ])('has the declination of the $what', ({ time, latitude }) => {
+  ])('returns the declination of the $what', ({ time, latitude }) => {
     expect(Math.abs(subsolarPoint(unix(time)).latitude - latitude)).toBeLessThan(0.01);
   });
 
@@ -35,7 +35,7 @@ describe('subsolarPoint', () => {
     { what: 'the Sun is 16 min 27 s early', time: '2024-11-03T12:00:00Z', longitude: -4.11 },
     { what: 'the Sun is 14 min 13 s late', time: '2024-02-11T12:00:00Z', longitude: 3.55 },
     { what: 'clock and Sun agree', time: '2024-04-15T12:00:00Z', longitude: 0 },
-  ])('has the longitude of the day when $what', ({ time, longitude }) => {
+  ])('returns the longitude of the day when $what', ({ time, longitude }) => {
     expect(Math.abs(subsolarPoint(unix(time)).longitude - longitude)).toBeLessThan(0.1);
   });
 
@@ -82,7 +82,7 @@ describe('solarElevation', () => {
 });
 
 describe('darkCircle', () => {
-  it.each([0, -6, -12, -18])('has the Sun at %d° on its edge', (elevation) => {
+  it.each([0, -6, -12, -18])('has the Sun at %d° elevation on its edge', (elevation) => {
     const t = unix('2026-06-01T05:00:00Z');
     const { center, radius } = darkCircle(t, elevation);
     expect(solarElevation(center, subsolarPoint(t))).toBeCloseTo(-90, 4);
