@@ -54,7 +54,7 @@ describe('links of the docs', () => {
     expect(deadLinks(path, readFileSync(path, 'utf8'))).toEqual([]);
   });
 
-  it('are reported when the file, the image or the heading does not exist', () => {
+  it('are reported when the file, the image or the heading is missing', () => {
     const text = `[a](gone.md) ![b](images/gone.jpg) [c](journal.md#gone) [d](../README.md#overhead)
 <img src="gone.png" /> \`[not a link](gone.md)\``;
     const dead = ['gone.md', 'images/gone.jpg', 'journal.md#gone', 'gone.png'];
@@ -62,7 +62,7 @@ describe('links of the docs', () => {
   });
 });
 
-it('exist for each page of docs in the README', () => {
+it('exist in the README for each page of docs', () => {
   const readme = new Set(targetsIn(readFileSync(join(root, 'README.md'), 'utf8')));
   const listed = pages.filter((page) => page.startsWith('docs/') && dirname(page) === 'docs');
   expect(listed.filter((page) => !readme.has(page))).toEqual([]);

@@ -17,12 +17,12 @@ const values = {
 };
 
 describe('the managed settings of docs/many.md', () => {
-  it('has all keys in its table', () => {
+  it('are all listed in its table', () => {
     const keys = [...docs.matchAll(/^\| `([a-z]+\.[\w.]+)` /gm)].map(([, key]) => key);
     expect(keys).toEqual([...managedKeys]);
   });
 
-  it('has a file of Linux that is used as it is', () => {
+  it('are shown in a file for Linux that works unchanged', () => {
     const posts = { 'services.own.posts': 'https://jsonplaceholder.typicode.com' };
     expect(parseManaged(JSON.parse(block('json')))).toEqual({
       values: { ...values, ...posts },
@@ -31,7 +31,7 @@ describe('the managed settings of docs/many.md', () => {
     });
   });
 
-  it('has commands of Windows whose values are used', () => {
+  it('are shown in commands for Windows whose values work', () => {
     const lines = [...block('bat').matchAll(/\/v (\S+) \/t (\S+) \/d (\S+)/g)].map(
       ([, name, type, data]) =>
         `    ${name}    ${type}    ${type === 'REG_DWORD' ? `0x${data}` : data}`,
@@ -40,7 +40,7 @@ describe('the managed settings of docs/many.md', () => {
     expect(content).toEqual({ values, unknown: [], invalid: [] });
   });
 
-  it('has a payload of macOS whose values are used', () => {
+  it('are shown in a payload for macOS whose values work', () => {
     const entries = [
       ...block('xml').matchAll(/<key>(.*?)<\/key>\s*<(string|integer|false)(?:>(.*?)<\/|\/>)/g),
     ].map(([, key, type, text]) => [

@@ -89,16 +89,19 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     ['the successor', () => '/wp-json/wp/v2/apod-basic?page=1&per_page=1'],
     ['version 1', (n: number) => `/planetary/apod?api_key=client-${n}&hd=true&thumbs=true`],
     ['the feed', () => '/feed/apod-basic/'],
-  ])('serves the newest day of %s to 10,000 clients with one request', async (_name, path) => {
-    const { mirror, upstream } = await start();
-    const answers = await clients(10_000, mirror.url, path);
-    expect([...answers.values()]).toEqual([10_000]);
-    expect([...answers.keys()][0]).toMatch(/^200 [[{<]/);
-    const target = path(1).replace('client-1', mirrorKey);
-    expect(await upstream()).toEqual([`picture 200 ${target}`]);
-    const log = await linesWith(mirror, path(1).split('?')[0] ?? '', 10_000);
-    expect(log.filter((line) => line.includes('cache=MISS upstream=200'))).toHaveLength(1);
-  });
+  ])(
+    'serves the newest day of %s to 10,000 clients with one request to the service',
+    async (_name, path) => {
+      const { mirror, upstream } = await start();
+      const answers = await clients(10_000, mirror.url, path);
+      expect([...answers.values()]).toEqual([10_000]);
+      expect([...answers.keys()][0]).toMatch(/^200 [[{<]/);
+      const target = path(1).replace('client-1', mirrorKey);
+      expect(await upstream()).toEqual([`picture 200 ${target}`]);
+      const log = await linesWith(mirror, path(1).split('?')[0] ?? '', 10_000);
+      expect(log.filter((line) => line.includes('cache=MISS upstream=200'))).toHaveLength(1);
+    },
+  );
 
   it('sends at most one request a second to the position service', async () => {
     const { mirror, upstream } = await start();
@@ -130,7 +133,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     for (const text of texts) expect(text).not.toMatch(/key-of-(a-client|the-institution)/);
   });
 
-  it('serves the last picture while the service is down, but no position', async () => {
+  it('serves the last picture while the service is down, but no old position', async () => {
     const { mirror, services } = await start({ '200 5m': '200 1s' });
     const picture = `${mirror.url}/wp-json/wp/v2/apod-basic?page=1&per_page=1`;
     const fresh = await fetch(picture);
@@ -154,7 +157,7 @@ describe.skipIf(nginxPath() === null)('the mirror of docs/many.md', { timeout: 6
     expect(position.status).toBe(502);
   });
 
-  it('serves pictures too: the addresses in the records name the mirror', async () => {
+  it('serves pictures, too: the addresses in the records point to the mirror', async () => {
     const { mirror, upstream } = await start({}, { clock: { now: Date.UTC(2026, 10, 20, 12) } });
     for (const user of ['one', 'other']) {
       const installation = createServiceClients({
@@ -207,14 +210,14 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
   const dayOf = (rig: PictureRig): string | undefined =>
     rig.state.current.picture.last?.record.date;
 
-  it('serves today and any day', async () => {
+  it('gets today and any other day', async () => {
     const rig = await appBehind();
     expect(dayOf(rig)).toBe('2026-11-20');
     for (const date of ['2026-11-10', '2026-11-11'])
       expect(await day(rig, date)).toMatchObject({ ok: true, value: { record: { date } } });
   });
 
-  it('reports that the mirror serves another day than the requested one', async () => {
+  it('reports that the mirror sent another day than the requested one', async () => {
     // The cache key lacks the day, so that the first answer is served for all days.
     const rig = await appBehind({
       'proxy_cache_key $uri?$args': 'proxy_cache_key day',
@@ -232,7 +235,7 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
     });
   });
 
-  it('shows yesterday’s picture as such while the mirror keeps it, and checks again', async () => {
+  it('shows yesterday’s picture as such while the mirror serves it, and checks again', async () => {
     // The newest day is cached for a day, not for five minutes.
     const rig = await appBehind({ '200 5m': '200 1d' });
     // Another installation has already requested version 1: the app would get today's picture from the mirror's

@@ -41,13 +41,13 @@ describe('the imports of a page at run time', () => {
     'src/renderer/src/main.ts',
     'src/renderer/glance/glance-page.ts',
     'src/renderer/composer/composer-page.ts',
-  ])('reach no parser: %s', (entry) => {
+  ])('include no parser: %s', (entry) => {
     const ways = reached(join(root, entry));
     expect(ways.size).toBeGreaterThan(5);
     expect(ways.get('zod')).toBeUndefined();
   });
 
-  it('contain the parser of a file that imports one', () => {
+  it('include the parser of a file that imports one', () => {
     expect(reached(join(root, 'src/shared/station/station.ts')).get('zod')).toEqual([
       'src/shared/station/station.ts',
     ]);

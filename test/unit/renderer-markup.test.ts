@@ -80,14 +80,14 @@ const isControl = ({ element }: Found): boolean =>
   ['button', 'input', 'select', 'textarea', 'dialog'].includes(element);
 
 describe('the components of the renderer', () => {
-  it('are found', () => expect(files.length).toBeGreaterThan(80));
+  it('are found by this test', () => expect(files.length).toBeGreaterThan(80));
 
-  it('draw controls only in src/ui', () => {
+  it('use native controls only in src/ui', () => {
     const drawing = breaking((found, file) => !file.startsWith('src/ui/') && isControl(found));
     expect(drawing).toEqual(Object.keys(ownControls).toSorted());
   });
 
-  it('have live regions that exist before they announce something', () => {
+  it('contain live regions before an announcement', () => {
     const late = breaking(({ isLive, isConditional }) => isLive && isConditional);
     expect(late).toEqual(Object.keys(ownRegions).toSorted());
   });
@@ -96,7 +96,7 @@ describe('the components of the renderer', () => {
     ['{#if x}<p role="status">{x}</p>{/if}', { isConditional: true, isLive: true }],
     ['<div aria-live="polite">{x}</div>', { isConditional: false, isLive: true }],
     ['{#each xs as x}<b role="log" aria-live="off">{x}</b>{/each}', { isLive: false }],
-  ])('includes only markup that can be parsed: %s', (source, expected) => {
+  ])('include only markup that can be parsed: %s', (source, expected) => {
     expect(elementsOf(source)).toMatchObject([expected]);
   });
 });

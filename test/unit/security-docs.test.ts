@@ -89,7 +89,7 @@ it('have the Node of tools and tests pinned with its hash', () => {
     });
 });
 
-it('have Electron pinned with its hash, never below the version that was supported here', () => {
+it('have Electron pinned with its hash, at the oldest supported version or newer', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version?: string; integrity?: string } | undefined>;
   };

@@ -17,29 +17,23 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const withWords = (pattern: RegExp): string[] =>
   sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
-describe('nowhere in the sources is there', () => {
+describe('the sources contain no', () => {
   it.each([
-    ['a webview', /<webview|webviewTag: true/],
+    ['webview', /<webview|webviewTag: true/],
     ['Node in a page', /nodeIntegration\w*: true|sandbox: false|contextIsolation: false/],
-    ['a page without the rules of the web', /webSecurity: false|allowRunningInsecureContent: true/],
-    ['what is experimental', /experimentalFeatures: true|enableBlinkFeatures/],
+    ['page without web security', /webSecurity: false|allowRunningInsecureContent: true/],
+    ['experimental feature of Chromium', /experimentalFeatures: true|enableBlinkFeatures/],
+    ['code injected into a page', /\.executeJavaScript\(|\.insertCSS\(|\beval\(|new Function\(/],
+    ['page loaded from a file', /\.loadFile\(|loadURL\(['"`]file:/],
     [
-      'code that is sent into a page',
-      /\.executeJavaScript\(|\.insertCSS\(|\beval\(|new Function\(/,
-    ],
-    ['a page from a file', /\.loadFile\(|loadURL\(['"`]file:/],
-    [
-      'a certificate that is taken unseen',
+      'change to the check of certificates',
       /rejectUnauthorized|certificate-error|setCertificateVerifyProc/,
     ],
     [
-      'a report that is sent home',
+      'uploaded crash report',
       /crashReporter\.(?!start\(\{ uploadToServer: false \}\))|submitURL|uploadToServer: true/,
     ],
-    [
-      'markup that is written into a page',
-      /\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|\{@html/,
-    ],
+    ['raw HTML in a page', /\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|\{@html/],
   ])('%s', (_what, pattern) => {
     expect(withWords(pattern)).toEqual([]);
   });
@@ -48,37 +42,41 @@ describe('nowhere in the sources is there', () => {
 describe('there is only one place for', () => {
   it.each([
     [
-      'windows: isolation.mocked.test.ts tests each of these two',
+      'creating windows (isolation.mocked.test.ts tests both files)',
       /\bnew (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/,
       ['main/platform/compositor/page.ts', 'main/platform/windows/page-window.ts'],
     ],
-    ['notifications', /\bnew Notification\(/, ['main/notifications/notifier.ts']],
+    ['creating notifications', /\bnew Notification\(/, ['main/notifications/notifier.ts']],
     [
-      'a shell: it runs the command that the user wrote into the settings file',
+      'a shell, which runs the command in the user’s settings file',
       /shell: true|\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
       ['main/platform/process/hooks.ts'],
     ],
-    ['what opens the browser', /\bshell\.openExternal\(/, ['main/platform/windows/links.ts']],
+    ['opening the browser', /\bshell\.openExternal\(/, ['main/platform/windows/links.ts']],
     [
-      'what opens a file or a folder',
+      'opening a file or a folder',
       /\bshell\.(openPath|showItemInFolder)\(/,
       ['main/platform/windows/links.ts'],
     ],
-    ['what decodes a picture in the main process', /\bnativeImage\./, ['main/tray/tray.ts']],
-    ['what a page can say', /\bipcMain\.(handle|on)\(/, ['main/platform/ipc/serve.ts']],
-    ['what a page is given', /\bexposeInMainWorld\(/, ['preload/index.ts']],
-    ['the raw ipcRenderer', /\bimport \{[^}]*\bipcRenderer\b/, ['preload/index.ts']],
+    ['decoding a picture in the main process', /\bnativeImage\./, ['main/tray/tray.ts']],
+    ['handling messages of a page', /\bipcMain\.(handle|on)\(/, ['main/platform/ipc/serve.ts']],
+    ['exposing objects to a page', /\bexposeInMainWorld\(/, ['preload/index.ts']],
+    ['importing ipcRenderer', /\bimport \{[^}]*\bipcRenderer\b/, ['preload/index.ts']],
     [
-      'privileges of a scheme',
+      'registering the privileges of a scheme',
       /registerSchemesAsPrivileged\(/,
       ['main/platform/windows/app-session.ts'],
     ],
-    ['what answers a scheme', /\.handle\(appScheme/, ['main/platform/windows/origin.ts']],
+    [
+      'handling requests to the app’s scheme',
+      /\.handle\(appScheme/,
+      ['main/platform/windows/origin.ts'],
+    ],
   ] as const)('%s', (_what, pattern, places) => {
     expect(withWords(pattern).sort()).toEqual([...places]);
   });
 
-  it('have no policy of a page’s own, and no foreign content', () => {
+  it('a content security policy: the pages contain none, and no foreign content', () => {
     const pages = sources.filter(({ name }) => name.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(2);
     for (const { text } of pages)

@@ -105,7 +105,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.skipIf(process.platform === 'win32')(
   `the package of the services on ${nodeVersion}`,
   () => {
-    it('contains compiled code, types, fixtures, the license and a page, and no sources', () => {
+    it('contains compiled code, types, fixtures, the license and a README, and no sources', () => {
       const top = readdirSync(unpacked).sort();
       expect(top).toEqual(['LICENSE', 'README.md', 'dist', 'fixtures', 'package.json']);
       const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')(
       });
     });
 
-    it('answers on its ports with positions, pictures, posts and the page of its API', async () => {
+    it('serves positions, pictures, posts and the page of its API on its ports', async () => {
       const { urls, stop } = await start(
         '--clock',
         '2026-11-20T12:00:00Z',
@@ -197,7 +197,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(stdout).toBe('200 0\n');
     });
 
-    it('has types', async () => {
+    it('provides types', async () => {
       writeFileSync(
         join(folder, 'example.mts'),
         `import { startServices } from '@overhead/services';

@@ -25,7 +25,7 @@ describe('the catalogs', () => {
     expect(checkCatalogs(languages)).toMatchObject({ faults: [] });
   });
 
-  it('have a form for a million, for which Spanish has its own plural', () => {
+  it('contain a plural form for a million, which Spanish needs', () => {
     for (const language of languages) {
       setLanguage({ language, formats: language });
       expect(m.app_posts_waiting({ count: 1_000_000 })).toContain('1000000');
@@ -62,14 +62,14 @@ describe('the checks', () => {
 
   it.each<[string, Record<string, string>, string]>([
     ['a missing message', {}, 'save: missing'],
-    ['a parameter too much', { save: 'Sichern {name}' }, 'save: has {name} in place of {}'],
+    ['a superfluous parameter', { save: 'Sichern {name}' }, 'save: has {name} in place of {}'],
     [
       'a label that is too long',
       { save: 'Dieses Bild jetzt sichern' },
       'save: longer than 18 columns',
     ],
     ['a wide label', { save: 'この画像を保存してください' }, 'save: longer than 18 columns'],
-    ['a message of no use', { save: 'Sichern', load: 'Laden' }, 'load: not in English'],
+    ['an unused message', { save: 'Sichern', load: 'Laden' }, 'load: not in English'],
   ])('find %s', (_what, messages, fault) => {
     expect(translationFaults(catalog({ save: 'Save' }), catalog(messages))).toEqual([fault]);
   });
@@ -147,7 +147,7 @@ describe('the checks', () => {
     ['<p class="Some words" data-kind="x y">{kind === "some words" ? 1 : 2}</p>', []],
     ['<p>{copied ? "Copied." : ""}</p>', ['x.svelte:1 Copied.']],
     ['<h1>Overhead</h1>', []],
-  ])('words in %s', (text, faults) => {
+  ])('find the text in %s', (text, faults) => {
     expect(wordsInComponent({ path: 'x.svelte', text })).toEqual(faults);
   });
 
@@ -156,11 +156,11 @@ describe('the checks', () => {
     ['show({ title: m.title(), body: `Look: ${m.words()}` })', ['x.ts:1 Look: ']],
     ["dialog.showErrorBox('It broke', words)", ['x.ts:1 It broke']],
     ["log({ label: m.quit(), kind: 'some words' })", []],
-  ])('words in %s', (text, faults) => {
+  ])('find the text in %s', (text, faults) => {
     expect(wordsInMain({ path: 'x.ts', text })).toEqual(faults);
   });
 
-  it('find the messages that code calls', () => {
+  it('find the messages that code uses', () => {
     const text = '<script lang="ts">const a: string = m.one();</script><p>{m.two()}</p>';
     expect(keysIn({ path: 'x.svelte', text })).toEqual(['two', 'one']);
     expect(keysIn({ path: 'x.ts', text: 'const all = [m.three, m.four()];' })).toEqual([

@@ -22,7 +22,7 @@ async function pictureCame(app: App) {
 }
 
 test(
-  'asks at the first start before it changes the wallpaper, and sets the wallpaper after the order to do so',
+  'asks at the first start before it changes the wallpaper, and sets the wallpaper once the user agrees',
   { tag: '@main' },
   async ({ start, stage }) => {
     const app = await start({ firstRun: true });
@@ -79,7 +79,7 @@ test('asks by a notification at a first start in the tray', async ({ start, stag
   expect(await isSet(stage, app)).toBe(false);
 });
 
-test('reports at the first close of the window that the app keeps running, but not at the next', async ({
+test('reports that the app keeps running at the first close of the window only', async ({
   start,
   stage,
 }) => {

@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('reports with --smoke on a real desktop only the notifications and tray items of the app', async () => {
+test('reports only the notifications and tray items of the app with --smoke on a real desktop', async () => {
   test.setTimeout(150_000);
   const desktop = await startDesktop();
   try {

@@ -55,7 +55,7 @@ test('keeps running when the program that shows the tray dies', async ({ start, 
   expect(await app.exited).toBe(0);
 });
 
-test('prints one line and exits when its data folder cannot be written', async ({
+test('prints one line and exits when its data folder is not writable', async ({
   start,
   dataDir,
 }) => {
@@ -78,7 +78,7 @@ test('prints one line and exits when its data folder cannot be written', async (
   }
 });
 
-test('runs from the content of a package on a read-only disk, where it writes nothing', async ({
+test('runs from a package on a read-only disk, and writes nothing there', async ({
   start,
   dataDir,
 }) => {
@@ -107,7 +107,7 @@ test('runs from the content of a package on a read-only disk, where it writes no
   }
 });
 
-test('runs from a folder whose name has spaces and umlauts, and with such a data folder', async ({
+test('runs from a folder whose name has spaces and umlauts, with such a data folder', async ({
   start,
   stage,
   dataDir,

@@ -10,7 +10,7 @@ import { expect, limit, test } from '../support/fixtures.ts';
 
 const faults = join(root, 'tools', 'faults', 'faults.ts');
 
-test('the report of a bad day is shown whole, saved, and repeats the day', async ({
+test('the report of failures is shown completely, saved, and replayed', async ({
   start,
   dataDir,
 }) => {

@@ -34,7 +34,7 @@ async function jsonOf(start: Start, ...args: string[]): Promise<unknown> {
 const passesOf = async (start: Start, ...more: string[]) =>
   passesAnswerSchema.parse(await jsonOf(start, '--passes', '--json', ...more));
 
-test('answers programs in the forms of the schemas', async ({ start, dataDir }) => {
+test('prints answers that match the schemas', async ({ start, dataDir }) => {
   test.slow();
   await startWithOrbit(start, dataDir);
   const passes = await passesOf(start);
@@ -137,7 +137,7 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-test('the examples of the docs for status bars and Home Assistant work', async ({
+test('the examples for status bars and Home Assistant in the docs work', async ({
   start,
   stage,
   dataDir,

@@ -62,7 +62,7 @@ test('does not let a compromised page send the key to another address', async ({
   await services.stop();
 });
 
-test('has no query string in any file, log, state or status, and makes private files readable by the user alone', async ({
+test('stores no query string in any file, log, state or status, and makes private files readable by the user alone', async ({
   start,
   dataDir,
 }) => {
@@ -136,7 +136,7 @@ const pictureService = () =>
     );
   });
 
-test('has the API key in no state, status, log, database or file after a successful round', async ({
+test('stores the API key in no state, status, log, database or file after a successful round', async ({
   start,
   dataDir,
 }) => {

@@ -82,7 +82,7 @@ async function openControl() {
   };
 }
 
-test('lets no datagram and no connection of WebRTC leave a window', async ({ start }) => {
+test('sends no datagram and opens no connection of WebRTC from a window', async ({ start }) => {
   const stranger = await listen();
   const { page } = await (await start()).window();
   expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');

@@ -20,7 +20,7 @@ async function showJournal(page: Page): Promise<void> {
 }
 
 test(
-  'gives the page the bridge, which refuses input that does not match its contract',
+  'exposes the bridge to the page, which refuses input that does not match its contract',
   { tag: '@main' },
   async ({ start }) => {
     const { page } = await (await start()).window();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'gives the page no Node, no foreign script, no other address and no navigation away',
+  'gives the page no Node, no foreign script, no other address and no navigation',
   { tag: '@main' },
   async ({ start }) => {
     const elsewhere = await startServer((_request, response) => {

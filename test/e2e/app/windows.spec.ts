@@ -11,7 +11,7 @@ const title = 'Overhead';
 /** The time that 15 s of work take on a busy machine. */
 const longEnough = { timeout: keepAliveMs + 15_000 };
 
-test('has no renderer while the app is in the tray', async ({ start, stage }) => {
+test('runs no renderer while the app is in the tray', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await newWallpaper(stage, app, undefined);
   // The composing page is closed after its work; a window would stay.

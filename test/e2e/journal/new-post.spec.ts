@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 
 test(
-  'opens the form from “New post…” in the tray each time, and preserves a half-written post',
+  'opens the form on each “New post…” in the tray, and preserves a half-written post',
   { tag: '@main' },
   async ({ start }) => {
     const app = await start({ args: ['--hidden'] });

@@ -31,7 +31,7 @@ test(
   },
 );
 
-test('announces a problem once, and opens the view that solves it on a click', async ({
+test('notifies of a problem once, and opens the view that solves the problem on a click', async ({
   start,
   stage,
   dataDir,
@@ -75,7 +75,7 @@ test('announces a problem once, and opens the view that solves it on a click', a
   await services.stop();
 });
 
-test('keeps running without a notification service, and notifies again when there is one', async ({
+test('keeps running without a notification service, and notifies again once there is one', async ({
   start,
   stage,
   dataDir,
@@ -110,7 +110,11 @@ test('keeps running without a notification service, and notifies again when ther
   }
 });
 
-test('announces no picture that the window in front shows', async ({ start, stage, dataDir }) => {
+test('does not notify of a picture that the focused window shows', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
   const services = await controlledServices();
   const picture = { ...services.settings.picture, providers: 'legacy' as const };
   const notifications = { newPicture: true, trouble: false };

@@ -22,7 +22,7 @@ const heading = ({ page }: AppPage) => page.getByRole('heading', { level: 1 });
 const days = ({ page }: AppPage) =>
   page.getByRole('grid', { name: 'Saved pictures' }).locator('[data-date]');
 
-test('finds kept days by search, in the calendar and by paging', async ({ start }) => {
+test('finds saved days by search, in the calendar and by paging', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   await window.waitForState(({ picture }) => picture.last !== null, limit());

@@ -23,7 +23,7 @@ async function meanColour(args: string[], env: NodeJS.ProcessEnv): Promise<numbe
 }
 
 test(
-  'makes today’s picture the wallpaper, in the setting and on the screen',
+  'sets today’s picture as wallpaper, in the setting of the desktop and on the screen',
   { tag: '@main' },
   async ({ start, stage }, info) => {
     const app = await start();
@@ -66,7 +66,11 @@ test(
   },
 );
 
-test('announces a new picture once, and opens it on a click', async ({ start, stage, dataDir }) => {
+test('notifies of a new picture once, and opens the picture on a click', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
   const services = await controlledServices();
   await writeSettings(dataDir, services.settings);
   const announced = nextNotice(stage);
@@ -99,7 +103,7 @@ test('announces a new picture once, and opens it on a click', async ({ start, st
   await services.stop();
 });
 
-test('shows the picture, which can be set by hand', async ({ start, stage }) => {
+test('shows the picture, and sets it as wallpaper on request', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -117,7 +121,7 @@ test('shows the picture, which can be set by hand', async ({ start, stage }) => 
   await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');
 });
 
-test('sets the picture on GNOME for the light and for the dark style', async ({ start, stage }) => {
+test('sets the picture for the light and the dark style of GNOME', async ({ start, stage }) => {
   const app = await start({ env: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' } });
   const window = await app.window();
   const { wallpaper } = await window.waitForState(
@@ -136,7 +140,7 @@ test('sets the picture on GNOME for the light and for the dark style', async ({ 
   });
 });
 
-test('restores the original wallpaper on quit if the setting is on', async ({
+test('restores the original wallpaper on quit if that setting is on', async ({
   start,
   stage,
   dataDir,

@@ -50,7 +50,7 @@ test('draws title and credit into the wallpaper as soon as they are switched on'
   expect(wallpaper).toMatchObject({ kind: 'set', verified: true });
 });
 
-test('lets the page copy the picture, and gives it no other permission', async ({ start }) => {
+test('lets the page copy the picture, and grants no other permission', async ({ start }) => {
   const window = await (await start()).window();
   const { page } = window;
   await isSet(window);

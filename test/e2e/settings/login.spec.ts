@@ -47,7 +47,7 @@ const choose = async (app: App, startAtLogin: boolean): Promise<void> => {
   expect(answer).toMatchObject({ ok: true });
 };
 
-test('starts hidden at login until the desktop or the user switches that off', async ({
+test('starts hidden at login until the desktop or the user turns that off', async ({
   start,
   stage,
   dataDir,
@@ -128,7 +128,7 @@ test('starts hidden at login until the desktop or the user switches that off', a
   await expect(readFile(autostart)).rejects.toThrow('ENOENT');
 });
 
-test('does not offer start at login in a checkout', async ({ start }) => {
+test('does not offer to start at login in a source checkout', async ({ start }) => {
   const app = await start();
   expect((await (await app.window()).state()).loginItem).toBe('unsupported');
 });

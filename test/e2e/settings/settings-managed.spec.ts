@@ -22,7 +22,7 @@ test.afterEach(() => rm(etc, { recursive: true }));
 const manage = (text: string): Promise<void> =>
   writeFile(join(etc, 'overhead', 'settings.json'), text, { mode: 0o644 });
 
-test('settings of the administrator hold, are locked, and leave the file of the user alone', async ({
+test('settings of the administrator apply, are locked, and do not change the user’s file', async ({
   start,
   dataDir,
 }) => {
@@ -71,7 +71,7 @@ test('settings of the administrator hold, are locked, and leave the file of the 
   await services.stop();
 });
 
-test('settings of the administrator that do not parse are reported, and change nothing', async ({
+test('invalid settings of the administrator are reported, and change nothing', async ({
   start,
   dataDir,
 }) => {

@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('has the API key in no file, log or state, and still has it after a restart', async ({
+test('stores the API key in no file, log or state, and still uses it after a restart', async ({
   start,
   dataDir,
 }) => {
@@ -169,7 +169,7 @@ test('exports the settings without the key', async ({ start, stage }) => {
   await rm(folder, { recursive: true });
 });
 
-test('tests an address in the same way as it uses the address', async ({ start }) => {
+test('tests an address in the way that it later uses the address', async ({ start }) => {
   const services = await ownServices();
   await services.start();
   const here = await (await start()).window();

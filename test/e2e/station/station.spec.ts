@@ -47,7 +47,7 @@ test('polls every 5 s only while the map is on screen', async ({ start }) => {
   expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
 });
 
-test('shows in the tray at once which place the station is above, by the stored orbit', async ({
+test('names in the tray at once the place below the station, from the stored orbit', async ({
   start,
   dataDir,
 }) => {
@@ -63,7 +63,7 @@ test('shows in the tray at once which place the station is above, by the stored 
   expect(station.fixesKept).toBeGreaterThanOrEqual(72);
 });
 
-test('sets the place to a town, whose list the content security policy allows', async ({
+test('sets the place to a town while the content security policy is in force', async ({
   start,
 }) => {
   const app = await start();

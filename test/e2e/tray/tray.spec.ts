@@ -13,51 +13,55 @@ const labelsOf = (menu: readonly MenuNode[]): string[] =>
 /** The line of the menu for a downloaded picture. */
 const today = /^Today: (?!looking|The app is starting|fetching)./;
 
-test('has every action in the menu, and shows the state', { tag: '@main' }, async ({ start }) => {
-  const app = await start({ args: ['--hidden'] });
-  const tray = await app.tray();
-  await expect
-    .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
-    .toEqual([
-      'Demo data: invented, to try the app with',
-      expect.stringMatching(today),
-      'Wallpaper',
-      expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
-      'Next pass: Known once you set your place',
-      'Journal',
-      'New post…',
-      'Pause',
-      'Status',
-      'Open Overhead',
-      'Settings',
-      'More',
-      'Quit',
+test(
+  'offers every action in the menu, and shows the state',
+  { tag: '@main' },
+  async ({ start }) => {
+    const app = await start({ args: ['--hidden'] });
+    const tray = await app.tray();
+    await expect
+      .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
+      .toEqual([
+        'Demo data: invented, to try the app with',
+        expect.stringMatching(today),
+        'Wallpaper',
+        expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
+        'Next pass: Known once you set your place',
+        'Journal',
+        'New post…',
+        'Pause',
+        'Status',
+        'Open Overhead',
+        'Settings',
+        'More',
+        'Quit',
+      ]);
+    const children = async (label: string): Promise<string[]> =>
+      labelsOf((await tray.menu()).find((entry) => entry.label === label)?.children ?? []);
+    await expect
+      .poll(() => children('Wallpaper'), { timeout: 60_000 })
+      .toEqual([
+        'Set as wallpaper',
+        'Previous picture',
+        'Next picture',
+        'Don’t use this picture',
+        'Use this picture again',
+        'Keep this wallpaper',
+        'Restore my wallpaper',
+      ]);
+    expect(await children('More')).toEqual([
+      'Publish now',
+      'Check now',
+      'Check for updates',
+      'Report a problem…',
+      'About',
     ]);
-  const children = async (label: string): Promise<string[]> =>
-    labelsOf((await tray.menu()).find((entry) => entry.label === label)?.children ?? []);
-  await expect
-    .poll(() => children('Wallpaper'), { timeout: 60_000 })
-    .toEqual([
-      'Set as wallpaper',
-      'Previous picture',
-      'Next picture',
-      'Don’t use this picture',
-      'Use this picture again',
-      'Keep this wallpaper',
-      'Restore my wallpaper',
-    ]);
-  expect(await children('More')).toEqual([
-    'Publish now',
-    'Check now',
-    'Check for updates',
-    'Report a problem…',
-    'About',
-  ]);
-  expect(await tray.toolTip()).toMatch(/^Overhead/);
-  expect((await tray.iconPixmaps())[0]?.width).toBeGreaterThanOrEqual(16);
-});
+    expect(await tray.toolTip()).toMatch(/^Overhead/);
+    expect((await tray.iconPixmaps())[0]?.width).toBeGreaterThanOrEqual(16);
+  },
+);
 
-test('opens the views from lines of the menu', async ({ start }) => {
+test('opens the views from the menu', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   await tray.click('Open Overhead');
@@ -150,7 +154,7 @@ test('waits for a panel that starts late in the session', async ({ start, stage,
   expect(labelsOf(await tray.menu())).toContain('Quit');
 });
 
-test('opens a window where the session has no tray', async ({ start, dataDir }) => {
+test('opens a window in a session without a tray', async ({ start, dataDir }) => {
   // There is no session bus. With a bus the app would wait 20 s for a panel; see host.test.ts.
   const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
   const app = await start({ args: ['--hidden'], env });
@@ -171,7 +175,7 @@ test(
   },
 );
 
-test('opens a window when the tray does not accept the icon', async ({ start, stage, dataDir }) => {
+test('opens a window when the tray rejects the icon', async ({ start, stage, dataDir }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
   const app = await start({ args: ['--hidden'], env: { STAND_IN_TRAY: 'refused' } });
   const { page } = await app.window();
@@ -183,7 +187,7 @@ test('opens a window when the tray does not accept the icon', async ({ start, st
   expect((await shown()).body).toContain('This desktop has no tray');
 });
 
-test('opens a window when there is a session bus but no tray', async ({ start, stage }) => {
+test('opens a window when the session bus has no tray', async ({ start, stage }) => {
   test.slow();
   await endPanel(stage);
   try {

@@ -103,7 +103,7 @@ test('shows on each monitor a picture of its size, and a new one when the size c
   await app.stop();
 });
 
-test('composes after a restart for the present monitors, and keeps a wallpaper that the user chose', async ({
+test('composes for the current monitors after a restart, and keeps a wallpaper that the user chose', async ({
   start,
   stage,
 }, info) => {
@@ -151,7 +151,7 @@ function pastDays(shape: Shape, count: number): string[] {
 const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
   (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
 
-test('shows on each monitor another picture that fits its shape, and the same one when it is connected again', async ({
+test('shows a different picture of the right shape on each monitor, and the same one after reconnecting', async ({
   start,
   stage,
 }, info) => {
