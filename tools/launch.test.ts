@@ -128,7 +128,7 @@ describe('launch.mjs', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '0 passed, 1 failed\n' });
   });
 
-  test('does not use another package manager as npm', async () => {
+  test('does not install with another package manager', async () => {
     write('yarn.js', `process.exit(1);`);
     const bin = join(root, 'bin');
     write('bin/npm', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'npm-cli.js')}' "$@"\n`);
@@ -165,12 +165,12 @@ describe('launch.mjs', () => {
     expect(stdout).toBe('up\nalone\n');
   });
 
-  test('returns the exit code of the tool', async () => {
+  test('exits with the code of the tool', async () => {
     write('tools/probe/probe.ts', 'process.exitCode = 7;');
     expect((await launch(['probe'])).code).toBe(7);
   });
 
-  test('passes a signal on, waits for the tool, and exits with the tool’s code', async () => {
+  test('forwards a signal, waits for the tool, and exits with the tool’s code', async () => {
     write(
       'tools/probe/probe.ts',
       `process.on('SIGINT', () => { console.log('ending'); process.exit(5); });

@@ -54,91 +54,93 @@ const gone = (composing: Composing) =>
 
 const picture = { path: join(scratch, 'a.jpg'), lossless: false };
 
-describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromium)', () => {
-  beforeAll(async () => {
-    await buildComposingPage(pages);
-    await convert('-size', '600x400', 'gradient:red-blue', picture.path);
-    const upright = readFileSync(picture.path);
-    writeFileSync(
-      picture.path,
-      Buffer.concat([upright.subarray(0, 2), turned, upright.subarray(2)]),
-    );
-    await convert('-size', '600x400', 'xc:white', join(scratch, 'a.png'));
-  });
+describe.skipIf(chromiumPath() === null)(
+  'composing in a real browser (skipped: no Chromium)',
+  () => {
+    beforeAll(async () => {
+      await buildComposingPage(pages);
+      await convert('-size', '600x400', 'gradient:red-blue', picture.path);
+      const upright = readFileSync(picture.path);
+      writeFileSync(
+        picture.path,
+        Buffer.concat([upright.subarray(0, 2), turned, upright.subarray(2)]),
+      );
+      await convert('-size', '600x400', 'xc:white', join(scratch, 'a.png'));
+    });
 
-  it('composes a picture in the display’s pixels, upright, and ends its process', async () => {
-    const composing = start({ picture });
-    expect(await composing.measured).toMatchObject({ width: 400, height: 600 });
-    const { paths, detail } = await composing.done;
-    expect(detail).toBeNull();
-    const { stdout } = await promisify(execFile)('identify', ['-format', '%m %w %h', ...paths]);
-    expect(stdout).toBe('JPEG 1280 720');
-    // The picture is rotated clockwise, so that its top is on the right.
-    const at = async (x: number): Promise<string> =>
-      (await convert(paths[0] ?? '', '-format', `%[pixel:p{${x},360}]`, 'info:')).stdout;
-    expect(await at(860)).toMatch(/\(2[345]\d,[0-3]?\d,[0-5]?\d\)/);
-    expect(await at(420)).toMatch(/\([0-5]?\d,[0-3]?\d,2[345]\d\)/);
-    await gone(composing);
-  });
+    it('composes an upright picture in the pixels of the display, and ends its process', async () => {
+      const composing = start({ picture });
+      expect(await composing.measured).toMatchObject({ width: 400, height: 600 });
+      const { paths, detail } = await composing.done;
+      expect(detail).toBeNull();
+      const { stdout } = await promisify(execFile)('identify', ['-format', '%m %w %h', ...paths]);
+      expect(stdout).toBe('JPEG 1280 720');
+      // The picture is rotated clockwise, so that its top is on the right.
+      const at = async (x: number): Promise<string> =>
+        (await convert(paths[0] ?? '', '-format', `%[pixel:p{${x},360}]`, 'info:')).stdout;
+      expect(await at(860)).toMatch(/\(2[345]\d,[0-3]?\d,[0-5]?\d\)/);
+      expect(await at(420)).toMatch(/\([0-5]?\d,[0-3]?\d,2[345]\d\)/);
+      await gone(composing);
+    });
 
-  it('encodes a drawing without loss', async () => {
-    const drawing = { ...picture, path: join(scratch, 'a.png'), lossless: true };
-    const { paths } = await start({ picture: drawing }).done;
-    expect(paths[0]).toMatch(/\.png$/);
-    expect(
-      readFileSync(paths[0] ?? '')
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG');
-  });
+    it('encodes a drawing without loss', async () => {
+      const drawing = { ...picture, path: join(scratch, 'a.png'), lossless: true };
+      const { paths } = await start({ picture: drawing }).done;
+      expect(paths[0]).toMatch(/\.png$/);
+      expect(
+        readFileSync(paths[0] ?? '')
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG');
+    });
 
-  it.each([
-    ['a picture that is none', 'not a picture', /^it could not be composed: /],
-    ['no picture at all', '', /^it could not be composed: /],
-    [
-      'a frame of 440 megapixels on a small screen',
-      gifBytes(800, 600, [{ width: 22_000, height: 20_000 }]),
-      'it could not be composed: the picture has more than 200 megapixels',
-    ],
-    [
-      'a JPEG whose frame is hidden from a reader of headers',
-      Buffer.concat([
-        Buffer.from([0xff, 0xd8, 0xff, 0x00, 0, 200]),
-        jpegBytes(22_000, 20_000).subarray(2),
-      ]),
-      'it could not be composed: the picture has more than 200 megapixels',
-    ],
-  ])('%s is data', async (_what, content, words) => {
-    const path = join(scratch, 'bad.jpg');
-    writeFileSync(path, content);
-    const composing = start({ picture: { ...picture, path } });
-    const { detail } = await composing.done;
-    if (typeof words === 'string') expect(detail).toBe(words);
-    else expect(detail).toMatch(words);
-    await gone(composing);
-  });
+    it.each([
+      ['a file that is not a picture', 'not a picture', /^it could not be composed: /],
+      ['a missing file', '', /^it could not be composed: /],
+      [
+        'a frame of 440 megapixels on a small screen',
+        gifBytes(800, 600, [{ width: 22_000, height: 20_000 }]),
+        'it could not be composed: the picture has more than 200 megapixels',
+      ],
+      [
+        'a JPEG that hides its size from a parser of headers',
+        Buffer.concat([
+          Buffer.from([0xff, 0xd8, 0xff, 0x00, 0, 200]),
+          jpegBytes(22_000, 20_000).subarray(2),
+        ]),
+        'it could not be composed: the picture has more than 200 megapixels',
+      ],
+    ])('reports %s as a failure', async (_what, content, words) => {
+      const path = join(scratch, 'bad.jpg');
+      writeFileSync(path, content);
+      const composing = start({ picture: { ...picture, path } });
+      const { detail } = await composing.done;
+      if (typeof words === 'string') expect(detail).toBe(words);
+      else expect(detail).toMatch(words);
+      await gone(composing);
+    });
 
-  it('ends a page that hangs', async () => {
-    const composing = start({ picture, pages: pageOf('hangs', 'for (;;);'), timeoutMs: 3_000 });
-    expect((await composing.done).detail).toBe('it was not composed within 3 s');
-    await gone(composing);
-  });
+    it('kills a page that hangs', async () => {
+      const composing = start({ picture, pages: pageOf('hangs', 'for (;;);'), timeoutMs: 3_000 });
+      expect((await composing.done).detail).toBe('it was not composed within 3 s');
+      await gone(composing);
+    });
 
-  it('returns a page’s crash as data', async () => {
-    const script = `
+    it('reports the crash of a page as a failure', async () => {
+      const script = `
       const body = JSON.stringify({ width: 1, height: 1, focus: { x: 0, y: 0 } });
       await fetch('/measure', { method: 'POST', body });`;
-    const composing = start({ picture, pages: pageOf('dies', script) });
-    await composing.measured;
-    const renderers = composing.browsers().filter(({ isRenderer }) => isRenderer);
-    expect(renderers).not.toEqual([]);
-    for (const { pid } of renderers) process.kill(pid, 'SIGKILL');
-    expect((await composing.done).detail).toBe('the process that composes it ended (crashed)');
-    await gone(composing);
-  });
+      const composing = start({ picture, pages: pageOf('dies', script) });
+      await composing.measured;
+      const renderers = composing.browsers().filter(({ isRenderer }) => isRenderer);
+      expect(renderers).not.toEqual([]);
+      for (const { pid } of renderers) process.kill(pid, 'SIGKILL');
+      expect((await composing.done).detail).toBe('the process that composes it ended (crashed)');
+      await gone(composing);
+    });
 
-  it('has access to nothing but its own files and the picture', async () => {
-    const script = `
+    it('can access only its own files and the picture', async () => {
+      const script = `
       const reach = (url) => fetch(url).then((r) => r.status, () => 'no');
       const seen = await Promise.all([
         reach('https://example.org/'), reach('http://127.0.0.1:1/'), reach('overhead://app/'),
@@ -146,16 +148,17 @@ describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromi
       ]);
       const node = ['require', 'process', 'overhead', 'electron'].filter((name) => name in window);
       await fetch('/failed', { method: 'POST', body: JSON.stringify({ seen, node }) });`;
-    const looks = pageOf('looks', script);
-    // Features that the app's windows may use, but not this page.
-    writeFileSync(join(looks, 'index.html'), '<!doctype html>');
-    mkdirSync(join(scratch, 'made'), { recursive: true });
-    writeFileSync(join(scratch, 'made', 'a.jpg'), 'another picture');
-    const composing = start({ picture, pages: looks });
-    const { detail } = await composing.done;
-    expect(JSON.parse(detail?.replace('it could not be composed: ', '') ?? '')).toEqual({
-      seen: ['no', 'no', 'no', 404, 404, 404, 200],
-      node: [],
+      const looks = pageOf('looks', script);
+      // Features that the app's windows may use, but not this page.
+      writeFileSync(join(looks, 'index.html'), '<!doctype html>');
+      mkdirSync(join(scratch, 'made'), { recursive: true });
+      writeFileSync(join(scratch, 'made', 'a.jpg'), 'another picture');
+      const composing = start({ picture, pages: looks });
+      const { detail } = await composing.done;
+      expect(JSON.parse(detail?.replace('it could not be composed: ', '') ?? '')).toEqual({
+        seen: ['no', 'no', 'no', 404, 404, 404, 200],
+        node: [],
+      });
     });
-  });
-});
+  },
+);

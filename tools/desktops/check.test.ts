@@ -20,7 +20,7 @@ it('compares only the given monitor', () => {
   expect(difference(image(0, 0), image(0, 5), 0, 10)).toBe(0.5);
 });
 
-it('prints the reason for a desktop that did not run', () => {
+it('prints why a desktop did not run', () => {
   const all = (mark: Mark) =>
     Object.fromEntries(columns.map((one) => [one, mark])) as Record<Column, Mark>;
   const lines = table([
@@ -34,7 +34,7 @@ it('prints the reason for a desktop that did not run', () => {
 });
 
 it.each(Object.entries(profiles))(
-  '%s has a tray part that can be restarted',
+  '%s has a program for the tray that can be restarted',
   (_name, { panel, parts }) => {
     if (panel !== undefined) expect(parts.map(({ command }) => command)).toContain(panel);
     expect(parts.some(({ ready }) => ready !== undefined)).toBe(true);

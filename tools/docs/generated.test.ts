@@ -22,7 +22,7 @@ it.each(await schemaFiles())(
   ({ path, text }) => expect(readFileSync(path, 'utf8')).toBe(text),
 );
 
-it('shows a recorded answer that has the form of its schema', () => {
+it('shows a recorded answer that matches its schema', () => {
   const page = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
   const recorded = /```json\n(\{\n {2}"version"[^`]*)```/.exec(page)?.[1] ?? '';
   const answer: unknown = JSON.parse(recorded);

@@ -4,7 +4,7 @@ import { examine, keyringNames, layOut } from './examine.ts';
 const { signal } = new AbortController();
 
 it.skipIf(process.platform !== 'linux')(
-  'suggests a cure for each missing part when nothing is installed',
+  'suggests a remedy for each missing part when nothing is installed',
   async () => {
     const findings = await examine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
     expect(findings.map(({ part, state }) => [part, state])).toEqual([
@@ -27,7 +27,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('lists the findings, and the cures below them', () => {
+it('lists the findings, and the remedies below them', () => {
   const text = layOut([
     { part: 'Node', state: 'ok', found: 'v24.21.0', cure: null },
     { part: 'Keyring', state: 'limited', found: 'none', cure: 'Install one.' },
@@ -44,6 +44,6 @@ it.each([
   ['GNOME', ['Secret Service']],
   ['ubuntu:GNOME', ['Secret Service']],
   [undefined, ['Secret Service']],
-])('looks only for the keyring that Chromium uses on %s', (desktop, titles) => {
+])('checks only the keyring that Chromium uses on %s', (desktop, titles) => {
   expect([...new Set(Object.values(keyringNames(desktop)))]).toEqual(titles);
 });

@@ -4,7 +4,7 @@ import { circles, filesOnWalk, measure } from './measure.ts';
 const aliases = { '#picture/*': './src/main/picture/*' };
 
 describe('the figures of the structure', () => {
-  it('counts the declarations and lines of the main process', () => {
+  it('count the declarations and lines of the main process', () => {
     const sources = new Map([
       ['src/main/picture/a.ts', 'export interface A { a: 1 }\nexport function createA() {}\n'],
       ['src/main/app/b.ts', "import { createA } from '#picture/a.ts';\nconst found = createA();\n"],
@@ -23,7 +23,7 @@ describe('the figures of the structure', () => {
     expect(counts).toEqual({ 'lines of src/main': 105, 'lines of wiring (src/main/app)': 103 });
   });
 
-  it('finds a circle through aliases, relative paths, types and the scripts of components', () => {
+  it('find a circle through aliases, relative paths, types and the scripts of components', () => {
     const sources = new Map([
       ['src/main/picture/a.ts', "import type { B } from '../app/b.ts';\n"],
       ['src/main/app/b.ts', "import C from './C.svelte';\n"],
@@ -37,7 +37,7 @@ describe('the figures of the structure', () => {
     ]);
   });
 
-  it('counts files of one name, except for index.ts', () => {
+  it('count files of one name, except for index.ts', () => {
     const folders = ['a', 'b', 'c', 'd'];
     const sources = new Map(
       folders.flatMap((folder): [string, string][] => [
@@ -50,12 +50,12 @@ describe('the figures of the structure', () => {
     ]);
   });
 
-  it('finds each circle once, and none in a diamond', () => {
+  it('find each circle once, and none in a diamond', () => {
     const imports = { a: ['b', 'c'], b: ['d'], c: ['d'], d: [], e: ['f'], f: ['g'], g: ['e', 'a'] };
     expect(circles(new Map(Object.entries(imports)))).toEqual([['e', 'f', 'g']]);
   });
 
-  it('counts each file that a page names under “Through the files” once', () => {
+  it('count each file that a page names under “Through the files” once', () => {
     const page =
       '# Page\n`other.ts`\n\n## Through the files\n\n1. `a/b.ts`, `c.ts`\n2. `c.ts`\n\n## More\n`d.ts`';
     expect([...filesOnWalk(page)]).toEqual(['b.ts', 'c.ts']);

@@ -27,7 +27,7 @@ const dataSets = globSync(
   },
 ).map((path) => basename(path));
 
-it('finds the data sets that are bundled', () => {
+it('finds the bundled data sets', () => {
   expect(dataSets).toEqual(expect.arrayContaining(['heights.json', 'star-catalogue.json']));
 });
 
@@ -59,12 +59,12 @@ describe('readPackage', () => {
     });
   });
 
-  it('uses the added text for a package without one', () => {
+  it('uses the added text for a package without a licence file', () => {
     writeFileSync(join(texts, '@scope+name.txt'), 'From its repository.');
     expect(readPackage(folder, texts).text).toBe('From its repository.');
   });
 
-  it('refuses a package without a text', () => {
+  it('refuses a package without any text', () => {
     expect(() => readPackage(folder, texts)).toThrow(
       '@scope/name comes without the text of its licence',
     );

@@ -7,7 +7,7 @@ const graphOf = (importers: Readonly<Record<string, readonly string[]>>) => ({
 });
 
 describe('nearestTests', () => {
-  it('puts the test of the same name first, then those with the fewest imports between', () => {
+  it('returns the test of the same name first, then the tests with the fewest imports between', () => {
     const graph = graphOf({
       'src/a/one.ts': ['src/a/two.ts', 'src/b/near.test.ts'],
       'src/a/two.ts': ['src/a/two.test.ts', 'src/a/three.ts', 'src/a/one.mocked.test.ts'],
@@ -21,7 +21,7 @@ describe('nearestTests', () => {
     ]);
   });
 
-  it('stops where files import each other', () => {
+  it('handles files that import each other', () => {
     const graph = graphOf({ 'a.ts': ['b.ts'], 'b.ts': ['a.ts', 'b.test.ts'] });
     expect(nearestTests('a.ts', graph)).toEqual(['b.test.ts']);
   });

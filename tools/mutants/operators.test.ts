@@ -50,7 +50,7 @@ describe('mutantsOf', () => {
     'interface A { readonly a: 1 | true }',
     "throw new Refusal('a' + b);",
     "log.info('a', 1);",
-  ])('does not change types, imports and words: %s', (text) => {
+  ])('does not change types, imports and strings: %s', (text) => {
     expect(changed(text)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { UsageError } from '../setup/command.ts';
 import { parseRequest } from './orbit-arguments.ts';
 
 describe('parseRequest', () => {
-  it('has defaults for everything except the file', () => {
+  it('sets defaults for everything except the file', () => {
     expect(parseRequest(['--fixes', 'a.jsonl'])).toEqual({
       fixes: 'a.jsonl',
       at: [],
@@ -13,7 +13,7 @@ describe('parseRequest', () => {
     });
   });
 
-  it('accepts southern and western places, with and without metres', () => {
+  it('accepts southern and western places, with and without a height', () => {
     const observer = (text: string) =>
       parseRequest(['--fixes', 'a', '--observer', text, '--hours', '1.5', '--at', '1,2.5'])
         ?.observer;

@@ -32,7 +32,7 @@ describe('the packed app', () => {
     app = await packWithStub(join(scratch, 'app'));
   }, 60_000);
 
-  test('contains what it needs and nothing else, and has its fuses set', () => {
+  test('contains exactly the files that it needs, and has its fuses set', () => {
     expect(judgePackage(app)).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('the check of the contents', () => {
   });
 });
 
-test('stops the packing when Electron has an unknown fuse', async () => {
+test('stops packing when Electron has an unknown fuse', async () => {
   const folder = join(scratch, 'electron');
   await makeStubElectron(folder);
   const binary = join(folder, 'electron');

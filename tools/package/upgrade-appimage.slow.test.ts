@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
       },
     );
 
-    it('keeps the old version when the package is not the one that was signed', async () => {
+    it('keeps the old version when the package is not the signed one', async () => {
       await begin();
       await rig.release('1.1.0', { content: imageOf('1.1.0') });
       writeFileSync(join(rig.folder, fileOf('appimage', '1.1.0')), imageOf('6.6.6'));

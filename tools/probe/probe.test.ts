@@ -61,7 +61,7 @@ describe('probe', () => {
     }
   });
 
-  it('requests the day from the given source, or from each source until one has it', async () => {
+  it('requests the day from the given source, or from each source until one returns it', async () => {
     answer = (request, response) => {
       if (request.url?.startsWith('/planetary'))
         return void response.end(JSON.stringify(legacyPlaceholder));
@@ -102,7 +102,7 @@ describe('probe', () => {
     expect(await printed('position', ...at)).toMatchObject({ ok: true, value: { time: 5.5 } });
   });
 
-  it('exits after a refused connection, a refused address and a timeout', async () => {
+  it('exits with its own code after a refused connection, a refused address and a timeout', async () => {
     const refused = { ok: false, failure: { kind: 'offline', reason: 'refused' } };
     expect(await printed('position', '--base', `http://127.0.0.1:${await closedPort()}`)).toEqual(
       refused,
@@ -117,7 +117,7 @@ describe('probe', () => {
     });
   });
 
-  it('keeps its exit code if the reader of its output has ended', async () => {
+  it('keeps its exit code if the reader of its output has exited', async () => {
     const codes: unknown[] = [];
     for (const status of [200, 500]) {
       answer = reply(status, {});

@@ -58,7 +58,7 @@ describe('record', () => {
     expect(feed?.body).toMatch(/^<\?xml/);
   });
 
-  it('records a day of the past, errors included', async () => {
+  it('records a day of the past, including errors', async () => {
     const base = services.urls.apod_url;
     const lines = await recorded('picture', '--base', base, '--date', '2020-06-10');
     expect(lines.map(({ source, status }) => `${source} ${status}`)).toEqual([
@@ -100,7 +100,7 @@ describe('record', () => {
   });
 });
 
-describe('the command line', () => {
+describe('the command line of record', () => {
   it.each([
     [[], 'service'],
     [['weather', '--out', 'a'], 'service'],

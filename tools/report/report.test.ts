@@ -136,7 +136,7 @@ function save(content: unknown): string {
 const quiet = (line: string): never => expect.fail(line);
 
 describe('a report as an HTTP Archive', () => {
-  it('has all exchanges, in the form of version 1.2', async () => {
+  it('contains all exchanges, in the form of version 1.2', async () => {
     const har = harOf(readReport(save(await report()), quiet));
     const { entries } = harSchema.parse(har).log;
     expect(entries.map(({ request, response }) => [request.url, response.status])).toEqual([
@@ -155,7 +155,7 @@ describe('a report as an HTTP Archive', () => {
     expect(entries[2]?.comment).toBe('offline: dns');
   });
 
-  it('is empty if the requests were left out', () => {
+  it('is empty if the requests were excluded', () => {
     const path = save({ format: 'overhead-report', version: 1, madeAt: 5, parts: {} });
     expect(harSchema.parse(harOf(readReport(path, quiet))).log.entries).toEqual([]);
   });
@@ -165,28 +165,28 @@ describe('a file that is read as a report', () => {
   const head = { format: 'overhead-report', version: 1, madeAt: 5 };
   it.each([
     ['nothing', '', /is not JSON\.$/],
-    ['a text', 'hello', /is not JSON\.$/],
-    ['another JSON', '[1]', /is not a report of Overhead\.$/],
-    ['deep JSON', '['.repeat(100_000), /is not JSON\.$/],
-    ['no parts', JSON.stringify(head), /is not a whole report of Overhead\.$/],
+    ['plain text', 'hello', /is not JSON\.$/],
+    ['JSON of another form', '[1]', /is not a report of Overhead\.$/],
+    ['deeply nested JSON', '['.repeat(100_000), /is not JSON\.$/],
+    ['missing parts', JSON.stringify(head), /is not a whole report of Overhead\.$/],
     [
       'a later version',
       JSON.stringify({ ...head, version: 2, all: 'else' }),
       /was written by a later version of Overhead \(report version 2, and this program reads 1\)\.$/,
     ],
-  ])('is refused in a sentence: %s', (_, text, words) => {
+  ])('is refused with a sentence: %s', (_, text, words) => {
     const path = save(text);
     expect(() => readReport(path, quiet)).toThrow(UnreadableReport);
     expect(() => readReport(path, quiet)).toThrow(words);
   });
 
-  it('is refused by its size before it is read: 100 MB', () => {
+  it('is refused for its size before it is read: 100 MB', () => {
     const path = save('');
     truncateSync(path, 100 * 2 ** 20);
     expect(() => readReport(path, quiet)).toThrow(/is too large for a report: 100 MiB/);
   });
 
-  it('is read without the parts that are missing or cannot be read', () => {
+  it('is read without its missing or unreadable parts', () => {
     const lines: string[] = [];
     const path = save({ ...head, parts: { log: ['one'], facts: { app: 1 }, other: true } });
     expect(readReport(path, (line) => lines.push(line)).parts).toEqual({ log: ['one'] });
@@ -202,7 +202,7 @@ describe('npm run report', () => {
       (error: unknown) => error as { code: number; stdout: string; stderr: string },
     );
 
-  it('prints control characters and marks of direction as escapes', async () => {
+  it('prints control characters and direction marks as escapes', async () => {
     const log = ['\u001b[2J\u009b31m\u202ereversed\u0007'];
     const { stdout } = await run('show', save({ ...(await report()), parts: { log } }));
     // eslint-disable-next-line no-control-regex -- these must not be printed

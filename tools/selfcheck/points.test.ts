@@ -22,22 +22,22 @@ describe('lines', () => {
 });
 
 describe('exitCode', () => {
-  it('is 0 when nothing differs, even if a user has to check some points', () => {
+  it('returns 0 if nothing differs, even if a user has to check some points', () => {
     expect(exitCode(all({ 3: { result: 'ask', detail: '' } }))).toBe(0);
   });
 
-  it.each([1, 22])('is 1 when point %i differs', (point) => {
+  it.each([1, 22])('returns 1 if point %i differs', (point) => {
     expect(exitCode(all({ [point]: { result: 'differs', detail: '' } }))).toBe(1);
   });
 
-  it('is 1 when a point was not checked', () => {
+  it('returns 1 if a point was not checked', () => {
     const findings = all();
     findings.delete(7);
     expect(exitCode(findings)).toBe(1);
   });
 });
 
-it('names in judge the facts that are not true', () => {
+it('names the false facts in the result of judge', () => {
   expect(judge({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
   expect(judge({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
     result: 'differs',
@@ -45,7 +45,7 @@ it('names in judge the facts that are not true', () => {
   });
 });
 
-it('returns `ask` in findingOf for a part that the stand-in lacks, and `differs` otherwise', () => {
+it('returns `ask` from findingOf for a part that the stand-in lacks, and `differs` otherwise', () => {
   expect(findingOf(new Error('not in the stand-in: app.getGPUInfo')).result).toBe('ask');
   expect(findingOf(new Error('timed out')).result).toBe('differs');
 });

@@ -37,21 +37,21 @@ const noChanges: [string, () => void][] = [
 describe('isBuilt', () => {
   beforeEach(() => write('out/.stamp', hashSources(root)));
 
-  test('is true when no source has changed since the build', () => {
+  test('returns true when no source has changed since the build', () => {
     expect(isBuilt(root)).toBe(true);
   });
 
-  test.each(changes)('is false after a change to %s', (_, change) => {
+  test.each(changes)('returns false after a change to %s', (_, change) => {
     change();
     expect(isBuilt(root)).toBe(false);
   });
 
-  test.each(noChanges)('stays true after a change to %s', (_, change) => {
+  test.each(noChanges)('still returns true after a change to %s', (_, change) => {
     change();
     expect(isBuilt(root)).toBe(true);
   });
 
-  test('is false without a stamp', () => {
+  test('returns false without a stamp', () => {
     rmSync(join(root, 'out'), { recursive: true });
     expect(isBuilt(root)).toBe(false);
   });

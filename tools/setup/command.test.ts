@@ -40,25 +40,25 @@ test.each([
   [['--bogus'], "Unknown option '--bogus'"],
   [['red'], "Unexpected argument 'red'"],
   [['--colour'], "Option '--colour <value>' argument missing"],
-])('explains the error in %j and ends with 2', async (args, words) => {
+])('explains the error in %j and exits with 2', async (args, words) => {
   await runCommand(command, () => 0, args);
   expect(err).toBe(`${err.split('\n')[0]}\n\n${command.usage}\n`);
   expect(err).toContain(words);
   expect({ out, code: process.exitCode }).toEqual({ out: '', code: 2 });
 });
 
-test('ends with the exit code of the tool', async () => {
+test('exits with the exit code of the tool', async () => {
   await runCommand(command, ({ values }) => (values.colour === 'red' ? 3 : 0), ['--colour', 'red']);
   expect({ out, err, code: process.exitCode }).toEqual({ out: '', err: '', code: 3 });
 });
 
-test('ends with 2 for a value that the tool refuses', async () => {
+test('exits with 2 for a value that the tool refuses', async () => {
   await runCommand(command, () => wholeNumber('--count', '1x', 1, 9), []);
   expect(err).toContain("--count takes a whole number from 1 to 9, not '1x'\n");
   expect(process.exitCode).toBe(2);
 });
 
-test('prints an expected failure in one line and ends with 1', async () => {
+test('prints an expected failure in one line and exits with 1', async () => {
   const refuse = (): never => {
     throw new Refusal('there is no paint');
   };

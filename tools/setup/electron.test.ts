@@ -127,7 +127,7 @@ describe('downloadElectron', () => {
     expect(seen.at(-1)?.range).toBe('bytes=60000-');
   });
 
-  it('starts again where the server does not send parts', async () => {
+  it('starts again if the server does not send parts', async () => {
     let breaks = true;
     await serve((response) => {
       send(response, 0, breaks ? 60_000 : archive.length);
@@ -137,7 +137,7 @@ describe('downloadElectron', () => {
     expect(cached()?.equals(archive)).toBe(true);
   });
 
-  it('rejects a file with another checksum, and stores nothing of it', async () => {
+  it('rejects a file with a wrong checksum, and stores nothing of it', async () => {
     await serve((response, from) => send(response, from));
     expect(await download('0'.repeat(64))).toBe('the download does not match its checksum');
     expect(cached()).toBeNull();
@@ -151,7 +151,7 @@ describe('downloadElectron', () => {
     expect(await download()).toMatch(/^127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)$/);
   });
 
-  it('throws the reason of the signal', async () => {
+  it('throws the abort reason of the signal', async () => {
     const stop = new AbortController();
     await serve(() => stop.abort(new Error('enough')));
     await expect(download(sha256, stop.signal)).rejects.toThrow('enough');

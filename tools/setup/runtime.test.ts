@@ -27,7 +27,7 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     chmodSync(file, 0o755);
   }
 
-  test('is Electron when its binary is installed and prints its version', async () => {
+  test('returns Electron when its binary is installed and prints its version', async () => {
     place('echo v45.4.1');
     const runtime = await choose();
     expect(runtime).toMatchObject({
@@ -49,17 +49,20 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
       );
     });
 
-    test('fails with a message that contains the cure', async () => {
+    test('fails with a message that contains the remedy', async () => {
       const refused = choose({ sandbox: 'required' });
       await expect(refused).rejects.toThrow("Electron's sandbox cannot start on this system.");
       await expect(refused).rejects.toThrow('npm start -- --no-sandbox');
     });
 
-    test.each(['optional', 'off'] as const)('starts without it if it is %s', async (sandbox) => {
-      expect(await choose({ sandbox })).toMatchObject({ args: ['--no-sandbox'] });
-    });
+    test.each(['optional', 'off'] as const)(
+      'starts without the sandbox if it is %s',
+      async (sandbox) => {
+        expect(await choose({ sandbox })).toMatchObject({ args: ['--no-sandbox'] });
+      },
+    );
 
-    test('has no sandbox for root, even if it is required', async () => {
+    test('uses no sandbox for root, even if it is required', async () => {
       vi.mocked(process.getuid ?? (() => 0)).mockReturnValue(0);
       expect(await choose({ sandbox: 'required' })).toMatchObject({ args: ['--no-sandbox'] });
     });
@@ -71,31 +74,31 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     expect(await choose({ sandbox: 'required' })).toMatchObject({ args: [] });
   });
 
-  test('is the stand-in when the binary does not start, with the reason', async () => {
+  test('returns the stand-in with the reason when the binary does not start', async () => {
     place('echo "error while loading shared libraries: libgtk-3.so.0" >&2; exit 127');
     const runtime = await choose();
     expect(runtime.kind).toBe('stand-in');
     expect(describeRuntime(runtime)).toContain('libgtk-3.so.0');
   });
 
-  test('is Electron even if the environment of an editor’s terminal makes it a plain Node', async () => {
+  test('returns Electron even in the terminal of an editor, whose environment makes Electron a plain Node', async () => {
     place('[ -z "$ELECTRON_RUN_AS_NODE" ] && echo v45.4.1 || echo v24.21.0');
     expect(await choose({ env: { ELECTRON_RUN_AS_NODE: '1' } })).toMatchObject({
       version: '45.4.1',
     });
   });
 
-  test('has no stand-in on other systems, and reports that', async () => {
+  test('fails without a binary on other systems, for which there is no stand-in', async () => {
     await expect(choose({ platform: 'darwin' })).rejects.toThrow(
       'there is no Electron where ELECTRON_OVERRIDE_DIST_PATH points',
     );
   });
 
-  test('is the stand-in when there is no binary', async () => {
+  test('returns the stand-in when there is no binary', async () => {
     expect(await choose()).toMatchObject({ kind: 'stand-in', command: process.execPath });
   });
 
-  test('refuses the stand-in when Electron is required', async () => {
+  test('does not return the stand-in when Electron is required', async () => {
     await expect(choose({ insist: true })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
   });
 });

@@ -24,18 +24,18 @@ describe.skipIf(process.platform !== 'linux')('canStartSandboxed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is true if Chromium starts without --no-sandbox', async () => {
+  it('returns true if Chromium starts without --no-sandbox', async () => {
     const chromium = program('case "$*" in *--no-sandbox*) exit 1;; esac');
     expect(await canStartSandboxed(chromium, signal)).toBe(true);
   });
 
-  it('is false if Chromium exits with an error, or does not exist', async () => {
+  it('returns false if Chromium exits with an error, or does not exist', async () => {
     const chromium = program('echo "No usable sandbox!" >&2; exit 133');
     expect(await canStartSandboxed(chromium, signal)).toBe(false);
     expect(await canStartSandboxed('/nonexistent', signal)).toBe(false);
   });
 
-  it('is false for root', async () => {
+  it('returns false for root', async () => {
     vi.mocked(process.getuid ?? (() => 0)).mockReturnValue(0);
     expect(await canStartSandboxed(program('exit 0'), signal)).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('sandboxCure', () => {
     ],
     ['a setting of Debian', { ...allowed, unprivilegedClone: '0' }, 'unprivileged_userns_clone=1'],
     ['the number of namespaces', { ...allowed, maximum: '0' }, 'user.max_user_namespaces=15000'],
-    ['what forbids it otherwise', allowed, 'container'],
+    ['no known cause', allowed, 'container'],
   ])('names %s, and how to continue without the sandbox', (_what, settings, words) => {
     const cure = sandboxCure('/e', settings);
     expect(cure).toContain(words);

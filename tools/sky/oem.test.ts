@@ -35,7 +35,7 @@ function oemOf(text: string): Oem {
 }
 
 describe('readOem', () => {
-  it('reads KVN with both forms of dates, and neither accelerations nor covariances', () => {
+  it('reads KVN with both forms of dates, but neither accelerations nor covariances', () => {
     expect(oemOf(kvn())).toEqual({
       object: 'ISS',
       states: [
@@ -75,7 +75,7 @@ describe('readOem', () => {
     expect(eventIn('|                    |     GMT     |  M/S   |   KM    |')).toEqual([]);
   });
 
-  it('keeps the later of two states of the same time where segments meet', () => {
+  it('keeps the later of two states at the same time where segments meet', () => {
     const [first = '', second = ''] = defaultStates;
     const { states } = oemOf(kvn({}, [first, second, second.replace('2.63', '2.64')]));
     expect(states.map(({ velocity }) => velocity[0])).toEqual([1.19, 2.64]);

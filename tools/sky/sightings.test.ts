@@ -18,7 +18,7 @@ describe('readSightings', () => {
     expect(readSightings(text)).toEqual([expected, { ...expected, city: 'B', minutes: null }]);
   });
 
-  it('refuses a list with a line that cannot be read', () => {
+  it('refuses a list with an unreadable line', () => {
     for (const line of [pass('A', 'some'), pass('', '1'), pass('A', '1').replace('Feb', 'Never')])
       expect(() => readSightings(`<visible_passes>${line}</visible_passes>`)).toThrow(
         'cannot be read',
@@ -27,7 +27,7 @@ describe('readSightings', () => {
 });
 
 describe('placeFinder', () => {
-  it('finds the most populous place of a name in a country', () => {
+  it('finds the most populous place with a name in a country', () => {
     const find = placeFinder();
     expect(find({ country: 'Ireland', city: 'Port_Laoise' })).toMatchObject({
       latitude: expect.closeTo(53.03, 1) as unknown,

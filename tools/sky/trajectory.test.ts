@@ -29,7 +29,7 @@ describe('EME2000 to Earth-fixed', () => {
 describe('trajectoryOf', () => {
   const file = sharedData('sky/nasa-oem-2022-02-11.xml.gz');
 
-  it('throws outside of the states and within a gap', () => {
+  it('throws before the first state, after the last and within a gap', () => {
     const state = (time: number): State => ({
       t: time,
       position: [7000, 0, 0],

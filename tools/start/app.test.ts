@@ -26,7 +26,7 @@ async function launch(script: string): Promise<{ app: RunningApp; line: string }
   return { app, line: await heard.promise };
 }
 
-test('passes folder, arguments and switches, and ends the app in order', async () => {
+test('passes folder, arguments and switches, and shuts the app down in order', async () => {
   const { app, line } = await launch(`
     process.on('SIGTERM', () => process.exit(0));
     console.log(JSON.stringify(process.argv.slice(3)));
@@ -62,7 +62,7 @@ test('leaves no process of its group running', async () => {
   await gone;
 });
 
-test('reports how the app ended by itself', async () => {
+test('reports how the app ended', async () => {
   const { app } = await launch(`console.error('no luck'); process.exitCode = 3;`);
   expect(await app.exited).toBe(3);
   expect((app.gone.reason as Error).message).toBe('the app ended by itself (exit code 3): no luck');

@@ -63,7 +63,7 @@ describe('parseStartArguments', () => {
     },
   );
 
-  test('prefers the help to all other arguments', () => {
+  test('prefers --help to all other arguments', () => {
     expect(parseStartArguments(['--smoke', '--help'])).toEqual({ kind: 'help' });
   });
 

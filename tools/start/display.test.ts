@@ -42,20 +42,20 @@ describe.skipIf(process.platform !== 'linux')('reachableDisplay', () => {
     return { folder, name: 'wayland-7' };
   }
 
-  test('is the display that accepts connections', async () => {
+  test('returns the display that accepts connections', async () => {
     const { folder, name } = await listen();
     const env = { WAYLAND_DISPLAY: name, XDG_RUNTIME_DIR: folder };
     expect(await reachableDisplay(env, signal)).toBe(name);
   });
 
-  test('is null when the displays in the environment do not exist', async () => {
+  test('returns null when the displays in the environment do not exist', async () => {
     const { folder } = await listen();
     const env = { WAYLAND_DISPLAY: 'wayland-8', XDG_RUNTIME_DIR: folder, DISPLAY: ':65000' };
     expect(await reachableDisplay(env, signal)).toBeNull();
   });
 
   test.skipIf(missingDesktopCommands().length > 0)(
-    'is none where the X server lets others in alone',
+    'returns null when the X server refuses this user',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'overhead-display-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')('reachableDisplay', () => {
     },
   );
 
-  test('is null when the environment has no display', async () => {
+  test('returns null when the environment names no display', async () => {
     expect(await reachableDisplay({}, signal)).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ test('refuses a requested port that is in use', async () => {
   await expect(choosePort(taken)).rejects.toThrow(new Refusal(`port ${taken} is in use`));
 });
 
-test('skips ports that are in use, and those that it has returned before', async () => {
+test('skips ports that are in use, and ports that it has already returned', async () => {
   const range = { from: 19_000, to: 19_006 };
   // The stand-in needs the next port, too.
   await listen(19_003);

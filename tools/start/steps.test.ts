@@ -4,7 +4,7 @@ import { createSteps, StepFailure } from './steps.ts';
 const never = new AbortController().signal;
 const forever = (): Promise<never> => new Promise(() => undefined);
 
-test('records the steps in order, with the time before them', async () => {
+test('records the steps in order, with the time before each', async () => {
   const seen: string[] = [];
   const steps = createSteps(1234.4, (name) => seen.push(name));
   expect(await steps.run('build', { signal: never }, () => Promise.resolve(7))).toBe(7);

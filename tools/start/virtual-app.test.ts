@@ -41,7 +41,7 @@ test('leaves the first app reachable while a second one runs and after it has en
   expect(environmentOfApp(folder)['HOME']).toBe('/third');
 });
 
-test('stores no variable that this environment has too', () => {
+test('stores no variable that this environment has, too', () => {
   const folder = newFolder();
   noteVirtualApp(onDesktop('/virtual/home'), folder);
   const [name = ''] = readdirSync(folder);
@@ -51,7 +51,7 @@ test('stores no variable that this environment has too', () => {
   });
 });
 
-test('returns the own environment when the app was killed, or when a note is damaged', () => {
+test('returns the current environment when the app was killed, or when its file is damaged', () => {
   const folder = newFolder();
   const { pid } = spawnSync(process.execPath, ['--version']);
   noteVirtualApp(onDesktop('/virtual/home'), folder, pid);

@@ -41,16 +41,16 @@ const results: readonly StepResult[] = [
   },
 ];
 
-test('adds in sum the failures outside of the tests', () => {
+test('includes failures outside of tests in the sum', () => {
   expect(sum(results)).toEqual({ passed: 2, failed: 3, skipped: 1 });
 });
 
-test('always names the three counts in lastLine', () => {
+test('names the three counts in every lastLine', () => {
   expect(lastLine(sum(results))).toBe('2 passed, 3 failed, 1 skipped');
   expect(lastLine(sum([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
-test('has in stepTable a row for each step and one for the total', () => {
+test('puts a row for each step and one for the total into stepTable', () => {
   expect(stepTable(results, 16)).toBe(
     [
       'step       passed   failed  skipped  seconds',

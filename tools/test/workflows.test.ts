@@ -41,7 +41,7 @@ interface Workflow {
   >;
 }
 it.each(files.filter((file) => file.includes('workflows')))(
-  'gives %s read permission unless a job needs more, and lets every part of a matrix end',
+  'gives %s read permission unless a job needs more, and lets every job of a matrix finish',
   (file) => {
     const { permissions, jobs } = parse(textOf(file)) as Workflow;
     expect(permissions).toEqual({ contents: 'read' });
@@ -50,7 +50,7 @@ it.each(files.filter((file) => file.includes('workflows')))(
   },
 );
 
-it('uses the stand-in’s list of system packages, and names only those of packaging and the headless Wayland compositor', () => {
+it('installs the stand-in’s list of system packages, and names only those of packaging and the headless Wayland compositor', () => {
   const named = files.flatMap((file) =>
     [...textOf(file).matchAll(/apt-get install[^\n]*--no-install-recommends ([^\n]*)/g)].flatMap(
       ([, names = '']) => names.trim().split(/\s+/),

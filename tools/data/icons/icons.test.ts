@@ -13,7 +13,7 @@ const read = (name: string) => PNG.sync.read(readFileSync(join(folder, name)));
 const icoSizes = (ico: Buffer) =>
   Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index));
 
-it('has an icon of the expected pixel size for each state, platform and scale', () => {
+it('contains an icon of the expected size in pixels for each state, platform and scale', () => {
   for (const icon of trayIcons)
     for (const shade of trayShades) {
       for (const size of linuxSizes) {

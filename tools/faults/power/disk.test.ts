@@ -25,7 +25,7 @@ function left(mode: Mode, operations: readonly Operation[], fates: readonly Fate
 }
 
 describe('a strict disk', () => {
-  it('keeps data after the file is synced, and the name after its folder is synced', () => {
+  it('keeps data once the file is synced, and the name once its folder is synced', () => {
     expect(left('strict', [create('/a'), write('text'), sync()])).toEqual({
       texts: {},
       pending: ['names'],
@@ -46,7 +46,7 @@ describe('a strict disk', () => {
     expect(left('strict', inFolder, ['whole']).texts).toEqual({ '/data/a': 'text' });
   });
 
-  it('may keep a rename and lose the data, or keep only the length', () => {
+  it('may keep a rename but lose the data, or keep only the length', () => {
     const replaced = [create('/draft'), write('text'), rename('/draft', '/a')];
     expect(left('strict', replaced, ['lost', 'lost', 'whole']).texts).toEqual({ '/a': '' });
     expect(left('strict', replaced, ['whole', 'length', 'whole']).texts).toEqual({
@@ -54,12 +54,12 @@ describe('a strict disk', () => {
     });
   });
 
-  it('may keep a later write and lose an earlier one', () => {
+  it('may keep a later write but lose an earlier one', () => {
     const writes = [create('/a'), syncFolder(''), write('ab'), write('cd', 2)];
     expect(left('strict', writes, ['lost', 'whole']).texts).toEqual({ '/a': '\0\0cd' });
   });
 
-  it('tears a write at sectors of 512 bytes of the file', () => {
+  it('writes sectors of 512 bytes completely or not at all', () => {
     const writes = [create('/a'), syncFolder(''), write('x'.repeat(1000), 100)];
     const torn = left('strict', writes, [Uint8Array.of(1, 0, 1)]).texts['/a'] ?? '';
     expect(torn).toHaveLength(1100);

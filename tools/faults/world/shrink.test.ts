@@ -20,7 +20,7 @@ it('keeps exactly the needed steps, in order', async () => {
   );
 });
 
-it('keeps no superfluous step that is needed only because of another superfluous step', async () => {
+it('removes a superfluous step that only another superfluous step needs', async () => {
   // Fails if 3 is among the steps and 4 is not, or if both are there with 7.
   const fails = (steps: readonly number[]): boolean =>
     steps.includes(3) && (!steps.includes(4) || steps.includes(7));

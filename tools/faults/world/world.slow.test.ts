@@ -36,7 +36,7 @@ const limitMs = 300_000;
 
 describe.skipIf(missing.length > 0)('the built app', () => {
   it(
-    'keeps posts, wallpaper, key and pace over 10 schedules of faults',
+    'breaks no invariant over 10 schedules of faults',
     async () => {
       const lines: string[] = [];
       const report = await playWorld({
@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)('the built app', () => {
   );
 });
 
-describe.skipIf(missing.length > 0)('the report of a bad day', () => {
+describe.skipIf(missing.length > 0)('the report of failures', () => {
   const minute = 60_000;
   const badDay: readonly Step[] = [
     { do: 'pass', ms: 10 * minute },
@@ -126,7 +126,7 @@ describe.skipIf(missing.length > 0)('the report of a bad day', () => {
   ];
 
   it(
-    'is repeated to the same states',
+    'leads to the same states when replayed',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -170,9 +170,9 @@ describe.skipIf(missing.length > 0)('the report of a bad day', () => {
   );
 });
 
-describe.skipIf(missing.length > 0)('an error that no part catches', () => {
+describe.skipIf(missing.length > 0)('an uncaught error', () => {
   it(
-    'leaves a report of what happened before it, and the app goes on',
+    'leaves a report of the events before it, and the app continues',
     async () => {
       const { signal } = new AbortController();
       await ensureBuilt({ log: () => undefined, signal });
@@ -222,7 +222,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   const processes = (): number[] => processesWith(folder).filter((pid) => pid !== process.pid);
 
   it(
-    'exits with 130 when Ctrl+C stops it before all schedules are played, and leaves nothing',
+    'exits with 130 when Ctrl+C stops it early, and leaves nothing',
     async () => {
       await ensureBuilt({ log: () => undefined, signal: new AbortController().signal });
       const args = ['tools/faults/faults.ts', 'world', '--schedules', '1000', '--seed', '1'];
@@ -259,7 +259,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   });
 
   it.skipIf(whyNoSmallDisk() !== null)(
-    'takes down disk and folder when the message bus cannot be started',
+    'removes disk and folder when the message bus cannot be started',
     async () => {
       const bin = join(folder, 'bin');
       mkdirSync(bin);
@@ -276,7 +276,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   );
 
   it.skipIf(whyNoSmallDisk() !== null)(
-    'takes down disk, folder and processes when it exits because of an uncaught error',
+    'removes disk, folder and processes when it exits because of an uncaught error',
     async () => {
       const script = `import { startMachine } from './machine.ts';
         await startMachine(Date.now(), 'UTC', true);

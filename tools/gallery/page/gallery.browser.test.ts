@@ -26,7 +26,7 @@ afterEach(async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
-describe('the components in any look', () => {
+describe('the components with any look', () => {
   it.each([
     'theme=dark',
     'theme=light',
@@ -101,7 +101,7 @@ describe('the components with forced colors', () => {
   });
 });
 
-it.each(['direction=ltr', 'direction=rtl'])('fits a narrow window: %s', async (query) => {
+it.each(['direction=ltr', 'direction=rtl'])('fits into a narrow window: %s', async (query) => {
   await page.viewport(400, 700);
   await open(query);
   const main = document.querySelector('main');
