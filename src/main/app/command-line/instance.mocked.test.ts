@@ -8,6 +8,7 @@ import { ok } from '#shared/failure.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { emptyTarget } from '#test/support/command-target.ts';
+import { callBack } from '#platform/process/answer-socket.ts';
 import { listenForAnswer, type Answer } from './hand-over.ts';
 import { acquireInstance, serveSecondInstances, type CommandedApp } from './instance.ts';
 
@@ -97,7 +98,7 @@ describe('serveSecondInstances', () => {
             openWindow: () => void app.calls.push('open'),
           };
     serveSecondInstances(() => Promise.resolve(running));
-    const listener = listenForAnswer({ connect: 10_000, answer: 10_000, untilClosed: false });
+    const listener = listenForAnswer({ connect: 10_000, answer: 10_000 }, false);
     app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: listener.address });
     return listener.answer();
   }
@@ -124,7 +125,7 @@ describe('serveSecondInstances', () => {
 
   it('quits without an answer when the app ends before it has started', async () => {
     serveSecondInstances(() => Promise.resolve(null));
-    const listener = listenForAnswer({ connect: 10_000, answer: 10_000, untilClosed: false });
+    const listener = listenForAnswer({ connect: 10_000, answer: 10_000 }, false);
     const quit = Promise.withResolvers<undefined>();
     vi.spyOn(app as unknown as { quit: () => void }, 'quit').mockImplementation(() =>
       quit.resolve(undefined),
@@ -214,7 +215,6 @@ describe('acquireInstance', () => {
     const exited = new Promise((resolve) => app.once('exited', resolve));
     expect(startWith('--check-now')).toBeNull();
     const { answerAt } = app.handedOver as { answerAt: string };
-    const { callBack } = await import('./hand-over.ts');
     const caller = callBack(answerAt);
     await caller?.send({ kind: 'failed', failure: { kind: 'not-found' } });
     caller?.end();
@@ -227,7 +227,6 @@ describe('acquireInstance', () => {
     const exited = new Promise((resolve) => app.once('exited', resolve));
     expect(startWith('--picture', '--watch', '--json')).toBeNull();
     const { answerAt } = app.handedOver as { answerAt: string };
-    const { callBack } = await import('./hand-over.ts');
     const caller = callBack(answerAt);
     const printed: unknown[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((...args: unknown[]) => {

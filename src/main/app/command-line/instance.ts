@@ -14,15 +14,14 @@ import {
   type CommandOutcome,
 } from './commands.ts';
 import {
-  callBack,
   listenForAnswer,
   listenForAnswers,
-  newestLineWriter,
   readHandOver,
-  type AnswerTimeouts,
+  type Answer,
   type HandOver,
 } from './hand-over.ts';
 import { sendChanges } from './watch.ts';
+import { callBack, newestLineWriter, type LineTimeouts } from '#platform/process/answer-socket.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
@@ -89,11 +88,8 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
   void listener.outcome().then(exit);
 }
 
-function listenOnce(command: RemoteCommand, timeouts: AnswerTimeouts) {
-  const { address, answer, close } = listenForAnswer({
-    ...timeouts,
-    untilClosed: endsApp(command.name),
-  });
+function listenOnce(command: RemoteCommand, timeouts: LineTimeouts) {
+  const { address, answer, close } = listenForAnswer(timeouts, endsApp(command.name));
   const outcome = async () => withFile(answerOutcome(command, await answer(), Date.now()));
   return { address, close, outcome };
 }
@@ -109,7 +105,7 @@ function withFile(outcome: CommandOutcome): CommandOutcome {
 }
 
 /** Prints each answer as it comes, until the running instance ends or nobody reads any more. */
-function listenToChanges(command: RemoteCommand, timeouts: AnswerTimeouts) {
+function listenToChanges(command: RemoteCommand, timeouts: LineTimeouts) {
   const print = newestLineWriter(process.stdout);
   const { address, finished, close } = listenForAnswers(timeouts, (answer) =>
     print(answerOutcome(command, answer, Date.now()).stdout.trimEnd()),
@@ -157,7 +153,7 @@ async function answer(
   address: string,
   running: () => Promise<CommandedApp | null>,
 ): Promise<void> {
-  const caller = callBack(address);
+  const caller = callBack<Answer>(address);
   if (caller === null) return;
   if (command.watch && isQueryName(command.name)) {
     await sendChanges(command.name, command, caller, async () => (await running())?.commands);

@@ -1,13 +1,14 @@
 import { aborted } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
+import type { callBack } from '#platform/process/answer-socket.ts';
 import type { CommandTarget, RemoteCommand, QueryName } from './command-table.ts';
 import { queryAnswer } from './commands.ts';
-import type { callBack } from './hand-over.ts';
+import type { Answer } from './hand-over.ts';
 
 /** Reports are made at most this often, in milliseconds: a download changes the state many times a second. */
 const leastGapMs = 1_000;
 
-type Caller = Pick<NonNullable<ReturnType<typeof callBack>>, 'gone' | 'sendNewest'>;
+type Caller = Pick<NonNullable<ReturnType<typeof callBack<Answer>>>, 'gone' | 'sendNewest'>;
 
 /**
  * Sends a answer at once and after each change, until the caller has gone or the app ends. Goes on when the app is
