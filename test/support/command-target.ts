@@ -1,7 +1,8 @@
-import { statusQuery } from '#app/command-line/commands.ts';
+import { appActions, statusQuery } from '#app/command-line/commands.ts';
 import type { CommandTarget } from '#app/command-line/command-table.ts';
 import { pictureQuery } from '#picture/picture-query.ts';
 import { stationQueries } from '#station/station-queries.ts';
+import { wallpaperActions } from '#wallpaper/index.ts';
 import { FakeClock } from './fake-clock.ts';
 import { emptyContent } from './surroundings.ts';
 
@@ -18,9 +19,15 @@ export const emptyTarget: CommandTarget = {
     ...stationQueries({ findTransits: () => Promise.resolve() }),
     picture: pictureQuery(({ name }) => `/pictures/${name}`),
   },
-  checkAll: () => undefined,
-  setWallpaper: refuse,
-  decide: refuse,
-  restoreWallpaper: refuse,
-  report: () => '',
+  actions: {
+    ...appActions(
+      () => ({ ...emptyContent, revision: 1 }),
+      () => undefined,
+    ),
+    ...wallpaperActions({ choose: refuse, decide: refuse, restore: refuse }, () => ({
+      ...emptyContent,
+      revision: 1,
+    })),
+  },
+  files: { report: () => '' },
 };

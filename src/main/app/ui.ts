@@ -7,7 +7,7 @@ import { serveBridge } from '#platform/ipc/serve.ts';
 import { createPostLinks } from '#journal/post-links.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
-import { statusQuery } from './command-line/commands.ts';
+import { appActions, statusQuery } from './command-line/commands.ts';
 import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
@@ -37,7 +37,7 @@ import { stationQueries } from '#station/station-queries.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import { perform } from '#tray/tray-commands.ts';
 import { updateHandlers } from '#updates/update-handlers.ts';
-import { wallpaperHandlers } from '#wallpaper/index.ts';
+import { wallpaperActions, wallpaperHandlers } from '#wallpaper/index.ts';
 import { macMenu } from '#platform/windows/mac-menu.ts';
 import { speak } from './language.ts';
 import { createReports } from '#report/report-handlers.ts';
@@ -144,7 +144,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       core,
       background,
       {
-        report: () => reports.text(),
+        files: { report: () => reports.text() },
         onCommand: (name) => recordStep(stepOfOption(name)),
       },
       isTrayShown,
@@ -367,7 +367,7 @@ function factsOf({ data }: CoreServices['paths']) {
 function commandTarget(
   { clock, stack, state, archive }: CoreServices,
   { activities }: BackgroundServices,
-  reporting: Pick<CommandTarget, 'report' | 'onCommand'>,
+  reporting: Pick<CommandTarget, 'files' | 'onCommand'>,
   isTrayShown: () => boolean,
 ): CommandTarget {
   const ended = new AbortController();
@@ -383,10 +383,13 @@ function commandTarget(
       ...stationQueries(activities.station),
       picture: pictureQuery((file) => archive.pathOf(file)),
     },
-    checkAll: () => activities.askAll(),
-    setWallpaper: (date) => activities.wallpaper.choose({ date, fit: null, displays: null }),
-    decide: (decision) => activities.wallpaper.decide(decision),
-    restoreWallpaper: () => activities.wallpaper.restore(),
+    actions: {
+      ...appActions(
+        () => state.current,
+        () => activities.askAll(),
+      ),
+      ...wallpaperActions(activities.wallpaper, () => state.current),
+    },
   };
 }
 

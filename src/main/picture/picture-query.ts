@@ -10,6 +10,7 @@ import {
 import type { AppState } from '#shared/state.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { calendarDay } from '#shared/time-words.ts';
+import { promptMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, type Query } from '#runtime/query.ts';
 
 /** What programs read of the newest picture; for its versions, see `station-query-schemas.ts`. */
@@ -41,6 +42,15 @@ export const pictureAnswerSchema = z
   })
   .describe('The newest picture: the answer to `overhead --picture --json`.');
 export type PictureAnswer = z.infer<typeof pictureAnswerSchema>;
+
+/** The option of the command line that the picture answers. */
+export const pictureRows = {
+  picture: {
+    help: () => m.command_help_picture(),
+    takes: ['json', 'watch'],
+    answerMs: promptMs,
+  },
+} as const satisfies Record<string, QueryRow>;
 
 /** The answer of the picture to other programs. @param pathOf the absolute path of a picture's file */
 export const pictureQuery = (pathOf: (file: PictureFile) => string): Query => ({

@@ -20,17 +20,39 @@ import { heightInWords } from '#shared/station/units.ts';
 import { inEnglish } from '#shared/language/language.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { joinSentences, placeInWords } from '#shared/words.ts';
+import { promptMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, rounded, type Query, type QueryOptions } from '#runtime/query.ts';
 import type { PassesAnswer, PositionAnswer, TransitsAnswer } from './station-query-schemas.ts';
 
 const dayMs = 86_400_000;
+
+/** The options of the command line that the station answers. */
+export const stationRows = {
+  passes: {
+    usage: '--passes [--days N] [--visible]',
+    help: () => m.command_help_passes(),
+    takes: ['json', 'watch', 'days', 'visible'],
+    answerMs: promptMs,
+  },
+  transits: {
+    help: () => m.command_help_transits(),
+    takes: ['json', 'watch'],
+    // A search of two weeks, on a slow computer.
+    answerMs: 30_000,
+  },
+  position: {
+    help: () => m.command_help_position(),
+    takes: ['json', 'watch'],
+    answerMs: promptMs,
+  },
+} as const satisfies Record<string, QueryRow>;
 
 /** The answers of the station to other programs. `findTransits` searches the transits unless they are known. */
 export const stationQueries = ({
   findTransits,
 }: {
   readonly findTransits: () => Promise<void>;
-}): Readonly<Record<'passes' | 'transits' | 'position', Query>> => ({
+}): Readonly<Record<keyof typeof stationRows, Query>> => ({
   passes: {
     follows: ({ station }) => station,
     answer(state, now, options) {

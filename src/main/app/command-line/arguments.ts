@@ -8,13 +8,13 @@ import {
   commandsWith,
   hookOptions,
   isCommandName,
+  isFileName,
   isHookOption,
   takesDate,
-  takesFile,
   type CommandName,
-  type Extra,
   type RemoteCommand,
 } from './command-table.ts';
+import type { Extra } from '#runtime/command-row.ts';
 
 export interface LaunchOptions {
   /** Overrides the setting for this run. */
@@ -134,7 +134,7 @@ function readOptions(args: string[]) {
       const text = valueOf(n, value, (next) => !next.startsWith('-'));
       if (name === 'days') options.days = daysOf(text);
       else options.commands.push({ name, date: dateOf(text) });
-    } else if (takesFile(name)) {
+    } else if (isFileName(name)) {
       options.commands.push({ name, date: null, file: fileOf(valueOf(n, value, () => true)) });
     } else if (isAsked(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));

@@ -6,11 +6,14 @@ import { fail, ok } from '#shared/failure.ts';
 import { noPosts, type JournalStatus } from '#shared/journal/journal.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { statusOf } from '#shared/status/status.ts';
+import type { AppState } from '#shared/state.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
+import { wallpaperActions } from '#wallpaper/index.ts';
 import { usage, type CommandName, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
+  appActions,
   localOutcome,
   notRunningOutcome,
   runCommand,
@@ -122,16 +125,22 @@ it('runCommand runs a command and returns an answer that JSON preserves', async 
   const ports = {
     ...emptyTarget,
     clock: new FakeClock(new Date(now).toISOString()),
-    checkAll: () => void asked.push('check'),
-    setWallpaper(date: string | null) {
-      asked.push(date);
-      return Promise.resolve(date === null ? ok(null) : fail({ kind: 'not-found' }));
+    actions: {
+      ...emptyTarget.actions,
+      'check-now'() {
+        asked.push('check');
+        return ok(null);
+      },
+      'set-wallpaper'(date: string | null) {
+        asked.push(date);
+        return Promise.resolve(date === null ? ok(null) : fail({ kind: 'not-found' }));
+      },
+      restore() {
+        asked.push('restore');
+        return ok(null);
+      },
     },
-    restoreWallpaper() {
-      asked.push('restore');
-      return Promise.resolve(ok(null));
-    },
-    report: () => 'the report',
+    files: { report: () => 'the report' },
     onCommand: (name: CommandName) => void commands.push(name),
   };
   const run = async (command: RemoteCommand) =>
@@ -169,7 +178,7 @@ describe('--report', () => {
   ])('reports the result of writing the file: %j', (written, code, words) => {
     const { file } = answerOutcome(asking('report', { file: 'a.json' }), answer, now);
     expect(file).toEqual({ path: 'a.json', text: 'the report' });
-    const outcome = writtenOutcome('a.json', written);
+    const outcome = writtenOutcome(asking('report', { file: 'a.json' }), written);
     expect(outcome.code).toBe(code);
     expect(outcome.stdout + outcome.stderr).toMatch(words);
   });
@@ -203,18 +212,25 @@ describe('the commands that change the picture on the desktop', () => {
     const { settings } = state;
     let wallpaper = before;
     const decided: WallpaperDecision[] = [];
-    const ports = {
-      ...emptyTarget,
-      state: () => ({
-        ...state,
-        wallpaper,
-        settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled } },
-      }),
+    const shown = (): AppState => ({
+      ...state,
+      wallpaper,
+      settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled } },
+    });
+    const refuse = () => Promise.reject(new Error('not asked for'));
+    const feature = {
+      choose: refuse,
+      restore: refuse,
       decide(one: WallpaperDecision) {
         decided.push(one);
         wallpaper = after;
         return Promise.resolve();
       },
+    };
+    const ports = {
+      ...emptyTarget,
+      state: shown,
+      actions: { ...emptyTarget.actions, ...wallpaperActions(feature, shown) },
     };
     const command = asking(name);
     return { decided, ...answerOutcome(command, await runCommand(command, ports), now) };
@@ -269,7 +285,14 @@ const counts = { ...noPosts, draft: 1 };
 
 async function askToQuit(journal: Partial<JournalStatus>) {
   const state = { ...emptyContent, revision: 1, journal: { ...emptyContent.journal, ...journal } };
-  const ports = { ...emptyTarget, state: () => state };
+  const actions = {
+    ...emptyTarget.actions,
+    ...appActions(
+      () => state,
+      () => undefined,
+    ),
+  };
+  const ports = { ...emptyTarget, state: () => state, actions };
   return answerOutcome(asking('quit'), await runCommand(asking('quit'), ports), 0);
 }
 

@@ -1,16 +1,21 @@
 import { m } from '#words';
-import type { Result, StorageFailure } from '#shared/failure.ts';
+import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 import { failureSentence } from '#shared/failure-words.ts';
+import { wouldForget } from '#shared/journal/unsent.ts';
 import { inEnglish } from '#shared/language/language.ts';
+import type { AppState } from '#shared/state.ts';
 import { statusText } from '#shared/status/status-text.ts';
 import { statusOf } from '#shared/status/status.ts';
 import type { CommandLine } from './arguments.ts';
+import type { Action } from '#runtime/command-row.ts';
 import type { Query, QueryAnswer } from '#runtime/query.ts';
 import {
-  commandTable,
+  actionTable,
   endsApp,
+  fileTable,
+  isActionName,
+  isFileName,
   isQueryName,
-  takesFile,
   usage,
   type CommandTarget,
   type RemoteCommand,
@@ -22,9 +27,9 @@ import type { Answer } from './hand-over.ts';
 export async function runCommand(command: RemoteCommand, app: CommandTarget): Promise<Answer> {
   const { name, date } = command;
   app.onCommand?.(name);
-  if (takesFile(name)) return { kind: 'file', text: app.report() };
   if (isQueryName(name)) return queryAnswer(name, command, app);
-  const result = await commandTable[name].perform(app, date);
+  if (isFileName(name)) return { kind: 'file', text: app.files[name]() };
+  const result = await app.actions[name](date);
   if (!result.ok) return { kind: 'failed', failure: result.failure };
   return { kind: 'done', status: statusOf(app.state(), app.clock.now()) };
 }
@@ -51,6 +56,19 @@ export const statusQuery = (isTrayShown: () => boolean): Query => ({
     const content = { ...status, tray: isTrayShown() };
     return { content, text: statusText(status, now), line: status.headline };
   },
+});
+
+/** The actions of the app as a whole. */
+export const appActions = (
+  state: () => AppState,
+  askAll: () => void,
+): Readonly<Record<'check-now' | 'quit', Action>> => ({
+  'check-now'() {
+    askAll();
+    return ok(null);
+  },
+  // Nobody is there to answer a question. The app quits after the answer.
+  quit: () => (wouldForget(state().journal) ? fail({ kind: 'would-forget' }) : ok(null)),
 });
 
 /** The output of a command, and its exit code. */
@@ -91,12 +109,12 @@ export function localOutcome(
 export const notRunningOutcome = ({ name }: RemoteCommand): CommandOutcome =>
   endsApp(name) ? printed(m.command_not_running()) : failed(3, m.command_not_running());
 
-/** The outcome after the file of another one was written. It fails with EEXIST if there is one of that name. */
+/** The outcome after the file of a command was written. It fails with EEXIST if there is one of that name. */
 export function writtenOutcome(
-  file: string,
+  { name, file = '' }: RemoteCommand,
   written: Result<unknown, StorageFailure>,
 ): CommandOutcome {
-  if (written.ok) return printed(m.command_report_saved({ file }));
+  if (written.ok) return printed(isFileName(name) ? fileTable[name].words(file) : '');
   const { failure } = written;
   const why =
     failure.code === 'EEXIST' ? m.command_file_exists({ file }) : failureSentence(failure);
@@ -123,16 +141,16 @@ export function answerOutcome(
         ? { code: 0, stdout: answer.text, stderr: '' }
         : { code: 0, stdout: '', stderr: '', file: { path: file, text: answer.text } };
     case 'failed': {
-      const words = isQueryName(name)
-        ? null
-        : (commandTable[name].failureWords?.(answer.failure, date, now) ?? null);
+      const words = isActionName(name)
+        ? (actionTable[name].failureWords?.(answer.failure, date, now) ?? null)
+        : null;
       return failed(1, words ?? m.command_failed({ why: failureSentence(answer.failure) }));
     }
     case 'done':
-      // A query has an answer of its own kind.
-      return isQueryName(name)
-        ? failed(4, m.command_no_answer())
-        : printed(plainText(commandTable[name].words(answer.status), watch));
+      // A query and a file have an answer of their own kind.
+      return isActionName(name)
+        ? printed(plainText(actionTable[name].words(answer.status), watch))
+        : failed(4, m.command_no_answer());
   }
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { ok } from '#shared/failure.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { emptyTarget } from '#test/support/command-target.ts';
 import { callBack } from '#platform/process/answer-socket.ts';
+import { appActions } from './commands.ts';
 import { listenForAnswer, type Answer } from './hand-over.ts';
 import { acquireInstance, serveSecondInstances, type CommandedApp } from './instance.ts';
 
@@ -89,11 +89,13 @@ describe('serveSecondInstances', () => {
             commands: {
               ...emptyTarget,
               state: () => current,
-              checkAll: () => void app.calls.push('check'),
-              setWallpaper: () => Promise.resolve(ok(null)),
-              decide: () => Promise.resolve(),
-              report: () => 'the report',
-              restoreWallpaper: () => Promise.resolve(ok(null)),
+              actions: {
+                ...emptyTarget.actions,
+                ...appActions(
+                  () => current,
+                  () => void app.calls.push('check'),
+                ),
+              },
             },
             openWindow: () => void app.calls.push('open'),
           };

@@ -3,7 +3,7 @@ import { app } from 'electron';
 import type { Overhead } from '../compose.ts';
 import { separateSessionData } from '../process-setup.ts';
 import { ownArguments, parseCommandLine, type LaunchOptions } from './arguments.ts';
-import { commandTable, endsApp, isQueryName, type RemoteCommand } from './command-table.ts';
+import { answerMs, endsApp, isQueryName, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
   localOutcome,
@@ -71,7 +71,7 @@ function startNoOther(onRefused: (error: unknown) => void): void {
 }
 
 function ask(command: RemoteCommand, args: readonly string[]): void {
-  const timeouts = { connect: 10_000, answer: commandTable[command.name].answerMs };
+  const timeouts = { connect: 10_000, answer: answerMs(command.name) };
   const listener = command.watch
     ? listenToChanges(command, timeouts)
     : listenOnce(command, timeouts);
@@ -90,16 +90,16 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
 
 function listenOnce(command: RemoteCommand, timeouts: LineTimeouts) {
   const { address, answer, close } = listenForAnswer(timeouts, endsApp(command.name));
-  const outcome = async () => withFile(answerOutcome(command, await answer(), Date.now()));
+  const outcome = async () => withFile(command, answerOutcome(command, await answer(), Date.now()));
   return { address, close, outcome };
 }
 
 /** Writes the file of an outcome, if it has one: a new file, which only the user can read. */
-function withFile(outcome: CommandOutcome): CommandOutcome {
+function withFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutcome {
   if (outcome.file === undefined) return outcome;
   const { path, text } = outcome.file;
   return writtenOutcome(
-    path,
+    command,
     attempt(() => writeFileSync(path, text, { flag: 'wx', mode: 0o600 })),
   );
 }
