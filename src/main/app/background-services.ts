@@ -20,9 +20,9 @@ import {
 } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import { startBackups } from '#journal/backups.ts';
-import { startRefusedHook } from '#journal/refused-hook.ts';
+import { refusedHook } from '#journal/refused-hook.ts';
 import { createArchive } from '#picture/archive/archive.ts';
-import { startPictureHook } from '#picture/picture-hook.ts';
+import { pictureHook } from '#picture/picture-hook.ts';
 import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
@@ -48,7 +48,7 @@ import {
   isFullScreen,
   lockScreenOfferIn,
 } from '#wallpaper/setter/create.ts';
-import { startWallpaperHook } from '#wallpaper/wallpaper-hook.ts';
+import { wallpaperHook } from '#wallpaper/wallpaper-hook.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
 import { restoreSuccesses } from '#runtime/earlier-successes.ts';
@@ -63,7 +63,7 @@ import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
-import { startPassHook } from '#station/pass-hook.ts';
+import { passHook } from '#station/pass-hook.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { recordState } from '#report/record-state.ts';
@@ -291,20 +291,21 @@ function startHooks(
     },
   });
   stack.defer(() => hooks.dispose());
-  const titleOf = (date: string): string => archive.get(date)?.record.title ?? '';
-  stack.defer(startWallpaperHook(state, hooks, valueStores.wallpaper.get(), titleOf));
-  stack.defer(
-    startPictureHook(state, hooks, valueStores.hooks.picture, (file) => archive.pathOf(file)),
-  );
-  stack.defer(startRefusedHook(state, hooks, journal));
-  const passes = startPassHook({
-    clock,
-    state,
-    hooks,
-    alerts: () => settings().station.alerts,
-    announced: valueStores.hooks.passes,
-  });
-  stack.defer(() => passes.dispose());
+  hooks.follow([
+    wallpaperHook(
+      state,
+      valueStores.wallpaper.get(),
+      (date) => archive.get(date)?.record.title ?? '',
+    ),
+    pictureHook(state, valueStores.hooks.picture, (file) => archive.pathOf(file)),
+    refusedHook(state, journal),
+    passHook({
+      clock,
+      state,
+      alerts: () => settings().station.alerts,
+      announced: valueStores.hooks.passes,
+    }),
+  ]);
 }
 
 /** The archive of pictures, with its size limit. */

@@ -4,7 +4,7 @@ import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
-import { startRefusedHook } from './refused-hook.ts';
+import { refusedHook } from './refused-hook.ts';
 
 it('startRefusedHook runs the command for each post that the service refuses, with its title and the reason', () => {
   const failure = { kind: 'refused', status: 400, message: '$(x)' } as const;
@@ -22,16 +22,12 @@ it('startRefusedHook runs the command for each post that the service refuses, wi
     }));
   // It was refused before.
   change(1, null);
-  const end = startRefusedHook(
-    state,
-    { run: (_event, variables) => void runs.push(variables) },
-    {
-      get(id) {
-        const post = posts.find((one) => one.id === id);
-        return post === undefined ? fail({ kind: 'not-found' }) : ok(post);
-      },
+  const end = refusedHook(state, {
+    get(id) {
+      const post = posts.find((one) => one.id === id);
+      return post === undefined ? fail({ kind: 'not-found' }) : ok(post);
     },
-  );
+  }).follow((_event, variables) => void runs.push(variables));
   change(1, [refused.id]);
   change(0, [refused.id]);
   // Another database, an import.
@@ -48,5 +44,5 @@ it('startRefusedHook runs the command for each post that the service refuses, wi
       },
     },
   ]);
-  end();
+  void end();
 });

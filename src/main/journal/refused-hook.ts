@@ -1,41 +1,35 @@
 import { inEnglish } from '#shared/language/language.ts';
 import { failureSentence } from '#shared/failure-words.ts';
-import type { Hooks } from '#platform/process/hooks.ts';
+import type { HookSource } from '#platform/process/hooks.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Journal } from './journal.ts';
 
-/**
- * Runs the user's command when the service refuses a post. Posts that were refused before, or that come with an import,
- * do not count.
- *
- * @returns a function that ends this
- */
-export function startRefusedHook(
-  state: StateHolder,
-  hooks: Pick<Hooks, 'run'>,
-  journal: Pick<Journal, 'get'>,
-): () => void {
-  let last = state.current.journal;
-  return state.subscribe(({ journal: status, services }) => {
-    if (status === last) return;
-    const isMore = status.counts.refused > last.counts.refused;
-    last = status;
-    if (!isMore) return;
-    for (const id of status.changed ?? []) {
-      const post = journal.get(id);
-      if (!post.ok || post.value.state.kind !== 'refused') continue;
-      const { title, state: refusal } = post.value;
-      hooks.run('postRefused', {
-        own: {
-          OVERHEAD_SIMULATED: services.simulated ? '1' : '',
-          OVERHEAD_POST: id,
-          OVERHEAD_REFUSED: String(status.counts.refused),
-        },
-        foreign: {
-          OVERHEAD_TITLE: title,
-          OVERHEAD_REASON: inEnglish(() => failureSentence(refusal.failure)),
-        },
-      });
-    }
-  });
-}
+/** The service refuses a post. Posts that were refused before, or that come with an import, do not count. */
+export const refusedHook = (state: StateHolder, journal: Pick<Journal, 'get'>): HookSource => ({
+  events: ['postRefused'],
+  follow(run) {
+    let last = state.current.journal;
+    return state.subscribe(({ journal: status, services }) => {
+      if (status === last) return;
+      const isMore = status.counts.refused > last.counts.refused;
+      last = status;
+      if (!isMore) return;
+      for (const id of status.changed ?? []) {
+        const post = journal.get(id);
+        if (!post.ok || post.value.state.kind !== 'refused') continue;
+        const { title, state: refusal } = post.value;
+        run('postRefused', {
+          own: {
+            OVERHEAD_SIMULATED: services.simulated ? '1' : '',
+            OVERHEAD_POST: id,
+            OVERHEAD_REFUSED: String(status.counts.refused),
+          },
+          foreign: {
+            OVERHEAD_TITLE: title,
+            OVERHEAD_REASON: inEnglish(() => failureSentence(refusal.failure)),
+          },
+        });
+      }
+    });
+  },
+});

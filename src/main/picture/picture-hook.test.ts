@@ -4,7 +4,7 @@ import { memoryValue } from '#test/support/memory-value.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
 import { failed, ready } from '#shared/remote.ts';
-import { startPictureHook } from './picture-hook.ts';
+import { pictureHook } from './picture-hook.ts';
 
 it('startPictureHook runs the command once for each new picture, also across restarts', () => {
   const last = memoryValue<string | null>(null);
@@ -13,7 +13,7 @@ it('startPictureHook runs the command once for each new picture, also across res
     const { state } = fakeSurroundings();
     state.update(() => ({ services: { source: 'live', simulated: false } }));
     const run = (_event: string, variables: HookVariables) => void runs.push(variables);
-    startPictureHook(state, { run }, last, ({ name }) => `/pictures/${name}`);
+    pictureHook(state, last, ({ name }) => `/pictures/${name}`).follow(run);
     return (date: string, hasFile = true) => {
       const day = dayPicture(date, { title: 'M 31 & more', credit: 'A. B.' });
       const picture = ready(hasFile ? day : { ...day, file: null }, 1);

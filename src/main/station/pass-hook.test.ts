@@ -3,7 +3,7 @@ import { noon, passAt } from '#test/support/any-state.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { defaultAlerts, unknownStation } from '#shared/station/station.ts';
-import { startPassHook } from './pass-hook.ts';
+import { passHook } from './pass-hook.ts';
 
 const minuteMs = 60_000;
 
@@ -15,14 +15,13 @@ it('startPassHook runs the commands at the minute of the lead and at the begin, 
     begins: null,
   });
   const start = () =>
-    startPassHook({
+    passHook({
       clock,
       state,
-      hooks: { run: (event, { own }) => runs.push(`${event} ${own['OVERHEAD_PASS_FROM'] ?? ''}`) },
       // The hooks do not depend on the alerts.
       alerts: () => ({ ...defaultAlerts, enabled: false, onlyVisible: false }),
       announced,
-    });
+    }).follow((event, { own }) => runs.push(`${event} ${own['OVERHEAD_PASS_FROM'] ?? ''}`));
   const first = start();
   state.update(() => ({ station: { ...unknownStation, passes: [passAt(30)] } }));
   const from = new Date(noon + 30 * minuteMs).toISOString().replace('.000', '');
@@ -30,7 +29,7 @@ it('startPassHook runs the commands at the minute of the lead and at the begin, 
   expect(runs).toEqual([]);
   await clock.advance(1);
   await vi.waitFor(() => expect(runs).toEqual([`passSoon ${from}`]));
-  await first.dispose();
+  await first();
   const second = start();
   await clock.advance(10 * minuteMs);
   await vi.waitFor(() => expect(runs).toEqual([`passSoon ${from}`, `passBegins ${from}`]));
@@ -38,5 +37,5 @@ it('startPassHook runs the commands at the minute of the lead and at the begin, 
   state.update(() => ({ station: { ...unknownStation, passes: [passAt(30.2)] } }));
   await clock.advance(minuteMs);
   expect(runs).toHaveLength(2);
-  await second.dispose();
+  await second();
 });

@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/settings/settings.ts';
-import type { Hooks } from '#platform/process/hooks.ts';
+import type { HookSource } from '#platform/process/hooks.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
@@ -9,46 +9,46 @@ import { passEvents, passVariables, type AnnouncedPasses } from './pass-events.t
 interface PassHookOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly hooks: Pick<Hooks, 'run'>;
   readonly alerts: () => Settings['station']['alerts'];
   /** The passes of the last runs, also of an earlier run of the app. */
   readonly announced: Value<AnnouncedPasses>;
 }
 
-/** Runs the user's commands before a pass and when it begins, once for each pass. */
-export function startPassHook({ clock, state, hooks, alerts, announced }: PassHookOptions) {
-  const loop = startPoller({
-    clock,
-    begin: Promise.resolve(),
-    minGapMs: 0,
-    onPlan: () => undefined,
-    round() {
-      const { station, services } = state.current;
-      const now = clock.now();
-      const { soon, begins, nextAt } = passEvents(station.passes, alerts(), announced.get(), now);
-      if (soon !== null) {
-        announced.set({ ...announced.get(), soon: soon.peak.t });
-        hooks.run('passSoon', passVariables(soon, services.simulated));
-      }
-      if (begins !== null) {
-        announced.set({ ...announced.get(), begins: begins.peak.t });
-        hooks.run('passBegins', passVariables(begins, services.simulated));
-      }
-      // Whole milliseconds: a shorter wait would end before the event is due, again and again.
-      return Promise.resolve({ delayMs: nextAt === null ? null : Math.ceil(nextAt - now) });
-    },
-  });
-  let { station, settings } = state.current;
-  // The station changes once a minute: also after sleep, and when the clock was set.
-  const unsubscribe = state.subscribe((now) => {
-    if (now.station === station && now.settings === settings) return;
-    ({ station, settings } = now);
-    loop.poke();
-  });
-  return {
-    dispose() {
+/** A pass is soon, and it begins: once for each pass. */
+export const passHook = ({ clock, state, alerts, announced }: PassHookOptions): HookSource => ({
+  events: ['passSoon', 'passBegins'],
+  follow(run) {
+    const loop = startPoller({
+      clock,
+      begin: Promise.resolve(),
+      minGapMs: 0,
+      onPlan: () => undefined,
+      round() {
+        const { station, services } = state.current;
+        const now = clock.now();
+        const { soon, begins, nextAt } = passEvents(station.passes, alerts(), announced.get(), now);
+        if (soon !== null) {
+          announced.set({ ...announced.get(), soon: soon.peak.t });
+          run('passSoon', passVariables(soon, services.simulated));
+        }
+        if (begins !== null) {
+          announced.set({ ...announced.get(), begins: begins.peak.t });
+          run('passBegins', passVariables(begins, services.simulated));
+        }
+        // Whole milliseconds: a shorter wait would end before the event is due, again and again.
+        return Promise.resolve({ delayMs: nextAt === null ? null : Math.ceil(nextAt - now) });
+      },
+    });
+    let { station, settings } = state.current;
+    // The station changes once a minute: also after sleep, and when the clock was set.
+    const unsubscribe = state.subscribe((now) => {
+      if (now.station === station && now.settings === settings) return;
+      ({ station, settings } = now);
+      loop.poke();
+    });
+    return () => {
       unsubscribe();
       return loop.dispose();
-    },
-  };
-}
+    };
+  },
+});

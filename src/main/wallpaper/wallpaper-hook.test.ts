@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { HookVariables } from '#platform/process/hooks.ts';
 import type { SetWallpaper } from './wallpaper-setter.ts';
-import { startWallpaperHook } from './wallpaper-hook.ts';
+import { wallpaperHook } from './wallpaper-hook.ts';
 
 const wallpaper = (at: number, more: Partial<SetWallpaper> = {}): SetWallpaper => ({
   kind: 'set',
@@ -19,7 +19,7 @@ it('startWallpaperHook runs the command after each set, with the picture’s fil
   const runs: HookVariables[] = [];
   const run = (_event: string, variables: HookVariables) => void runs.push(variables);
   const last = wallpaper(1);
-  const end = startWallpaperHook(state, { run }, last, () => 'Stars; `x`');
+  const end = wallpaperHook(state, last, () => 'Stars; `x`').follow(run);
   // The app shows the wallpaper of an earlier run when it starts.
   state.update(() => ({ wallpaper: last }));
   state.update(() => ({ wallpaper: { kind: 'setting', date: '2026-11-20' } }));
@@ -43,7 +43,7 @@ it('startWallpaperHook runs the command after each set, with the picture’s fil
       foreign: { OVERHEAD_TITLE: 'Stars; `x`' },
     },
   ]);
-  end();
+  void end();
   state.update(() => ({ wallpaper: wallpaper(3) }));
   expect(runs).toHaveLength(1);
 });

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempt } from '#platform/files/attempt.ts';
 import type { HookEvent } from '#shared/hook-events.ts';
 import type { HookFailure } from '#shared/hook.ts';
-import { createHooks, environmentOf, type Hooks } from './hooks.ts';
+import { createHooks, environmentOf, type HookSource } from './hooks.ts';
 
 let folder = '';
 let out = '';
 let command: string | null = null;
-let hooks: Hooks;
+let hooks: ReturnType<typeof createHooks>;
 /** The ends of runs, in their order. */
 let ends: (readonly [HookEvent, HookFailure | null])[] = [];
 
@@ -83,6 +83,27 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     await eventually(() => expect(read(out)).toContain('OVERHEAD_DATE=2026-11-20'));
     expect(read(out)).not.toContain('SECRETKEY123');
     vi.unstubAllEnvs();
+  });
+
+  it('follows only the sources that have an event with a command', async () => {
+    hooks = createHooks({
+      command: (event) => (event === 'passBegins' ? `printf 1 > ${out}` : null),
+      onEnd: (event, failure) => ends.push([event, failure]),
+    });
+    const followed: string[] = [];
+    const source = (events: readonly HookEvent[]): HookSource => ({
+      events,
+      follow(runHook) {
+        followed.push(events.join(' '));
+        for (const event of events) runHook(event, { own: {}, foreign: {} });
+        return () => void followed.push('end');
+      },
+    });
+    hooks.follow([source(['picture']), source(['passSoon', 'passBegins'])]);
+    await eventually(() => expect(ends).toEqual([['passBegins', null]]));
+    expect(read(out)).toBe('1');
+    await hooks.dispose();
+    expect(followed).toEqual(['passSoon passBegins', 'end']);
   });
 
   it('runs nothing without a command', async () => {

@@ -24,10 +24,18 @@ export interface HookVariables {
   readonly foreign: Readonly<Record<string, string>>;
 }
 
+/** Runs the command of an event, if there is one, after a run of the same event. */
+type RunHook = (event: HookEvent, variables: HookVariables) => void;
+
+/** Where events come from. */
+export interface HookSource {
+  readonly events: readonly HookEvent[];
+  /** Begins to call `run` at each event. Returns a function that ends this. */
+  follow(run: RunHook): () => void | Promise<void>;
+}
+
 /** Long enough for a script that recolours a desktop. */
 const usualLimitMs = 60_000;
-
-export type Hooks = ReturnType<typeof createHooks>;
 
 /**
  * Runs the user's commands after events. Nothing waits for them. The runs of one event do not overlap: of several events
@@ -48,16 +56,26 @@ export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOpti
     if (!isStopped()) onEnd(event, failure);
   }
 
+  const run: RunHook = (event, variables) => {
+    const queue = queues.get(event) ?? createQueue();
+    queues.set(event, queue);
+    newest.set(event, variables);
+    queue.run(() => runNow(event, variables)).catch(reportDefect);
+  };
+  const ends: (() => void | Promise<void>)[] = [];
+
   return {
-    /** Runs the command of an event, if there is one, after a run of the same event. */
-    run(event: HookEvent, variables: HookVariables) {
-      const queue = queues.get(event) ?? createQueue();
-      queues.set(event, queue);
-      newest.set(event, variables);
-      queue.run(() => runNow(event, variables)).catch(reportDefect);
+    run,
+
+    /** Follows those sources that have an event with a command: commands are set before the app starts. */
+    follow(sources: readonly HookSource[]) {
+      for (const source of sources)
+        if (source.events.some((event) => command(event) !== null)) ends.push(source.follow(run));
     },
+
     async dispose() {
       stop.abort();
+      for (const end of ends.splice(0)) await end();
       await Promise.all([...queues.values()].map((queue) => queue.idle()));
     },
   };
