@@ -270,7 +270,7 @@ describe('startPictureOfTheDay', () => {
     };
     const picture = await app.run({ downloader });
     await app.clock.advance(5_000);
-    expect([...reported].filter((bytes) => bytes !== undefined)).toEqual([24, 149, 274, 399]);
+    expect([...reported].filter((bytes) => bytes !== undefined)).toEqual([0, 124, 249, 374, 499]);
     expect(app.state.current.supply.download).toBeNull();
     await picture.dispose();
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defects } from '#test/support/defects.ts';
-import { FakeClock } from '#test/support/fake-clock.ts';
-import { gatherMs, throttle } from './throttle.ts';
+import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { throttle } from './throttle.ts';
 
 it('throttle runs again after an error, which it reports', async () => {
   const clock = new FakeClock();
@@ -11,7 +11,7 @@ it('throttle runs again after an error, which it reports', async () => {
     if (draws === 1) throw new Error('bug');
   });
   draw();
-  await clock.advance(gatherMs);
+  await settle();
   expect(defects.splice(0)).toEqual([new Error('bug')]);
   draw();
   draw();
@@ -28,15 +28,42 @@ it('throttle runs once a gap, also after the last request, and not after its end
     request();
     await clock.advance(250);
   }
-  expect(done).toEqual([gatherMs, 1_000 + gatherMs, 2_000 + gatherMs]);
+  expect(done).toEqual([0, 1_000, 2_000]);
   await clock.advance(5_000);
   expect(done).toHaveLength(4);
   request();
   request();
-  await clock.advance(gatherMs);
+  await settle();
   expect(done).toHaveLength(5);
+  await clock.advance(5_000);
+  request();
   stop.abort();
   await clock.advance(5_000);
   request();
+  await clock.advance(5_000);
   expect(done).toHaveLength(5);
+});
+
+it('needs no timer for a request after the gap, nor for several in one turn', async () => {
+  const clock = new FakeClock();
+  const sleeps: number[] = [];
+  const watched = {
+    monotonic: clock.monotonic,
+    sleep(ms: number, signal?: AbortSignal) {
+      sleeps.push(ms);
+      return clock.sleep(ms, signal);
+    },
+  };
+  let runs = 0;
+  const request = throttle(watched, 1_000, new AbortController().signal, () => (runs += 1));
+  request();
+  await Promise.resolve().then(request);
+  await settle();
+  await clock.advance(1_000);
+  request();
+  await settle();
+  expect([runs, sleeps]).toEqual([2, []]);
+  request();
+  await settle();
+  expect([runs, sleeps]).toEqual([2, [1_000]]);
 });

@@ -1,12 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { guarded } from './defects.ts';
 
-/** Requests within this time run together: one answer of a service changes several things. */
-export const gatherMs = 50;
-
 /**
- * Returns a function that requests a run of `act`. `act` runs at most once in `gapMs`, and always after the last request. If
- * `act` throws, the error is reported as a defect, and later requests still run it. No run starts after `signal` is aborted.
+ * Returns a function that requests a run of `act`. `act` runs once for all requests of one turn of the event loop, at most
+ * once in `gapMs`, and always after the last request. If `act` throws, the error is reported as a defect, and later requests
+ * still run it. No run starts after `signal` is aborted. A request after the gap needs no timer, which would wake the
+ * processor once more for each change.
  */
 export function throttle(
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
@@ -17,14 +17,20 @@ export function throttle(
   const run = guarded(act);
   let earliest = -Infinity;
   let isWaiting = false;
+
+  async function waitAndRun(): Promise<void> {
+    // The rest of the turn: one answer of a service changes several things.
+    await setImmediate();
+    const restMs = earliest - clock.monotonic();
+    const isDue = restMs <= 0 || (await clock.sleep(restMs, signal));
+    isWaiting = false;
+    if (!isDue || signal.aborted) return;
+    earliest = clock.monotonic() + gapMs;
+    run();
+  }
   return () => {
     if (isWaiting || signal.aborted) return;
     isWaiting = true;
-    void clock.sleep(Math.max(gatherMs, earliest - clock.monotonic()), signal).then((slept) => {
-      isWaiting = false;
-      if (!slept) return;
-      earliest = clock.monotonic() + gapMs;
-      run();
-    });
+    void waitAndRun();
   };
 }
