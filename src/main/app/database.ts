@@ -20,7 +20,7 @@ import {
   stationLedgerSchema,
 } from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
-import { valueTable } from './value-stores.ts';
+import { valueTable } from '#platform/database/values.ts';
 
 /** The tables of a damaged database whose readable rows are copied as they are. */
 const copiedTables = [
