@@ -21,9 +21,8 @@ import {
 import { describeFailure } from '#shared/failure-words.ts';
 import { startBackups } from '#journal/backups.ts';
 import { refusedHook } from '#journal/refused-hook.ts';
-import { createArchive } from '#picture/archive/archive.ts';
 import { pictureHook } from '#picture/picture-hook.ts';
-import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
+import { openPictureState } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 import { createApiKeyController } from '#settings/api-key.ts';
@@ -35,10 +34,7 @@ import { createHooks } from '#platform/process/hooks.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
-import { createThumbnailMaker } from '#picture/thumbnails/thumbnail-maker.ts';
 import { startInstalledUpdates } from '#updates/install/installation.ts';
-import { composingPages } from '#platform/compositor/page.ts';
-import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
 import type { DarkTheme } from '#wallpaper/index.ts';
@@ -56,7 +52,7 @@ import { transferFiles } from '#platform/files/transfer-files.ts';
 import { untilBackup } from '#platform/database/backups.ts';
 import { backUpKept } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { ownFolder } from '#picture/store/picture-folder.ts';
+import { openArchive } from '#picture/store/open-archive.ts';
 import { createCalendarStore } from '#station/calendar/calendar-store.ts';
 import { startStationCalendar } from '#station/calendar/calendar-file.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
@@ -98,7 +94,21 @@ export function startBackgroundServices(core: CoreServices) {
     pictureState.reload();
     state.update(() => ({ choice: pictureState.current.choice }));
   });
-  const archive = startArchive(core, pictureState);
+  const archive = openArchive({
+    clock,
+    state,
+    paths,
+    stored,
+    pictureState,
+    store: core.archive,
+    log: (line) => core.log.info(line),
+    limitBytes: () => settings().picture.keepMiB * 2 ** 20,
+    onDesktop() {
+      const last = valueStores.wallpaper.get();
+      return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
+    },
+  });
+  stack.defer(() => archive.dispose());
   const { pictures, downloader, position, posts } = services.clients;
   const positionOrigin = source === 'own' ? settings().services.own.position : source;
   const activities = startActivities(
@@ -306,35 +316,6 @@ function startHooks(
       announced: valueStores.hooks.passes,
     }),
   ]);
-}
-
-/** The archive of pictures, with its size limit. */
-function startArchive(
-  { clock, log, stack, paths, settings, state, valueStores, archive, stored }: CoreServices,
-  pictureState: PictureStateStore,
-) {
-  const { pages, pictures, thumbnails } = paths;
-  const pictureArchive = createArchive({
-    clock,
-    state,
-    pictureState,
-    store: archive,
-    pictures: ownFolder(pictures, () => stored.failure()),
-    thumbnails: ownFolder(thumbnails, () => stored.failure()),
-    maker: createThumbnailMaker({
-      folder: thumbnails,
-      openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
-    }),
-    limitBytes: () => settings().picture.keepMiB * 2 ** 20,
-    onDesktop() {
-      const last = valueStores.wallpaper.get();
-      return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
-    },
-    onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),
-  });
-  stored.onReplaced(() => pictureArchive.buffered.flush());
-  stack.defer(() => pictureArchive.dispose());
-  return pictureArchive;
 }
 
 /** The services of a run, for the log. */

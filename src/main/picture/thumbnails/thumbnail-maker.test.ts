@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#platform/compositor/exchange.ts';
-import { planThumbnail, createThumbnailMaker } from './thumbnail-maker.ts';
+import { createComposer } from '#platform/compositor/composer.ts';
+import { makeThumbnail, planThumbnail, type ThumbnailMaker } from './thumbnail-maker.ts';
 
 const file = {
   name: '2026-11-20-0a1b.png',
@@ -55,9 +56,17 @@ function openPage(answer: Exchange['answer']) {
   };
 }
 
-describe('createThumbnailMaker', () => {
+function makerOfPage(): ThumbnailMaker {
+  const composer = createComposer({ openPage });
+  return {
+    make: (picture, until) => makeThumbnail(composer, folder, picture, until),
+    close: () => composer.close(),
+  };
+}
+
+describe('makeThumbnail', () => {
   it('draws a small JPEG, named after the picture’s file', async () => {
-    const maker = createThumbnailMaker({ folder, openPage });
+    const maker = makerOfPage();
     const made = await maker.make({ path, file }, signal);
     expect(made).toEqual({ ok: true, value: { name: '2026-11-20-0a1b.jpg', bytes: jpeg.length } });
     expect(readFileSync(join(folder, '2026-11-20-0a1b.jpg'))).toEqual(jpeg);
@@ -65,7 +74,7 @@ describe('createThumbnailMaker', () => {
   });
 
   it('reuses the page for the next thumbnail, and closes it when all are made', async () => {
-    const maker = createThumbnailMaker({ folder, openPage });
+    const maker = makerOfPage();
     for (let n = 0; n < 3; n += 1)
       expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again']);
@@ -75,7 +84,7 @@ describe('createThumbnailMaker', () => {
   });
 
   it('opens another page after one that crashed', async () => {
-    const maker = createThumbnailMaker({ folder, openPage });
+    const maker = makerOfPage();
     work = 'crash';
     expect(await maker.make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'wallpaper', detail: 'it crashed' },
@@ -87,7 +96,7 @@ describe('createThumbnailMaker', () => {
   });
 
   it('reports a failure of the disk, and accepts only a JPEG', async () => {
-    const maker = createThumbnailMaker({ folder, openPage });
+    const maker = makerOfPage();
     work = 'drawn as PNG';
     expect(await maker.make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'wallpaper' },

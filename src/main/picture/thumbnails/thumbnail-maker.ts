@@ -4,9 +4,8 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { PictureFile } from '#shared/picture/picture.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import type { Exchange } from '#platform/compositor/exchange.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
-import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
 import { cover } from '#platform/compositor/placement.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
 import { storeFile } from '../store/picture-folder.ts';
@@ -22,42 +21,33 @@ export function planThumbnail(measure: PictureMeasure): ComposingOrder {
   return { compositions: [{ ...size, parts: [part] }], lossless: false };
 }
 
-export type ThumbnailMaker = ReturnType<typeof createThumbnailMaker>;
-
-/** Makes thumbnails as JPEG files in `folder`, drawn by the composing page. */
-export function createThumbnailMaker({
-  folder,
-  openPage,
-}: {
-  readonly folder: string;
-  readonly openPage: (answer: Exchange['answer']) => ComposingPage;
-}) {
-  const composer = createComposer({ openPage });
-  return {
-    /**
-     * Makes the thumbnail of the picture file at `path`. Expected failures: `wallpaper` (it could not be drawn),
-     * `storage`.
-     */
-    async make(
-      { path, file }: { readonly path: string; readonly file: PictureFile },
-      signal: AbortSignal,
-    ): Promise<Result<Pick<PictureFile, 'name' | 'bytes'>>> {
-      const composed = await composer.compose({ path, plan: planThumbnail }, signal);
-      if (!composed.ok) return composed;
-      const [jpeg] = composed.value;
-      if (jpeg?.format !== 'jpeg') return fail(composingFailure('the drawn file is no JPEG'));
-      // The same picture bytes give the same name.
-      const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
-      const stored = await storeFile(join(folder, name), jpeg.bytes);
-      return stored.ok ? ok({ name, bytes: jpeg.bytes.length }) : stored;
-    },
-
-    /** Closes the composing page; the next thumbnail opens another one. */
-    close(): void {
-      composer.close();
-    },
-  };
+/**
+ * Makes the thumbnail of a picture file as a JPEG file in `folder`, drawn by the composing page. Expected failures:
+ * `wallpaper` (it could not be drawn), `storage`.
+ */
+export async function makeThumbnail(
+  composer: Pick<Composer, 'compose'>,
+  folder: string,
+  { path, file }: { readonly path: string; readonly file: PictureFile },
+  signal: AbortSignal,
+): Promise<Result<Pick<PictureFile, 'name' | 'bytes'>>> {
+  const composed = await composer.compose({ path, plan: planThumbnail }, signal);
+  if (!composed.ok) return composed;
+  const [jpeg] = composed.value;
+  if (jpeg?.format !== 'jpeg') return fail(composingFailure('the drawn file is no JPEG'));
+  // The same picture bytes give the same name.
+  const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
+  const stored = await storeFile(join(folder, name), jpeg.bytes);
+  return stored.ok ? ok({ name, bytes: jpeg.bytes.length }) : stored;
 }
+
+/** Makes one thumbnail after the other; `close` is called after the last one. */
+export type ThumbnailMaker = Pick<Composer, 'close'> & {
+  make(
+    picture: Parameters<typeof makeThumbnail>[2],
+    signal: AbortSignal,
+  ): ReturnType<typeof makeThumbnail>;
+};
 
 interface ThumbnailQueueOptions {
   /** Thumbnails are made only after this resolves. */
