@@ -58,9 +58,22 @@ const plainDirections: Plugin = {
   },
 };
 
+/** The parts of electron-store that the app does not use; electron-updater needs semver. */
+const withoutJsonSchemas: Plugin = {
+  name: 'without-json-schemas',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^(ajv\/dist\/2020\.js|ajv-formats|semver)$/ },
+    handler: (_id, importer) =>
+      importer !== undefined && /[\\/]node_modules[\\/]conf[\\/]/.test(importer)
+        ? at('build/no-schema.js')
+        : null,
+  },
+};
+
 export default defineConfig({
   main: {
-    plugins: [mainWordsPlugin(), asciiOnly, licensesPlugin('main')],
+    plugins: [withoutJsonSchemas, mainWordsPlugin(), asciiOnly, licensesPlugin('main')],
     resolve: {
       alias: [
         { find: /^undici$/, replacement: at('build/undici.js') },

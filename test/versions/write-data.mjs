@@ -26,6 +26,9 @@ const values =
 const ledgers = await load('src/main/station/ledger/ledger-store.ts');
 const anchors = await load('src/main/station/ledger/anchor-store.ts');
 const history = await load('src/main/station/history/history-store.ts');
+// electron-store, which reads and writes the settings, asks Electron for the names of folders.
+await load('test/support/electron-names.ts');
+const files = await load('src/main/settings/store/settings-file.ts');
 const { openSettingsStore } = await load('src/main/settings/store/settings-store.ts');
 const { createKeyFile } = await load('src/main/settings/secrets/key-file.ts');
 const { createDesktopStore } = await load('src/main/wallpaper/setter/desktop-store.ts');
@@ -94,8 +97,12 @@ const valueOf = (result) => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 };
-// The code that writes the settings needs Electron; this is the text that it writes.
-const settings = { ...openSettingsStore(out, now).current, theme: 'dark' };
+const settingsStore =
+  files?.openSettingsFile === undefined
+    ? openSettingsStore(out, now)
+    : openSettingsStore(files.openSettingsFile(out, now));
+// Earlier versions cannot write them without Electron; this is the text that they write.
+const settings = { ...settingsStore.current, theme: 'dark' };
 writeFileSync(join(out, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
 valueOf(
   createKeyFile(join(out, 'api-key'), () => now).write({

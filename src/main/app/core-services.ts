@@ -17,7 +17,8 @@ import { createValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { closePrivateFiles } from '#settings/store/own-data.ts';
 import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
-import { createSettingsWriter, openSettingsStore } from '#settings/store/settings-store.ts';
+import { openSettingsFile } from '#settings/store/settings-file.ts';
+import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { keepAppDatabase } from './database.ts';
 
 /** What parts of the app may do with the app as a whole. */
@@ -70,11 +71,8 @@ export async function createCoreServices(
   // Skip the first-run question if an earlier version already set a wallpaper.
   const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
   const managed = await readManaged(managedSourceOf(process.platform), (line) => log.info(line));
-  const writeSettings = createSettingsWriter(paths.data, closeStoreChannel);
   const settingsStore = openSettingsStore(
-    paths.data,
-    clock.now(),
-    writeSettings,
+    openSettingsFile(paths.data, clock.now(), closeStoreChannel),
     isAnswered ? true : null,
     managed.values,
   );

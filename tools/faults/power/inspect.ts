@@ -157,7 +157,9 @@ async function examine(root: string): Promise<Finding> {
   // The system creates it if it is missing.
   mkdirSync(data, { recursive: true });
   try {
-    const settings = openSettingsStore(data, now());
+    // Only now: electron-store imports Electron, of which an import above makes a module.
+    const { openSettingsFile } = await import('#settings/store/settings-file.ts');
+    const settings = openSettingsStore(openSettingsFile(data, now()));
     if (settings.reset !== null) faults.push(`the settings were reset: ${settings.reset.reason}`);
     const storedKey = createKeyFile(keyPath, now).read();
     if (storedKey === 'wrong') faults.push('the key is malformed');

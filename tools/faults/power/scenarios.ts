@@ -381,7 +381,9 @@ export const scenarios = {
       const tell = marker(root);
       const { data, key } = placesIn(root);
       const keyFile = createKeyFile(key, now);
-      const store = openSettingsStore(data, now());
+      // Only now: electron-store imports Electron, of which the first import above makes a module.
+      const { openSettingsFile } = await import('#settings/store/settings-file.ts');
+      const store = openSettingsStore(openSettingsFile(data, now()));
       for (let value = 11; value <= 16; value += 1) {
         tell({ mark: 'set', value });
         const updated = await store.update({

@@ -4,7 +4,7 @@ import type {
   RecordedExchange,
   Standing,
 } from '#shared/report/flight-record.ts';
-import { withDefaults } from '#settings/store/settings-file.ts';
+import { withDefaults } from '#settings/store/settings-format.ts';
 import type { Report, SettingsPart } from '#shared/report/report-schema.ts';
 import { serviceNames, type ServiceName } from '#shared/state.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';

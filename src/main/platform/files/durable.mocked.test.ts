@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#test/support/electron-names.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
-import { createSettingsWriter } from '#settings/store/settings-store.ts';
+import { openSettingsFile } from '#settings/store/settings-file.ts';
 import { openOnDisk } from '#platform/database/database.ts';
 import { putAside } from './quarantine.ts';
 import {
@@ -147,7 +147,7 @@ describe('a changed name in a folder', () => {
   });
 
   it('is synced for the settings', async () => {
-    const write = createSettingsWriter(folder);
+    const { write } = openSettingsFile(folder, 0);
     expect((await callsOf(() => write(defaultSettings))).at(-1)).toBe('sync ');
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('version');
   });

@@ -18,6 +18,7 @@ import { makeBackup } from '#platform/database/backups.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { copyFile } from '#platform/files/transfer-files.ts';
 import { removalInWords, removeOwnData } from './own-data.ts';
+import { openSettingsFile } from './settings-file.ts';
 import { openSettingsStore } from './settings-store.ts';
 import { asideName } from '#platform/files/quarantine.ts';
 import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
@@ -45,7 +46,7 @@ const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 /** As a run leaves them, with damaged files and drafts. */
 async function fill(): Promise<void> {
   mkdirSync(data, { recursive: true });
-  await openSettingsStore(data, now).update({ theme: 'dark' });
+  await openSettingsStore(openSettingsFile(data, now)).update({ theme: 'dark' });
   createKeyFile(join(data, 'api-key'), () => now).write({
     kept: 'plain',
     sealed: Buffer.from('key'),

@@ -1,51 +1,53 @@
-import type * as fs from 'node:fs';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSettingsFile } from './settings-file.ts';
+import '#test/support/electron-names.ts';
+import { openSettingsFile } from './settings-file.ts';
 
 /** How many of the next reads the disk refuses, and with which error. */
-const refused = vi.hoisted(() => ({ reads: 0, code: '' }));
-
-vi.mock('node:fs', async (importOriginal) => {
-  const real = await importOriginal<typeof fs>();
-  return {
-    ...real,
-    readFileSync(...args: Parameters<typeof real.readFileSync>) {
-      if (refused.reads > 0) {
-        refused.reads -= 1;
-        throw Object.assign(new Error(refused.code), { code: refused.code, errno: -1 });
-      }
-      return real.readFileSync(...args);
-    },
-  };
-});
+const refused = { reads: 0, code: '' };
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 let folder = '';
-let file = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'settings-file-'));
-  file = join(folder, 'settings.json');
-  writeFileSync(file, '{"version":2,"theme":"dark"}');
+  writeFileSync(join(folder, 'settings.json'), '{"version":2,"theme":"dark"}');
+  const real = fs.readFileSync;
+  // On the module itself, through which electron-store reads.
+  vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {
+    if (refused.reads === 0) return real(...args);
+    refused.reads -= 1;
+    throw Object.assign(new Error(refused.code), { code: refused.code, errno: -1 });
+  });
+  syncBuiltinESMExports();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
   rmSync(folder, { recursive: true });
 });
 
 describe('a settings file that the disk does not read', () => {
   it.each(['EMFILE', 'EIO', 'EACCES'])('is read again after one failure with %s', (code) => {
     Object.assign(refused, { reads: 1, code });
-    const { settings, reset } = readSettingsFile(file, now);
-    expect([settings.theme, reset]).toEqual(['dark', null]);
+    const { settings, reset } = openSettingsFile(folder, now);
+    expect([refused.reads, settings.theme, reset]).toEqual([0, 'dark', null]);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
   it('is used again by the next start after all reads of one start failed', () => {
     Object.assign(refused, { reads: 3, code: 'EIO' });
-    expect(readSettingsFile(file, now).reset).toMatchObject({ reason: 'unreadable', aside: true });
-    expect(readSettingsFile(file, now)).toMatchObject({ settings: { theme: 'dark' }, reset: null });
+    expect(openSettingsFile(folder, now).reset).toMatchObject({
+      reason: 'unreadable',
+      aside: true,
+    });
+    expect(refused.reads).toBe(0);
+    expect(openSettingsFile(folder, now)).toMatchObject({
+      settings: { theme: 'dark' },
+      reset: null,
+    });
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 });

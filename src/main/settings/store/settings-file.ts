@@ -1,106 +1,122 @@
 import { readFileSync, renameSync } from 'node:fs';
-import { parseJson, isTree, type Tree } from '#shared/json.ts';
+import { join } from 'node:path';
+import Store from 'electron-store';
+import type { Result } from '#shared/failure.ts';
 import {
   defaultSettings,
   firstSettings,
-  settingsSchema,
   type Settings,
   type SettingsReset,
 } from '#shared/settings/settings.ts';
-import { highestPlace, lowestPlace } from '#shared/station/height-limits.ts';
-import { attempt } from '#platform/files/attempt.ts';
+import { syncFolder } from '#platform/files/atomic.ts';
+import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import { asidesOf, putAside } from '#platform/files/quarantine.ts';
+import { parseSettings, settingsText, type Unusable } from './settings-format.ts';
+
+export type SettingsFile = ReturnType<typeof openSettingsFile>;
+
+type Content = Settings | Unusable | 'missing';
 
 /**
- * Reads the settings at `path`; without a file, `firstSettings`. Missing keys have their defaults. A file that is not
- * JSON, holds invalid values, was written by a later version or cannot be read is set aside, and the defaults apply. If
- * nothing was saved since, a version of the app that can read it uses it again.
+ * `settings.json` in `folder`, which electron-store reads and writes. Its content at the start is in `settings`; without a
+ * file, they are `firstSettings`. A file that is not JSON, holds invalid values, was written by a later version or cannot be
+ * read is set aside, and the defaults apply. If nothing was saved since, a version of the app that can read it uses it again.
+ * Nothing is written before the first change: an earlier version of the app still finds its own file.
  *
- * Each start reports that again until something is saved, because the user may not look at an app that starts with the
- * session. A file that was set aside without a new one in its place is the sign for the next start.
+ * Each start reports a file that could not be used again until something is saved, because the user may not look at an app
+ * that starts with the session. A file that was set aside without a new one in its place is the sign for the next start.
  *
  * @param now milliseconds since the Unix epoch
- * @returns `reset` null: the settings are those of the file, or there never was one
+ * @param onOpened called each time that electron-store has opened the file
  */
-export function readSettingsFile(
+export function openSettingsFile(
+  folder: string,
+  now: number,
+  onOpened: () => void = () => undefined,
+) {
+  const path = join(folder, 'settings.json');
+  let store: Store | null = null;
+
+  /** The content of the file, which electron-store reads when it opens it. Throws what the disk refuses. */
+  function open(): Content {
+    let content: Content = 'missing';
+    store = new Store({
+      cwd: folder,
+      name: 'settings',
+      // The settings hold the user’s location.
+      configFileMode: 0o600,
+      serialize: settingsText,
+      // Also called for the file that a write replaces: one that was damaged since the start is replaced, too.
+      deserialize(text) {
+        content = parseSettings(text);
+        return typeof content === 'object' ? content : {};
+      },
+    });
+    onOpened();
+    return content;
+  }
+
+  return {
+    ...settingsAtStart(path, readPatiently(open), now),
+
+    /** Replaces the whole content of the file. */
+    write: (settings: Settings): Result<null> =>
+      attemptWrite(() => {
+        if (store === null) open();
+        if (store !== null) store.store = { ...settings };
+        // electron-store syncs the file but not the folder with its new name.
+        syncFolder(folder);
+      }),
+  };
+}
+
+const readTries = 3;
+
+/** The next read may succeed after too many open files, or after one failed read of the disk. */
+function readPatiently(read: () => Content): Content {
+  for (let tries = 1; tries <= readTries; tries += 1) {
+    const content = attempt(read);
+    if (content.ok) return content.value;
+  }
+  return 'unreadable';
+}
+
+/** `reset` null: the settings are those of the file, or there never was one. */
+function settingsAtStart(
   path: string,
+  content: Content,
   now: number,
 ): Readonly<{ settings: Settings; reset: SettingsReset | null }> {
-  const read = readAt(path);
-  if (typeof read === 'object') return { settings: read, reset: null };
-  if (read === 'missing') {
+  if (typeof content === 'object') return { settings: content, reset: null };
+  if (content === 'missing') {
     const back = takeBack(path);
     if (back !== null) return { settings: back, reset: null };
     const reset = earlierReset(path);
     return { settings: reset === null ? firstSettings : defaultSettings, reset };
   }
   const aside = attempt(() => putAside(path, now));
-  const reset = { reason: read, file: aside.ok ? aside.value : path, aside: aside.ok };
+  const reset = { reason: content, file: aside.ok ? aside.value : path, aside: aside.ok };
   return { settings: defaultSettings, reset };
+}
+
+/** The newest file that was set aside, with its content; null: there is none. */
+function newestAside(path: string): { readonly file: string; readonly content: Content } | null {
+  const asides = attempt(() => asidesOf(path));
+  const file = asides.ok ? asides.value[0] : undefined;
+  if (file === undefined) return null;
+  return { file, content: readPatiently(() => parseSettings(readFileSync(file, 'utf8'))) };
 }
 
 /** An earlier version of the app sets the settings of a later one aside; when that runs again, it uses them. */
 function takeBack(path: string): Settings | null {
-  const asides = attempt(() => asidesOf(path));
-  const newest = asides.ok ? asides.value[0] : undefined;
-  if (newest === undefined) return null;
-  const settings = readAt(newest);
-  if (typeof settings !== 'object') return null;
-  return attempt(() => renameSync(newest, path)).ok ? settings : null;
+  const aside = newestAside(path);
+  if (typeof aside?.content !== 'object') return null;
+  return attempt(() => renameSync(aside.file, path)).ok ? aside.content : null;
 }
 
 function earlierReset(path: string): SettingsReset | null {
-  const asides = attempt(() => asidesOf(path));
-  const newest = asides.ok ? asides.value[0] : undefined;
-  if (newest === undefined) return null;
-  const reason = readAt(newest) === 'newer' ? 'newer' : 'unreadable';
-  return { reason, file: newest, aside: true };
-}
-
-type Unusable = SettingsReset['reason'];
-
-/** The next read may succeed after too many open files, or after one failed read of the disk. */
-const readTries = 3;
-
-function readAt(path: string): Settings | Unusable | 'missing' {
-  for (let tries = 1; ; tries += 1) {
-    const text = attempt(() => readFileSync(path, 'utf8'));
-    if (text.ok) return parse(text.value);
-    if (text.failure.code === 'ENOENT') return 'missing';
-    if (tries === readTries) return 'unreadable';
-  }
-}
-
-function parse(text: string): Settings | Unusable {
-  const file = parseJson(text);
-  if (!isTree(file)) return 'unreadable';
-  // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for every
-  // place.
-  const { version = 1 } = file;
-  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
-  if (version > defaultSettings.version) return 'newer';
-  const whole = withDefaults(defaultSettings, {
-    ...(version < 3 ? withoutHeight(file) : file),
-    version: defaultSettings.version,
-  });
-  return settingsSchema.safeParse(whole).data ?? 'unreadable';
-}
-
-/** A file of version 1 or 2 with the height of the place as not known, unless somebody wrote one into the file. */
-function withoutHeight(file: Tree): Tree {
-  const { station } = file;
-  if (!isTree(station) || !isTree(station['observer'])) return file;
-  const { observer } = station;
-  const { altitude } = observer;
-  const isHeight =
-    typeof altitude === 'number' && altitude >= lowestPlace && altitude <= highestPlace;
-  if (isHeight && altitude !== 0) return file;
-  return { ...file, station: { ...station, observer: { ...observer, altitude: null } } };
-}
-
-/** Adds the defaults of missing keys, group by group. */
-export function withDefaults(defaults: unknown, value: unknown): unknown {
-  if (!isTree(defaults) || !isTree(value)) return value === undefined ? defaults : value;
-  const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
-  return Object.fromEntries([...keys].map((key) => [key, withDefaults(defaults[key], value[key])]));
+  const aside = newestAside(path);
+  if (aside === null) return null;
+  const reason = aside.content === 'newer' ? 'newer' : 'unreadable';
+  return { reason, file: aside.file, aside: true };
 }

@@ -14,8 +14,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '#test/support/electron-names.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, firstSettings } from '#shared/settings/settings.ts';
-import { readSettingsFile } from './settings-file.ts';
-import { createSettingsWriter, openSettingsStore } from './settings-store.ts';
+import { openSettingsFile } from './settings-file.ts';
+import { openSettingsStore } from './settings-store.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';
@@ -32,7 +32,12 @@ afterEach(() => {
 
 const read = (text?: string) => {
   if (text !== undefined) writeFileSync(file, text);
-  return readSettingsFile(file, now);
+  return readFile();
+};
+
+const readFile = (at = now) => {
+  const { settings, reset } = openSettingsFile(folder, at);
+  return { settings, reset };
 };
 
 /** Exactly what version 1 of the app wrote. */
@@ -119,7 +124,7 @@ describe('a settings file', () => {
 
   it('is renamed when it cannot be read, and the defaults apply', () => {
     mkdirSync(file);
-    const { settings, reset } = readSettingsFile(file, now);
+    const { settings, reset } = readFile();
     expect(settings).toEqual(defaultSettings);
     expect(reset?.reason).toBe('unreadable');
     expect(readdirSync(folder)).toEqual([basename(String(reset?.file))]);
@@ -135,7 +140,7 @@ describe('a settings file', () => {
   it('that was renamed last is reported if there is no settings file', () => {
     for (const later of [0, 60_000]) {
       writeFileSync(file, '{');
-      readSettingsFile(file, now + later);
+      readFile(now + later);
     }
     expect(read().reset?.file).toMatch(/T12-01-00-000Z$/);
   });
@@ -145,10 +150,10 @@ describe('the settings store', () => {
   const onDisk = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
   it('writes a change atomically with mode 600 and reads it again', async () => {
-    const store = openSettingsStore(folder, now);
+    const store = openSettingsStore(openSettingsFile(folder, now));
     expect(readdirSync(folder)).toEqual([]);
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
-    expect(openSettingsStore(folder, now).current.theme).toBe('dark');
+    expect(openSettingsStore(openSettingsFile(folder, now)).current.theme).toBe('dark');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
@@ -163,25 +168,23 @@ describe('the settings store', () => {
     ['no answer yet', { wallpaper: { enabled: null } }, true, true],
   ])('reads %s (%j), with the default %s, as the permission: %s', (_what, given, told, enabled) => {
     if (given !== null) writeFileSync(file, JSON.stringify(given));
-    const { current } = openSettingsStore(folder, now, undefined, told);
+    const { current } = openSettingsStore(openSettingsFile(folder, now), told);
     expect(current.wallpaper.enabled).toBe(enabled);
   });
 
   it('does not write when it opens, and later writes only its own values', async () => {
-    let before = '';
-    const write = createSettingsWriter(folder, () => (before = readFileSync(file, 'utf8')));
     writeFileSync(file, JSON.stringify(version1));
-    const store = openSettingsStore(folder, now, write);
+    const store = openSettingsStore(openSettingsFile(folder, now));
+    expect(readFileSync(file, 'utf8')).toBe(JSON.stringify(version1));
     // Somebody edits it meanwhile, and is not done.
     writeFileSync(file, '{"half":');
     await store.update({ theme: 'dark' });
-    expect(before).toBe('{"half":');
     expect(onDisk()).toEqual(store.current);
     expect(Object.keys(onDisk() as object)).toEqual(Object.keys(defaultSettings));
   });
 
   it('reports a change once, and writes nothing if nothing changes', async () => {
-    const store = openSettingsStore(folder, now);
+    const store = openSettingsStore(openSettingsFile(folder, now));
     const told: string[] = [];
     const stop = store.subscribe(({ theme }) => told.push(theme));
     await store.update({ theme: 'dark' });
@@ -195,12 +198,14 @@ describe('the settings store', () => {
 
   it('reports lost settings until something is saved, also if that is the defaults', async () => {
     writeFileSync(file, '{');
-    openSettingsStore(folder, now);
+    openSettingsStore(openSettingsFile(folder, now));
     let full = true;
-    const write = createSettingsWriter(folder);
-    const store = openSettingsStore(folder, now, (settings) =>
-      full ? Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' })) : write(settings),
-    );
+    const opened = openSettingsFile(folder, now);
+    const store = openSettingsStore({
+      ...opened,
+      write: (settings) =>
+        full ? fail({ kind: 'storage', code: 'ENOSPC' }) : opened.write(settings),
+    });
     const told: unknown[] = [];
     store.subscribe(() => told.push(store.reset));
     await store.update({});
@@ -209,15 +214,18 @@ describe('the settings store', () => {
     await store.update({});
     expect([store.reset, told]).toEqual([null, [null]]);
     expect(onDisk()).toEqual(defaultSettings);
-    expect(openSettingsStore(folder, now).reset).toBeNull();
+    expect(openSettingsStore(openSettingsFile(folder, now)).reset).toBeNull();
   });
 
   it('writes the changes that are made during a write together, after that write', async () => {
     const written: string[] = [];
     const disk = Promise.withResolvers<Result<null>>();
-    const store = openSettingsStore(folder, now, ({ theme }) => {
-      written.push(theme);
-      return disk.promise;
+    const store = openSettingsStore({
+      ...openSettingsFile(folder, now),
+      write({ theme }) {
+        written.push(theme);
+        return disk.promise;
+      },
     });
     const first = store.update({ theme: 'dark' });
     await expect.poll(() => written).toEqual(['dark']);
@@ -232,23 +240,23 @@ describe('the settings store', () => {
   it('uses the values of the administrator, and keeps those of the user in the file', async () => {
     writeFileSync(file, JSON.stringify({ version: 3, updates: { automatic: true } }));
     const managed = { 'updates.automatic': false, 'wallpaper.enabled': true } as const;
-    const store = openSettingsStore(folder, now, undefined, null, managed);
+    const store = openSettingsStore(openSettingsFile(folder, now), null, managed);
     expect(store.current.updates.automatic).toBe(false);
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
     expect(store.current).toMatchObject({ theme: 'dark', updates: { automatic: false } });
     expect(onDisk()).toMatchObject({ theme: 'dark', updates: { automatic: true } });
-    expect(openSettingsStore(folder, now).current.updates.automatic).toBe(true);
+    expect(openSettingsStore(openSettingsFile(folder, now)).current.updates.automatic).toBe(true);
   });
 
   it('does not ask about the wallpaper if the administrator has answered', () => {
     const managed = { 'wallpaper.enabled': false };
-    const store = openSettingsStore(folder, now, undefined, null, managed);
+    const store = openSettingsStore(openSettingsFile(folder, now), null, managed);
     expect(store.current.wallpaper.enabled).toBe(false);
-    expect(openSettingsStore(folder, now).current.wallpaper.enabled).toBeNull();
+    expect(openSettingsStore(openSettingsFile(folder, now)).current.wallpaper.enabled).toBeNull();
   });
 
   it('holds settings in memory that the disk refuses, and writes them later', async () => {
-    const store = openSettingsStore(folder, now);
+    const store = openSettingsStore(openSettingsFile(folder, now));
     // A folder stands where the file would be: that stops root too.
     mkdirSync(file);
     expect(await store.update({ theme: 'dark' })).toEqual({

@@ -1,0 +1,52 @@
+import { parseJson, isTree, type Tree } from '#shared/json.ts';
+import {
+  defaultSettings,
+  settingsSchema,
+  type Settings,
+  type SettingsReset,
+} from '#shared/settings/settings.ts';
+import { highestPlace, lowestPlace } from '#shared/station/height-limits.ts';
+
+/** Why the content of a settings file cannot be used. */
+export type Unusable = SettingsReset['reason'];
+
+/** The text of the file with these settings. */
+export const settingsText = (settings: unknown): string => `${JSON.stringify(settings, null, 2)}\n`;
+
+/**
+ * The settings in the text of a file of this or an earlier version of the app. Missing keys have their defaults. Text that
+ * is not JSON or holds invalid values is `unreadable`, that of a later version is `newer`.
+ */
+export function parseSettings(text: string): Settings | Unusable {
+  const file = parseJson(text);
+  if (!isTree(file)) return 'unreadable';
+  // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for every
+  // place.
+  const { version = 1 } = file;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
+  if (version > defaultSettings.version) return 'newer';
+  const whole = withDefaults(defaultSettings, {
+    ...(version < 3 ? withoutHeight(file) : file),
+    version: defaultSettings.version,
+  });
+  return settingsSchema.safeParse(whole).data ?? 'unreadable';
+}
+
+/** A file of version 1 or 2 with the height of the place as not known, unless somebody wrote one into the file. */
+function withoutHeight(file: Tree): Tree {
+  const { station } = file;
+  if (!isTree(station) || !isTree(station['observer'])) return file;
+  const { observer } = station;
+  const { altitude } = observer;
+  const isHeight =
+    typeof altitude === 'number' && altitude >= lowestPlace && altitude <= highestPlace;
+  if (isHeight && altitude !== 0) return file;
+  return { ...file, station: { ...station, observer: { ...observer, altitude: null } } };
+}
+
+/** Adds the defaults of missing keys, group by group. */
+export function withDefaults(defaults: unknown, value: unknown): unknown {
+  if (!isTree(defaults) || !isTree(value)) return value === undefined ? defaults : value;
+  const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
+  return Object.fromEntries([...keys].map((key) => [key, withDefaults(defaults[key], value[key])]));
+}
