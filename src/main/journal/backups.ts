@@ -5,9 +5,9 @@ import { startPoller } from '#runtime/poller.ts';
 interface BackupsOptions {
   readonly clock: Clock;
   readonly backups: {
-    /** Milliseconds until the next one is due. */
+    /** Milliseconds until the next backup is due. */
     until(now: number): number;
-    /** Its only failure is `storage`. */
+    /** The only failure is `storage`. */
     make(now: number): Promise<Result<unknown>>;
   };
   /** Called after each backup. */
@@ -20,7 +20,7 @@ const firstMs = 60_000;
 const betweenMs = 3600_000;
 const longestMs = 24 * 3600_000;
 
-/** Backs the database up when it is due, for as long as the app runs. Returns a function that ends it. */
+/** Makes a backup of the database whenever one is due. Returns a function that ends this. */
 export function startBackups(options: BackupsOptions): () => Promise<void> {
   const { clock, backups, onOutcome } = options;
   const stop = new AbortController();

@@ -93,7 +93,10 @@ describe('BufferedPostStore', () => {
     expect(tried).toEqual([postId(1)]);
   });
 
-  /** Opens it before the database, which holds two posts, can be opened. Returns what makes the database available. */
+  /**
+   * Opens the store before the database, which holds two posts, can be opened. Returns a function that makes the
+   * database available.
+   */
   function openBefore(): () => void {
     let medium: ReturnType<JournalStore['medium']> = full;
     const later = disk.open();

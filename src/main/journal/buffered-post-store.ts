@@ -13,15 +13,15 @@ import { isFoundIn } from '#shared/search-words.ts';
 import type { JournalStore, Origin, Stored } from './ports.ts';
 import { isIn, summaryOf, type PostIn } from './rules.ts';
 
-/** A post as it was, null for a new one, and as it is now. */
+/** A post before a change, null for a new one, and after it. */
 export type Change = Readonly<{ before: JournalPost | null; after: JournalPost }>;
 
-/** More posts than one import has. */
+/** An upper limit of the posts of one import. */
 const importedAtMost = 2 ** 30;
-/** UTF-16 units of text that `all` reads at once: some ten milliseconds. */
+/** UTF-16 units of text that `all` reads at once: about 10 ms. */
 const readAtOnce = 32 * 1024;
 
-/** The posts of the store, and in memory those that the disk has refused so far. */
+/** The posts of the store, and in memory the posts that the disk has refused. */
 export class BufferedPostStore {
   readonly #store: JournalStore;
   readonly #onChange: (changed: string[] | null) => void;
@@ -34,7 +34,7 @@ export class BufferedPostStore {
   /** False until the counts and the highest sequence of the store could be read. */
   #isLoaded = false;
 
-  /** @param onChange called with the ids of the posts that changed; null: any of them */
+  /** @param onChange called with the ids of the posts that changed; null: any post may have changed */
   constructor(store: JournalStore, onChange: (changed: string[] | null) => void) {
     this.#store = store;
     this.#onChange = onChange;
@@ -46,22 +46,21 @@ export class BufferedPostStore {
     return this.#counts;
   }
 
-  /** How many rows could not be read. */
   get unreadable(): number {
     return this.#unreadable;
   }
 
-  /** False while something is only in memory. */
+  /** False while a post is only in memory. */
   get durable(): boolean {
     return this.#diskFailure === null && this.#unsaved.size === 0;
   }
 
-  /** Why nothing can be saved, or null; as of the last check. */
+  /** Why no post could be saved at the last check; null: posts can be saved. */
   get diskFailure(): StorageFailure | null {
     return this.#diskFailure;
   }
 
-  /** True while the disk does not have the post as it is now. */
+  /** True while the disk does not have the present version of the post. */
   isUnsaved(id: string): boolean {
     return this.#unsaved.has(id);
   }
@@ -70,7 +69,9 @@ export class BufferedPostStore {
     return (this.#lastSequence += 1);
   }
 
-  /** The first of a range of sequences that is longer than any import. Posts written later get higher ones. */
+  /**
+   * Reserves a range of sequences that is longer than any import, and returns the first. Later posts get higher ones.
+   */
   reserveSequences(): number {
     const first = this.#lastSequence + 1;
     this.#lastSequence += importedAtMost;
@@ -108,7 +109,7 @@ export class BufferedPostStore {
     return stored.ok ? ok(merged(stored.value, this.#unsaved.values(), query)) : stored;
   }
 
-  /** Every post, oldest first, also while others change. */
+  /** Every post, oldest first, also while posts change. */
   *all(): Generator<Stored<JournalPost>, void> {
     for (let from = 0; ;) {
       const some = this.#store.after(from, readAtOnce);
@@ -117,7 +118,7 @@ export class BufferedPostStore {
         return;
       }
       const to = some.value.at(-1)?.sequence ?? Infinity;
-      // Unsaved posts come at their own place: they may be saved before the next portion is read.
+      // Unsaved posts are inserted in order: they may be saved before the next portion is read.
       const ours = [...this.#unsaved.values()].filter(
         (post) => post.sequence > from && post.sequence <= to,
       );
@@ -128,17 +129,17 @@ export class BufferedPostStore {
     }
   }
 
-  /** Posts that the disk refuses are held in memory, and are part of every answer from then on. */
+  /** Posts that the disk refuses are held in memory, and are part of every later answer. */
   put(changes: readonly Change[], origin: Origin): Stored<null> {
     if (!this.durable) this.#saveUnsaved();
-    // Count after that: a database that was opened just now was counted, with the posts unsaved until then.
+    // Count the changes after this: if the database was opened just now, all posts were counted again.
     for (const { before, after } of changes) this.#count(before, after);
     const posts = changes.map(({ after }) => {
-      // A post that was being sent meanwhile may have got another sequence.
+      // The sequence of a post may have changed when the database was opened.
       const sequence = this.#unsaved.get(after.id)?.sequence ?? after.sequence;
       return sequence === after.sequence ? after : { ...after, sequence };
     });
-    // The disk does not have the text of an unsaved post either.
+    // The disk does not have the text of an unsaved post: save it whole.
     const whole = posts.some(({ id }) => this.#unsaved.has(id)) ? 'person' : origin;
     const saved =
       this.#diskFailure === null ? this.#store.save(posts, whole) : fail(this.#diskFailure);
@@ -151,8 +152,8 @@ export class BufferedPostStore {
   }
 
   /**
-   * Checks whether the disk accepts writes. Call it before a new sequence is assigned and before a post is read to be
-   * changed: a database that becomes available has its own posts, and unsaved posts are numbered after them.
+   * Checks whether the disk accepts writes. Call it before a new sequence is assigned and before a post is read for a
+   * change: when a database becomes available, unsaved posts are numbered after its posts.
    */
   checkDisk(): void {
     this.#reportingDurability(() => this.#checkDisk());
@@ -184,13 +185,15 @@ export class BufferedPostStore {
       this.#count(valueOr(this.#store.get(post.id), null), post);
   }
 
-  /** Counts again if the read met rows that are unreadable. */
+  /** Counts again if the read found unreadable rows. */
   #read<T>(result: Stored<T>): Stored<T> {
     if (this.#store.unreadable() !== this.#unreadable) this.#load();
     return result;
   }
 
-  /** Posts that were begun before the database could be opened may have a sequence that is in use there. */
+  /**
+   * Posts that were created before the database could be opened may have a sequence that the database has already used.
+   */
   #renumber(): void {
     this.#lastSequence = 0;
     this.#lastTurn = 0;
@@ -230,7 +233,7 @@ export class BufferedPostStore {
     for (const post of [...this.#unsaved.values()]) {
       const saved = this.#store.save([post], 'person');
       if (saved.ok) this.#unsaved.delete(post.id);
-      // A smaller one may still fit; any other failure is the same for all, and each attempt may last long.
+      // A smaller post may still fit. Any other failure affects all posts, and each attempt may take long.
       else if (saved.failure.code !== 'SQLITE_FULL') return;
     }
   }

@@ -82,7 +82,7 @@ describe('importPosts', () => {
     expect(count(journal)).toBe(0);
     expect(disk.staged.size).toBe(300);
     disk.failure = null;
-    // The next import does not bring the posts of this one.
+    // The next import does not contain the posts of the failed one.
     const again = journal.importPosts(portionsOf(drafts(10, 5_000)));
     await clock.advance(1_000);
     expect(await again).toEqual(ok({ added: 10, known: 0 }));

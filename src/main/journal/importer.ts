@@ -8,15 +8,15 @@ import type { JournalStore } from './ports.ts';
 
 /** How many staged posts are removed at once; this takes about 10 ms. */
 const discardedAtOnce = 50;
-/** The pause between two removals, in milliseconds, in which other code runs. */
+/** The pause between two removals, in milliseconds, which lets other code run. */
 const pauseMs = 1;
 
-/** The posts of an import, a portion at a time; the first failure ends it. */
+/** The posts of an import in portions; the first failure ends the import. */
 export type PostPortions<F> = AsyncIterable<Result<readonly JournalPost[], F>>;
 
 export interface ImportCounts {
   readonly added: number;
-  /** How many posts have an id that is in the journal already; those of the journal are not changed. */
+  /** The number of posts whose id is already in the journal; the stored posts are not changed. */
   readonly known: number;
 }
 
@@ -49,9 +49,9 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
     portions: PostPortions<F>,
   ): Promise<Result<ImportCounts, F | Failure>> {
     posts.checkDisk();
-    // A temporary database refuses writes, and an import is too large to be held in memory.
+    // A temporary database refuses imports, because an import is too large to be held in memory.
     if (posts.diskFailure !== null) return fail(posts.diskFailure);
-    // Otherwise the commit would add the posts of an earlier import too.
+    // Otherwise the commit would also add the staged posts of an earlier import.
     const cleared = await discardStaged();
     if (!cleared.ok) return cleared;
     let sequence = posts.reserveSequences();
@@ -69,7 +69,7 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
     return committed.ok ? ok({ added, known: all - added }) : committed;
   }
 
-  /** The post with a place in this journal; a post that waits is sent after those that wait already. */
+  /** The post with a sequence of this journal; a waiting post is queued after those that wait already. */
   function moved(post: JournalPost, sequence: number): JournalPost {
     const { state } = post;
     if (!('turn' in state)) return { ...post, sequence };

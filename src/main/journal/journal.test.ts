@@ -18,7 +18,7 @@ function world() {
   let ids = 0;
   let answer: Result<Receipt> = ok({ status: 201, id: 101 });
   let breaks = false;
-  /** What the user does while the service takes a new post. */
+  /** The user's actions while the service answers. */
   let meanwhile = (): void => undefined;
   const run = () =>
     startJournal({
@@ -172,7 +172,7 @@ describe('startJournal', () => {
     await app.clock.advance(0);
     expect(app.states()).toEqual(['accepted']);
     await journal.dispose();
-    // A time that the service may have named stands, also for a user; the state says so.
+    // A request of the user does not end a wait that the service may have asked for.
     until(app.clock.now() + 3600_000);
     const next = app.run();
     await app.clock.advance(0);
@@ -479,7 +479,7 @@ describe('startJournal', () => {
       const one = first.create(draft('one'));
       await first.dispose();
       if (!one.ok) throw new Error('not saved');
-      // The process ended while the post was under way.
+      // The process ended during the request for the post.
       const { id, sequence } = one.value;
       if (read === 'sending')
         app.disk.posts.set(id, begun({ ...one.value, state: { ...waiting, turn: sequence } }));

@@ -22,12 +22,12 @@ interface JournalOptions extends Surroundings {
 }
 
 /**
- * A result that is ok means that the change is on the disk. `storage`: it is in memory only, is part of every answer
- * from now on, and is saved as soon as the disk takes it. `not-found`: there is no such post.
+ * A result that is ok means that the change is on the disk. `storage`: the change is in memory only, is part of every
+ * later answer, and is saved as soon as the disk accepts it. `not-found`: there is no such post.
  */
 export type Journal = ReturnType<typeof startJournal>;
 
-/** Keeps every post, and sends it until the service has answered, across restarts. */
+/** Stores every post, and sends each until the service has answered, across restarts. */
 export function startJournal(options: JournalOptions) {
   const { clock, store, values, state } = options;
   const startedAt = clock.monotonic();
@@ -47,7 +47,7 @@ export function startJournal(options: JournalOptions) {
     if (!posts.durable) saving.poke();
     return next;
   });
-  // Separate from the requests, because the service may have asked for a wait of hours.
+  // A separate poller, because the service may have asked for a wait of hours.
   const saving = startPoller({
     clock,
     begin: Promise.resolve(),
@@ -61,16 +61,16 @@ export function startJournal(options: JournalOptions) {
     if (!isSaved) saving.poke();
   });
 
-  // Not at once: the store may be in the middle of a save.
+  // Not immediately, because the store may be saving.
   store.onReplaced(() => saving.poke());
 
-  /** Writes what the disk has refused so far. */
+  /** Writes the data that the disk has refused. */
   function save(): NextRound {
     const wasDurable = posts.durable;
     posts.checkDisk();
     if (!wasDurable) posts.saveUnsaved();
     if (!posts.durable) return { delayMs: diskRetryMs };
-    // The next round updates the reason that AppState gives for waiting.
+    // The next round updates the reason for waiting in AppState.
     if (!wasDurable) poller.poke();
     return { delayMs: null };
   }
@@ -98,7 +98,7 @@ export function startJournal(options: JournalOptions) {
     /** Every post, oldest first, also while others change. */
     all: () => posts.all(),
 
-    /** Adds the posts whose ids are new after all others: all of them, or none. */
+    /** Adds the posts with new ids after all others: all of them, or none. */
     async importPosts<F>(portions: PostPortions<F>) {
       const imported = await importer.import(portions);
       if (imported.ok && imported.value.added > 0) {
@@ -130,7 +130,7 @@ export function startJournal(options: JournalOptions) {
 /**
  * The changes that the user makes to posts.
  *
- * @param onPending called after a change that has to be sent, or that the disk has refused
+ * @param onPending called after a change that must be sent, or that the disk has refused
  */
 function editsOf(
   { clock, newId }: Pick<JournalOptions, 'clock' | 'newId'>,
@@ -146,9 +146,9 @@ function editsOf(
     return post.value === null ? fail({ kind: 'not-found' }) : ok(post.value);
   }
 
-  /** `previous` is null for a new post. When `next` is `previous` itself, nothing changed. */
+  /** `previous` is null for a new post. Nothing changed if `next` is the same object. */
   function settle(previous: JournalPost | null, next: JournalPost): Result<JournalPost> {
-    // An unsaved post is written again: ok means that it is on the disk.
+    // Save an unsaved post again, because ok means that it is on the disk.
     if (next === previous && !posts.isUnsaved(next.id)) return ok(next);
     const saved = posts.put([{ before: previous, after: next }], 'person');
     publisher.edited(next);
@@ -175,13 +175,13 @@ function editsOf(
     /** Adds a post, to be published as soon as possible. */
     create: ({ title, body }: PostDraft) => write({ id: newId(), publish: true, title, body }),
 
-    /** Sets the text of a post, which is created when there is none with that id. */
+    /** Sets the text of a post. Creates the post if there is none with that id. */
     write,
 
     /** Undoes the changes made since the service accepted the post. */
     revert: (id: string) => edit(id, (post) => reverted(post, clock.now(), newTurn)),
 
-    /** The request is sent after `undoMs`: until then `restore` brings back the post as it was. */
+    /** The request is sent after `undoMs`: until then `restore` restores the post as it was. */
     delete(id: string) {
       publisher.holdDeletion(id);
       return edit(id, (post) => deleted(post, clock.now(), newTurn));
@@ -194,7 +194,7 @@ function editsOf(
   };
 }
 
-/** `latest` is the latest time that this run or the one before it has read: the clock may have been set back since. */
+/** `latest` is the latest time that this run or the last one has read; the clock may have been set back since. */
 function readClock(
   values: JournalValues,
   now: number,

@@ -17,7 +17,7 @@ interface ServicePost {
   readonly userId: number;
 }
 
-/** The answer of the service to an accepted request. `id` is null when it named none. */
+/** The answer of the service to an accepted request. `id` is null if the service named none. */
 export interface Receipt {
   readonly status: number;
   readonly id: number | null;
@@ -26,9 +26,9 @@ export interface Receipt {
 export interface PostsService {
   /** Expected failures: those of the network, `refused` (400, 415 …), `malformed`. */
   create(post: Omit<ServicePost, 'id'>, signal: AbortSignal): Promise<Result<Receipt>>;
-  /** Also `not-found`. */
+  /** Also fails with `not-found`. */
   replace(post: ServicePost, signal: AbortSignal): Promise<Result<Receipt>>;
-  /** Also `not-found`. */
+  /** Also fails with `not-found`. */
   delete(id: number, signal: AbortSignal): Promise<Result<Receipt>>;
 }
 
@@ -37,19 +37,19 @@ export type Stored<T> = Result<T, StorageFailure>;
 /** What the journal reads from its store at the start. */
 interface JournalSummary {
   readonly counts: PostCounts;
-  /** The highest in use, also by a staged post; 0 when there is none. */
+  /** The highest sequence in use, also by a staged post; 0 when there is none. */
   readonly lastSequence: number;
   readonly lastTurn: number;
 }
 
 /**
  * - `person`: a change that the user made. When the save returns, it is synced to the disk.
- * - `outbox`: the result of a request for a post whose text is on the disk already. It survives the end of the app at any
- *   moment; a power cut may undo the last ones, and then a request is repeated.
+ * - `outbox`: the result of a request for a post whose text is on the disk already. It survives the end of the app at
+ *   any moment; a power cut may undo the last results, and their requests are then repeated.
  */
 export type Origin = 'person' | 'outbox';
 
-/** The posts of the journal on the disk. Rows that cannot be read are marked and left out. */
+/** The posts of the journal on the disk. Unreadable rows are marked and left out. */
 export interface JournalStore {
   summary(): Stored<JournalSummary>;
   get(id: string): Stored<JournalPost | null>;
@@ -58,33 +58,33 @@ export interface JournalStore {
   /** Posts in the state `sending`. */
   sending(): Stored<readonly JournalPost[]>;
   page(query: PageQuery, without: readonly string[]): Stored<PostPage>;
-  /** All of them, or none. */
+  /** Saves all of the posts, or none. */
   save(posts: readonly JournalPost[], origin: Origin): Stored<null>;
   /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their number. */
   purge(time: number): Stored<number>;
   /**
-   * Posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units together, and one more. Empty at
+   * Posts with a higher sequence, oldest first: as many as have `length` UTF-16 units in total, and one more. Empty at
    * the end.
    */
   after(sequence: number, length: number): Stored<readonly JournalPost[]>;
   /**
-   * Adds posts of an import that are in no answer of this store until `commitStaged`, also after a restart. Leaves out
-   * posts whose ids are there already, and returns how many it added.
+   * Stores posts of an import that are not part of any answer until `commitStaged`, also after a restart. Leaves out
+   * posts whose ids exist already, and returns the number of the others.
    */
   stage(posts: readonly JournalPost[]): Stored<number>;
   /** Makes all staged posts part of the journal in one transaction. */
   commitStaged(): Stored<null>;
-  /** Removes at most `limit` staged posts, and returns how many those were. */
+  /** Removes at most `limit` staged posts, and returns their number. */
   discardStaged(limit: number): Stored<number>;
   /**
-   * Whether saves go to the disk, or why they do not. Tries again to open a database that could not be opened;
-   * `reopened` means that another database has replaced the one before, so everything that was read from the store is out
-   * of date.
+   * Whether saves go to the disk, or the reason why not. Tries again to open a database that could not be opened.
+   * `reopened` means that another database has replaced the previous one, so all data read from the store are out of
+   * date.
    */
   medium(): 'disk' | 'reopened' | StorageFailure;
-  /** Called when another database has replaced the one before; `medium` then says `reopened`. */
+  /** Called when another database has replaced the previous one; `medium` then returns `reopened`. */
   onReplaced(listener: () => void): void;
-  /** How many rows could not be read so far. */
+  /** The number of unreadable rows so far. */
   unreadable(): number;
   /** As in `JournalStatus`. */
   readonly recovered: JournalStatus['recovered'];

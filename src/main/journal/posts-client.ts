@@ -4,7 +4,7 @@ import type { PostsService, Receipt } from './ports.ts';
 import { endpoint, type Http, type JsonAnswer, type JsonRequest } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/failures.ts';
 
-/** The status says that the post was accepted. Deployments send what they like with it; only an id is of use. */
+/** The status means that the post was accepted. Deployments send any content with it; only an id is used. */
 const receiptSchema = z.object({ id: z.int() });
 
 /**
@@ -43,8 +43,8 @@ export function createPostsService({
 const createdSchema = z.object({ id: z.int() });
 
 /**
- * Tests the posts service at an address. It can only be written to: a post without its required fields is refused with 400
- * (specification), or gets a number from the public service, which stores nothing.
+ * Tests the posts service at an address. The service can only be tested with a write: a post without its required
+ * fields is refused with 400 (specification), or gets an id from the public service, which stores nothing.
  */
 export async function probePosts(
   http: Http,

@@ -21,7 +21,7 @@ interface PublisherOptions extends Surroundings {
   readonly isPaused: () => boolean;
   readonly service: PostsService;
   readonly authorId: () => number;
-  /** The latest time that this run or the one before it has read, in milliseconds since the Unix epoch. */
+  /** The latest time that this run or the last one has read, in milliseconds since the Unix epoch. */
   readonly latest: number;
 }
 
@@ -29,7 +29,7 @@ interface PublisherOptions extends Surroundings {
 export const diskRetryMs = 60_000;
 
 /**
- * How long the request for a deletion is held back, in milliseconds: longer than its message with Undo is shown. Until
+ * How long the request for a deletion is held back, in milliseconds: longer than the message with Undo is shown. Until
  * the request is sent, Undo restores the post as it was; afterwards it can only create the post again.
  */
 export const undoMs = 12_000;
@@ -42,10 +42,10 @@ export class Publisher {
   /** Whether this round could not read the outbox. */
   #isUnread = false;
   #isFirst = true;
-  /** The post that is being sent, with the edits made since. */
+  /** The post that is being sent, with the edits since the request. */
   #current: PostIn<'sending'> | null = null;
   /**
-   * The end of the hold of each deletion by the id of its post, on the monotonic clock. In memory only: the deletion
+   * The end of the hold of each deletion, by the id of the post, on the monotonic clock. In memory only: the deletion
    * itself is in the database, and is sent after the next start.
    */
   readonly #holds = new Map<string, number>();
@@ -65,7 +65,7 @@ export class Publisher {
     this.#holds.clear();
   }
 
-  /** Call it for every post that was edited: it may be the one that is being sent. */
+  /** Call it for every edited post, because it may be the one that is being sent. */
   edited(post: JournalPost): void {
     const isDeleted = isIn(post, 'deleting') || (isIn(post, 'sending') && post.state.remove);
     if (!isDeleted) this.#holds.delete(post.id);
@@ -109,14 +109,14 @@ export class Publisher {
     return this.#idleRound();
   }
 
-  /** The ids of the posts whose deletion is held back now. */
+  /** The ids of the posts whose deletion is held back. */
   #heldIds(): string[] {
     const now = this.#options.clock.monotonic();
     for (const [id, until] of this.#holds) if (until <= now) this.#holds.delete(id);
     return [...this.#holds.keys()];
   }
 
-  /** Queues again the post of a round that was interrupted, by a defect or the end of the app. */
+  /** Queues the post of a round again that a defect or the end of the app interrupted. */
   #requeueInterrupted(): void {
     const { clock, posts } = this.#options;
     this.#current = null;
@@ -146,8 +146,8 @@ export class Publisher {
   }
 
   /**
-   * Saves the result of the last request and the post that is sent next, in one transaction. A post is sent even when
-   * the disk refuses it: the service may then have the only copy.
+   * Saves the result of the last request and the next post to send in one transaction. A post is sent even when the
+   * disk refuses it: the service may then have the only copy.
    */
   #advance(answered: Change | null): PostIn<'sending'> | null {
     const { posts, isPaused } = this.#options;
@@ -163,7 +163,7 @@ export class Publisher {
     return sending;
   }
 
-  /** The first post of the outbox; the newest state of `answered` is not saved yet. */
+  /** The first post of the outbox, by the unsaved state of `answered`. */
   #firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
     const heldIds = this.#heldIds();
     const next = this.#options.posts.next(answered === null ? heldIds : [...heldIds, answered.id]);
@@ -179,8 +179,8 @@ export class Publisher {
   }
 
   /**
-   * After a restart: the rest of the wait that the service had asked for. If the clock was set back since, the wait is
-   * counted from the time before that; otherwise it would grow by the same time.
+   * After a restart: the rest of the wait that the service had asked for. If the clock was set back since, the latest
+   * time before that counts; otherwise the wait would become longer.
    */
   #remainingHold(): NextRound | null {
     const { clock, posts, latest } = this.#options;
@@ -196,7 +196,7 @@ export class Publisher {
   #idleRound(): NextRound {
     const { clock, posts, isPaused } = this.#options;
     if (!posts.durable) return { delayMs: null, reason: 'posts-unsaved' };
-    // Without a next round, posts that could not be read would wait until the next start.
+    // Without another round, unread posts would wait until the next start.
     if (this.#isUnread) return { delayMs: diskRetryMs, reason: 'posts-unsaved' };
     if (isPaused()) return { delayMs: null, reason: 'posts-held' };
     const ends = this.#heldIds().map((id) => this.#holds.get(id) ?? 0);
@@ -207,19 +207,19 @@ export class Publisher {
 }
 
 /**
- * The rounds in a row that failed. They decide how long the outbox waits while the service fails.
+ * The failed rounds in a row, which determine the wait of the outbox while the service fails.
  *
  *   closed ── many bad answers ───▶ open ── its time is over, or the user asks ───▶ one request
  *      ▲                             ▲                                              │      │
  *      │                             └──────────────── it failed ───────────────────┘      │
  *      └──────────────────────────────────────── it was answered ──────────────────────────┘
  *
- * Requests go one at a time and the loop ends with the first that fails, so that "half open" needs no state.
+ * Requests are sent one at a time and the loop ends at the first failure, so "half open" needs no state.
  */
 interface FailedRounds {
   /** Failures in a row, of any kind. */
   readonly failures: number;
-  /** How many of them, at the end of the row, were a 5xx or an answer that cannot be read. */
+  /** The number of the last failures in a row that were a 5xx or an unreadable answer. */
   readonly serverErrors: number;
 }
 
@@ -233,7 +233,7 @@ export const afterFailedRound = (
   serverErrors: isBadAnswer(failure) ? serverErrors + 1 : 0,
 });
 
-/** This many bad answers in a row open the circuit. */
+/** The number of bad answers in a row that opens the circuit. */
 const longRun = 8;
 const closedWaits = { baseMs: 5_000, capMs: 60_000 };
 const openWaits = { baseMs: 5 * 60_000, capMs: 30 * 60_000 };

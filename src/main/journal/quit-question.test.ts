@@ -14,7 +14,7 @@ import {
 const kept: Forgettable = { durable: true, counts: { ...noPosts, waiting: 2 } };
 const held: Forgettable = { durable: false, counts: { ...noPosts, waiting: 2 } };
 
-/** A user who gives these answers, one after the other. */
+/** A user who gives these answers in order. */
 function rig(
   answers: readonly (QuitAnswer | Error)[],
   exported: (Result<ExportReport | null> | Error)[] = [],

@@ -16,7 +16,7 @@ export type QuitAnswer = 'quit' | 'export' | 'stay';
 interface QuitPorts {
   readonly journal: () => Forgettable;
   ask(question: QuitQuestion): Promise<QuitAnswer>;
-  /** Asks for a file, and writes the journal there. Null: no file was chosen. */
+  /** Asks for a file, and writes the journal to it. Null: no file was chosen. */
   exportJournal(): Promise<Result<ExportReport | null>>;
 }
 
@@ -34,7 +34,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
       if (answer !== 'export') return answer === 'quit';
       exported = await exportJournal();
     }
-    // Nothing is unsaved; the disk may have taken the posts meanwhile.
+    // No post is unsaved; the disk may have accepted the posts in the meantime.
     return true;
   }
 
@@ -62,7 +62,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
   };
 }
 
-/** @param exported the outcome of an export from this question; '' if there was none */
+/** @param exported the result of an export from this question; '' if there was none */
 export function questionOf({ counts }: Forgettable, exported: string): QuitQuestion {
   const unsent = countUnsent(counts);
   const matter = joinSentences([

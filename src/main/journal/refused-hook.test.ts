@@ -20,7 +20,7 @@ it('startRefusedHook runs the command for each post that the service refuses, wi
     state.update(({ journal }) => ({
       journal: { ...journal, counts: { ...noPosts, refused: count }, changed },
     }));
-  // It was refused before.
+  // The post was refused before the hook started.
   change(1, null);
   const end = refusedHook(state, {
     get(id) {
@@ -30,7 +30,7 @@ it('startRefusedHook runs the command for each post that the service refuses, wi
   }).follow((_event, variables) => void runs.push(variables));
   change(1, [refused.id]);
   change(0, [refused.id]);
-  // Another database, an import.
+  // A larger count alone comes from another database or an import.
   change(2, null);
   change(1, []);
   expect(runs).toEqual([]);

@@ -31,7 +31,7 @@ const accepted = acceptedPost(1);
 const deleting = acceptedPost(1, {});
 const deletingState: PostState = { kind: 'deleting', turn: 7, attempts: 0, lastFailure: null };
 
-/** The post on its way. */
+/** The post in the state `sending`. */
 function under(post: JournalPost): PostIn<'sending'> {
   if (!isIn(post, 'waiting', 'deleting')) throw new Error('it is not to be sent');
   return begun(post);
@@ -195,11 +195,11 @@ describe('a post that is deleted', () => {
     const before = under(asked);
     expect(taken(before, restored(before, turn)).state).toMatchObject({ kind: 'waiting' });
     expect(under(restored(taken(before), turn)).state.operation).toBe('create');
-    // Saved again, as it is, while the delete is under way.
+    // The user saves the post unchanged during the delete request.
     expect(taken(before, write(before, true, before)).state).toMatchObject({ kind: 'waiting' });
     const maybe = failed(before, timeout);
     expect(under(restored(maybe, turn)).state.operation).toBe('create');
-    // Deleted again while the delete is under way.
+    // The user deletes the post again during the delete request.
     expect(taken(before, deleted(restored(before, turn), now, turn)).state.kind).toBe('deleted');
     expect(restored(deleted(draft, now, turn), turn).state).toEqual({ kind: 'draft' });
     expect(restored(deleted(write(accepted, false), now, turn), turn).state).toEqual({

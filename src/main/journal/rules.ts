@@ -12,7 +12,7 @@ import {
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 import type { Receipt } from './ports.ts';
 
-/** The states of a post and the rules by which they change. Pure; the diagram is in shared/journal/journal.ts. */
+/** The states of a post and the transitions between them. Pure; the diagram is in shared/journal/journal.ts. */
 
 type StateOf<K extends PostKind> = Extract<PostState, { kind: K }>;
 /** A post that is known to be in one of the states `K`. */
@@ -26,36 +26,36 @@ export const isIn = <K extends PostKind>(
 /** Returns a new place at the end of the outbox. */
 type NextTurn = () => number;
 
-/** The service's ids are used one after the other; see `slot` in shared/journal/journal.ts. */
+/** The ids of the service are used in sequence; see `slot` in shared/journal/journal.ts. */
 export const slotOf = (sequence: number): number => ((sequence - 1) % 100) + 1;
 
 const sameText = (a: PostText, b: PostText): boolean => a.title === b.title && a.body === b.body;
 
-/** True when the service has confirmed this text. */
+/** Whether the service has accepted this text. */
 const isUpToDate = (post: JournalPost): boolean =>
   !post.unsure && post.lastAccepted !== null && sameText(post, post.lastAccepted);
 
-/** The request that brings the post as it is now to the service. */
+/** The request that makes the post at the service equal to this one. */
 function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
   if (post.state.kind === 'deleting') return 'delete';
   return post.lastAccepted === null ? 'create' : 'replace';
 }
 
 /**
- * A post that is not being sent, after its text changed or the service answered. A post that waits already keeps its
- * place, so that one request sends several edits.
+ * A post that is not being sent, after its text changed or the service answered. A waiting post keeps its place, so
+ * that one request sends several edits.
  */
 function draftOrWaiting(post: JournalPost, wish: 'draft' | 'waiting', turn: NextTurn): JournalPost {
   if (isUpToDate(post)) return { ...post, state: { kind: 'accepted' } };
   if (wish === 'draft') return { ...post, state: { kind: 'draft' } };
   const { state } = post;
   const place = 'turn' in state ? state.turn : turn();
-  // Keeps the wait that the service asked for, if it did.
+  // Keeps the wait that the service has asked for, if any.
   const lastFailure = 'lastFailure' in state ? state.lastFailure : null;
   return { ...post, state: { kind: 'waiting', turn: place, attempts: 0, lastFailure } };
 }
 
-/** A post that the user has deleted: at once when the service cannot have it, else by a request. */
+/** A post that the user has deleted: immediately if the service cannot have it, else by a request. */
 function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
@@ -65,7 +65,7 @@ function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   return { ...post, state: { kind: 'deleting', turn: place, attempts: 0, lastFailure } };
 }
 
-/** The post as the list shows it. */
+/** The post in the form for the list. */
 export const summaryOf = (post: JournalPost): PostSummary => ({
   id: post.id,
   sequence: post.sequence,
@@ -80,7 +80,7 @@ export const summaryOf = (post: JournalPost): PostSummary => ({
   lastAccepted: post.lastAccepted === null ? null : receiptOf(post.lastAccepted),
 });
 
-/** The receipt without the text that was accepted. */
+/** The receipt without the accepted text. */
 export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): PostReceipt => ({
   operation,
   at,
@@ -97,7 +97,7 @@ interface NewPost {
   readonly now: number;
 }
 
-/** A post without text, not to be sent. */
+/** A draft without text. */
 export const blank = ({ id, sequence, now }: NewPost): JournalPost => ({
   id,
   sequence,
@@ -112,7 +112,7 @@ export const blank = ({ id, sequence, now }: NewPost): JournalPost => ({
   state: { kind: 'draft' },
 });
 
-/** The post with this text, to be kept as a draft or to be published. Returns `post` itself if nothing changes. */
+/** The post with this text, as a draft or to be published. Returns `post` itself if nothing changes. */
 export function written(
   post: JournalPost,
   { title, body }: PostText,
@@ -123,7 +123,7 @@ export function written(
   const same = sameText(post, { title, body });
   const wish = publish ? 'waiting' : 'draft';
   const { state } = post;
-  // Nothing was changed, or this text is queued already.
+  // The text is unchanged or already queued.
   if (same && (!publish || state.kind === 'waiting')) return post;
   const text = same ? post : { ...post, title, body, changedAt: now };
   const changed = { ...text, published: publish };
@@ -132,7 +132,7 @@ export function written(
   return { ...changed, state: { ...state, then: wish, remove: false } };
 }
 
-/** The post with the text that the service accepted last, or the post itself when there is none. */
+/** The post with the text that the service accepted last, or the post itself if no text was accepted. */
 export function reverted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null) return post;
   return written(post, post.lastAccepted, true, now, turn);
@@ -158,7 +158,7 @@ export function deleted(post: JournalPost, now: number, turn: NextTurn): Journal
 }
 
 /**
- * Undoes a delete at any stage. A draft is a draft again; a post that the service has deleted is created again.
+ * Undoes a delete at any stage. A draft becomes a draft again; a post that the service has deleted is created again.
  * Returns `post` itself when it is not deleted.
  */
 export function restored(post: JournalPost, turn: NextTurn): JournalPost {
@@ -211,7 +211,7 @@ export function begun(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
   };
 }
 
-/** `post` is as it is when the receipt comes, perhaps edited since it was sent. `now`: ms since the Unix epoch. */
+/** `post` is the present version, perhaps edited since it was sent. `now`: ms since the Unix epoch. */
 export function afterReceipt(
   post: PostIn<'sending'>,
   { operation, title, body }: Sent,
@@ -234,10 +234,10 @@ export function afterReceipt(
     : draftOrWaiting(accepted, then, turn);
 }
 
-/** After each of this many bad answers a post moves to the end of the outbox: it may cause the error itself. */
+/** After this many bad answers a post moves to the end of the outbox, because it may cause the error itself. */
 const badAnswersInPlace = 8;
 
-/** The post after a failed attempt: refused when the service rejected it, else waiting again. */
+/** The post after a failed attempt: refused if the service rejected it, else waiting again. */
 export function afterFailure(
   post: PostIn<'sending'>,
   sent: Sent,
@@ -260,7 +260,7 @@ export function afterFailure(
   return { ...next, state: waitingAgain(operation, place, attempts, failure) };
 }
 
-/** The post after an attempt that was cut off. The service may have it or not, so it is sent again. */
+/** The post after an interrupted attempt. The service may have accepted it or not, so it is sent again. */
 export function afterInterruption(
   post: PostIn<'sending'>,
   now: number,
@@ -275,7 +275,7 @@ export function afterInterruption(
 
 function markedUnsure(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'sending'> {
   if (!ambiguous) return post;
-  // The delete may have worked: the service may no longer have what it accepted before.
+  // The delete may have worked: the service may no longer have the post.
   return post.state.operation === 'delete'
     ? { ...post, unsure: true, lastAccepted: null }
     : { ...post, unsure: true };
@@ -293,17 +293,17 @@ const waitingAgain = (
   lastFailure,
 });
 
-/** True when the service rejected the request: to repeat it cannot help. */
+/** Whether the service rejected the request, so that repeating it is useless. */
 export function isRefusal({ kind }: Failure): boolean {
   return kind === 'refused' || kind === 'not-found' || kind === 'key-refused';
 }
 
-/** True when an answer came that was invalid or reported an error. */
+/** Whether an answer was invalid or reported an error. */
 export function isBadAnswer({ kind }: Failure): boolean {
   return ['unavailable', 'malformed', 'too-large', 'truncated'].includes(kind);
 }
 
-/** True when the service may have accepted the request all the same. */
+/** Whether the service may have accepted the request although it failed. */
 function isAmbiguous(failure: Failure): boolean {
   switch (failure.kind) {
     case 'timeout':

@@ -126,7 +126,7 @@ it('startAnnouncer announces a problem again only after it was solved', async ()
   await around.clock.advance(1000);
   keyOutcome(true);
   expect(shown).toHaveLength(1);
-  // A restart is not the end of it.
+  // A restart does not end the problem.
   await announcer.dispose();
   announcer = start();
   expect(shown).toHaveLength(1);
@@ -172,7 +172,7 @@ it('startAnnouncer does not treat a seen picture as new, also after a restart', 
   expect(isNews()).toBe(true);
   first.show(true);
   expect([isNews(), told]).toEqual([false, 1]);
-  // It comes while the window is on screen.
+  // The picture comes while the window is on screen.
   newPicture('2026-11-21');
   expect([isNews(), told]).toEqual([false, 2]);
   first.show(false);

@@ -20,14 +20,14 @@ interface AnnouncerOptions {
   /** The keys of the notices that were shown, the oldest first. */
   readonly shownKeys: Value<readonly string[]>;
   readonly show: (notice: Notice) => void;
-  /** What the user sees of the app now. */
+  /** The parts of the app that the user sees. */
   readonly view: () => AppView;
 }
 
 /** After resume, notices are collected for this time: the first requests take up to half a minute. */
 const gatherMs = 45_000;
 
-/** How many keys of notices are stored: those of more than a month. */
+/** The number of stored keys of notices: those of more than a month. */
 const storedKeys = 200;
 
 /**
@@ -46,7 +46,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
   let standing: ReadonlySet<NeedKind> = new Set();
 
   function check(now: AppState): void {
-    // These problems are over: the next one of the same kind is announced again.
+    // These problems are solved: the next notice of the same kind is shown again.
     const overKeys = settledKinds(now, standing, Math.min(since, clock.now())).map(problemKey);
     const keys = shownKeys.get();
     if (overKeys.some((key) => keys.includes(key)))
@@ -78,7 +78,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
     const due = noticesFor(now, new Set(shownKeys.get()), at);
     if (due.length > 0)
       shownKeys.set([...shownKeys.get(), ...due.map(({ key }) => key)].slice(-storedKeys));
-    // What the window shows counts as announced.
+    // The content of the window counts as announced.
     const notices = due.filter((notice) => !isInView(notice, now, view()));
     if (asOne && notices.length > 1) show(summaryOf(notices, at));
     else for (const notice of notices) show(notice);

@@ -24,7 +24,7 @@ export const closeHint = (hasTray: boolean): Notice =>
     hasTray ? m.app_close_hint_tray() : m.app_close_hint_no_tray(),
   );
 
-/** Shown at a first start without a window: the question that the window asks is open. */
+/** Shown at a first start without a window, because the question in the window is not answered yet. */
 export const firstRunNotice = (): Notice =>
   hint('hint:first-run', m.app_first_run_notice_title(), m.app_first_run_notice_body());
 

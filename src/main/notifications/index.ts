@@ -1,2 +1,2 @@
-/** What other features may use of the notifications. */
+/** The parts of the notifications that other features use. */
 export type { NoticeCommand } from './notice.ts';

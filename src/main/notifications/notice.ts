@@ -12,7 +12,7 @@ export type NoticeCommand =
 export interface Notice {
   /** Identifies the event: no two notices with the same key are shown. */
   readonly key: string;
-  /** A notice replaces the one of the same kind. */
+  /** A notice replaces the visible notice of the same kind. */
   readonly kind: 'picture' | 'pass' | 'burn' | 'problem' | 'summary' | 'hint';
   readonly title: string;
   readonly body: string;
@@ -21,7 +21,8 @@ export interface Notice {
   /** The command of a click on the notification itself. */
   readonly click: NoticeCommand;
   /**
-   * Buttons, where the desktop has them, for other commands than the click: some desktops show the click as a button.
+   * Buttons, where the desktop has them, for commands other than that of the click, which some desktops also show as a
+   * button.
    */
   readonly actions: readonly Readonly<{ label: string; command: NoticeCommand }>[];
   /** The time at which the notice is withdrawn, in milliseconds since the Unix epoch; null: never. */

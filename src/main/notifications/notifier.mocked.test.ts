@@ -6,7 +6,7 @@ interface Shown {
   readonly options: { readonly title: string; readonly body: string };
   readonly state: 'made' | 'shown' | 'in the Action Center' | 'closed';
   emit(name: string, ...args: unknown[]): boolean;
-  /** The desktop takes it off the screen. `reason` is given on Windows alone. */
+  /** The desktop closes the notification. `reason` is given on Windows only. */
   dismiss(reason?: 'userCanceled' | 'timedOut'): void;
 }
 

@@ -16,7 +16,7 @@ type Shown = Readonly<{
 
 /** Shows notices. Does nothing on a desktop without notifications. */
 export function createNotifier({ onCommand, log }: NotifierOptions) {
-  // Keeps references: without one, Electron collects a notification, and its click is lost. At most one of each kind.
+  // At most one of each kind. Without this reference a notification is garbage-collected, and its click is lost.
   const shown = new Set<Shown>();
 
   function forget(one: Shown): void {
@@ -74,6 +74,6 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
   };
 }
 
-/** Daemons on Linux render markup in the body, and Electron passes it on as it is. */
+/** Daemons on Linux render markup in the body, and Electron passes it on unchanged. */
 const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

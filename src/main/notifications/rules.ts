@@ -29,7 +29,7 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
   ];
 }
 
-/** Whether `now` is in the quiet hours of the settings, in the system's time zone. They hold for every notice. */
+/** Whether `now` is in the quiet hours of the settings, in the system's time zone. They apply to every notice. */
 function inQuietHours({ settings }: AppState, now: number): boolean {
   const { quiet } = settings.station.alerts;
   const time = new Date(now);
@@ -39,7 +39,7 @@ function inQuietHours({ settings }: AppState, now: number): boolean {
 function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
   const { picture, settings, services } = state;
   if (!settings.notifications.newPicture) return [];
-  // A picture of an earlier day is not announced while a newer one is looked for.
+  // A picture of an earlier day is not announced while the app looks for a newer one.
   if (picture.status !== 'ready' || picture.last.file === null) return [];
   const { date, title, credit } = picture.last.record;
   const key = `picture:${date}`;
@@ -66,17 +66,17 @@ function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
   ];
 }
 
-/** What the user sees of the app. */
+/** The parts of the app that the user sees. */
 export interface AppView {
-  /** One of its windows has the focus. */
+  /** Whether a window of the app has the focus. */
   readonly isFocused: boolean;
-  /** Its main window is on screen. */
+  /** Whether the main window is on screen. */
   readonly isMainShown: boolean;
 }
 
 /**
- * Whether the user sees in the app what the notice would say: a new picture while a window has the focus, and at the first
- * start, whose page asks the same question as the notice.
+ * Whether the app already shows the content of the notice: a new picture while a window has the focus, and the question
+ * of the first start while its page is open.
  */
 export function isInView({ kind }: Notice, { settings }: AppState, view: AppView): boolean {
   if (kind !== 'picture') return false;
@@ -84,10 +84,10 @@ export function isInView({ kind }: Notice, { settings }: AppState, view: AppView
   return view.isFocused || isFirstStart;
 }
 
-/** The key of a pass: this, and its peak in Unix seconds. */
+/** The key of a pass: this prefix, and the pass's culmination in Unix seconds. */
 const passPrefix = 'pass:';
 
-/** The alert of a pass, unless it was shown before, perhaps with the times of an earlier fit. */
+/** The alert of a pass, unless it was shown before, also with the times of an earlier fit. */
 function pass({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
   const { alert } = station;
   if (alert === null) return [];
@@ -127,10 +127,10 @@ function sightOf({ visible, reason, brightness }: Pass): string {
   return brightness === null ? m.notice_visible() : brightnessSentence(brightness.band);
 }
 
-/** A burn that was found longer ago, in milliseconds, is not announced any more. */
+/** The age from which a burn is no longer announced, in milliseconds since it was found. */
 const burnNewsMs = 24 * 3600_000;
 
-/** A burn of the station's engines, once. */
+/** The notice of a burn of the station's engines. */
 function burn({ station, settings }: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
   if (station.burn === null || !settings.station.alerts.enabled) return [];
   if (now - station.burn.foundAt > burnNewsMs) return [];
@@ -181,9 +181,9 @@ function clickSentence(opens: View): string {
 }
 
 /**
- * The kinds of problems that are over, so that the next one of the kind is shown.
+ * The kinds of problems that are solved, so that the next problem of the kind is announced.
  *
- * @param since the start of this run, in milliseconds since the Unix epoch; a success before it proves nothing
+ * @param since the start of this run, in milliseconds since the Unix epoch; an earlier success proves nothing
  */
 export function settledKinds(
   state: AppState,
@@ -199,7 +199,7 @@ export function settledKinds(
   return [...new Set([...previous, ...fromEarlierRuns])].filter((kind) => !standing.has(kind));
 }
 
-/** One notice in place of several that came while the user was away. `now` makes its key unique. */
+/** One notice in place of several that were held back while the user was away. `now` makes its key unique. */
 export function summaryOf(notices: readonly Notice[], now: number): Notice {
   const problem = notices.find(({ kind }) => kind === 'problem');
   const worst = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
@@ -216,8 +216,8 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
 }
 
 /**
- * The answer to “Set as wallpaper” when it failed; null when the app quits meanwhile. An answer is shown each time,
- * whatever the settings say of notices, and replaces the notice of a problem.
+ * The answer to “Set as wallpaper” when it failed; null when the app is quitting. This notice is shown each time,
+ * whatever the settings of notices, and replaces the notice of a problem.
  *
  * @param wallpaper its present state
  */
@@ -228,7 +228,7 @@ export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | n
   return answer(m.notice_not_set(), why);
 }
 
-/** The answer to “Restore my wallpaper” when it failed; null when the app quits meanwhile. */
+/** The answer to “Restore my wallpaper” when it failed; null when the app is quitting. */
 export function notRestoredNotice(failure: Failure): Notice | null {
   if (failure.kind === 'cancelled') return null;
   const why = joinSentences([failureSentence(failure), m.notice_picture_stays()]);

@@ -22,7 +22,7 @@ export function watchSeen({ state, seenDate, onSeen }: SeenOptions) {
 
   function check(now: AppState): void {
     const date = now.picture.last?.record.date;
-    // A later day was seen while the system clock was ahead: until then no picture would be news.
+    // A later day was seen while the system clock was ahead: until that day no picture would count as new.
     if (date !== undefined && (seenDate.get() ?? '') > date) seenDate.set(date);
     if (!isShown || date === undefined || !isNews(now)) return;
     seenDate.set(date);

@@ -11,7 +11,7 @@ import { createJournalStore } from './journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
-// A database that becomes available, and a disk that has room again, while the journal is working.
+// A database that becomes available, and a disk that has room again, while the journal is running.
 
 let folder = '';
 let path = '';
@@ -29,12 +29,12 @@ afterEach(async () => {
 interface App {
   readonly journal: Journal;
   readonly surroundings: FakeSurroundings;
-  /** Room for no more, or for as much as there is. */
+  /** Fills the database up to its size limit, or removes the limit. */
   fill(full: boolean): void;
   close(): Promise<void>;
 }
 
-/** The journal on the disk; the service is out of reach, and the outbox is at rest until time passes. */
+/** The journal on the disk; the service cannot be reached, and the outbox waits until time passes. */
 function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: string): App {
   const surroundings = fakeSurroundings(at);
   let ticks = 0;
@@ -69,10 +69,10 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
 
 const write = ({ journal }: App, n: number, title: string, body = 'text', publish = false) =>
   journal.write({ id: postId(n), publish, title, body });
-/** Every post as an export has it, oldest first. */
+/** Every post of an export, oldest first. */
 const texts = (posts: Iterable<ReturnType<Journal['get']>>): string[] =>
   [...posts].map((post) => (post.ok ? post.value.title : post.failure.kind));
-/** The next ones; the rest is still to come. */
+/** Reads the next posts; others remain. */
 function take(posts: ReturnType<Journal['all']>, count: number): ReturnType<Journal['get']>[] {
   const taken: ReturnType<Journal['get']>[] = [];
   while (taken.length < count) {
@@ -85,7 +85,7 @@ function take(posts: ReturnType<Journal['all']>, count: number): ReturnType<Jour
 const all = ({ journal }: App): string[] => texts(journal.all());
 const countsOf = ({ surroundings }: App) => surroundings.state.current.journal.counts;
 
-/** The app over three posts that the disk does not give, and what brings them back. */
+/** Starts the app without its database of three posts; returns the app and a function that puts the database back. */
 async function startWithout(...args: Parameters<typeof start>): Promise<[App, () => void]> {
   const first = start();
   for (const n of [1, 2, 3]) expect(write(first, n, `post ${n}`).ok).toBe(true);

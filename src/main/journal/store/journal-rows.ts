@@ -12,9 +12,11 @@ import { receiptOf as receiptOfPost } from '../rules.ts';
 export type Row = Record<string, SQLOutputValue>;
 
 interface WriteOptions {
-  /** False when the text is in the database already; written all the same if it is not, as after a database was replaced. */
+  /**
+   * False when the database has the text already. A missing text is written anyway, as after a database was replaced.
+   */
   readonly withText: boolean;
-  /** True for a post that is not part of the journal yet; see `JournalStore.stage`. */
+  /** True for a staged post; see `JournalStore.stage`. */
   readonly staged: boolean;
 }
 
@@ -22,7 +24,7 @@ interface WriteOptions {
 export function createPostWriter(
   database: DatabaseSync,
 ): (post: JournalPost, options: WriteOptions) => void {
-  // An existing row keeps its sequence: the order of writing never changes.
+  // An existing row keeps its sequence, so that the order never changes.
   const upsert = database.prepare(`
     INSERT INTO journal_post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
@@ -33,7 +35,7 @@ export function createPostWriter(
     RETURNING sequence`);
   const holder = database.prepare('SELECT id FROM journal_post WHERE sequence = ?');
   const highest = database.prepare('SELECT max(sequence) AS highest FROM journal_post');
-  /** The sequence of a new post; the next free one where a salvaged post has it already. */
+  /** The sequence of a new post; the next free one if a salvaged post already has it. */
   const freeFor = ({ id, sequence }: JournalPost): number =>
     [undefined, id].includes(holder.get(sequence)?.['id'] as string | undefined)
       ? sequence
@@ -70,7 +72,7 @@ export function createPostWriter(
   };
 }
 
-// An unchanged text is not written again, and not indexed again.
+// An unchanged text is neither written nor indexed again.
 const prepareText = (database: DatabaseSync, table: string) =>
   database.prepare(`
     INSERT INTO ${table} VALUES (?, ?, ?)
@@ -84,7 +86,7 @@ export const summaryColumns = `
 export const postColumns = `
   ${summaryColumns}, t.title, t.body, a.title AS accepted_title, a.body AS accepted_body`;
 
-/** Posts with all their texts; a text that is missing makes the row unreadable, not absent. */
+/** Posts with all their texts; a missing text makes the row unreadable, not absent. */
 export const postTablesBy = (index: string): string => `journal_post p ${index}
   LEFT JOIN journal_text t ON t.sequence = p.sequence
   LEFT JOIN journal_accepted a ON a.sequence = p.sequence`;

@@ -1,7 +1,7 @@
 /**
- * `journal_post` holds what lists and the outbox need, and the texts are in tables of their own: a change of state
+ * `journal_post` holds the data for lists and the outbox, and the texts are in separate tables: a change of state
  * rewrites no text, and a page reads none. `kind` and `turn` repeat a part of `state`, for the indexes. Two kinds mark
- * rows that are not part of the journal: `unreadable` for a row that could not be read and is kept as it is, and `staged`
+ * rows that are not part of the journal: `unreadable` for a row that could not be read and is not changed, and `staged`
  * for a post of an import that has not been committed.
  */
 export const journalSchema = `
@@ -53,7 +53,7 @@ export const journalSchema = `
     INSERT INTO journal_search (rowid, title, body) VALUES (new.sequence, new.title, new.body);
   END;`;
 
-/** The index again, of the texts as `indexed` splits them: words inside a run of Japanese are found. */
+/** Rebuilds the index from the texts as `indexed` splits them, so that words inside a run of Japanese are found. */
 export const journalSearchSchema = `
   DROP TRIGGER journal_text_added;
   DROP TRIGGER journal_text_removed;

@@ -89,7 +89,7 @@ describe('createJournalStore', () => {
   it('orders pages by date, whatever the order of insertion, and search results by sequence', () => {
     const at = (n: number, createdAt: number, title = 'Sea') =>
       acceptedPost(n, { createdAt, changedAt: createdAt, title });
-    // The posts of an import are older, and have higher sequences.
+    // Imported posts are older, and have higher sequences.
     store.save([at(1, 3000), at(2, 1000), at(3, 2000), at(4, 2000)], 'person');
     expect(found({})).toEqual([1, 4, 3, 2]);
     expect(found({ limit: 2 })).toEqual([1, 4]);

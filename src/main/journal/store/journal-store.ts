@@ -27,7 +27,7 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
     for (const listener of listeners) listener();
   });
 
-  /** Runs `work` on the database that is open now. */
+  /** Runs `work` on the open database. */
   const use: Use = (work) => attempt(() => run(work));
 
   return {
@@ -106,7 +106,7 @@ const readsOf = (
         const rows = rowsAfter(from, length);
         const last = rows.at(-1);
         const posts = readable(rows, postOf);
-        // Rows that cannot be read may be followed by others.
+        // More rows may follow unreadable ones.
         if (last === undefined || posts.length > 0) return posts;
         from = Number(last['sequence']);
       }
@@ -119,7 +119,7 @@ const writesOf = (
   save: (posts, origin) =>
     use(({ database, sync, write }) => {
       const isForPerson = origin === 'person';
-      // Without the disk's own sync, a commit survives the end of the app, but not a power cut.
+      // Without syncing each commit to the disk, a commit survives the end of the app, but not a power cut.
       sync(isForPerson ? 'FULL' : 'NORMAL');
       const options = { withText: isForPerson, staged: false };
       transact(database, () => posts.forEach((post) => write(post, options)));
@@ -133,7 +133,7 @@ const writesOf = (
 
   stage: (posts) =>
     use(({ database, isKnown, sync, write }) => {
-      // The commit of all staged posts waits for the disk, and with it for all writes before it.
+      // The commit of all staged posts is synced to the disk, and with it all earlier writes.
       sync('NORMAL');
       return transact(database, () => {
         let added = 0;
@@ -164,17 +164,17 @@ const writesOf = (
     }),
 });
 
-/** Rows that are posts of the journal. */
+/** The rows that are posts of the journal. */
 const isPost = `p.kind NOT IN ('unreadable', 'staged')`;
 const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
-/** A place before all posts. */
+/** A place before the first post of every list. */
 const first: ListPlace = {
   createdAt: Number.MAX_SAFE_INTEGER,
   sequence: Number.MAX_SAFE_INTEGER,
 };
 
-/** The statements for one database. What they throw is what SQLite throws. */
+/** The statements for one database. They throw the errors of SQLite. */
 function prepare(database: DatabaseSync) {
   const kinds = database.prepare('SELECT kind, count(*) AS n FROM journal_post GROUP BY kind');
   const markUnreadable = database.prepare(
@@ -188,7 +188,7 @@ function prepare(database: DatabaseSync) {
     return new Map(kinds.all().map(({ kind, n }) => [String(kind), Number(n)]));
   }
 
-  /** Converts rows. One that cannot be read stays in the database, and is not read again. */
+  /** Converts rows. An unreadable row stays in the database, and is not read again. */
   function readable<T>(rows: readonly Row[], read: (row: Row) => T | null): T[] {
     return rows.flatMap((row) => {
       const value = read(row);
@@ -224,12 +224,12 @@ function prepare(database: DatabaseSync) {
     readable,
     sync,
     highest: database.prepare(
-      // Each by its index: one query for both would read every row.
+      // Two queries that each use an index; one query for both would read every row.
       `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
          (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
     ),
     byId: database.prepare(`SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND ${isPost}`),
-    // By the index of turns: by that of kinds, SQLite would sort the whole outbox for each post that is sent.
+    // Uses the index of turns: with the index of kinds, SQLite would sort the whole outbox for each post to send.
     inTurn: database.prepare(
       `SELECT ${postColumns} FROM ${postTablesBy('INDEXED BY journal_post_by_turn')}
        WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${without}
@@ -250,8 +250,8 @@ function prepare(database: DatabaseSync) {
 }
 
 /**
- * Returns a function that gives the rows of a page, in the order of `orderOf`, except those with the ids in a JSON array; one more
- * than asked for, if there is one.
+ * Returns a function that returns the rows of a page, in the order of `orderOf`, except the ids in a JSON array. If
+ * there is a next page, it returns one row more than requested.
  */
 function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => Row[] {
   const select = (from: string, where: string, later: string, order: string) =>
@@ -259,10 +259,10 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
       `SELECT ${summaryColumns} FROM ${from}
        WHERE ${where} AND ${later} AND ${without} ORDER BY ${order} LIMIT ?`,
     );
-  // By the index of dates: by that of kinds, SQLite would sort every post of a kind for each page.
+  // Uses the index of dates: with the index of kinds, SQLite would sort every post of a kind for each page.
   const dated = 'journal_post p INDEXED BY journal_post_by_date';
   const matching = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
-  // The index has the words of tags only: of the posts that it finds, these are the ones with the tags themselves.
+  // The index has only the words of tags; this condition selects the posts that have the tags themselves.
   const tagged = `${matching} JOIN journal_text t ON t.sequence = p.sequence`;
   database.function('has_tags', { deterministic: true }, (title, body, words) =>
     hasTagsOf(`${String(title)} ${String(body)}`, String(words)) ? 1 : 0,
@@ -290,7 +290,7 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
     const match = matchOf(words);
     if (match === null) return [];
     const hasTag = tagsIn(words).length > 0;
-    // One more than asked for tells whether there is a next page.
+    // One row more than requested shows that there is a next page.
     const { createdAt, sequence } = before ?? first;
     const rest = [sequence, withoutIds, limit + 1] as const;
     const run = (by: ReturnType<typeof both>, ...kind: string[]): Row[] =>
@@ -304,7 +304,7 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   };
 }
 
-/** Whole posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units, and one more. */
+/** Whole posts with a higher sequence, oldest first: as many as have `length` UTF-16 units, and one more. */
 function prepareRowsAfter(database: DatabaseSync): (sequence: number, length: number) => Row[] {
   const some = database.prepare(
     `SELECT ${postColumns} FROM ${postTables} WHERE p.sequence > ? AND ${isPost} ORDER BY p.sequence`,

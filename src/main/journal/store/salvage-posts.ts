@@ -8,9 +8,9 @@ import { blank } from '../rules.ts';
 import { createPostWriter, postOf, postTables, type Row } from './journal-rows.ts';
 
 /**
- * Copies the posts that can be read of `from` into `to`; see `Layout.salvage`. Of a post that is in both, the one of a
- * damaged database counts, and the later one of an older database. A text whose post cannot be read becomes a draft; a post
- * whose text cannot be read stays as it is in `to`, or counts as unreadable there.
+ * Copies the readable posts of `from` into `to`; see `Layout.salvage`. If a post is in both, the version of a damaged
+ * database is used, or the later version if `from` is an older database. A text whose post cannot be read becomes a
+ * draft; a post whose text cannot be read is not changed in `to`, or is added as unreadable.
  */
 export function salvagePosts(
   from: DatabaseSync,

@@ -3,10 +3,10 @@ import { fitsDraft, fitsRequest, maxDraftBytes, wellFormed } from '#shared/journ
 import type { ImportReport } from '#shared/journal/transfer.ts';
 import { parseJson } from '#shared/json.ts';
 
-/** The first line of a file that is not valid. */
+/** The first invalid line of a file. */
 export type Rejected = Extract<ImportReport, { kind: 'rejected' }>;
 
-/** The result of a line: a post that it completes, nothing, or an error. */
+/** The result of a line: a completed post, nothing, or an error. */
 export type Parsed = JournalPost | Rejected | null;
 
 /** Reads a file line by line, without the line feeds. */
@@ -23,10 +23,10 @@ export const rejected = (
   field: string | null = null,
 ): Rejected => ({ kind: 'rejected', line, reason, field });
 
-/** Makes a draft of a text that was not written by this app. */
+/** Makes a draft of a text that another program has written. */
 type NewDraft = (text: PostText) => JournalPost;
 
-/** The parser for a file with this name, whose first line that is not empty is `line`. */
+/** The parser for a file with this name, whose first non-empty line is `line`. */
 export function parserFor(name: string, line: string, newDraft: NewDraft): Parser {
   if (line.startsWith(mark)) return markdownParser();
   const isPlain = /\.(md|markdown|txt)$/i.test(name) && !line.startsWith('{"');
@@ -55,16 +55,16 @@ export const jsonLinesParser = (): Parser => ({
 });
 
 /**
- * Markdown: a readable document that still holds everything. Before each post stands a comment, which is not visible
- * when the document is rendered, with all fields but the text.
+ * Markdown: a readable document without loss of data. A comment before each post, invisible in the rendered document,
+ * contains all fields but the text.
  *
  *     <!-- overhead:post {"id":"…","title":"First light",…} -->
  *     # First light
  *
  *     The text, line by line.
  *
- * A line of the text that looks like such a comment has a backslash before it. A heading is one line, so the exact title
- * is the one in the comment.
+ * A line of the text that looks like such a comment has a backslash before it. A heading is one line, so the comment has
+ * the exact title.
  */
 export function markdownSection({ body, ...rest }: JournalPost): string {
   // A comment must not contain `-->`.
@@ -79,7 +79,7 @@ const markEnd = ' -->';
 const looksLikeMark = /^\\*<!-- overhead:post /;
 
 interface Section {
-  /** The line of its comment, counted from 1. */
+  /** The number of the line of its comment, from 1. */
   readonly line: number;
   readonly fields: string;
   readonly lines: string[];
@@ -87,10 +87,10 @@ interface Section {
   length: number;
 }
 
-/** Title and text of the longest draft, whose lines may have a backslash each. In UTF-16 units. */
+/** Title and text of the longest draft, each of whose lines may have a backslash before it. In UTF-16 units. */
 const longestSection = 1.1 * maxDraftBytes;
 
-/** Reads sections that `markdownSection` wrote, also after a user has edited texts in it. */
+/** Reads sections that `markdownSection` wrote, also after a user has edited their texts. */
 export function markdownParser(): Parser {
   let section: Section | null = null;
   return {
@@ -114,7 +114,7 @@ export function markdownParser(): Parser {
         section.lines.push(content);
         return null;
       }
-      // Empty lines above the first post do not come here: see `readPosts`.
+      // Empty lines above the first post are skipped before: see `readPosts`.
       return rejected(number, 'outside-a-post');
     },
     end: () => (section === null ? null : postOf(section)),
@@ -130,7 +130,7 @@ function postOf({ line, fields, lines }: Section): Parsed {
 /** The text between the heading with its empty line, and the empty line at the end. */
 function bodyOf(lines: readonly string[]): string {
   const text = lines.slice(2);
-  // An editor may have removed the last one.
+  // An editor may have removed the last empty line.
   if (text.at(-1) === '') text.pop();
   return text
     .map((line) => (/^\\+<!-- overhead:post /.test(line) ? line.slice(1) : line))
@@ -138,8 +138,8 @@ function bodyOf(lines: readonly string[]): string {
 }
 
 /**
- * A Markdown or text file that was not written by this app: one post. Its title is the first heading, else the name of
- * the file; a heading above all text is not repeated in the text.
+ * A Markdown or text file that was not written by this app: one post. Its title is the first heading, or else the name
+ * of the file; a heading at the start is removed from the text.
  */
 function plainParser(name: string, newDraft: NewDraft): Parser {
   const lines: string[] = [];
@@ -163,7 +163,7 @@ function plainParser(name: string, newDraft: NewDraft): Parser {
   };
 }
 
-/** The text of an ATX heading of CommonMark; null if the line is none. Reads each character a fixed number of times. */
+/** The text of an ATX heading of CommonMark; null for any other line. Reads each character a fixed number of times. */
 function headingOf(line: string): string | null {
   const mark = /^ {0,3}#{1,6}[ \t]/.exec(line)?.[0];
   if (mark === undefined) return null;

@@ -70,8 +70,8 @@ export function createTransfer(
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /**
- * The longest line, in UTF-16 units. What the app exports has at most a draft of 4 MiB and 1 MiB that was accepted;
- * other programs may write each unit of a published text as an escape of six.
+ * The longest line, in UTF-16 units. The app exports at most a draft of 4 MiB and an accepted text of 1 MiB; other
+ * programs may escape each unit of a published text with six characters.
  */
 const longestLine = 8 * 1024 * 1024;
 
@@ -80,7 +80,7 @@ type Portion = Result<readonly JournalPost[], Rejected | Failure>;
 /**
  * The posts that end in each chunk of a file, chunk by chunk; ends with the first invalid line.
  *
- * @param parserOf the parser for a file with this first line that is not empty
+ * @param parserOf the parser for a file with this first non-empty line
  */
 export async function* readPosts(
   chunks: AsyncIterable<Result<string>>,
