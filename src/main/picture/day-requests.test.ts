@@ -18,7 +18,7 @@ import { addDays } from './eastern.ts';
 
 const superseded = fail({ kind: 'superseded' });
 
-/** The requests under test, with a record of the fetched days and of the aborted fetches. */
+/** The requests under test, which record the fetched days and the aborted fetches. */
 function rig(kept: readonly string[] = []) {
   const clock = new FakeClock();
   const fetched: string[] = [];
@@ -160,7 +160,7 @@ describe('createDayRequests over real sockets, for a user who flips through days
     expect(await first).toEqual(superseded);
     await closed;
     expect(response.writableFinished).toBe(false);
-    // An aborted request is no failure of the service.
+    // An aborted request does not count as a failure of the service.
     expect(world.state.current.supply.providers[0]).toMatchObject({ failure: null });
   });
 });

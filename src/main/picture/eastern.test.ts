@@ -9,9 +9,9 @@ describe('US Eastern days', () => {
     ['2026-11-20T04:59:59Z', '2026-11-19', '2026-11-20T05:00:00Z'],
     ['2026-11-20T05:00:00Z', '2026-11-20', '2026-11-21T05:00:00Z'],
     ['2026-07-01T03:59:00Z', '2026-06-30', '2026-07-01T04:00:00Z'],
-    // Summer time ends: a day of 25 hours.
+    // Daylight saving time ends: a day of 25 hours.
     ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-02T05:00:00Z'],
-    // Summer time begins: a day of 23 hours.
+    // Daylight saving time begins: a day of 23 hours.
     ['2026-03-08T05:00:00Z', '2026-03-08', '2026-03-09T04:00:00Z'],
     ['2026-12-31T23:00:00Z', '2026-12-31', '2027-01-01T05:00:00Z'],
   ])('returns the day and its end for %s: %s until %s', (instant, date, midnight) => {

@@ -1,4 +1,4 @@
-/** The picture service counts its days in US Eastern time, summer time included. */
+/** The picture service counts its days in US Eastern time, with daylight saving time. */
 const zone = 'America/New_York';
 
 const dateParts = new Intl.DateTimeFormat('en-CA', {
@@ -12,8 +12,8 @@ const dateParts = new Intl.DateTimeFormat('en-CA', {
 export const easternDate = (instant: number): string => dateParts.format(instant);
 
 /**
- * The first instant of the next day in US Eastern (milliseconds since the Unix epoch), to the minute.
- * Found by bisection, because a day of a change to or from summer time has 23 or 25 hours.
+ * The first instant of the next day in US Eastern (milliseconds since the Unix epoch), to the minute. Found by
+ * bisection, because a day on which daylight saving time begins or ends has 23 or 25 hours.
  */
 export function nextEasternMidnight(instant: number): number {
   const today = easternDate(instant);

@@ -13,7 +13,7 @@ interface PictureHandlerOptions {
     get(date: string): DayPicture | null;
     pathOf(file: PictureFile): string;
   };
-  /** The picture that is shown; null: none yet. */
+  /** The picture that is shown; null: no picture yet. */
   readonly last: () => DayPicture | null;
   /** The picture of any day, from the disk or else from the services. */
   readonly day: (date: string, signal?: AbortSignal) => Promise<Result<DayPicture>>;

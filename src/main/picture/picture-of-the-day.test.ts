@@ -135,7 +135,7 @@ describe('startPictureOfTheDay', () => {
       date: '2026-11-20',
       servedBy: 'legacy',
     });
-    // A late picture is no failure of the service.
+    // A late picture does not count as a failure of the service.
     expect(app.state.current.supply.providers.slice(0, 2)).toMatchObject([
       { failure: null },
       { failure: null },
@@ -310,7 +310,7 @@ describe('a day of the archive', () => {
       'successor 2020-02-29',
       'image 2020-02-29 by successor',
     ]);
-    // A failure of the picture's host is no failure of the service.
+    // A failure of the picture's host does not count as a failure of the service.
     expect(app.state.current.supply.providers[0]).toMatchObject({ failure: null });
     await picture.dispose();
   });

@@ -20,7 +20,7 @@ export interface PictureOfTheDayOptions extends Surroundings {
   readonly downloader: PictureDownloader;
   readonly archive: BufferedDayStore;
   readonly pictureState: PictureStateStore;
-  /** Called at every check with a kept picture, and again when a new one was saved. */
+  /** Called at every check with a stored picture, and after a new one was saved. */
   readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const wakeMs = { least: 2_000, most: 30_000 };
 /** How many kept days are compared with a new file, to detect that it repeats another day's picture. */
 const recentDays = 30;
 
-/** Fetches the picture of the day: two requests on a normal day, and none when today's is already kept. */
+/** Fetches the picture of the day: two requests on a normal day, and none if today's is already stored. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   const { clock, random, archive } = options;
   const stop = new AbortController();
@@ -58,10 +58,13 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
     return planNextCheck(outcome, clock.now(), random());
   });
   return {
-    /** Checks now, unless today's picture is already kept. */
+    /** Checks now, unless today's picture is already stored. */
     check: () => poller.poke(),
 
-    /** Checks now, with a request even if today's picture is kept: the user wants to know whether the services answer. */
+    /**
+     * Checks now, with a request even if today's picture is stored, so that the user learns whether the services
+     * answer.
+     */
     ask() {
       checks.requestAnswer();
       poller.poke();
@@ -82,17 +85,16 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
   };
 }
 
-/** Checks for a new picture, and counts the checks in a row that brought none. */
+/** Checks for a new picture, and counts the checks in a row without one. */
 function createChecks(
   { clock, archive, state, onPicture }: PictureOfTheDayOptions,
   chain: ProviderChain,
   supply: SupplyReporter,
 ) {
-  /** Checks in a row that failed. */
   let failures = 0;
   /** Checks in a row in which the services answered, but had no newer day. */
   let lateAnswers = 0;
-  /** Whether the user asked for an answer of the services, although today's picture may be kept. */
+  /** Whether the user asked to test the services, although today's picture may be stored. */
   let isRequested = false;
 
   // If the system clock is a day behind, today's picture appears dated tomorrow; accept it.

@@ -13,7 +13,7 @@ import { calendarDay } from '#shared/time-words.ts';
 import { promptMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, type Query } from '#runtime/query.ts';
 
-/** What programs read of the newest picture; for its versions, see `station-query-schemas.ts`. */
+/** The newest picture for other programs; `station-query-schemas.ts` explains the versions. */
 export const pictureAnswerSchema = z
   .object({
     version: z.literal(1).describe('version of this form'),

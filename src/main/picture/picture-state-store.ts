@@ -36,7 +36,7 @@ export const storedPictureStateSchema = z.object({
   choice: pictureChoiceSchema,
   /** The displays of this and earlier runs, the most recently connected first. */
   displays: z.array(rememberedDisplaySchema).readonly().default([]),
-  /** The day whose picture the selection showed last, and since when (milliseconds since the Unix epoch). */
+  /** The day whose picture the selection showed last, and the time since when (milliseconds since the Unix epoch). */
   shown: z.object({ date: pictureDateSchema, since: instantSchema }).nullable().default(null),
 });
 export type StoredPictureState = z.infer<typeof storedPictureStateSchema>;

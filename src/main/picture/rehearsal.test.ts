@@ -40,7 +40,7 @@ describe.each(ends)('the chain of sources, with a first source that %s', (_name,
 
       await picture.dispose();
       picture = await app.run();
-      // A restart sends no request.
+      // A restart causes no request.
       expect(app.requests.length - before).toBe(requests);
     }
     expect(app.shown.slice(1)).toEqual(days);
@@ -96,7 +96,7 @@ describe('the chain of sources in autumn 2026', () => {
       feed: none,
       editors: punctual,
     });
-    // Each source that must wait is asked once after its wait.
+    // Each source with a wait is asked once when its wait is over.
     expect(Math.max(...counts)).toBeLessThanOrEqual(5);
     expect(counts.reduce((sum, count) => sum + count) / counts.length).toBeLessThanOrEqual(4.5);
   });

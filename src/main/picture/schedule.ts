@@ -14,7 +14,7 @@ export type CheckOutcome =
       readonly kind: 'failed';
       readonly failure: Failure;
       readonly attempt: number;
-      /** When a provider may be asked again, milliseconds since the Unix epoch; null: at any time. */
+      /** The time at which a provider may be asked again, milliseconds since the Unix epoch; null: any time. */
       readonly retryAt: number | null;
       /** The services set `retryAt`: before that time, not even a check started by the user sends a request. */
       readonly setByServer: boolean;

@@ -16,13 +16,11 @@ interface ArchiveOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   readonly store: ArchiveStore;
-  /** The folder of the pictures. */
   readonly pictures: OwnFolder;
-  /** The folder of the thumbnails. */
   readonly thumbnails: OwnFolder;
   readonly maker: ThumbnailMaker;
   readonly pictureState: Pick<PictureStateStore, 'current'>;
-  /** The most that the pictures may take on the disk, in bytes. */
+  /** The limit on the size of all pictures on the disk, in bytes. */
   readonly limitBytes: () => number;
   /** The days that the desktop shows, persisted across restarts; empty if unknown. */
   readonly onDesktop: () => readonly string[];
@@ -97,7 +95,7 @@ export function createArchive(options: ArchiveOptions) {
       return month.ok ? ok(withUnsavedInMonth(month.value, buffered.unsaved(), name)) : month;
     },
 
-    /** Those of the given days that are kept, newest first. */
+    /** The stored days among the given ones, newest first. */
     days(dates: readonly string[]) {
       const query = { words: '', before: null, limit: dates.length };
       const page = store.page(query, dates);
@@ -118,7 +116,9 @@ export function createArchive(options: ArchiveOptions) {
   };
 }
 
-/** Whether the day's file must not be evicted: pinned, favourite, on the desktop, gone back to, or today's. */
+/**
+ * Whether the day's file must not be evicted: pinned, favourite, on the desktop, selected by going back, or today's.
+ */
 function isProtected(
   date: string,
   { clock, state, pictureState, onDesktop }: ArchiveOptions,
@@ -133,7 +133,7 @@ function isProtected(
   );
 }
 
-/** Removes thumbnails that belong to no day, and forgets those that the user deleted. */
+/** Removes thumbnails that belong to no day, and the records of those that the user deleted. */
 async function reconcileThumbnails({
   store,
   thumbnails,

@@ -21,7 +21,7 @@ const file = (date: string, bytes: number) => ({
   shownAt: 0,
 });
 const stray = (name: string, bytes: number, age = hour) => ({ name, bytes, modifiedAt: now - age });
-/** A picture of this month, shown on its own day. */
+/** A picture of this month that was shown on its own day. */
 const seen = (day: number) => {
   const date = `2026-11-0${day}`;
   return { ...file(date, 40), shownAt: Date.parse(date) };

@@ -37,9 +37,9 @@ export function chooseEvicted(
   for (const { bytes } of [...files, ...strays]) sum += bytes;
   const daysWithFile = new Set(files.map(({ date }) => date));
   const isEvictable = ({ name, modifiedAt }: StrayFile): boolean => {
-    // Downloads under way and foreign files are left alone.
+    // Running downloads and files of other programs are not evicted.
     const date = pictureName.exec(name)?.[1];
-    // A file dated in the future was written under a wrong clock, not just now.
+    // A file dated in the future was written while the clock was wrong, not just now.
     const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;
     if (date === undefined || isUnsaved(name) || isYoung) return false;
     // If the day has another file now, the old one is not protected.
@@ -70,7 +70,7 @@ const lastShownAt = ({ date, shownAt }: KeptFile, now: number): number =>
 interface EvictionOptions {
   readonly store: ArchiveStore;
   readonly folder: OwnFolder;
-  /** The most that the pictures may take on the disk. */
+  /** The limit on the size of the pictures on the disk, in bytes. */
   readonly limitBytes: () => number;
   readonly isProtected: (date: string) => boolean;
   readonly isUnsaved: (name: string) => boolean;
@@ -81,11 +81,11 @@ interface EvictionOptions {
   readonly onFailure: (failure: Failure) => void;
 }
 
-/** Evicts picture files to keep the folder under its limit: one pass at a time, one file after the other. */
+/** Evicts picture files to keep the folder under its limit: one pass at a time, and one file at a time. */
 export class Eviction {
   readonly #options: EvictionOptions;
   readonly #queue = createQueue();
-  /** Whether a pass is due that has not begun. */
+  /** Whether another pass is due. */
   #isDue = false;
   #isStopped = false;
   #strayBytes = 0;
@@ -94,7 +94,7 @@ export class Eviction {
     this.#options = options;
   }
 
-  /** Bytes of downloads under way and of strays at the last pass. */
+  /** Bytes of running downloads and of stray files at the last pass. */
   get strayBytes(): number {
     return this.#strayBytes;
   }
@@ -132,7 +132,7 @@ export class Eviction {
     if (!files.ok) return files;
     const aside = store.filesAside();
     if (!aside.ok) return aside;
-    // Files set aside do not count: the limit is that of the days in use.
+    // Files set aside do not count: the limit applies to the days in use.
     const named = new Set([...files.value.map(({ name }) => name), ...aside.value]);
     const strays = await folder.measure(names.value.filter((name) => !named.has(name)));
     const status = store.status();

@@ -125,7 +125,7 @@ function isMatch({ record }: DayPicture, typed: string): boolean {
   return isFoundIn(`${title} ${explanation} ${credit ?? ''}`, typed);
 }
 
-/** Merges the unsaved days into a page of the store. If a day is in both, takes the unsaved one. */
+/** Merges the unsaved days into a page of the store. If a day is in both, the unsaved version is used. */
 export function withUnsavedDays(
   page: ArchivePage,
   unsaved: readonly DayPicture[],

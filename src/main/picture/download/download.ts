@@ -100,7 +100,7 @@ export function createDownloader({
 
   return {
     /**
-     * Returns the complete, checked file, renamed into place. An interrupted download may be resumed later; other
+     * Returns the complete, checked file under its final name. An interrupted download may be resumed later; other
      * failures leave no file. For a video, downloads its still. Expected failures: those of the network,
      * `not-an-image`, `too-large`, `truncated`, `address-refused`, `no-picture`, `storage`, and those of `accept`.
      */

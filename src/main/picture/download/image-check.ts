@@ -10,10 +10,13 @@ export type ImageHeader =
       readonly format: ImageFormat;
       readonly width: number;
       readonly height: number;
-      /** The most pixels that a decoder may hold: more than `width` × `height` if frames of a GIF exceed its screen. */
+      /**
+       * The largest number of pixels that a decoder may hold: more than `width` × `height` if frames of a GIF exceed
+       * its screen.
+       */
       readonly pixels: number;
     }
-  /** More bytes are needed. */
+  /** More bytes are needed to decide. */
   | { readonly kind: 'incomplete' }
   | {
       readonly kind: 'not-an-image';
@@ -76,7 +79,7 @@ export class HeaderReader {
   }
 }
 
-/** The parser for the format of the first bytes; null if the format is unknown. */
+/** The parser for the format of the first bytes; null for an unknown format. */
 function parserOf(begin: Uint8Array, report: (header: ImageHeader) => void): Parser | null {
   const magic = ascii(begin, 0, magicLength);
   if (magic.startsWith('\xff\xd8\xff')) return jpeg();
@@ -246,7 +249,7 @@ export function hasEndMarker(
   }
 }
 
-/** The most bytes before the size is known: profiles and previews may precede a JPEG's frame header. */
+/** The limit on the bytes before the size is known: profiles and previews may precede a JPEG's frame header. */
 const longestHead = 2 ** 21;
 const beginLength = 8;
 const tailLength = 2 ** 10;
@@ -261,7 +264,7 @@ export class ImageCheck {
   #tail = Buffer.alloc(0);
   #header: ImageHeader = { kind: 'incomplete' };
 
-  /** @param limit the most bytes to accept */
+  /** @param limit the largest accepted number of bytes */
   constructor(limit: number) {
     this.#limit = limit;
   }

@@ -48,10 +48,10 @@ const extensions: Record<ImageFormat, string> = {
 const busyPaths = new Set<string>();
 
 /**
- * Starts or resumes the download of `address` in `folder`, which is created if missing. Removes files that killed
- * runs left there. Expected failure: `storage`.
+ * Starts or resumes the download of `address` in `folder`, which is created if missing. Removes files that killed runs
+ * left there. Expected failure: `storage`.
  *
- * @param limit the most bytes to accept
+ * @param limit the largest accepted number of bytes
  */
 export function openPartFile(
   folder: string,
@@ -67,7 +67,7 @@ export function openPartFile(
     busyPaths.add(paths.part);
     try {
       const validator = validatorSchema.safeParse(parseJson(await textOf(paths.resume))).data;
-      // Opening a symbolic link would write into the file that it leads to.
+      // Opening a symbolic link would write into its target.
       const stats = await lstat(paths.part).catch(() => null);
       if (stats?.isSymbolicLink() === true) await rm(paths.part);
       const handle = await open(paths.part, 'a+');
@@ -86,7 +86,7 @@ export function openPartFile(
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** A picture that is being written next to its final path. */
+/** A partial picture, next to its final path. */
 export class PartFile {
   readonly #folder: string;
   readonly #paths: ReturnType<typeof partPaths>;
@@ -172,7 +172,7 @@ export class PartFile {
     return written.ok ? null : written.failure;
   }
 
-  /** Checks the complete file, calls `accept`, syncs the file and renames it into place. */
+  /** Checks the complete file, calls `accept`, syncs the file and gives it its final name. */
   async finish(
     date: string,
     accept: (file: PictureFile) => Failure | null,

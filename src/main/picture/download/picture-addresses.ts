@@ -107,7 +107,6 @@ function renditionOf(address: URL, { longestSide, metered }: DisplayNeed): strin
 /** The sources serve pictures from each other's domains, so the domains of all of them are trusted. */
 const trustedDomains = Object.values(providers).flatMap(({ domains }) => domains);
 
-/** Hosts of the stills of videos. */
 const stillHosts = new Set(['img.youtube.com', 'i.ytimg.com', 'i.vimeocdn.com']);
 
 /**

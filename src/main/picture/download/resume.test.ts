@@ -33,7 +33,7 @@ let server: TestServer;
 /** The conditional headers of each request. */
 let asked: string[];
 let etag: string | null;
-/** For each answer, the number of bytes of its body before the connection breaks. */
+/** The number of bytes of each answer's body after which the connection breaks. */
 let breaks: number[];
 /** Breaks the connection after the client has received this many bytes, because bytes in transit would be lost. */
 let breakAt: { readonly bytes: number; readonly end: () => void } | null;

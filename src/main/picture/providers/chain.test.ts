@@ -128,7 +128,7 @@ describe('ProviderChain', () => {
     expect(images).toEqual([
       'image 2026-11-20 by successor',
       'image 2026-11-20 by legacy',
-      // A day later the source is asked once more.
+      // A day later, the source is asked again.
       'image 2026-11-21 by successor',
       'image 2026-11-21 by legacy',
     ]);
@@ -186,7 +186,7 @@ describe('ProviderChain', () => {
     await world.clock.advance(2 * hour);
     expect(world.requests).toHaveLength(1);
     await picture.dispose();
-    // The time also holds after a restart.
+    // The wait also applies after a restart.
     const again = await world.run({ isAsked: (name) => name === 'successor' });
     expect(world.requests).toHaveLength(1);
     world.answers.successor = punctual;
@@ -273,7 +273,7 @@ describe('ProviderChain', () => {
     const picture = await world.run();
     const day = await picture.day('2020-01-01');
     expect(day).toMatchObject({ ok: true, value: { record: { servedBy: 'legacy' } } });
-    // A missing day is no failure of the service.
+    // A missing day does not count as a failure of the service.
     expect(providers(world)[0]?.failure).toBeNull();
     await picture.dispose();
   });

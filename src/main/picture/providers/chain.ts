@@ -56,12 +56,12 @@ const answerLastsMs = 3600_000;
 /** The number of sources without a newer day after which the day counts as not published. */
 const enoughLate = 2;
 
-/** The circuits of the providers in use: stored, and completed by the times that only this run has. */
+/** The circuits of the providers in use: stored, and completed by the times of this run. */
 class ProviderStatuses {
   readonly #options: ChainOptions;
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
   readonly #answers = new Map<ProviderName, number>();
-  /** Until when each provider asked in this run to be left alone, on the monotonic clock. */
+  /** The end of the wait that each provider asked for in this run, on the monotonic clock. */
   readonly #holds = new Map<ProviderName, number>();
 
   constructor(options: ChainOptions) {
@@ -81,7 +81,7 @@ class ProviderStatuses {
       const stored = statusOf(name, pictureState.current, now, reserve);
       const answeredAt = this.#answers.get(name) ?? stored.answeredAt;
       const leftMs = (this.#holds.get(name) ?? -Infinity) - clock.monotonic();
-      // If the system clock was set back to before the failure, only the monotonic clock measures the wait.
+      // If the system clock was set back to before the failure, only the monotonic clock can measure the wait.
       return leftMs > 0 && (stored.failedAt ?? 0) > now
         ? { ...stored, answeredAt, notBefore: now + leftMs, setByServer: true }
         : { ...stored, answeredAt };
@@ -190,7 +190,7 @@ export class ProviderChain {
         if (keptDate === null || date > keptDate) older.push({ source, record: record.value });
       }
     }
-    // Today's picture is not published yet: take the newest of the new days; among equals, the first provider's.
+    // Today's picture is not published yet: use the newest of the new days; of equal days, that of the first provider.
     older.sort((a, b) => b.record.date.localeCompare(a.record.date));
     for (const { source, record } of older) {
       const result = await complete(source, record);
@@ -202,8 +202,8 @@ export class ProviderChain {
   }
 
   /**
-   * Returns the record and the file of one day. A day that was never published is `not-found` without a request.
-   * Fails with `quota` rather than using the requests that the daily check needs.
+   * Returns the record and the file of one day. A day that was never published is `not-found` without a request. Fails
+   * with `quota` if only the requests remain that the daily check needs.
    */
   async day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (whyNoPicture(date, date) !== null) return fail({ kind: 'not-found' });
@@ -228,7 +228,7 @@ export class ProviderChain {
   /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
   async downloadAgain(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
     const { downloader, recent, onProgress } = this.#options;
-    // The file's host may not be the service, so the result does not count for the service.
+    // The file's host may not be the service, so the result is not recorded for the service.
     const file = await downloader.download(record, signal, {
       accept: (candidate) => distrustFile(record, candidate, recent()),
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
@@ -251,7 +251,7 @@ export class ProviderChain {
     const quota = source.quota();
     if (quota !== null) this.#options.pictureState.change({ quota });
     if (!record.ok) {
-      // A missing single day is no failure of the service; a missing newest day is.
+      // A missing single day does not count as a failure of the service; a missing newest day does.
       if (date === null || record.failure.kind !== 'not-found')
         this.#statuses.noteFailure(source, record.failure);
       return record;
@@ -303,7 +303,7 @@ export class ProviderChain {
   }
 }
 
-/** The feed has the same host as the successor: if that one answered, the feed adds nothing. */
+/** The feed has the same host as the successor: if the successor answered, the feed adds nothing. */
 const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
   name === 'feed' && answered.has('successor');
 

@@ -13,7 +13,8 @@ import { backoffMs, holdMs, longestHoldMs } from '#runtime/backoff.ts';
  *      │                                      └────── failed ──────────┘     │
  *      └──────────────────────────────── answered ───────────────────────────┘
  *
- * Each failure in a row makes the wait longer; nothing resets the circuit but an answer. Times are milliseconds since the Unix epoch.
+ * Each failure in a row makes the wait longer; only an answer resets the circuit. Times are milliseconds since the Unix
+ * epoch.
  */
 export const circuitSchema = z.object({
   /** Failures in a row. */
@@ -43,7 +44,7 @@ export const closed: Circuit = {
 const minute = 60_000;
 const day = 24 * 3600_000;
 const longestMs = 7 * day;
-/** The window of a key's quota: after this time, a quota that was used up is full again. */
+/** The window of a key's quota: after this time, an exhausted quota is full again. */
 const quotaWindowMs = 60 * minute;
 
 /**
@@ -140,8 +141,8 @@ export function statusOf(
 }
 
 /**
- * Returns the providers to ask, in order. If all circuits are open, returns the one whose wait ends first; if the services
- * set all waits themselves, returns none, and `refused` is the failure. Pure.
+ * Returns the providers to ask, in order. If all circuits are open, returns the provider whose wait ends first; if the
+ * services set all waits themselves, returns none, and `refused` is the failure. Pure.
  */
 export function chooseProviders<S extends { readonly name: ProviderName }>(
   sources: readonly S[],
@@ -155,7 +156,7 @@ export function chooseProviders<S extends { readonly name: ProviderName }>(
   return { asked: sources.filter(({ name }) => name === next.name), refused: null };
 }
 
-/** The earliest time at which one of them may be asked; null: now. */
+/** The earliest time at which one of the providers may be asked; null: now. */
 export function earliestRetry(statuses: readonly ProviderStatus[]): {
   at: number | null;
   setByServer: boolean;

@@ -1,10 +1,13 @@
 import { Parser, type ParserOptions } from 'htmlparser2';
 
-/** The longest page or feed that is read, in characters. */
+/** The limit on the length of a page or feed, in characters. */
 const longestMarkup = 2 ** 20;
-/** The most open elements. The parser searches all of them at each tag: its work grows with the square of the depth. */
+/**
+ * The limit on open elements. The parser searches all of them at each tag, so its work grows with the square of the
+ * depth.
+ */
 const deepest = 256;
-/** The most tags, attributes and pieces of text that are read. A page of a day has about a thousand. */
+/** The limit on tags, attributes and pieces of text that are read. A page of a day has about a thousand. */
 const mostEvents = 2 ** 16;
 
 /** The callbacks of the parser; a subset of those of htmlparser2. */
@@ -17,7 +20,7 @@ interface MarkupHandler {
 
 /**
  * Parses HTML or XML in time bounded by its length. Parsing ends at the first element that is nested too deep, or after
- * too many parts; the parts before that were reported.
+ * too many parts; the parts before the end were reported.
  *
  * @param makeHandler called with the parser, whose `startIndex` and `endIndex` are the place of the current part
  */

@@ -15,7 +15,7 @@ interface DayRequest {
   readonly servedBy: ProviderName;
 }
 
-/** The most days of one answer that are read. */
+/** The limit on the days that are read from one answer. */
 const mostDays = 400;
 
 /**

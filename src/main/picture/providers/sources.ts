@@ -17,7 +17,6 @@ export interface PictureSource {
   quota(): Quota | null;
 }
 
-/** Options of every source. */
 interface SourceOptions {
   readonly http: Http;
   /** The address of the service; null while it is still starting. */
@@ -77,8 +76,8 @@ export function createSuccessorSource({ http, baseUrl }: SourceOptions): Picture
 }
 
 /**
- * Version 1 of the picture service (`GET /planetary/apod`), the only one with a key and a quota. While it is being
- * replaced, it may also answer in the shape of its successor, or with a placeholder.
+ * Version 1 of the picture service (`GET /planetary/apod`), the only one with a key and a quota. It may also answer in
+ * the shape of its successor, or with a placeholder.
  *
  * @param apiKey the key for the service at that address
  */
@@ -99,7 +98,7 @@ export function createLegacySource({
     quota: () => quota,
     async fetch(date, signal) {
       const base = baseUrl();
-      // A web page can choose the proxy, which reads the key in a request for an http address.
+      // A web page can choose the proxy, and the proxy reads the key in a request for an http address.
       const isSeen = base !== null && (await http.isSeenByProxy(base));
       const secret = base === null ? '' : isSeen ? publicKey : apiKey(base);
       const target = endpoint(base, '/planetary/apod', {
@@ -163,7 +162,7 @@ function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
 }
 
 /**
- * The editors' own site, which depends on none of the others: a page for each day in the classic layout, and a feed of
+ * The editors' own site, independent of the other services: a page for each day in the classic layout, and a feed of
  * the newest days.
  */
 function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {

@@ -5,7 +5,6 @@ import { plainText, readAlt, readCredit, readExplanation, readTitle } from './te
 
 const base = new URL('https://science.nasa.gov/image-article/a/');
 const textOf = (html: string): string => readExplanation(html, base).text;
-/** The text and the address of each link. */
 const linksOf = (html: string): [string, string][] => {
   const { text, links } = readExplanation(html, base);
   return links.map(({ from, to, href }) => [text.slice(from, to), href]);

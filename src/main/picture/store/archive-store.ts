@@ -46,7 +46,7 @@ export type DayStore = Pick<
  * The store of the kept days: picture files in `folder`, records in the database. Persisted across restarts. Expected
  * failure of every function: `storage`.
  *
- * @param onUnreadable called once per run and day for a row that cannot be parsed: the day counts as not kept
+ * @param onUnreadable called once per run and day for a row that cannot be parsed; its day counts as not stored
  * @param now milliseconds since the Unix epoch
  */
 export function createArchiveStore(
@@ -71,7 +71,7 @@ export function createArchiveStore(
   }
 
   const pathOf = (file: PictureFile): string => join(folder, file.name);
-  /** False if the file was deleted: the day then counts as not kept, and its picture is fetched again. */
+  /** False if the file was deleted: the day then counts as not stored, and its picture is fetched again. */
   const isKept = ({ file }: DayPicture): boolean => file === null || mayExist(pathOf(file));
 
   function days({
@@ -135,12 +135,12 @@ export function createArchiveStore(
     ...createFileRecords(use),
 
     /**
-     * Puts the simulated days in use, or the real ones, and sets the others aside, because a simulated picture could
-     * be taken for a real one. Returns how many days moved.
+     * Selects the simulated days or the real ones, and sets the others aside, because a simulated picture could be
+     * mistaken for a real one. Returns the number of moved days.
      */
     useSimulated: (simulated: boolean): Result<number> =>
       attempt(() => {
-        // In a temporary database too: otherwise its lists would mix both kinds.
+        // Also in a temporary database, whose lists would otherwise mix both kinds.
         return use(({ database, useSet }) =>
           withWrites(database, () => transact(database, () => useSet(simulated))),
         );
@@ -176,7 +176,7 @@ function createLists(
           const byDate = meant === null ? [] : select(allDays, [], searchedDates);
           return newestFirst([...byWords, ...byDate]);
         });
-        // One row more than `limit` was selected: with it, there is a next page.
+        // One row more than `limit` was selected: if it exists, there is a next page.
         const last = rows.length > limit ? rows[limit - 1] : undefined;
         return {
           days: readable(rows.slice(0, limit), summaryOf),
@@ -245,7 +245,7 @@ function createFileRecords(use: Use<Statements>) {
         use(({ noteThumbnail }) => noteThumbnail.run(name, bytes, dayNumber(date))),
       ),
 
-    /** Forgets all thumbnails but these. Returns those of the names that belong to no day. */
+    /** Removes the records of all other thumbnails. Returns the names that belong to no day. */
     keepThumbnails: (names: readonly string[]): Result<string[]> =>
       attempt(() => {
         const list = JSON.stringify(names);

@@ -15,7 +15,7 @@ export const pictureName = /^(\d{4}-\d{2}-\d{2})-[\da-f]{8}\.(?:jpg|png|gif|webp
 /** A thumbnail or a rendition of such a picture. */
 export const drawnName = /^\d{4}-\d{2}-\d{2}-[\da-f]{8}\.(?:jpg|png)$/;
 
-/** A file that belongs to no day: a download under way, or a leftover of a crash or a repair. */
+/** A file that belongs to no day: a running download, or a leftover of a crash or a repair. */
 export interface StrayFile {
   readonly name: string;
   readonly bytes: number;
@@ -42,7 +42,8 @@ export type OwnFolder = ReturnType<typeof ownFolder>;
 /**
  * A folder of the app's own files. Expected failure: `storage`.
  *
- * @param whyBlocked why no file may be removed now, or null: a temporary database does not know which files are in use
+ * @param whyBlocked the reason why no file may be removed now, or null: a temporary database does not know which files
+ *   are in use
  */
 export function ownFolder(folder: string, whyBlocked: () => StorageFailure | null = () => null) {
   return {
@@ -56,11 +57,11 @@ export function ownFolder(folder: string, whyBlocked: () => StorageFailure | nul
         return ok(names);
       }),
 
-    /** The sizes and times of those of the names that are files. */
+    /** The sizes and times of the names that are files. */
     async measure(names: readonly string[]): Promise<readonly StrayFile[]> {
       const files: StrayFile[] = [];
       for (const name of names) {
-        // Ignore files that were deleted since, or that cannot be read.
+        // Ignore files that have been deleted since, and unreadable ones.
         const stats = await lstat(join(folder, name)).catch(() => null);
         if (stats?.isFile() === true)
           files.push({ name, bytes: stats.size, modifiedAt: stats.mtimeMs });

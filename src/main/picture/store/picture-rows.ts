@@ -19,7 +19,7 @@ export interface KeptFile {
   readonly date: string;
   readonly name: string;
   readonly bytes: number;
-  /** When the picture was shown last, or else saved; milliseconds since the Unix epoch. */
+  /** The time when the picture was shown last, or else saved; milliseconds since the Unix epoch. */
   readonly shownAt: number;
 }
 
@@ -32,8 +32,9 @@ export function dateOf(day: SQLOutputValue | undefined): string {
 }
 
 /**
- * Returns a function that writes one day; the caller has begun a transaction. If the day has another file now, its
- * thumbnail is forgotten. `at` is when the file was saved; it never lowers the time of the last showing.
+ * Returns a function that writes one day; the caller has begun a transaction. If the day has another file now, the
+ * record of its thumbnail is removed. `at` is the time when the file was saved; it never lowers the time of the last
+ * showing.
  */
 export function prepareDayWriter(
   database: DatabaseSync,
@@ -47,7 +48,7 @@ export function prepareDayWriter(
       shown_at = max(shown_at, excluded.shown_at),
       thumbnail = iif(file IS excluded.file, thumbnail, NULL),
       thumbnail_bytes = iif(file IS excluded.file, thumbnail_bytes, 0)`);
-  // An unchanged text is not written again, and not indexed again.
+  // An unchanged text is neither written nor indexed again.
   const upsertText = database.prepare(`
     INSERT INTO picture_text VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (day) DO UPDATE SET title = excluded.title, explanation = excluded.explanation,
@@ -165,7 +166,7 @@ export function prepare(database: DatabaseSync) {
          (SELECT sum(bytes) FROM picture_day WHERE kept = 1) AS bytes`,
     ),
     show: database.prepare(
-      // Overwrite a time in the future: it was written under a wrong clock.
+      // Overwrite a time in the future, which was written while the clock was wrong.
       'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
     ),
     noteEvicted: database.prepare(
@@ -203,9 +204,8 @@ const columns = {
 const isSimulated = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
 
 /**
- * Returns a function that puts the simulated days in use, or the real ones, and sets the others aside: lists,
- * search and the disk limit then see one kind only. It must run inside a transaction and returns how many days
- * moved.
+ * Returns a function that selects the simulated days or the real ones and sets the others aside, so that lists, search
+ * and the disk limit use one kind only. It must run inside a transaction and returns the number of moved days.
  */
 function prepareSets(database: DatabaseSync): (simulated: boolean) => number {
   const selectOthers = database.prepare(

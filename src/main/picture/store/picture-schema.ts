@@ -1,7 +1,7 @@
 /**
- * `picture_day` holds the columns that lists, the calendar and the limit on the disk need; the texts have a table of
- * their own. The key of a day is its date as a number (20261120): it orders days as their dates do, and the full-text
- * index returns them in that order without sorting.
+ * `picture_day` holds the columns that lists, the calendar and the limit on the disk need; the texts are in a separate
+ * table. The key of a day is its date as a number (20261120): this number has the order of the dates, and the full-text
+ * index returns days in that order without sorting.
  */
 export const pictureSchema = `
   CREATE TABLE picture_day (
@@ -54,7 +54,10 @@ export const pictureSchema = `
       VALUES (new.day, new.title, new.explanation, new.credit);
   END;`;
 
-/** The days set aside: the simulated ones while real services are used, and the real ones while embedded ones are. */
+/**
+ * The days set aside: the simulated ones while real services are used, and the real ones while embedded services are
+ * used.
+ */
 export const pictureAsideSchema = `
   CREATE TABLE picture_day_aside (
     simulated INTEGER NOT NULL,

@@ -18,7 +18,7 @@ const drawn = Buffer.from('\xff\xd8\xff drawn by the page', 'latin1');
 let root = '';
 let folder = '';
 let pictures = '';
-/** The input files and the drawing instructions of the page. */
+/** The input files of the page. */
 let seen: string[] = [];
 let orders: unknown[] = [];
 let failures: [string, Failure][] = [];
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A page that makes the requests that the real one makes. */
+/** A page that sends the same requests as the real page. */
 function openPage(answer: Exchange['answer']) {
   let current = answer;
   const ask = async (name: string, body?: string | Buffer<ArrayBuffer>): Promise<Response> =>

@@ -11,12 +11,10 @@ import { drawnName, storeFile } from '../store/picture-folder.ts';
 type Rendition = Pick<Composed, 'format'> & { readonly bytes: Uint8Array<ArrayBuffer> };
 
 interface RenditionOptions {
-  /** The folder of the renditions. */
   readonly folder: string;
-  /** The folder of the pictures. */
   readonly pictures: string;
   readonly openPage: (answer: Exchange['answer']) => ComposingPage;
-  /** The most bytes that all renditions together may take on the disk. */
+  /** The limit on the size of all renditions on the disk, in bytes. */
   readonly mostBytes?: number;
   readonly onFailure: (name: string, failure: Failure) => void;
 }
@@ -24,7 +22,7 @@ interface RenditionOptions {
 const extensions = { jpeg: 'jpg', png: 'png' } as const;
 const formats = Object.keys(extensions) as Composed['format'][];
 
-/** Plans the whole picture, no larger than windows show it. */
+/** Plans the whole picture, at most as large as windows show it. */
 const planRendition =
   (isJpeg: boolean) =>
   (measure: PictureMeasure): ComposingOrder => {
@@ -43,7 +41,7 @@ export function createRenditions(options: RenditionOptions) {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
   const composer = createComposer({ openPage });
   const stop = new AbortController();
-  /** An image and its backdrop request the same rendition at once. */
+  /** An image and its backdrop request the same rendition at the same time. */
   const running = new Map<string, Promise<Rendition | null>>();
 
   const pathOf = (name: string, format: Composed['format']): string =>
@@ -70,14 +68,14 @@ export function createRenditions(options: RenditionOptions) {
     if (composed === undefined) throw new Error('nothing was composed');
     const { format } = composed;
     const bytes = Uint8Array.from(composed.bytes);
-    // Show it even if it cannot be stored.
+    // Show the rendition even if it cannot be stored.
     const stored = await storeFile(pathOf(name, format), bytes);
     if (stored.ok) await evict(pathOf(name, format));
     else onFailure(name, stored.failure);
     return ok({ bytes, format });
   }
 
-  /** Evicts files over the limit. A file that cannot be removed is tried again after the next rendition. */
+  /** Evicts files over the limit. The next rendition tries again to remove a file that could not be removed. */
   async function evict(newest: string): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     const files = await Promise.all(
@@ -110,7 +108,10 @@ export function createRenditions(options: RenditionOptions) {
   }
 
   return {
-    /** Returns the rendition of the picture with this file name, and draws it first if it is missing. Null if drawing fails. */
+    /**
+     * Returns the rendition of the picture with this file name, which is drawn first if it is missing. Null if drawing
+     * fails.
+     */
     get(name: string) {
       const begun =
         running.get(name) ??

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A page that makes the requests that the real one makes. */
+/** A page that sends the same requests as the real page. */
 function openPage(answer: Exchange['answer']) {
   events.push('open');
   const gone = Promise.withResolvers<string>();

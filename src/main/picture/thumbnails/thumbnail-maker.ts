@@ -10,7 +10,7 @@ import { cover } from '#platform/compositor/placement.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
-/** In pixels: 3:2, sharp in a grid also on a display of twice the density. */
+/** In pixels: 3:2, sharp in a grid also on a display of double density. */
 const size = { width: 480, height: 320 };
 const canvas = { x: 0, y: 0, ...size };
 
