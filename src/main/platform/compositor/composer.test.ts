@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 
 type Ask = (name: string, body?: string | Buffer<ArrayBuffer>) => Promise<Response>;
 
-/** A composer whose page does what `page` says, by the requests that the real one makes. */
+/** A composer whose page runs `page`, with the same requests as the real page. */
 function composer(
   page: (ask: Ask, crash: (words: string) => void) => unknown,
   options: { timeoutMs?: number } = {},
@@ -68,7 +68,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open']);
   });
 
-  /** Answers as the real page does. */
+  /** Sends the requests of the real page. */
   async function drawTwo(ask: Ask): Promise<void> {
     await ask('measure', measure);
     await ask('composed/0', jpeg);

@@ -4,20 +4,20 @@ import { aborted } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { Exchange, composingFailure, type ComposeResult, type Order } from './exchange.ts';
 
-/** A page in its own process that decodes and draws. */
+/** A page in a separate process that decodes and draws pictures. */
 export interface ComposingPage {
   /** Resolves with the reason if the page will never answer: it crashed, was closed or could not be loaded. */
   readonly gone: Promise<string>;
-  /** Reloads it in the same process, for another picture. */
+  /** Reloads the page in the same process, for another picture. */
   again(answer: Exchange['answer']): void;
-  /** Ends its process. May be called again. */
+  /** Ends the process of the page. May be called again. */
   destroy(): void;
 }
 
 interface ComposerOptions {
   /** Opens the page; `answer` is called for each of its requests except for its own files. */
   readonly openPage: (answer: Exchange['answer']) => ComposingPage;
-  /** The limit of the time for one order, in milliseconds. */
+  /** The time limit for one order, in milliseconds. */
   readonly timeoutMs?: number;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
 
-/** A picture to draw wallpapers of. */
+/** A picture and the wallpapers to draw of it. */
 export interface Order {
   /** Absolute path. */
   readonly path: string;
@@ -49,12 +49,12 @@ export class Exchange {
     this.#plan = plan;
   }
 
-  /** Resolves when all is drawn or has failed; never if the page sends nothing. Rejects if the plan threw. */
+  /** Resolves when all is drawn or has failed; never if the page sends nothing. Rejects if the plan threw an error. */
   get ended(): Promise<ComposeResult> {
     return this.#end.promise;
   }
 
-  /** Answers a request of the page; null: it is for one of the page's own files. */
+  /** Answers a request of the page; null: the request is for a file of the page. */
   answer(request: Request): Promise<Response> | null {
     const { pathname } = new URL(request.url);
     const index = /^\/composed\/(\d{1,2})$/.exec(pathname)?.[1];

@@ -9,8 +9,9 @@ export type CompositionFiles = ReturnType<typeof compositionFiles>;
 const extensions = { jpeg: 'jpg', png: 'png' } as const;
 
 /**
- * The folder of finished wallpapers. No name is used twice: desktops that get the same path again keep the old picture
- * (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; the wallpapers of a set are shown at the same time.
+ * The folder of finished wallpapers. No name is used twice, because a desktop that gets the same path again may keep
+ * the old picture (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; the wallpapers of a set are shown at
+ * the same time.
  */
 export function compositionFiles(folder: string) {
   const nameOf = (path: string): string | null => {

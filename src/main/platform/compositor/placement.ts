@@ -1,6 +1,6 @@
 import type { Fit, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
 
-/** Which part of the picture is shown, where on the canvas, and what fills the rest: see `Part`. */
+/** Where to draw a picture: see `Part`. */
 interface Placement {
   readonly source: Rect;
   readonly drawn: Rect;
@@ -34,7 +34,7 @@ export function cover({ width, height, focus }: PictureMeasure, area: Rect): Rec
 
 /**
  * @param display the display's area on the canvas
- * @param clear the part of it that no panel covers
+ * @param clear the part of `display` without panels
  * @param natural canvas pixels per picture pixel, for a picture at its own size
  */
 export function place(

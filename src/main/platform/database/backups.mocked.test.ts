@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newestBackup } from './backups.ts';
 
-/** The errors that SQLite throws in place of opening a file, in order. The real SQLite opens it when none is left. */
+/** The errors that SQLite throws in place of opening a file, in order. After the last, the real SQLite opens it. */
 const refusals = vi.hoisted((): number[] => []);
 
 vi.mock('node:sqlite', async (importOriginal) => {

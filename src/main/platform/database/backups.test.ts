@@ -52,7 +52,7 @@ const count = (kept: KeptDatabase): unknown => {
   const all = createJournalStore(kept).after(0, 1_000_000);
   return all.ok ? all.value.length : all;
 };
-/** Days from now, newest first. */
+/** In days from now, newest first. */
 const days = (): number[] => listBackups(path).map(({ at }) => (at - now) / day);
 
 /** Backups on each of these days, counted from now. */
@@ -79,7 +79,7 @@ it('backUpKept makes no backup of a temporary database', async () => {
     });
   }
   expect(days()).toEqual([0]);
-  // As soon as the disk gives it, also while the app runs.
+  // The database is restored as soon as the disk allows it, also while the app runs.
   await withKept(async (kept) => {
     const store = createJournalStore(kept);
     rmSync(path, { recursive: true });
@@ -144,7 +144,7 @@ it('makeBackup leaves one file for each backup and removes the drafts of interru
   const names = readdirSync(join(folder, 'backups'));
   expect(names.filter((name) => !/^overhead-[\dTZ-]+\.sqlite$/.test(name))).toEqual(['mine.part']);
   expect(names).toHaveLength(3);
-  // Neither does reading a backup to put it back.
+  // Reading a backup to restore it removes no name.
   writeFileSync(path, readFileSync(path).fill(0x55));
   await withKept((kept) => expect(count(kept)).toBe(1));
   expect(readdirSync(join(folder, 'backups'))).toEqual(names);

@@ -7,12 +7,12 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { createDraft, createEmpty, draftName, makeFolder, placeDraft } from '../files/atomic.ts';
 import { attempt, isDamageCode, mayExist, storageFailure } from '../files/attempt.ts';
 
-/** How many daily backups are kept, and how many of those made before an upgrade. */
+/** The number of daily backups that are kept, and of backups before upgrades. */
 const backupsPerKind = 7;
 
 export interface Backup {
   readonly path: string;
-  /** When it was made, in milliseconds since the Unix epoch. */
+  /** The time of the backup, in milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
@@ -20,7 +20,7 @@ export interface Backup {
 const backupFolder = (path: string): string => join(dirname(path), 'backups');
 
 const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
-/** The name of a backup after that of the database. */
+/** The part of a backup's name after that of the database. */
 const pattern = /^-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
 
 /** The name of a backup made now; `version` is given before an upgrade from that version. */
@@ -39,15 +39,15 @@ function createBackupDraft(final: string): string {
   return createDraft(final, 0o600);
 }
 
-/** Removes an unfinished database, and what SQLite created beside it. */
+/** Removes an unfinished database, and the files that SQLite created beside it. */
 export function discardDraft(draft: string): void {
   for (const suffix of ['', '-shm', '-wal', '-journal'])
     attempt(() => rmSync(draft + suffix, { force: true }));
 }
 
 /**
- * Removes the drafts in a folder that interrupted writes left. Must not run while a draft is being written there. Ignores
- * a disk that refuses it.
+ * Removes the drafts that interrupted writes left in a folder. Must not run while a draft is being written there.
+ * Ignores errors of the disk.
  */
 export function removeDrafts(folder: string): void {
   const names = attempt(() => readdirSync(folder));
@@ -57,13 +57,13 @@ export function removeDrafts(folder: string): void {
 
 type ListedBackup = Backup & { readonly beforeUpgrade: boolean };
 
-/** All backups, the newest first; none when the disk cannot tell. */
+/** All backups, the newest first; none if the disk cannot list them. */
 export function listBackups(path: string): ListedBackup[] {
   const backups = attempt(() => readBackups(path));
   return backups.ok ? backups.value : [];
 }
 
-/** As `listBackups`, but throws when the disk cannot tell. The folder may hold files of other programs. */
+/** As `listBackups`, but throws if the disk cannot list them. The folder may hold files of other programs. */
 function readBackups(path: string): ListedBackup[] {
   const folder = backupFolder(path);
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
@@ -79,17 +79,15 @@ function readBackups(path: string): ListedBackup[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/**
- * The newest first; those from the future last, because they were made under a wrong clock and their age is unknown.
- */
+/** Sorts the newest backup first, and those from the future last: the clock was wrong, so their age is unknown. */
 const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
   ...backups.filter(({ at }) => at <= now),
   ...backups.filter(({ at }) => at > now),
 ];
 
 /**
- * Removes the backups beyond those that are kept, and the files of interrupted backups. Those made before an upgrade
- * count separately. Must not run while a backup is being made.
+ * Removes the oldest backups above the limits, and the files of interrupted backups. Backups before upgrades have a
+ * separate limit. Must not run while a backup is being made.
  */
 function prune(path: string, now: number): void {
   removeDrafts(backupFolder(path));
@@ -103,8 +101,8 @@ function prune(path: string, now: number): void {
 }
 
 /**
- * Makes a backup before an upgrade, synchronously: nothing else runs at the start. If the disk refuses it, the upgrade
- * goes on, because it is one transaction.
+ * Makes a backup before an upgrade, synchronously, because nothing else runs at the start. If the disk refuses it, the
+ * upgrade continues, because it is one transaction.
  */
 export function backUpNow(
   database: DatabaseSync,
@@ -128,7 +126,7 @@ export function backUpNow(
 
 /**
  * The newest intact backup up to version `newest`, or null. Throws when the disk does not list them, because an empty
- * database would then take their place.
+ * database would then replace them.
  */
 export const newestBackup = (path: string, newest: number, now: number): Backup | null =>
   byTrust(readBackups(path), now).find((backup) => isSound(backup.path, newest)) ?? null;
@@ -162,31 +160,31 @@ export function untouched(path: string): URL {
   return url;
 }
 
-/** A file beside the database records that damage was found: the next start then checks all of it. */
+/** The file beside the database which makes the next start check all of it, because damage was found. */
 const noteOf = (path: string): string => `${path}.suspect`;
 
 export const isSuspected = (path: string): boolean => mayExist(noteOf(path));
 
-/** Ignores a disk that refuses the note. */
+/** Ignores a disk that refuses the file. */
 export const suspect = (path: string): void => void attempt(() => createEmpty(noteOf(path), 0o600));
 
 export const clearSuspicion = (path: string): void =>
   void attempt(() => rmSync(noteOf(path), { force: true }));
 
 const dayMs = 24 * 3600_000;
-/** Pages copied at a time, between which the app goes on. */
+/** Pages copied at a time; other code runs in between. */
 const pagesAtOnce = 200;
 
-/** When the next backup is due, in milliseconds from now; 0 when there is none yet. */
+/** The time until the next backup is due, in milliseconds; 0 when there is no backup yet. */
 export function untilBackup(path: string, now: number): number {
-  // Ignore backups from the future: they were made under a wrong clock.
+  // Ignore backups from the future: they were made while the clock was wrong.
   const newest = listBackups(path).find(({ at }) => at <= now);
   return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
 }
 
 /**
- * Copies the whole database while the app goes on, checks the copy, and keeps the newest seven. Fails with
- * `storage` when the disk does not take it; `SQLITE_CORRUPT` when the database itself is damaged.
+ * Copies the whole database while the app continues, checks the copy, and keeps the newest seven. Fails with `storage`
+ * when the disk refuses it; `SQLITE_CORRUPT` when the database itself is damaged.
  */
 export async function makeBackup(
   database: DatabaseSync,
@@ -227,7 +225,7 @@ function isSoundElsewhere(path: string): Promise<boolean> {
     const worker = new Worker(check, { eval: true, workerData: untouched(path).href });
     worker.once('message', (sound) => resolve(sound === true));
     worker.once('error', reject);
-    // After a message this has no effect.
+    // No effect after a message.
     worker.once('exit', () => resolve(false));
   });
 }

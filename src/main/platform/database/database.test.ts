@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Opens, does `work` with the journal in it, and closes. */
+/** Opens the database, runs `work` with its journal, and closes it. */
 function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T): T {
   const kept = keepAppDatabase(path, clock);
   try {
@@ -120,7 +120,7 @@ describe('openDatabase', () => {
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
     close();
     rmSync(path);
-    // A whole one: SQLite would read it, whichever file it was written for.
+    // A complete log: SQLite would apply it, although it was written for another file.
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
     const other = openAppDatabase(join(elsewhere, 'overhead.sqlite'), now);
@@ -142,7 +142,7 @@ describe('openDatabase', () => {
     fill(3);
     const away = join(folder, 'away');
     renameSync(path, away);
-    // Every look at it fails with ELOOP.
+    // Every access to the path fails with ELOOP.
     symlinkSync(path, path);
     withStore((store) => {
       expect(store.medium()).toEqual({ kind: 'storage', code: 'ELOOP' });
@@ -249,7 +249,7 @@ describe('a database that is damaged while the app runs', () => {
     await makeBackup(database, path, now - day);
     close();
     withStore((store) => store.save([journalPost(21)], 'person'));
-    // As far as it had come.
+    // The app ended after these steps.
     suspect(path);
     renameSync(path, `${path}.unusable-2026-11-20T11-00-00-000Z`);
     expect(stored()).toMatchObject({ value: { length: 21 } });
@@ -318,7 +318,7 @@ describe('the backups of the database', () => {
     const backup = new DatabaseSync(listBackups(path)[0]?.path ?? '', { readOnly: true });
     expect(backup.prepare('SELECT word FROM kept').all()).toEqual([{ word: 'saved' }]);
     backup.close();
-    // Nothing is left to upgrade.
+    // No upgrade is due.
     openDatabase(path, now + day, layoutOf([first, 'DELETE FROM kept'])).close();
     expect(listBackups(path)).toHaveLength(1);
   });

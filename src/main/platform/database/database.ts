@@ -28,12 +28,12 @@ import {
 import { transact } from './transact.ts';
 
 export interface Layout {
-  /** Entry n brings version n to version n + 1. */
+  /** Entry n upgrades version n to version n + 1. */
   readonly migrations: readonly string[];
   /**
-   * Copies what can be read of `from`, a database of any version, into `to`. `damaged`: its rows are newer than those of
-   * `to`. `older`: an earlier version of the app went on with it while `to` was put aside. Skips what cannot be read; throws
-   * the errors of `to`.
+   * Copies the readable rows of `from`, a database of any version, into `to`. `damaged`: its rows are newer than those
+   * of `to`. `older`: an earlier version of the app used it while `to` was put aside. Skips unreadable rows; throws the
+   * errors of `to`.
    */
   readonly salvage: (from: DatabaseSync, to: DatabaseSync, kind: SalvageKind, now: number) => void;
 }
@@ -44,11 +44,11 @@ export interface OpenedDatabase {
   readonly database: DatabaseSync;
   /** The new path of an unusable database that was put aside, or null. */
   readonly quarantined: string | null;
-  /** Whether it was put aside because a later version of the app wrote it. */
+  /** Whether the database was put aside because a later version of the app wrote it. */
   readonly isNewer: boolean;
-  /** The backup that replaced it, or null. */
+  /** The backup that replaced the unusable database, or null. */
   readonly backup: Backup | null;
-  /** Why this is a temporary database, which refuses writes; null: it is on the disk. */
+  /** Why this database is temporary and refuses writes; null: it is on the disk. */
   readonly failure: StorageFailure | null;
   readonly close: () => void;
 }
@@ -56,19 +56,19 @@ export interface OpenedDatabase {
 /**
  * Opens or creates the database at `path` and migrates it to the newest version. A file that is not a database, is
  * damaged, or was written by a newer version is put aside, never deleted. The newest intact backup replaces it, or a
- * missing file; without a backup a new database is created. When the disk takes no database, a temporary one is used.
+ * missing file; without a backup a new database is created. If the disk refuses a database, a temporary one is used.
  *
  * @param now milliseconds since the Unix epoch
  */
 export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
-  // Nothing else of the app writes there yet.
+  // No other part of the app writes there yet.
   removeDrafts(dirname(path));
   return orTemporary(path, now, layout, () => openOnDisk(path, now, layout));
 }
 
 /**
- * Puts the closed, damaged database at `path` aside. The newest intact backup replaces it, with the rows that can still be
- * read of the damaged one. When the disk takes no database, a temporary one is used.
+ * Puts the closed, damaged database at `path` aside. The newest intact backup replaces it, with the readable rows of
+ * the damaged one. If the disk refuses a database, a temporary one is used.
  */
 export const replaceDamaged = (path: string, now: number, layout: Layout): OpenedDatabase =>
   orTemporary(path, now, layout, () => replaceUnusable(path, now, layout, true));
@@ -87,7 +87,7 @@ function orTemporary(
 }
 
 /**
- * A database to read from in this run: a copy of the one at `path`, or an empty one. Refuses writes.
+ * A temporary database for this run: a copy of the one at `path`, or an empty one. Refuses writes.
  *
  * @param path null: an empty one in any case
  */
@@ -103,7 +103,7 @@ export function openTemporary(
 
 /** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
 export function openOnDisk(path: string, now: number, layout: Layout): OpenedDatabase {
-  // The app never removes the file alone, and may have ended before a replacement was in its place.
+  // The app never removes this file alone, and may have ended before the replacement was in place.
   if (!isThere(path)) return replaceUnusable(path, now, layout, isSuspected(path));
   try {
     takeBackNewer(path, now, layout);
@@ -114,7 +114,7 @@ export function openOnDisk(path: string, now: number, layout: Layout): OpenedDat
   }
 }
 
-/** Throws when the disk cannot tell: a database that is there must not be replaced. */
+/** Throws if the disk does not answer, because an existing database must not be replaced. */
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function openWhole(
@@ -133,7 +133,7 @@ function openWhole(
 const logs = ['-wal', '-shm'];
 
 /**
- * Puts what is at `path` aside and opens what replaces it.
+ * Puts the files at `path` aside and opens their replacement.
  *
  * @param isDamaged whether the rows of the file that was put aside are newer than those of the backup
  */
@@ -143,7 +143,7 @@ function replaceUnusable(
   layout: Layout,
   isDamaged: boolean,
 ): OpenedDatabase {
-  // If the app ends before the replacement is in its place, the next start knows that it has to be made.
+  // If the app ends before the replacement is in place, the next start makes it.
   if (isDamaged) suspect(path);
   const wasThere = isThere(path);
   const movedTo = putAside(path, now, logs);
@@ -160,8 +160,8 @@ function replaceUnusable(
 }
 
 /**
- * An earlier version of the app puts the database of a later one aside and begins with a backup. Once the later version is
- * back, this puts that database in its place again, with what was added meanwhile.
+ * An earlier version of the app puts the database of a later version aside and continues with a backup. When the later
+ * version runs again, this function restores its database and adds the newer rows.
  */
 function takeBackNewer(path: string, now: number, layout: Layout): void {
   const asides = asidesOf(path);
@@ -181,7 +181,7 @@ function takeBackNewer(path: string, now: number, layout: Layout): void {
   attempt(() => rmSync(newer));
 }
 
-/** The version of a database. Moves its log into the file. */
+/** The version of a database. Also writes its log into the file. */
 function settledVersion(path: string): number {
   const database = new DatabaseSync(path, { timeout: lockedMs });
   try {
@@ -193,8 +193,8 @@ function settledVersion(path: string): number {
 }
 
 /**
- * Puts a copy of the database `source`, or an empty database, in the place of `path`: migrated, and after `fill` has added
- * to it. If that fails, nothing changes at `path`.
+ * Replaces `path` by a copy of the database `source`, or by an empty database, after it was migrated and `fill` has
+ * added rows. If that fails, nothing changes at `path`.
  */
 function place(
   path: string,
@@ -218,7 +218,7 @@ function place(
   }
 }
 
-/** Calls `read` with a database that was put aside, and changes nothing in it. Ignores that it cannot be opened. */
+/** Calls `read` with a database that was put aside, and changes nothing in it. Does nothing if it cannot be opened. */
 function readAside(path: string, read: (from: DatabaseSync) => void): void {
   const opened = attempt(
     () => new DatabaseSync(existsSync(`${path}-wal`) ? path : untouched(path), { readOnly: true }),
@@ -234,12 +234,12 @@ function readAside(path: string, read: (from: DatabaseSync) => void): void {
 class NewerVersionError extends Error {}
 class DamagedError extends Error {}
 
-/** How long to wait for another program's lock, in milliseconds: the whole app waits. */
+/** The time limit for another program's lock, in milliseconds, for which the whole app is blocked. */
 const lockedMs = 250;
-/** A larger database is not checked at every start, but by the daily backup and after damage was found. */
+/** A larger database is checked only by the daily backup and after damage was found, not at every start. */
 const checkedBytes = 2 * 1024 * 1024;
 
-/** @param backedUp the path whose backups get one more before an upgrade; null: none is made */
+/** @param backedUp the path whose backups get one more before an upgrade; null: no backup is made */
 function connect(
   path: string,
   now: number,
@@ -249,12 +249,12 @@ function connect(
   const isSmall = sizeOf(path) <= checkedBytes;
   requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockedMs });
-  // The views and triggers of the full-text indexes call it.
+  // The views and triggers of the full-text indexes call this function.
   database.function('indexed', { deterministic: true }, (text) =>
     typeof text === 'string' ? indexed(text) : null,
   );
   try {
-    // Before anything else: a newer version's file must be put aside unchanged.
+    // First, because the file of a newer version must be put aside unchanged.
     const version = versionOf(database);
     if (version > migrations.length) throw new NewerVersionError();
     // FULL: a commit that returned survives a power cut.
@@ -290,18 +290,18 @@ export function requireSound(database: DatabaseSync): void {
   if (check?.['quick_check'] !== 'ok') throw new DamagedError();
 }
 
-/** Whether the file is damaged or is no database: SQLITE_CORRUPT with its extended codes, SQLITE_NOTADB. */
+/** Whether the file is damaged or not a database: SQLITE_CORRUPT with its extended codes, SQLITE_NOTADB. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedError || isDamageCode(sqliteCode(error));
 
-/** Whether the file itself is the problem, not the disk (full, no permission). */
+/** Whether the file itself is unusable, not the disk (full, no permission). */
 const isUnusable = (error: unknown): boolean =>
   error instanceof NewerVersionError || isDamage(error);
 
 /**
- * Throws if the file is read-only: SQLite opens such a file without an error, and even begins a write transaction. Call
- * it before the database is opened, because closing a file drops this process's locks on it. Creates a missing file,
- * readable by this user only.
+ * Throws if the file is read-only, because SQLite opens such a file and begins a write transaction without an error.
+ * Call it before the database is opened, because closing a file drops this process's locks on it. Creates a missing
+ * file, readable by this user only.
  */
 function requireWritable(path: string): void {
   if (path === inMemory) return;
@@ -311,7 +311,7 @@ function requireWritable(path: string): void {
     if (!isMissing(error)) throw error;
     // SQLite would use the umask. `-wal` and `-shm` get the mode of this file.
     createEmpty(path, 0o600);
-    // The folder may be new: SQLite syncs its content, and not its own name.
+    // The folder may be new: SQLite syncs its content, but not its name.
     syncFolders(dirname(path));
   }
 }

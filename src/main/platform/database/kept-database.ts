@@ -14,22 +14,22 @@ import {
 } from './database.ts';
 import { makeBackup, suspect, type Backup } from './backups.ts';
 
-/** Runs `work` with what was prepared for the current database. */
+/** Runs `work` with the objects that were prepared for the current database. */
 export type Use<P> = <T>(work: (prepared: P) => T) => T;
 
 /**
- * The database as its stores use it. It may be replaced while the app runs, so no store keeps the handle or a statement.
- * A temporary database refuses every write with the failure of the disk: each store holds the rows in memory, or makes
+ * The database for its stores. It may be replaced while the app runs, so no store may hold the handle or a statement. A
+ * temporary database refuses every write with the failure of the disk: each store holds its rows in memory, or computes
  * them again later.
  */
 export interface StoreDatabase {
   /**
-   * Returns a function that runs work with what `prepare` makes of the current database. Calls `prepare` again when the
-   * database is replaced. When the database turns out to be damaged, it is replaced and the work runs once more: it must
-   * change nothing outside the database before it succeeds.
+   * Returns a function that runs work with the result of `prepare` for the current database. Calls `prepare` again when
+   * the database is replaced. When the database turns out to be damaged, it is replaced and the work runs once more: it
+   * must change nothing outside the database before it succeeds.
    */
   bound<P>(prepare: (database: DatabaseSync) => P): Use<P>;
-  /** Why the current database is temporary, or null. Does not try the disk again. */
+  /** The reason why the current database is temporary, or null. Does not try the disk again. */
   failure(): StorageFailure | null;
 }
 
@@ -45,9 +45,9 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
 export interface Recovery {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Where the unusable database is now; null: it was gone. */
+  /** The new path of the unusable database; null: it was missing. */
   readonly aside: string | null;
-  /** When the backup in its place was made; null: there was none. */
+  /** The time of the backup that replaced it; null: there was no backup. */
   readonly backupFrom: number | null;
   /** Whether a later version of the app wrote the unusable database. */
   readonly isNewer: boolean;
@@ -63,26 +63,26 @@ class RefusedError extends Error {
   }
 }
 
-/** The shortest time between two attempts to open the database on the disk. */
+/** The least time between two attempts to open the database on the disk. */
 const betweenTriesMs = 1_000;
-/** The shortest time between two replacements: each leaves a file, and a broken disk damages every database. */
+/** The least time between two replacements, because each leaves a file, and a broken disk damages every database. */
 const betweenReplacementsMs = 10 * 60_000;
 
 export type StoreClock = Pick<Clock, 'now' | 'monotonic'>;
 
 /**
- * The app’s database while the app runs. If the disk refuses it, a temporary one is read until the disk accepts it. A
- * damaged database is replaced by its newest backup, at the start and at any later moment: see `replaceDamaged`.
+ * The app’s database while the app runs. If the disk refuses it, a temporary one is used until the disk accepts it. A
+ * damaged database is replaced by its newest backup, at the start or later: see `replaceDamaged`.
  */
 export class KeptDatabase implements StoreDatabase {
-  /** How it was opened at the start. */
+  /** The result of opening the database at the start. */
   readonly opened: OpenedDatabase;
   readonly #path: string;
   readonly #clock: StoreClock;
   readonly #layout: Layout;
   readonly #listeners: (() => void)[] = [];
   #current: OpenedDatabase;
-  /** Counts the databases that have been the current one. */
+  /** The number of databases that have been the current one. */
   #generation = 0;
   #recovered: Recovery | null;
   /** The time of the last attempt to open the database on the disk; monotonic milliseconds. */
@@ -118,7 +118,7 @@ export class KeptDatabase implements StoreDatabase {
     return this.#current.failure;
   }
 
-  /** `disk`, or why the current database is temporary. Tries the disk again, at most once a second. */
+  /** `disk`, or the reason why the current database is temporary. Tries the disk again, at most once a second. */
   medium(): 'disk' | StorageFailure {
     const { failure } = this.#current;
     if (failure === null) return 'disk';
@@ -127,7 +127,7 @@ export class KeptDatabase implements StoreDatabase {
     return this.#reopen() ? 'disk' : failure;
   }
 
-  /** Calls the listener when another database has replaced the current one: everything read from that is out of date. */
+  /** Calls the listener when another database has replaced the current one: all data read before are out of date. */
   onReplaced(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -137,7 +137,7 @@ export class KeptDatabase implements StoreDatabase {
     try {
       this.#withWhole(() => requireSound(this.current()));
     } catch (error) {
-      // It was replaced a moment ago.
+      // The database was replaced just now.
       if (!isDamage(error)) throw error;
     }
   }
@@ -162,15 +162,15 @@ export class KeptDatabase implements StoreDatabase {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Moves from the temporary database to the one on the disk. False: the disk still refuses it. */
+  /** Changes from the temporary database to the one on the disk. False: the disk still refuses it. */
   #reopen(): boolean {
     let opened: OpenedDatabase;
     try {
       opened = openOnDisk(this.#path, this.#clock.now(), this.#layout);
     } catch (error) {
-      // The next attempt checks all of it.
+      // The next attempt checks the whole database.
       if (isDamage(error)) suspect(this.#path);
-      // Throws any error that is not the disk's.
+      // Throws any error that does not come from the disk.
       storageFailure(error);
       return false;
     }
@@ -181,10 +181,10 @@ export class KeptDatabase implements StoreDatabase {
     return true;
   }
 
-  /** Moves to the replacement of the damaged database. */
+  /** Changes to the replacement of the damaged database. */
   #leaveDamaged(): void {
     const damaged = this.#current;
-    // Windows renames no open file.
+    // Windows does not rename an open file.
     closeDamaged(damaged);
     const now = this.#clock.now();
     this.#moveTo(
@@ -194,7 +194,7 @@ export class KeptDatabase implements StoreDatabase {
     );
   }
 
-  /** Runs `work`. When it meets damage, replaces the database and runs `work` once more. */
+  /** Runs `work`. If it meets damage, replaces the database and runs `work` once more. */
   #withWhole<T>(work: () => T): T {
     // Inside other work: the outer work runs again.
     if (this.#isInUse) return work();
@@ -227,12 +227,12 @@ export class KeptDatabase implements StoreDatabase {
   }
 }
 
-/** Closes a database whose files may be in any state. */
+/** Closes a database, whatever the state of its files. */
 function closeDamaged(damaged: OpenedDatabase): void {
   try {
     damaged.close();
   } catch (error) {
-    // Throws any error that is not the disk's.
+    // Throws any error that does not come from the disk.
     storageFailure(error);
   }
 }
@@ -246,8 +246,8 @@ const recoveryOf = (
     : { at, aside: quarantined, backupFrom: backup?.at ?? null, isNewer };
 
 /**
- * As `makeBackup`, for the database on the disk. Fails while a temporary database stands in for it: that one may be
- * empty, and its backups would replace the good ones. If the copy is damaged, checks the database itself.
+ * As `makeBackup`, for the database on the disk. Fails while the database is temporary, because that may be empty, and
+ * its backups would replace the good ones. If the copy is damaged, checks the database itself.
  */
 export async function backUpKept(
   database: Pick<KeptDatabase, 'current' | 'failure' | 'check'>,

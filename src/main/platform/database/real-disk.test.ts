@@ -22,7 +22,7 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
 import { createValueStores } from '#app/value-stores.ts';
 
-// Disks that are full, that may only be read, that belong to somebody else: real ones, where this machine has them.
+// Real disks that are full or read-only or belong to another user, where this machine has them.
 
 const isRoot = process.geteuid?.() === 0;
 const megabyte = 1024 * 1024;
@@ -43,7 +43,7 @@ interface App {
   readonly kept: KeptDatabase;
   readonly journal: Journal;
   readonly surroundings: FakeSurroundings;
-  /** What AppState has said of the disk, each once. */
+  /** The values of `durable` in AppState, without repetitions. */
   readonly durable: boolean[];
   close(): Promise<void>;
 }
@@ -82,10 +82,10 @@ const titles = ({ journal }: App): string[] => {
   const page = journal.page({ before: null, limit: 200, words: '', state: null });
   return page.ok ? page.value.posts.map(({ titleStart }) => titleStart) : [];
 };
-/** A minute and more: the disk is tried again. */
+/** More than a minute, after which the disk is tried again. */
 const wait = ({ surroundings }: App) => surroundings.clock.advance(70_000);
 
-/** What was on the disk and what was said while it failed is all there once it works again. */
+/** Expects all posts that were on the disk before the failure or written during it. */
 async function expectRecovered(app: App, expected: readonly string[]): Promise<void> {
   await wait(app);
   expect(app.durable.at(-1)).toBe(true);
@@ -125,7 +125,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
         writeFileSync(filler, Buffer.alloc(4096), { flag: 'a' });
       }
     } catch {
-      // That is what it is for.
+      // Expected: the disk is full.
     }
     return filler;
   };
@@ -191,7 +191,7 @@ describe.skipIf(!mounts)('the database on a real file system', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a database without permission', () => {
-  // To root everything is permitted.
+  // Root has every permission.
   const nobody = 65534;
   beforeEach(() => {
     if (!isRoot) return;

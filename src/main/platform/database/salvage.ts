@@ -4,12 +4,12 @@ import { transact } from './transact.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Between two ends that can be read, at most this many rows are tried one by one. */
+/** The limit on the row numbers that are tried one by one between two readable ends. */
 const triedRows = 100_000;
 
 /**
- * Calls `take` with every row of `table` that can be read, although pages of it may be damaged: from both ends as far as
- * they reach, and with each row number between. Uses no index. Does nothing without such a table.
+ * Calls `take` with every readable row of `table`, some of whose pages may be damaged: from both ends up to the damage,
+ * and by each row number between. Uses no index. Does nothing if the table is missing.
  */
 export function forReadableRows(
   from: DatabaseSync,
@@ -50,7 +50,7 @@ export function forReadableRows(
     });
 }
 
-/** Runs `read`; false if it met damage. */
+/** Runs `read`; returns false if it met damage. */
 export function isReadable(read: () => void): boolean {
   try {
     read();
@@ -61,7 +61,7 @@ export function isReadable(read: () => void): boolean {
   }
 }
 
-/** Copies the readable rows of `table` over those with the same key. Skips rows that do not fit into `to`. */
+/** Copies the readable rows of `table`, replacing rows with the same key. Skips rows that do not fit into `to`. */
 export function copyReadable(from: DatabaseSync, to: DatabaseSync, table: string): void {
   const namesInSource = columnsOf(from, table).map(({ name }) => name);
   const columns = columnsOf(to, table).filter(({ name }) => namesInSource.includes(name));
@@ -85,7 +85,7 @@ export function copyReadable(from: DatabaseSync, to: DatabaseSync, table: string
   );
 }
 
-/** Runs `write`, and ignores that a constraint of the table forbids it. */
+/** Runs `write`, and ignores an error of a constraint of the table. */
 export function ifItFits(write: () => void): void {
   try {
     write();
@@ -100,11 +100,11 @@ const isMisfit = (error: unknown): boolean =>
 
 interface Column {
   readonly name: string;
-  /** Place in the primary key, from 1; 0: not part of it. */
+  /** Position in the primary key, from 1; 0: not part of it. */
   readonly pk: number;
 }
 
-/** Empty when there is no such table, or the schema cannot be read. */
+/** Empty when the table is missing, or the schema cannot be read. */
 export function columnsOf(database: DatabaseSync, table: string): Column[] {
   let columns: Column[] = [];
   isReadable(() => {

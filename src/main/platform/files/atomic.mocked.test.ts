@@ -13,7 +13,7 @@ import {
   writeWholeSync,
 } from './atomic.ts';
 
-/** What decides which file is there after a power cut, in order. */
+/** The calls that decide which file exists after a power cut, in order. */
 const calls = vi.hoisted((): string[] => []);
 const nameOf = (path: unknown): string =>
   basename(String(path)).startsWith('.overhead-') ? 'draft' : basename(String(path));
@@ -75,7 +75,7 @@ it.each<[string, (path: string) => unknown]>([
   const path = join(folder, 'whole');
   await write(path);
   readFileSync(path);
-  // Windows has no sync of folders.
+  // Windows cannot sync folders.
   const ofFolder = process.platform === 'win32' ? [] : [`sync ${basename(folder)}`];
   expect(calls).toEqual(['sync draft', 'rename to whole', ...ofFolder]);
 });

@@ -24,19 +24,16 @@ import { dirname, join, resolve } from 'node:path';
 import { isMissing, systemCodeOf } from './attempt.ts';
 
 /**
- * The one way to write a file: a draft beside it, fsync, rename, fsync of the folder. After a crash or a power cut
- * there is the old file or the new one, never a part. The draft has a random name and is created exclusively, so that
- * neither a planted symbolic link is followed nor a file of the user's overwritten. Everything in here throws the
- * system's error; the draft is removed then.
+ * The way to write every file: a draft beside it, fsync, rename, fsync of the folder. After a crash or a power cut the
+ * old or the new file exists, never a part. The draft has a random name and is created exclusively, so that no planted
+ * symbolic link is followed and no file of the user is overwritten. On an error, the functions remove the draft and
+ * throw the system's error.
  */
 
 interface WriteOptions {
-  /** Permission bits of a new file; without it, what the umask leaves of 0666. */
+  /** Permission bits of a new file. Default: 0666 without the bits of the umask. */
   readonly mode?: number;
-  /**
-   * Writes the file that is there anew: its permissions stay, and where the user has made a link to a file, that file is
-   * written.
-   */
+  /** Rewrites an existing file: its permissions stay, and if it is a link of the user, the target is written. */
   readonly anew?: boolean;
 }
 
@@ -48,16 +45,16 @@ const defaultMode = 0o666;
 export const draftPath = (path: string): string =>
   join(dirname(path), `.overhead-${randomUUID()}.part`);
 
-/** Matches the name of every draft, and of what SQLite creates beside one. */
+/** Matches the name of every draft, and of the files that SQLite creates beside a draft. */
 export const draftName =
   /^\.overhead-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part(-shm|-wal|-journal)?$/;
 
-/** Gives what `write` puts into a draft the name `path`. */
+/** Renames a draft to `path` after `write` has filled it. */
 async function replace(path: string, write: (draft: string) => Promise<unknown>): Promise<void> {
   const draft = draftPath(path);
   try {
     await write(draft);
-    // Windows syncs only what may be written.
+    // Windows syncs only a file that is open for writing.
     const file = await open(draft, 'r+');
     try {
       await file.sync();
@@ -72,7 +69,7 @@ async function replace(path: string, write: (draft: string) => Promise<unknown>)
   syncFolder(dirname(path));
 }
 
-/** As `replace`, at once. */
+/** As `replace`, synchronously. */
 function replaceSync(path: string, write: (draft: string) => void): void {
   const draft = draftPath(path);
   try {
@@ -94,7 +91,7 @@ export const writeWhole = async (
   await replace(there?.path ?? path, async (draft) => {
     const file = await open(draft, createNew, there?.mode ?? mode);
     try {
-      // The umask may have taken permissions away.
+      // The umask may have removed permissions.
       if (there !== null) await file.chmod(there.mode);
       await fill(file);
     } finally {
@@ -103,7 +100,10 @@ export const writeWhole = async (
   });
 };
 
-/** The file at `path`, or behind a link of this user there; null if there is none. Another user's link is replaced. */
+/**
+ * The file at `path`, or the target if it is a link of this user; null if there is no file. Another user's link is
+ * replaced.
+ */
 async function fileAt(path: string): Promise<{ path: string; mode: number } | null> {
   try {
     const { uid } = await lstat(path);
@@ -117,21 +117,21 @@ async function fileAt(path: string): Promise<{ path: string; mode: number } | nu
   }
 }
 
-/** As `writeWhole`, for a short text, at once. */
+/** As `writeWhole`, for a short text, synchronously. */
 export const writeWholeSync = (
   path: string,
   text: string,
   { mode = defaultMode }: WriteOptions = {},
 ): void => replaceSync(path, (draft) => writeFileSync(draft, text, { flag: createNew, mode }));
 
-/** Copies a file; what is at `to` is replaced only by a whole copy. */
+/** Copies a file; an existing file at `to` is replaced only by a complete copy. */
 export const copyWhole = (from: string, to: string): Promise<void> =>
   replace(to, (draft) => copyFile(from, draft, constants.COPYFILE_EXCL));
 
 /**
- * As `copyWhole`, at once.
+ * As `copyWhole`, synchronously.
  *
- * @param finish called with the path of the copy before it replaces `to`; what it throws leaves `to` unchanged
+ * @param finish called with the path of the copy before it replaces `to`; if it throws, `to` is not changed
  */
 export const copyWholeSync = (from: string, to: string, finish?: (copy: string) => void): void =>
   replaceSync(to, (draft) => {
@@ -152,14 +152,14 @@ export function createDraft(path: string, mode: number): string {
   return draft;
 }
 
-/** Gives a finished draft its name. */
+/** Renames a finished draft to its final name. */
 export function placeDraft(draft: string, path: string): void {
   syncFile(draft);
   renameSync(draft, path);
   syncFolder(dirname(path));
 }
 
-/** Creates an empty file, unless something has that name: then nothing happens. */
+/** Creates an empty file, unless the name exists already. */
 export function createEmpty(path: string, mode: number): void {
   try {
     closeSync(openSync(path, createNew, mode));
@@ -169,7 +169,7 @@ export function createEmpty(path: string, mode: number): void {
 }
 
 function syncFile(path: string): void {
-  // Windows syncs only what may be written.
+  // Windows syncs only a file that is open for writing.
   const file = openSync(path, 'r+');
   try {
     fsyncSync(file);
@@ -179,8 +179,8 @@ function syncFile(path: string): void {
 }
 
 /**
- * Creates a folder and those above it that are missing. Their names are durable: a file that is synced in a new folder
- * is lost by a power cut if the name of the folder is not.
+ * Creates a folder and its missing parents, and syncs their names: a synced file in a new folder is lost by a power cut
+ * if the name of the folder was not synced.
  */
 export function makeFolder(path: string, mode?: number): void {
   const first = mkdirSync(path, { recursive: true, mode });
@@ -189,26 +189,26 @@ export function makeFolder(path: string, mode?: number): void {
     syncFolder(dirname(folder));
 }
 
-/** Removes a file if it is there. After a power cut it is not back. */
+/** Removes a file if it exists. A power cut does not restore it. */
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
   syncFolder(dirname(path));
 }
 
-/** As `syncFolder`, for the folder and all above it: of a folder that another program may have created just now. */
+/** As `syncFolder`, for the folder and all above it, because another program may have created it just now. */
 export function syncFolders(path: string): void {
   syncFolder(path);
   if (dirname(path) !== path) syncFolders(dirname(path));
 }
 
-/** Makes the names in the folder durable. Windows has no such call and needs none. */
+/** Makes the names in the folder survive a power cut. Windows has no such call and needs none. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   let folder: number;
   try {
     folder = openSync(path, 'r');
   } catch {
-    // A folder that may be written but not read: the file is in its place all the same.
+    // The folder may be writable but not readable; the file has its name all the same.
     return;
   }
   try {

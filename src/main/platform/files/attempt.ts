@@ -3,7 +3,7 @@ import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 
 /**
  * The code of an error of the operating system, such as ENOSPC; null for any other error, which is a defect. A code
- * alone proves nothing: Node's own errors (ERR_INVALID_ARG_TYPE) and those of libraries have one too.
+ * alone proves nothing: Node's own errors (ERR_INVALID_ARG_TYPE) and those of libraries also have one.
  */
 export function systemCodeOf(error: unknown): string | null {
   return error instanceof Error &&
@@ -15,12 +15,12 @@ export function systemCodeOf(error: unknown): string | null {
     : null;
 }
 
-/** True for the error of a file that is not there. */
+/** Whether the error means that a file is missing. */
 export const isMissing = (error: unknown): boolean => systemCodeOf(error) === 'ENOENT';
 
 /**
- * False only when the system says that there is no file at `path`. A file that the disk cannot look at for a moment counts
- * as there; the read that follows says what is wrong. `existsSync` returns false for both.
+ * False only if the system reports that there is no file at `path`. If the disk cannot answer, the file counts as
+ * existing, and the next read reports the error. `existsSync` returns false for both.
  */
 export function mayExist(path: string): boolean {
   try {
@@ -42,7 +42,7 @@ const sqliteCodes: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** Whether the code of a storage failure says that a database file is damaged or is no database. */
+/** Whether the code of a storage failure means that a database file is damaged or is no database. */
 export const isDamageCode = (code: string | null): boolean =>
   code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 
@@ -77,7 +77,7 @@ export function diskFailure(error: unknown): StorageFailure | null {
   return code === null ? null : { kind: 'storage', code };
 }
 
-/** The failure of an error of the disk; throws any other error again. */
+/** The failure of an error of the disk; rethrows any other error. */
 export function storageFailure(error: unknown): StorageFailure {
   const failure = diskFailure(error);
   if (failure === null) throw error;

@@ -20,7 +20,7 @@ import {
   writeWholeSync,
 } from './atomic.ts';
 
-/** What was done to the disk, in order; drafts are called `draft`. The real calls are made. */
+/** The calls to the disk, in order; drafts are called `draft`. The real functions are called too. */
 const calls = vi.hoisted((): string[] => []);
 let folder = '';
 
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What `work` does to the disk, without the path of the folder. */
+/** The calls of `work` to the disk, without the path of the folder. */
 async function callsOf(work: () => unknown): Promise<string[]> {
   calls.length = 0;
   await work();

@@ -10,7 +10,7 @@ const text =
 
 /**
  * Creates a folder for content that the app does not name itself (Chromium's, the updater's), readable for this user
- * alone. False: there is a folder with content that is not the app's; it stays unmarked.
+ * alone. False: the folder exists with other content; it stays unmarked.
  *
  * @throws the system's error
  */
@@ -21,7 +21,7 @@ export function makeOwnFolder(path: string): boolean {
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
     if (isOwnFolder(path)) return true;
-    // An empty one may be that of a run that was killed right here.
+    // An empty folder may come from a run that was killed at this point.
     if (!isFolder(path) || readdirSync(path).length > 0) return false;
   }
   writeFileSync(join(path, marker), text, { flag: 'wx', mode: 0o600 });
@@ -39,8 +39,8 @@ const othersMask = 0o077;
 
 /**
  * Removes the permissions of other users on the files and folders in `folder` whose names match, so that they are the
- * app's own. Not on the folder itself: the user may have named one that is not the app's alone. Ignores errors. Windows
- * has no such modes; there the user's folder is closed to others.
+ * app's own. The folder itself is not changed, because other programs may use it too. Ignores errors. Windows has no
+ * such modes, and closes the user's folder to others.
  */
 export function closeToOthers(
   folder: string,
@@ -51,14 +51,14 @@ export function closeToOthers(
   for (const name of namesIn(folder)) if (isOwn(name)) close(join(folder, name));
 }
 
-/** Never through a symbolic link. */
+/** Do not follow a symbolic link. */
 function close(path: string): void {
   try {
     const stat = lstatSync(path);
     if ((stat.isFile() || stat.isDirectory()) && (stat.mode & othersMask) !== 0)
       chmodSync(path, stat.mode & 0o777 & ~othersMask);
   } catch {
-    // It is missing, or belongs to another user.
+    // The file is missing, or belongs to another user.
   }
 }
 

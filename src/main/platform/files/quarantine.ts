@@ -11,20 +11,20 @@ const stamp = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const asideStart = (path: string): string => `${path}.unusable-`;
 
 /**
- * Puts a file that cannot be used aside, where it is there: renames it, never deletes it. Throws the system's error.
+ * Puts an unusable file aside if it exists: renames it, never deletes it. Throws the system's error.
  *
- * @param suffixes of the files that belong to it, as `-wal` to a database
+ * @param suffixes those of the files that belong to it, such as `-wal` of a database
  * @returns its new path
  */
 export function putAside(path: string, now: number, suffixes: readonly string[] = []): string {
   const aside = asideName(path, now);
   for (const suffix of ['', ...suffixes]) moveIfThere(path + suffix, aside + suffix);
-  // After a power cut, a successor at `path` must not meet what belonged to this file.
+  // After a power cut, a new file at `path` must not be combined with the files that belonged to this one.
   syncFolder(dirname(path));
   return aside;
 }
 
-/** The files that were put aside under such a name, the newest first. Throws what the disk says of the folder. */
+/** The files that were put aside under such a name, the newest first. Throws the disk's error for the folder. */
 export function asidesOf(path: string): string[] {
   const folder = dirname(path);
   const start = asideStart(basename(path));

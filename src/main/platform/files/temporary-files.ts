@@ -5,14 +5,17 @@ import { attemptAsync } from './attempt.ts';
 import { transferFiles } from './transfer-files.ts';
 
 /**
- * Files for other programs, in a folder of their own that is made with the first and readable for this user alone.
+ * Temporary files for other programs, in a separate folder that is created with the first file and readable for this
+ * user alone.
  *
  * @param parent absolute path of the system's folder of temporary files
  */
 export function createTemporaryFiles(parent: string) {
   let folder: Promise<Result<string>> | null = null;
   return {
-    /** Writes a file, in place of an earlier one with the same name, and returns its path. The only failure is `storage`. */
+    /**
+     * Writes a file, replacing an earlier one with the same name, and returns its path. The only failure is `storage`.
+     */
     async write(name: string, text: string): Promise<Result<string>> {
       folder ??= attemptAsync(() => mkdtemp(join(parent, 'overhead-')));
       const creation = await folder;

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A journal in a database of its own, in which nothing is sent. */
+/** A journal with a separate database, in which nothing is sent. */
 function journalIn(name: string): Journal {
   const surroundings = fakeSurroundings();
   const kept = keepAppDatabase(join(folder, `${name}.sqlite`), surroundings.clock);

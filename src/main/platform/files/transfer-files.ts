@@ -7,8 +7,8 @@ import { attemptAsync, storageFailure } from './attempt.ts';
 export type TransferFiles = typeof transferFiles;
 
 /**
- * Asks for a file and writes `text` to it. Returns the path, null when none was chosen; fails as `choose` does, and with
- * `storage`.
+ * Asks for a file and writes `text` to it. Returns the path, null when no file was chosen; fails as `choose` does, and
+ * with `storage`.
  */
 export async function exportText(
   text: string,
@@ -21,15 +21,15 @@ export async function exportText(
   return written.ok ? chosen : written;
 }
 
-/** Bytes of a part: posts that the journal takes in some ten milliseconds. */
+/** Bytes of a part: the journal imports its posts in about 10 ms. */
 const readAtOnce = 32 * 1024;
-/** UTF-16 units that are written at a time. */
+/** UTF-16 units that are written in one call. */
 const chunkLength = 256 * 1024;
 
 /** Files outside the app's own folder. The only failure is `storage`. */
 export const transferFiles = {
   /**
-   * Writes a file atomically; the first failed part ends it.
+   * Writes a file atomically; the first failed part ends the write.
    *
    * @param anew true for a file that is kept up to date: its permissions stay, and a link to it is followed
    */
@@ -51,7 +51,7 @@ export const transferFiles = {
 
   /**
    * Yields the text in parts, with a turn of the event loop between them, so that an import does not block the app. The
-   * first failure ends it.
+   * first failure ends the text.
    */
   async *read(path: string): AsyncGenerator<Result<string>, void> {
     try {
@@ -63,7 +63,7 @@ export const transferFiles = {
   },
 };
 
-/** Carries the first failed part through what writes the file. */
+/** Passes the first failed part through the function that writes the file. */
 class FailedPartError extends Error {
   readonly part: Result<never>;
 

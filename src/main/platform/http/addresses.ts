@@ -61,7 +61,7 @@ export const isNonPublicLiteral = (hostname: string): boolean =>
 
 /** The IPv4 address in the last 32 bits of an IPv6 address. */
 function embeddedAddress(address: string): string {
-  // A URL normalizes it: no dots, and the longest run of zeros left out.
+  // The normalised form in a URL: no dots, and the longest run of zeros left out.
   const { hostname } = new URL(`http://[${address}]`);
   const [, right = ''] = hostname.slice(1, -1).split('::');
   const [high = 0, low = 0] = ['0', '0', ...right.split(':')]
@@ -71,8 +71,8 @@ function embeddedAddress(address: string): string {
 }
 
 /**
- * Opens connections to public addresses only. The check sits between the lookup of the name and the
- * connection, so that a name cannot change its address in between (DNS rebinding).
+ * Opens connections to public addresses only. The check runs between the lookup of the name and the connection, so that
+ * the address cannot change in between (DNS rebinding).
  */
 export function publicConnector(
   timeoutMs: number,
@@ -85,7 +85,7 @@ export function publicConnector(
     allowH2: false,
     lookup: (hostname, options, callback) =>
       resolve(hostname, options, (error, result, family) => {
-        // With an error `result` is undefined, against its type.
+        // With an error, `result` is undefined, contrary to its type.
         if (error === null) {
           const addresses =
             typeof result === 'string' ? [result] : result.map((one) => one.address);
@@ -98,7 +98,7 @@ export function publicConnector(
       }),
   });
   return (options, callback) => {
-    // A literal address is never looked up.
+    // A literal address is not looked up.
     if (isNonPublicLiteral(options.hostname)) {
       const error = new AddressRefusedError(`${options.hostname} is not on the public internet`);
       process.nextTick(callback, error, null);

@@ -3,16 +3,16 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Failure } from '#shared/failure.ts';
 
-/** Takes one piece of a body. Returns null to go on, or a failure to stop with. */
+/** Receives one piece of a body. Returns null to continue, or a failure to stop. */
 export type Sink = (piece: Uint8Array) => Failure | null | Promise<Failure | null>;
 
 /**
  * Decompresses a body and passes it to `sink`, one piece at a time.
  *
  * @param encoding the answer's Content-Encoding
- * @param limit the most bytes to take, counted after decompression
+ * @param limit the largest accepted number of bytes after decompression
  * @param onPiece called with each piece before `sink`
- * @returns null at the end of the body, or why it stopped earlier
+ * @returns null at the end of the body, or the failure that stopped it
  * @throws errors of the network or of zlib; `networkFailure` translates them
  */
 export async function drain(
@@ -68,11 +68,11 @@ function decompressed(body: Readable, encoding: string | null): AsyncIterable<Ui
 }
 
 function through(source: AsyncIterable<Uint8Array>, transform: Transform): Transform {
-  // If one breaks, the other is destroyed; the reader gets the error.
+  // If one stream breaks, the other is destroyed; the reader gets the error.
   return pipeline(source, transform, () => undefined);
 }
 
-/** "deflate" means zlib's format, but some servers send raw deflate data: the first byte tells. */
+/** "deflate" means zlib's format, but some servers send raw deflate data, which the first byte distinguishes. */
 async function* inflated(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   const first = await pieces.next();

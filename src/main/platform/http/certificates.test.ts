@@ -38,7 +38,7 @@ const script = `
   await http.close();
   console.log(JSON.stringify(answers));`;
 
-/** Sends two requests in a process of its own, because Node reads the system's certificates once. */
+/** Sends two requests in a separate process, because Node reads the system's certificates once. */
 async function requestTwice(url: string, proxy: string, systemStore: string): Promise<unknown> {
   const env = { ...process.env, SSL_CERT_FILE: systemStore, SSL_CERT_DIR: '/nowhere' };
   const args = ['--input-type=module', '--eval', script, url, proxy];
@@ -49,7 +49,7 @@ async function requestTwice(url: string, proxy: string, systemStore: string): Pr
 const here = { ok: true, value: { status: 200, body: { here: true } } };
 const refused = { ok: false, failure: { kind: 'offline', reason: 'tls' } };
 
-// OpenSSL reads the store of the environment on Linux alone.
+// OpenSSL reads the store from the environment on Linux only.
 it.runIf(process.platform === 'linux').each([
   ['trusts an authority of the system', 'authority.pem', false, here],
   ['trusts an authority of the system also behind a proxy', 'authority.pem', true, here],

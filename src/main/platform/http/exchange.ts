@@ -10,14 +10,14 @@ type ExchangeOptions = ObservedRequest & {
   readonly observe: ObserveExchange;
   readonly route: Route;
   readonly deadlines: Deadlines;
-  /** Holds the total deadline and the caller's signal. */
+  /** Combines the total deadline and the caller's signal. */
   readonly deadline: Deadline;
 };
 
 /**
  * Sends one request and has `use` read the answer. A body that `use` does not read is destroyed with its connection.
  * Network errors are returned as failures. If the server's certificate is not trusted, sends it again with the system's
- * certificates; then nothing of it has been sent yet.
+ * certificates: no byte of it was sent on the first connection.
  */
 export async function exchange<T>(
   options: ExchangeOptions,
@@ -72,7 +72,7 @@ async function sendOnce<T>(
 /** The caller's signal and the total deadline as one signal. */
 interface Deadline {
   readonly signal: AbortSignal;
-  /** Why the signal was aborted, or null while it is not. */
+  /** The reason of the abort as a failure; null before it. */
   failure(): Failure | null;
 }
 

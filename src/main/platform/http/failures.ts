@@ -14,7 +14,7 @@ export interface Deadlines {
   readonly headers: number;
   /** Between two pieces of the body. */
   readonly idle: number;
-  /** Everything together, redirects included. */
+  /** The whole exchange, redirects included. */
   readonly total: number;
 }
 
@@ -70,7 +70,7 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
       return { kind: 'timeout', stage: 'headers', afterMs: deadlines.headers };
     case 'UND_ERR_BODY_TIMEOUT':
       return { kind: 'timeout', stage: 'idle', afterMs: deadlines.idle };
-    // The caller has checked its own signal: the agent was closed.
+    // The agent was closed; the caller has already checked its own signal.
     case 'UND_ERR_ABORTED':
     case 'UND_ERR_CLOSED':
     case 'UND_ERR_DESTROYED':
@@ -104,9 +104,9 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | n
 }
 
 /**
- * What a status that is neither 2xx nor 3xx means.
+ * The failure for a status that is neither 2xx nor 3xx.
  *
- * @param words what the service said, from `wordsOf`
+ * @param words the message of the service, from `wordsOf`
  * @param now milliseconds since the Unix epoch
  */
 export function statusFailure(
@@ -116,7 +116,7 @@ export function statusFailure(
   now: number,
 ): Failure {
   if (status >= 500) {
-    // 511: the network asks for a sign-in. The service itself never says that.
+    // 511: the network requires a sign-in. The service itself never sends this status.
     if (status === 511) return { kind: 'offline', reason: 'portal' };
     return { kind: 'unavailable', status, retryAt: retryAt(headers, now) };
   }
@@ -132,10 +132,10 @@ export function statusFailure(
 const longestWaitMs = 24 * 3600 * 1000;
 
 /**
- * When Retry-After (seconds or an HTTP date) says to come back, in milliseconds since the Unix epoch, at
- * most 24 h from now; null when it is absent, in the past, or malformed.
+ * The time of Retry-After (seconds or an HTTP date), in milliseconds since the Unix epoch, at most 24 h from now; null
+ * when the header is absent, in the past, or malformed.
  *
- * A date is read against the answer's own Date, so that a wrong clock on either side does not matter.
+ * A date is compared with the answer's own Date, so that a wrong clock on either side does not matter.
  */
 function retryAt(headers: IncomingHttpHeaders, now: number): number | null {
   const value = headerOf(headers, 'retry-after')?.trim() ?? '';
@@ -160,7 +160,7 @@ export function malformed(error: z.ZodError): Failure {
 }
 
 const longestMessage = 200;
-/** How much of a text is cleaned, in characters: enough for a message after a long address, and quick. */
+/** The limit on the text that is cleaned, in characters: enough for a message after a long address, and quick. */
 const longestText = 4096;
 
 const text = z.union([z.string(), z.number()]).optional().catch(undefined);
@@ -175,10 +175,10 @@ const errorBody = z.object({
 
 /**
  * The message in the body of an error, on one line of at most 200 characters, or '' if there is none that a user can
- * read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`,
- * `{error}`, `{title, detail}` (RFC 9457), mixtures of these, and plain text.
+ * read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`, `{error}`, `{title, detail}` (RFC
+ * 9457), mixtures of these, and plain text.
  *
- * @param secret removed from the message, as are all addresses: services repeat what they were asked
+ * @param secret removed from the message, as are all addresses: services repeat the request
  */
 export function wordsOf(body: string, secret: string | undefined): string {
   return tidy(messageIn(body), secret);
@@ -204,7 +204,7 @@ function messageIn(body: string): string {
 }
 
 function tidy(words: string, secret = ''): string {
-  // Cut only after the secret is removed: half a secret would not be found.
+  // Cut the text after the secret is removed, because half a secret would not be found.
   return hide(words, secret)
     .slice(0, longestText)
     .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
@@ -224,7 +224,7 @@ function hide(words: string, secret: string): string {
 
 /** Whether a text that should be JSON is a web page. */
 export function looksLikeHtml(body: string): boolean {
-  // A row of comments matches in one way only: otherwise the pattern would backtrack.
+  // The pattern matches a row of comments in one way only; otherwise it would backtrack.
   const begin =
     /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i;
   return begin.test(body.slice(0, longestText));

@@ -108,7 +108,7 @@ describe('the body of an answer', () => {
   ])('is read when its encoding is %s', async (encoding, bytes) => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding });
-      // In two pieces, cut inside of a character.
+      // In two pieces, split inside a character.
       response.write(bytes.subarray(0, 11), () => response.end(bytes.subarray(11)));
     });
     const result = await get(makeHttp(), server.url);
@@ -159,7 +159,7 @@ it('a request reads no more than the beginning of an endless error page', async 
     (_request, response) => {
       response.writeHead(500);
       const more = (): void => {
-        // Enough to fill every buffer on the way, and an end where nobody stops it.
+        // Enough to fill every buffer, with an end if the client does not stop.
         while (written < 64 * 2 ** 20 && !response.destroyed) {
           written += piece.length;
           if (!response.write(piece)) {

@@ -21,11 +21,11 @@ import { createRoute, isSeenByProxy, noProxy } from './proxy.ts';
 export interface JsonRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown;
   /** Limit of the answer in bytes; default 1 MiB. */
   readonly limit?: number;
-  /** False: the status is the answer, and a body that is too long or not JSON counts as none. Default true. */
+  /** False: only the status matters, and a body that is too long or not JSON counts as absent. Default true. */
   readonly needsBody?: boolean;
   /** A key that the answer might repeat; removed from every failure. */
   readonly secret?: string;
@@ -35,7 +35,7 @@ export interface JsonRequest {
 
 interface TextRequest {
   readonly url: URL;
-  /** Such as `application/rss+xml`. */
+  /** The media type, such as `application/rss+xml`. */
   readonly accept: string;
   /** Limit of the answer in bytes. */
   readonly limit: number;
@@ -48,8 +48,8 @@ export interface JsonAnswer {
 }
 
 /**
- * How an address may be connected to: `own` for the configured service itself, wherever it is; `public` only if it is
- * on the public internet; otherwise refused for a reason.
+ * Whether a connection is allowed: `own` for the configured service, wherever it is; `public` only if the address is on
+ * the public internet; otherwise why it is refused.
  */
 export type Admission = 'own' | 'public' | { readonly refused: string };
 
@@ -62,7 +62,7 @@ export interface DownloadRequest {
   readonly sink: Sink;
   /** Conditions and ranges; sent with every redirect too. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with an answer that has bytes (200, 206) or none (304), before the bytes are read. */
+  /** Called with an answer with bytes (200, 206) or without (304), before the bytes are read. */
   readonly onAnswer?: (answer: DownloadAnswer) => Promise<Verdict>;
 }
 
@@ -71,7 +71,7 @@ export interface DownloadAnswer {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Read the bytes, do without them, or stop with a failure. */
+/** Read the bytes, skip them, or stop with a failure. */
 export type Verdict = 'take' | 'enough' | Failure;
 
 export type Http = ReturnType<typeof createHttp>;
@@ -122,7 +122,7 @@ export function createHttp(options: HttpOptions) {
     forJson.connect,
     proxy,
   );
-  // Behind a proxy, the proxy looks up the names: there only the list of hosts protects.
+  // Behind a proxy, the proxy looks up the names: the list of hosts is then the only protection.
   const guarded = createRoute(
     (tls) => publicConnector(forDownload.connect, options.resolve, tls),
     forDownload.connect,
@@ -130,10 +130,10 @@ export function createHttp(options: HttpOptions) {
   );
 
   return {
-    /** Whether the proxy for this address reads what is sent to it; the system is asked again. */
+    /** Whether the proxy for this address can read the requests to it; asks the system again. */
     isSeenByProxy: async (address: string) => isSeenByProxy(await proxy(address, true), address),
 
-    /** Exchanges JSON. Redirects are not followed: only sign-in pages send them here. */
+    /** Exchanges JSON. Redirects are not followed: only sign-in pages send redirects here. */
     json: (request: JsonRequest, signal: AbortSignal) =>
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
@@ -207,7 +207,7 @@ export function createHttp(options: HttpOptions) {
         ),
       ),
 
-    /** Cancels requests under way and closes all connections. */
+    /** Cancels running requests and closes all connections. */
     async close() {
       await Promise.all([own.destroy(), guarded.destroy()]);
     },
@@ -238,7 +238,7 @@ async function followRedirects(
   return fail({ kind: 'address-refused', detail: 'it redirects too often' });
 }
 
-/** An answer, and what follows its body. */
+/** An answer, and the observer of its body. */
 interface Observed {
   readonly answer: Dispatcher.ResponseData;
   readonly observer: ExchangeObserver;
@@ -294,7 +294,7 @@ function jsonOf(text: string, contentType: string | null): Result<unknown> {
   }
 }
 
-/** Null when the sink has taken everything, otherwise where a redirect leads. */
+/** Null when the sink has all bytes, otherwise the target of a redirect. */
 async function bytesOrRedirect(
   { answer: { statusCode: status, headers, body }, observer }: Observed,
   from: URL,
@@ -316,7 +316,7 @@ async function bytesOrRedirect(
     const failure = await drain(body, encoding, limit, sink, (piece) => observer.piece(piece));
     return failure === null ? ok(null) : fail(failure);
   } catch (error) {
-    // A connection that breaks within a file leaves a truncated file.
+    // A connection that breaks during a file leaves a truncated file.
     const failure = networkFailure(error, deadlines);
     if (failure?.kind === 'offline' && failure.reason === 'reset') {
       return fail({ kind: 'truncated' });

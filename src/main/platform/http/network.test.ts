@@ -107,7 +107,7 @@ describe('the failure for an error of the network', () => {
       (_request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(small),
     ],
   ];
-  // All at once, because undici notices each of them only after about a second.
+  // All cases in parallel, because undici notices each of them only after about a second.
   it('is a timeout when no more bytes arrive before a deadline', async () => {
     await Promise.all(
       stalled.map(async ([name, expected, deadlines, answer]) =>

@@ -14,7 +14,7 @@ export interface ExchangeObserver {
   answered(status: number, headers: IncomingHttpHeaders): void;
   /** A piece of the answer's body, decompressed. */
   piece(bytes: Uint8Array): void;
-  /** Null: the answer was read as it should be. */
+  /** Null: the answer was read without a failure. */
   ended(failure: Failure | null): void;
 }
 
@@ -25,5 +25,4 @@ const unobserved: ExchangeObserver = {
   piece: () => undefined,
   ended: () => undefined,
 };
-/** Follows nothing. */
 export const observeNothing: ObserveExchange = () => unobserved;

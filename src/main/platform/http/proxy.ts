@@ -5,7 +5,7 @@ import { tlsOptions, trustsSystem } from './certificates.ts';
 /** The proxies as URLs; '' for none. */
 export interface ProxyChoice {
   readonly http: string;
-  /** '': as for http. */
+  /** '': the same as for http. */
   readonly https: string;
   /** Hosts without a proxy, in the syntax of `NO_PROXY`. */
   readonly except: string;
@@ -17,7 +17,7 @@ export const noProxy: ProxyChoice = { http: '', https: '', except: '' };
 const onThisMachine = 'localhost,127.0.0.1,[::1]';
 
 /**
- * The proxy of the setting, otherwise of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower-case names win.
+ * The proxy of the setting, otherwise of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower-case names take precedence.
  *
  * @param setting an http or https URL, or null
  */
@@ -35,15 +35,15 @@ export function chooseProxy(
   };
 }
 
-/** As curl does: without a scheme it is http. '' for anything that is not an http proxy. */
+/** Like curl: an address without a scheme is http. '' for any other scheme. */
 function asUrl(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : '';
 }
 
 /**
- * Whether a proxy reads what is sent to this address: what goes over http, not what goes over https. Of the exceptions
- * those with a port do not count.
+ * Whether a proxy can read the requests to this address: those over http, but not over https. Exceptions with a port
+ * are ignored.
  */
 export function isSeenByProxy({ http, except }: ProxyChoice, address: string): boolean {
   const url = URL.parse(address);
@@ -60,18 +60,18 @@ export function isSeenByProxy({ http, except }: ProxyChoice, address: string): b
   return !except.split(/[,\s]+/).some((entry) => entry !== '' && isExcepted(entry));
 }
 
-/** Connections that follow the choice of proxies and the trusted certificates as they change. */
+/** Connections that follow changes of the chosen proxies and the trusted certificates. */
 export interface Route {
-  /** For this address. Rejects with the signal's reason when it is aborted meanwhile. */
+  /** Rejects with the signal's reason when it is aborted during the call. */
   dispatcher(address: string, signal: AbortSignal): Promise<Dispatcher>;
-  /** Cancels requests under way. */
+  /** Cancels running requests. */
   destroy(): Promise<void>;
 }
 
 /**
- * Connections through a proxy if one is chosen. Requests under way finish on the connections of an earlier choice.
+ * Connections through a proxy if one is chosen. Running requests finish on the connections of an earlier choice.
  *
- * @param connect how to connect without a proxy, with these TLS options
+ * @param connect connects without a proxy, with these TLS options
  * @param timeoutMs for connecting to a proxy and to the host behind it
  */
 export function createRoute(
@@ -79,7 +79,7 @@ export function createRoute(
   timeoutMs: number,
   choice: (address: string) => ProxyChoice | Promise<ProxyChoice>,
 ): Route {
-  /** By the choice of proxies and certificates, the one used last at the end. */
+  /** The dispatchers by the choice of proxies and certificates, the last used one at the end. */
   const current = new Map<string, Dispatcher>();
   const leaving = new Set<Dispatcher>();
 

@@ -7,16 +7,16 @@ import type { ProxyChoice } from './proxy.ts';
 export type ResolveProxy = (url: string) => Promise<string>;
 
 interface SystemProxyOptions {
-  /** The choice of the settings and the environment, which comes before that of the system. */
+  /** The choice of the settings and the environment, which takes precedence over that of the system. */
   readonly chosen: () => ProxyChoice;
   readonly resolve: ResolveProxy;
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** The limit for the answer of the system, because a PAC script may never end. Default: 5 s. */
+  /** The time limit for the answer of the system, because a PAC script may never end. Default: 5 s. */
   readonly limitMs?: number;
 }
 
-/** The proxy for an address. `isFresh`: the system is asked again, even if it has answered before. */
+/** The proxy for an address. `isFresh`: asks the system again, even if it has answered before. */
 export type ProxyFor = (address: string, isFresh?: boolean) => Promise<ProxyChoice> | ProxyChoice;
 
 /** An answer of the system is used for this time, in milliseconds. */
@@ -25,8 +25,8 @@ const mostOrigins = 64;
 
 /**
  * The proxy of the settings or the environment, otherwise that of the system, asked for each origin once a minute. A
- * system that does not answer in time counts as one without a proxy for that minute, as Chromium treats a PAC script
- * that fails.
+ * system that does not answer in time counts as a system without a proxy for that minute, as for Chromium when a PAC
+ * script fails.
  */
 export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
   const { chosen, resolve, now, limitMs = 5_000 } = options;
@@ -38,7 +38,7 @@ export function createSystemProxy(options: SystemProxyOptions): ProxyFor {
       timer = setTimeout(() => resolveLate('DIRECT'), limitMs);
     });
     try {
-      // Neither path nor query: a PAC script comes from the network, and a query may hold a key.
+      // Without path and query: a PAC script comes from the network, and a query may contain a key.
       return firstProxy(await Promise.race([resolve(`${origin}/`), late]));
     } catch {
       return '';

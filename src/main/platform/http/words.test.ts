@@ -20,7 +20,7 @@ describe('wordsOf', () => {
   ])('reads %j', (body, words) => expect(wordsOf(JSON.stringify(body), undefined)).toBe(words));
 
   it('returns no message for a hostile page of any length', () => {
-    // Each would take the event loop for minutes where a pattern tries every way to read it.
+    // A pattern that backtracks would block the event loop for minutes.
     expect(wordsOf('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
     expect(wordsOf('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);
   });

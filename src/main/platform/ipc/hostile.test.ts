@@ -10,7 +10,7 @@ import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { isAppUrl } from '../windows/origin.ts';
 import { createReceivers, type Sender } from './receiver.ts';
 
-/** A page that was taken over: it may say anything on every channel, but only as the app's own page. */
+/** A compromised page: it may send anything on every channel, but only as the app's own page. */
 
 const page = { url: 'overhead://app/', parent: null } as Sender;
 
@@ -20,7 +20,7 @@ const commands = Object.entries(contract).flatMap(([group, entries]) =>
     .map(([name, { input }]) => ({ group, name, input })),
 );
 
-/** Handlers that write down what they are given. */
+/** Handlers that record their inputs. */
 function rig() {
   const handled: unknown[] = [];
   const echo = (input: unknown) => {
@@ -40,7 +40,7 @@ function rig() {
   return { handled, receivers };
 }
 
-/** What a structured clone can carry, with the keys that schemas look for and those that prototypes have. */
+/** Values that a structured clone can carry, with the keys that schemas look for and those of prototypes. */
 const keys = fc.oneof(
   fc.constantFrom(
     ...['date', 'href', 'services', 'own', 'picture', 'id', 'url', 'displays', 'fit'],
@@ -130,7 +130,7 @@ describe('an input that is too large for any command', () => {
 });
 
 describe('a text without a maximum length', () => {
-  /** The paths of all strings of a schema that take a text of 100,000 characters. */
+  /** The paths of all strings in a schema that accept a text of 100,000 characters. */
   const unlimited = (schema: z.ZodType, path: string): string[] => {
     const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
     const inner = (part: unknown, name: string): string[] =>
@@ -157,7 +157,7 @@ describe('a text without a maximum length', () => {
     const found = commands.flatMap(({ group, name, input }) =>
       input === undefined ? [] : unlimited(input, `${group}.${name}`),
     );
-    // The whole of these has a limit; `app.copyText` takes 1 MiB.
+    // The input of these commands is limited as a whole; `app.copyText` accepts 1 MiB.
     expect(found.filter((path) => !path.startsWith('journal.'))).toEqual(['app.copyText']);
     expect(new Set(found.filter((path) => path.startsWith('journal.')))).toEqual(
       new Set(

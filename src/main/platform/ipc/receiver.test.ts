@@ -7,7 +7,7 @@ import { createReceivers, type Sender } from './receiver.ts';
 
 const page = { url: 'overhead://app/', parent: null } as Sender;
 
-/** Receivers whose handlers all answer with what they were given; `break` is thrown by `app.check`. */
+/** Receivers whose handlers return their input; `app.check` throws `break`. */
 function rig() {
   const handled: unknown[] = [];
   const echo = (input: unknown) => {

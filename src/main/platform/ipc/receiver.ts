@@ -10,9 +10,9 @@ export type Sender = Pick<Electron.WebFrameMain, 'parent' | 'url'>;
 
 export interface ReceiverOptions {
   readonly handlers: Handlers;
-  /** True for the app's own pages. */
+  /** Whether a frame is one of the app's own pages. */
   readonly isTrusted: (url: string) => boolean;
-  /** Called after each command with its input and the value of its answer; undefined: it failed. */
+  /** Called after each command with its input and the value of its result; undefined: the command failed. */
   readonly onCommand?: (channel: string, input: unknown, value: unknown) => void;
 }
 
@@ -31,7 +31,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contra
 type AnyHandler = (input: unknown, page: number) => unknown;
 
 /**
- * The receivers of all commands of the contract, by channel name. Only here are senders checked and inputs parsed. The
+ * The receivers of all commands of the contract, by channel name. Senders are checked and inputs parsed only here. The
  * answer is always a Result: success without a value when the handler returns nothing.
  */
 export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, Receive> {
@@ -60,7 +60,7 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
           const failure = diskFailure(error);
           if (failure !== null) return fail(failure);
           reportDefect(error);
-          // The page gets no details; the log has them.
+          // The page gets no details, which are in the log.
           throw new Error('internal error', { cause: error });
         }
       });
@@ -81,12 +81,13 @@ function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler 
 type Parsed =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
 
-/** More than any command has: a draft of 4 MiB, and some hundred values. */
+/** More than any command needs: a draft of 4 MiB, and some hundred values. */
 const mostCharacters = 5 * 2 ** 20;
 const mostValues = 10_000;
 
 /**
- * Whether an input is small enough to be parsed: schemas look at all of a list before they count it. Ends at the limit.
+ * Whether an input is small enough to be parsed: schemas read a whole list before they check its length. Stops at the
+ * limit.
  */
 function isSmall(input: unknown): boolean {
   let characters = 0;
@@ -97,7 +98,7 @@ function isSmall(input: unknown): boolean {
     values += 1;
     if (typeof value === 'string') characters += value.length;
     if (values > mostValues || characters > mostCharacters) return false;
-    // Schemas refuse whatever else a structured clone may carry, such as maps and buffers.
+    // Schemas refuse all other values of a structured clone, such as maps and buffers.
     if (Array.isArray(value)) {
       if (value.length > mostValues) return false;
       for (const part of value as readonly unknown[]) waiting.push(part);

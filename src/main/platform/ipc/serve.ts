@@ -31,7 +31,7 @@ interface BridgeServer {
 
 type ServeOptions = ReceiverOptions;
 
-/** Removes the channel on which electron-store tells any page where the data are. */
+/** Removes the channel on which electron-store sends any page the path of the data. */
 export const closeStoreChannel = (): void =>
   void ipcMain.removeAllListeners('electron-store-get-data');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-// The plain Node flavour: the one for Electron hooks into sessions and IPC.
+// The plain Node version, because the version for Electron hooks into sessions and IPC.
 import electronLog from 'electron-log/node';
 
 export interface Log {
@@ -11,19 +11,19 @@ export interface Log {
 
 export type AppLog = ReturnType<typeof createLog>;
 
-/** In bytes. electron-log renames a full file to `overhead.old.log`: together they stay below 5 MiB. */
+/** In bytes. electron-log renames a full file to `overhead.old.log`; both files together stay below 5 MiB. */
 const fileBytes = 2 << 20;
 /** Control characters, which a terminal would interpret, except newline and tab. */
 const controls = /[^\P{Cc}\n\t]/gu;
-/** In characters. Longer messages are cut: an error in a loop would fill the file. */
+/** In characters. Longer messages are cut, because an error in a loop would fill the file. */
 const longestMessage = 16_384;
 const shownLines = 500;
-/** How much of the previous run's file is read for `lines`, in bytes. */
+/** The limit on the bytes of the previous run's file that are read for `lines`. */
 const tailBytes = 64 * 1024;
 
 /**
- * Writes to `overhead.log` in `folder`, with mode 600: the log names places and titles. If the disk refuses the file,
- * `lines` still works.
+ * Writes to `overhead.log` in `folder`, with mode 600, because the log contains places and titles. If the disk refuses
+ * the file, `lines` still works.
  */
 export function createLog(folder: string) {
   const path = join(folder, 'overhead.log');
@@ -46,7 +46,7 @@ export function createLog(folder: string) {
   function write(level: 'info' | 'error', message: string): void {
     const safe = stripVTControlCharacters(redacted(message)).replaceAll(controls, '�');
     const cut = safe.length > longestMessage ? `${safe.slice(0, longestMessage)}…` : safe;
-    // Further lines are indented, so that no part of a message looks like a line of the log.
+    // Further lines are indented, so that no part of a message looks like a separate line of the log.
     const indented = cut.replaceAll('\n', '\n    ');
     const line = `${localTime(new Date())} ${level === 'error' ? 'error: ' : ''}${indented}`;
     lines.push(...line.split('\n'));
@@ -61,11 +61,11 @@ export function createLog(folder: string) {
   return {
     ...log,
     /**
-     * The last lines, oldest first, also those of the previous run. Times are local. They are redacted again: a key may
-     * have been set after a line was written.
+     * The last lines, oldest first, also those of the previous run. Times are local. They are redacted again, because a
+     * key may have been set after a line was written.
      */
     lines: () => lines.map(redacted),
-    /** From now on, removes what `secrets` returns from every line that is written or shown. */
+    /** From now on, removes the values of `secrets` from every line that is written or shown. */
     hide: (secrets: () => readonly string[]) => void sources.push(secrets),
   };
 }
@@ -94,12 +94,12 @@ export function logFolder(
   home: string,
   name: string,
 ): string {
-  // The specification says to ignore a relative path.
+  // The specification requires that a relative path is ignored.
   const { XDG_STATE_HOME: stateHome = '' } = env;
   return join(isAbsolute(stateHome) ? stateHome : join(home, '.local', 'state'), name, 'logs');
 }
 
-/** What was thrown, with everything that caused it, for the log. */
+/** The text of a thrown value with all its causes, for the log. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const words = error.stack ?? error.message;

@@ -14,8 +14,8 @@ const logNames: Readonly<Record<ServiceName, string>> = {
 };
 
 /**
- * Writes a line to the log when a service fails, when it works again, and when the disk or the wallpaper needs the user:
- * once per change, so that an attempt that fails like the previous one adds no line. Returns a function that stops it.
+ * Writes a line to the log when a service fails, when it works again, and when the disk or the wallpaper needs the
+ * user. Logs once per change, so that a repeated failure adds no line. Returns a function that stops it.
  */
 export function logStateChanges(state: StateHolder, writeLine: (line: string) => void): () => void {
   /** The line of each service that fails. */
@@ -26,7 +26,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
   function logService(name: ServiceName, now: AppState): void {
     const activity = now.activities[name];
     if (activity === previous.activities[name]) return;
-    // A service that refuses a post works, and its message may repeat the private post.
+    // A service that refuses a post works; its message may contain the private post.
     const fails = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
     const failure = fails ? activity.lastFailure?.failure : undefined;
     if (failure === undefined) {
@@ -52,7 +52,7 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
       ]),
     );
     const unset = needs.get('wallpaper');
-    // While it is set again, the need still exists.
+    // The need still exists while the wallpaper is being set again.
     if (now.wallpaper.kind === 'setting' && unset !== undefined) texts.set('wallpaper', unset);
     for (const [kind, text] of texts) if (needs.get(kind) !== text) writeLine(sentence(text));
     for (const [kind, text] of needs) if (!texts.has(kind)) writeLine(`Over: ${text}.`);

@@ -9,7 +9,7 @@ let monitor: EventEmitter;
 let said: string[];
 let here: Set<string>;
 let watch: PowerWatch;
-/** What the system throws when it is asked for its addresses. */
+/** The error that the system throws when it is asked for its addresses. */
 let failing: Error | null = null;
 
 beforeEach(() => {
@@ -35,11 +35,11 @@ afterEach(async () => {
   expect(around.defects).toEqual([]);
 });
 
-/** Lets the wall clock alone go on, as it does on Linux while the machine sleeps. */
+/** Advances only the wall clock, as on Linux while the machine sleeps. */
 const sleepFor = (ms: number): void =>
   around.clock.setWallClock(new Date(around.clock.now() + ms).toISOString());
 
-/** The power after each event; a power is reported once. */
+/** The power state after each event; a state is reported once. */
 it.each([
   ['suspend resume', ['asleep', 'awake']],
   ['lock-screen unlock-screen', ['locked', 'awake']],
@@ -117,7 +117,7 @@ it('watchPower detects a new network while offline', async () => {
   here = new Set(['192.0.2.10']);
   await around.clock.advance(minute);
   expect(said).toEqual(['wake']);
-  // The network has changed, but it is not the one that this service uses.
+  // The network has changed, but the service still cannot be reached.
   await around.clock.advance(5 * minute);
   expect(said).toEqual(['wake']);
   around.state.noteOutcome('position', around.clock.now() + 1, null);

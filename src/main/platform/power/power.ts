@@ -7,21 +7,20 @@ import type { Clock } from '#runtime/clock.ts';
 
 interface PowerOptions {
   readonly clock: Clock;
-  /** Electron’s `powerMonitor`, as far as it is used. */
+  /** The part of Electron’s `powerMonitor` that is used. */
   readonly monitor: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
   readonly state: () => AppState;
-  /** The addresses of this computer that reach other machines. */
+  /** The addresses of this computer on its networks. */
   readonly addresses: () => ReadonlySet<string>;
-  /** Called when the power state changes. */
   readonly power: (power: SuspensionState['power']) => void;
-  /** Called when the machine slept, the clock was set, or a network has appeared. */
+  /** Called when the machine has slept, the clock was set, or a network has appeared. */
   readonly wake: () => void;
-  /** Called for each event; `gainedMs`: what the wall clock gained on the other clock, for a jump. */
+  /** Called for each event; `gainedMs`: by how much the wall clock jumped, relative to the monotonic clock. */
   readonly onEvent?: (event: NoticedEvent, gainedMs: number) => void;
   readonly log: (line: string) => void;
 }
 
-/** The system's events, and what was noticed without one. */
+/** The system's events, and those that were detected without one. */
 type NoticedEvent = PowerEvent | 'clock-forward' | 'clock-back' | 'network';
 
 export type PowerWatch = ReturnType<typeof watchPower>;
@@ -31,8 +30,8 @@ const minuteMs = 60_000;
 const mostAwakeWhileAsleep = 5;
 
 /**
- * Follows the system's events for sleep and lock, and once a minute detects what has no event: on Linux events can be
- * lost, and there is none for a network that appears.
+ * Follows the system's events for sleep and lock, and once a minute detects changes without an event: on Linux events
+ * can be lost, and a new network has none.
  */
 export function watchPower(options: PowerOptions) {
   const { clock, monitor, state, addresses, power, wake, log, onEvent } = options;
@@ -102,7 +101,7 @@ export function watchPower(options: PowerOptions) {
       try {
         check();
       } catch (error) {
-        // Reported once: each minute would fill the log.
+        // Reported once, because a line each minute would fill the log.
         if (!isReported) reportDefect(error);
         isReported = true;
       }
@@ -126,7 +125,7 @@ type PowerState = Readonly<{ asleep: boolean; locked: boolean }>;
 const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const;
 type PowerEvent = (typeof powerEvents)[number];
 
-/** A screen that is unlocked means that the machine is awake, even if `resume` was not reported. */
+/** An unlocked screen means that the machine is awake, even if `resume` was not reported. */
 function afterEvent(state: PowerState, event: PowerEvent): PowerState {
   switch (event) {
     case 'suspend':
@@ -154,7 +153,7 @@ export const outwardAddresses = (): ReadonlySet<string> =>
       .map(({ address }) => address),
   );
 
-/** Whether the last request to some service failed because there was no network. */
+/** Whether the last request to any service failed because there was no network. */
 const isOffline = ({ activities }: AppState): boolean =>
   Object.values(activities).some(
     (activity) => activity.lastFailure?.failure.kind === 'offline' && isStanding(activity),
@@ -182,8 +181,8 @@ const gainBetween = (first: ClockReading, second: ClockReading): number =>
 const tolerance = 90_000;
 
 /**
- * Compares two readings. On Linux the monotonic clock stands still while the machine sleeps; elsewhere the second
- * reading comes later than expected.
+ * Compares two readings. On Linux the monotonic clock stops while the machine sleeps; elsewhere the second reading
+ * comes later than expected.
  *
  * @param expectedMs the planned time between the readings
  */

@@ -40,7 +40,7 @@ const eventually = (check: () => void) => vi.waitFor(check, 20_000);
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 function isAlive(pid: number): boolean {
-  // A process without a waiting parent remains as a zombie.
+  // A process without a waiting parent remains a zombie.
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.ok && !stat.value.includes(') Z');
 }
@@ -67,7 +67,7 @@ describe('environmentOf', () => {
   });
 });
 
-// The lines are for a POSIX shell.
+// The commands are for a POSIX shell.
 describe.skipIf(process.platform === 'win32')('createHooks', () => {
   it('runs the command with its data in variables', async () => {
     const title = 'Stars; rm -rf $HOME `x`';
@@ -148,7 +148,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     async () => {
       const [orphan, bare] = [join(folder, 'orphan'), join(folder, 'bare')];
       const child = (file: string): string => `sh -c 'echo $$ > ${file}; exec sleep 600'`;
-      // Twice forked, its parent is gone; the other one has its parent, and an empty environment.
+      // The first process has forked twice and lost its parent; the second has its parent and an empty environment.
       start(`(setsid ${child(orphan)} &) ; setsid env -i ${child(bare)} & wait`, 1_500);
       run('2026-11-20');
       await eventually(() => {

@@ -10,17 +10,17 @@ import { killTree, runMark } from './process-tree.ts';
 interface HookOptions {
   /** The shell command of an event, read before each run; null: none. */
   readonly command: (event: HookEvent) => string | null;
-  /** Called after each run; null: it succeeded. */
+  /** Called after each run; null: the run succeeded. */
   readonly onEnd: (event: HookEvent, failure: HookFailure | null) => void;
   /** Milliseconds after which a run is killed. */
   readonly limitMs?: number;
 }
 
-/** What a run is told in its environment. */
+/** The environment variables of a run. */
 export interface HookVariables {
   /** Values that the app has formed. */
   readonly own: Readonly<Record<string, string>>;
-  /** Values of services and of files: characters with a meaning for the shell of Windows are left out there. */
+  /** Values of services and of files: on Windows, characters that are special to its shell are removed. */
   readonly foreign: Readonly<Record<string, string>>;
 }
 
@@ -38,14 +38,14 @@ export interface HookSource {
 const usualLimitMs = 60_000;
 
 /**
- * Runs the user's commands after events. Nothing waits for them. The runs of one event do not overlap: of several events
- * during a run, only the last one gets a run. `dispose` kills the running commands.
+ * Runs the user's commands after events. No code waits for them. The runs of one event do not overlap: of several
+ * events during a run, only the last causes a run. `dispose` kills the running commands.
  */
 export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOptions) {
   const stop = new AbortController();
   const isStopped = (): boolean => stop.signal.aborted;
   const queues = new Map<HookEvent, ReturnType<typeof createQueue>>();
-  /** The last run that was asked for. */
+  /** The last requested run. */
   const newest = new Map<HookEvent, HookVariables>();
 
   async function runNow(event: HookEvent, variables: HookVariables): Promise<void> {
@@ -84,7 +84,7 @@ export function createHooks({ command, onEnd, limitMs = usualLimitMs }: HookOpti
 /** Characters with a meaning for cmd.exe: it inserts the value of `%NAME%` into the line before it parses the line. */
 const specialToCmd = /["&|<>^%!()\r\n]/g;
 
-/** The variables of a run, without the characters that its shell would read. */
+/** The variables of a run, without the characters that its shell would interpret. */
 export function environmentOf(
   { own, foreign }: HookVariables,
   platform: NodeJS.Platform = process.platform,
@@ -98,7 +98,7 @@ export function environmentOf(
   return { ...own, ...Object.fromEntries(filtered) };
 }
 
-/** Runs a line in the system's shell, in a process group of its own. Never rejects. */
+/** Runs a command in the system's shell, in a process group of its own. Never rejects. */
 function runLine(
   line: string,
   variables: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ export type ThisProgram = Pick<NodeJS.Process, 'env' | 'execPath'>;
 
 /**
  * The AppImage that contains this program; null when there is none. APPIMAGE alone proves nothing: a program that was
- * started from another program's AppImage, such as a terminal, inherits the variables. The executable must be inside of
+ * started from another program's AppImage, such as a terminal, inherits the variables. The executable must be inside
  * the mount APPDIR.
  *
  * @returns its file, and the folder in which it is mounted while it runs
@@ -56,8 +56,8 @@ function outsideOfMount(program: ThisProgram): NodeJS.ProcessEnv {
 const runtimeVariables = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
 
 /**
- * Removes what an AppImage adds to the environment: its own variables, and the folders of its mount that AppRun puts
- * first in lists such as PATH and LD_LIBRARY_PATH.
+ * Removes the changes of an AppImage to the environment: its own variables, and the folders of its mount that AppRun
+ * puts first in lists such as PATH and LD_LIBRARY_PATH.
  */
 function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
   const isInside = (path: string): boolean => path === mount || path.startsWith(`${mount}/`);
@@ -77,10 +77,11 @@ function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv 
  * released, because the new process does not wait.
  *
  * Electron's `app.relaunch` is not used. Its helper runs from this process's executable and waits for this process, so
- * an AppImage's mount vanishes below it, and it has `no_new_privs` set (shell/browser/relauncher.cc uses Chromium's
- * default `LaunchOptions`). Everything that it starts inherits that, and then neither fusermount nor pkexec works.
+ * an AppImage's mount disappears while the helper runs, and it has `no_new_privs` set (shell/browser/relauncher.cc uses
+ * Chromium's default `LaunchOptions`). Everything that it starts inherits that, and then neither fusermount nor pkexec
+ * works.
  *
- * @returns whether it was started
+ * @returns whether the new process was started
  */
 export function startAgain(): boolean {
   const { program, args, env } = startCommand(process);

@@ -9,16 +9,17 @@ export const runMark = 'OVERHEAD_RUN';
 const mostRounds = 10;
 
 /**
- * Kills a process, its group and all that it started, also in sessions of their own.
+ * Kills a process, its group and all its descendants, also in other sessions.
  *
- * On Linux a process is found by its parents or by the run's mark in its environment: only one that drops both (`env -i
- * setsid`, twice forked) gets away. On macOS, where environments cannot be read, it is found by its parents or its group.
+ * On Linux a process is found by its parents or by the run's mark in its environment: only a process that drops both
+ * (`env -i setsid`, twice forked) is missed. On macOS, where environments cannot be read, it is found by its parents or
+ * its group.
  *
  * @param mark the value of the variable `OVERHEAD_RUN` in the environment of the run
  */
 export function killTree(pid: number, mark: string): void {
   if (process.platform === 'win32') {
-    // `/T`: with the processes that it started.
+    // `/T`: with its child processes.
     spawn('taskkill', ['/PID', String(pid), '/T', '/F'], {
       stdio: 'ignore',
       windowsHide: true,
@@ -34,7 +35,7 @@ export function killTree(pid: number, mark: string): void {
 }
 
 function kill(pid: number): void {
-  // It may have just ended.
+  // The process may have just ended.
   attempt(() => process.kill(pid, 'SIGKILL'));
 }
 
@@ -43,7 +44,6 @@ interface Process {
   readonly parent: number;
 }
 
-/** The running processes of the tree. */
 function treeOf(pid: number, mark: string): number[] {
   const all = process.platform === 'linux' ? linuxProcesses() : psProcesses();
   const tree = new Set(

@@ -2,8 +2,8 @@ import { execFile, type ExecFileException } from 'node:child_process';
 import { systemEnvironment } from './own-program.ts';
 
 /**
- * How a program ended. `code` is null if it could not be started, was killed, or took too long; then `stderr` says so
- * if the program printed nothing.
+ * How a program ended. `code` is null if it could not be started, was killed, or took too long; then `stderr` contains
+ * the reason if the program printed nothing.
  */
 export interface Run {
   readonly code: number | null;
@@ -13,7 +13,7 @@ export interface Run {
 
 const timeoutMs = 10_000;
 
-/** Runs a program of the system without a shell and collects what it prints (1 MiB at most). Never rejects. */
+/** Runs a program of the system without a shell and collects its output (at most 1 MiB). Never rejects. */
 export function run(program: string, args: readonly string[], signal: AbortSignal): Promise<Run> {
   return new Promise((resolve) => {
     execFile(

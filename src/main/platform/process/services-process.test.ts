@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
 import { startServicesProcess } from './services-process.ts';
 
-/** A process as Electron gives it: it has an id, and can be ended, only once it has been spawned. */
+/** A process like Electron's: it has an id, and can be ended, only after it was spawned. */
 class Child extends EventEmitter {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
@@ -106,7 +106,7 @@ describe('startServicesProcess', () => {
     newest().spawn();
     await ended;
     expect(newest().kills).toBe(1);
-    // An end that was asked for is no news.
+    // A requested end is not logged.
     expect(logged).toEqual([]);
   });
 });

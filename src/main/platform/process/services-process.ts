@@ -16,7 +16,7 @@ const readyLine = z
   }))
   .pipe(serviceUrlsSchema);
 
-/** How long the services may take to end, in milliseconds. */
+/** The time limit for the services to end, in milliseconds. */
 const graceMs = 3_000;
 const restart = { baseMs: 500, capMs: 30_000 };
 
@@ -86,7 +86,7 @@ export function startServicesProcess(options: ServicesProcessOptions) {
     /** Null while the services are not listening. */
     urls: () => urls,
 
-    /** Resolves when they listen for the first time, or after `limitMs`. */
+    /** Resolves when the services listen for the first time, or after `limitMs`. */
     async listening(limitMs: number) {
       await clock.sleep(limitMs, AbortSignal.any([first.signal, stop.signal]));
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SystemFacts } from '#shared/app.ts';
 import { attempt } from '../files/attempt.ts';
 
-/** On what the app runs and where its files are: for the Status view, and to copy into a report. */
+/** The facts about the system and the folders of the app: for the Status view, and to copy into a report. */
 export function systemFacts(folders: {
   readonly data: string;
   readonly log: string;
@@ -27,7 +27,7 @@ export function systemFacts(folders: {
   };
 }
 
-/** Counts the dumps in all folders of Crashpad, which moves them from one to another. Ignores files that cannot be read. */
+/** Counts the dumps in all folders of Crashpad, which moves dumps between them. Ignores files that cannot be read. */
 function crashesIn(folder: string): Omit<SystemFacts['crashes'], 'folder'> {
   const files = attempt(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   const times = (files.ok ? files.value : [])

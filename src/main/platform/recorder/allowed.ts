@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { headerOf } from '../http/failures.ts';
 
 /*
- * What the recorder may take from a request and its answer. Nothing passes by its name alone: each name has a pattern of
- * values, and a value that does not match is left out.
+ * The parts of a request and its answer that the recorder may store. Each name has a pattern of values, and a value
+ * that does not match is left out.
  */
 
 type Pattern = RegExp;
@@ -78,7 +78,7 @@ export const allowedResponseHeaders = (headers: IncomingHttpHeaders) =>
 export const allowedQuery = (url: URL) =>
   pick(queryParameters, (name) => url.searchParams.get(name));
 
-/** The path below a base address of `basePath`; null: the app does not know it. */
+/** The path below a base address of `basePath`; null: an unknown path. */
 export function allowedPath(path: string, basePath: string): string | null {
   const base = basePath.replace(/\/+$/, '');
   const rest = path.startsWith(base) ? path.slice(base.length) : path;

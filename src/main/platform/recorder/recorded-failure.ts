@@ -26,7 +26,7 @@ function reasonOf(failure: Failure): string | null {
 }
 
 /**
- * A failure without its words, which may repeat what was asked.
+ * A failure without its message, which may repeat the request.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -25,10 +25,9 @@ const mostEntries = 200;
 const mostBytes = 2 * 2 ** 20;
 const longestBody = 8 * 1024;
 
-/** Where a request goes. */
 export interface RequestTarget {
   readonly service: RecordedExchange['service'];
-  /** A host that is public; null: one that the user chose. */
+  /** A public host; null: a host that the user chose. */
   readonly host: string | null;
   /** The path of the service's base address; null: the address of a picture. */
   readonly basePath: string | null;
@@ -38,7 +37,7 @@ type WithoutTimes<E> = E extends unknown ? Omit<E, 'at' | 't'> : never;
 export type NewEvent = WithoutTimes<RecordedEvent>;
 type PowerEvent = Extract<RecordedEvent, { kind: 'power' }>['event'];
 
-/** Skews of the clock below this come back to 0 at the next correction, in milliseconds. */
+/** Smaller skews of the clock become 0 at the next correction, in milliseconds. */
 const correctionMs = 300_000;
 
 export type Recorder = ReturnType<typeof createRecorder>;
@@ -49,7 +48,8 @@ export type Recorder = ReturnType<typeof createRecorder>;
  */
 export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const ring: { readonly entry: RecordedEntry; bytes: number }[] = [];
-  // Hashes show which bodies are equal. The key is lost with the process, so that nobody can try out texts.
+  // Hashes show which bodies are equal. The key is lost with the process, so that nobody can guess texts by their
+  // hashes.
   const key = randomBytes(32);
   const start = clock.monotonic();
   let [bytes, dropped, skewMs, asleepMs] = [0, 0, 0, 0];
@@ -152,7 +152,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   function wake(): void {
     if (suspendedAt === null) return;
     const ms = clock.now() - suspendedAt.wall;
-    // Where the monotonic clock counts the time asleep, it is taken out.
+    // If the monotonic clock counts the time asleep, that time is subtracted.
     asleepMs += clock.monotonic() - suspendedAt.monotonic;
     suspendedAt = null;
     if (ms > 0) add({ kind: 'step', step: { do: 'sleep', ms, times: 1 } });
@@ -162,7 +162,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     add,
     observe,
 
-    /** @param gainedMs what the wall clock gained on the other clock, for a jump */
+    /** @param gainedMs by how much the wall clock jumped, relative to the monotonic clock */
     power(event: PowerEvent, gainedMs = 0) {
       if (event === 'suspend') suspendedAt = { wall: clock.now(), monotonic: clock.monotonic() };
       if (event === 'resume' || event === 'unlock-screen') wake();
@@ -181,7 +181,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
     /** Records the state if it differs from the last one. */
     state(state: Digest) {
       const text = JSON.stringify(state, (name, value: unknown) =>
-        // The time of the next request is no other state.
+        // A change of the time of the next request is not recorded.
         name === 'retryAfterMs' ? null : value,
       );
       if (lastState?.text === text) return;
@@ -189,13 +189,13 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
       add({ kind: 'state', state });
     },
 
-    /** Records an error that no part expected: where it was thrown, without its message. */
+    /** Records an unexpected error: where it was thrown, without its message. */
     defect(error: unknown) {
       const { name, code, stack } = errorParts(error);
       add({ kind: 'defect', name, code, frames: framesOf(stack) });
     },
 
-    /** A copy of what the ring holds. */
+    /** A copy of the entries of the ring. */
     record(): FlightRecord {
       return {
         utcOffsetMinutes: -new Date(clock.now()).getTimezoneOffset(),

@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The whole of it: one directive that is missing or wider is a way out. */
+/** The whole policy, because one missing or wider directive makes it useless. */
 const policy = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'"],
   ...["connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],

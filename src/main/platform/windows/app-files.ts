@@ -8,12 +8,12 @@ export interface AppFiles {
   readonly pages: string;
   /**
    * The rendition of the picture file with that name, served below `/picture/`: never the downloaded bytes, which only
-   * the composing page decodes. Without it no picture is served.
+   * the composing page decodes. Absent: no picture is served.
    */
   readonly picture?: (name: string) => Promise<ShownPicture | null>;
-  /** The folder of `LICENSES.txt`. Without it the licences are not served. */
+  /** The folder of `LICENSES.txt`. Absent: the licences are not served. */
   readonly licenses?: string;
-  /** The folder of thumbnails, served below `/thumbnails/`. Without it none is served. */
+  /** The folder of thumbnails, served below `/thumbnails/`. Absent: no thumbnail is served. */
   readonly thumbnails?: string;
 }
 

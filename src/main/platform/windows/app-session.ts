@@ -11,8 +11,8 @@ export function registerAppScheme(): void {
 }
 
 /**
- * The session of all windows: in memory, with no permission but to copy, and no address but the app's own. Create it
- * with the first window: a session starts a spare renderer.
+ * The session of all windows: in memory, with few permissions, and limited to the app's own addresses. Create it with
+ * the first window: a session starts a spare renderer.
  */
 export function createAppSession(files: AppFiles, devTools: boolean): Electron.Session {
   const own = session.fromPartition('overhead');

@@ -140,7 +140,7 @@ describe('placeWindow', () => {
         ).toBe(true);
         for (const edge of [placed.x, placed.y, placed.width, placed.height])
           expect(Number.isInteger(edge)).toBe(true);
-        // Placed once, it stays.
+        // A window that was placed once is not moved again.
         expect(placeWindow(placed, there)).toEqual(placed);
       }),
       { numRuns: 1000 },

@@ -19,7 +19,7 @@ export const leastSize = { width: 760, height: 520 } as const;
 const grip = { width: 160, height: 28 } as const;
 
 /**
- * The place at which the main window opens: the stored place while the user can grip the window there, otherwise moved
+ * The bounds at which the main window opens: the stored bounds if the user can grip the window there, otherwise moved
  * as little as needed. The window is never larger than a work area.
  *
  * @param screens the current displays, the primary first; at least one
@@ -30,7 +30,7 @@ export function placeWindow(stored: WindowPlace | null, screens: readonly Screen
   if (stored === null) return { ...whole(centred(usualSize, primary)), maximised: false };
   const { maximised, ...wished } = stored;
   const home = homeOf(wished, areas) ?? primary;
-  // It may extend beyond an edge or over two displays, if it fits the size of the display with its grip.
+  // The window may extend beyond an edge or over two displays, if its size fits the display that contains its grip.
   const holds = (area: Rectangle): boolean =>
     isSame(sizedFor(wished, area), wished) && canBeGripped(wished, area);
   const placed = areas.some(holds) ? wished : moveInto(sizedFor(wished, home), home);
@@ -38,9 +38,9 @@ export function placeWindow(stored: WindowPlace | null, screens: readonly Screen
 }
 
 /**
- * The place at which the main window opens: as `placeWindow`, but centred if the stored place is at 0,0. On Wayland a
- * window cannot read its place, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds): in a later session
- * on X11 the window would open in the corner.
+ * The bounds at which the main window opens: as `placeWindow`, but centred if the stored position is 0,0. On Wayland a
+ * window cannot read its position, and Electron reports 0,0 (`docs/api/base-window.md`, getNormalBounds): in a later
+ * session on X11 the window would open in the corner.
  */
 export function placeAtStart(
   stored: WindowPlace | null,
@@ -131,7 +131,7 @@ export function distance({ x, y }: Point, area: Rectangle): number {
   return Math.hypot(beyond(x, area.x, area.width), beyond(y, area.y, area.height));
 }
 
-/** `area` moved as little as needed to lie inside `within`, and made smaller if it is too large. */
+/** Moves `area` as little as needed to lie inside `within`, and makes it smaller if it is too large. */
 export function moveInto(area: Rectangle, within: Rectangle): Rectangle {
   const width = Math.min(area.width, within.width);
   const height = Math.min(area.height, within.height);

@@ -7,7 +7,7 @@ import { reportDefect } from '#runtime/defects.ts';
 export interface Display {
   readonly id: number;
   readonly isPrimary: boolean;
-  /** The system's name for it; empty or missing if it has none. */
+  /** The system's name for the display; empty or missing if it has none. */
   readonly label?: string;
   readonly bounds: Rectangle;
   /** `bounds` without panels and docks. */

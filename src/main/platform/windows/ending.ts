@@ -20,7 +20,7 @@ export function watchEnding(app: Emitter, updater: Emitter | null) {
   updater?.on('before-quit-for-update', begin);
   updater?.on('error', cancel);
   return {
-    /** Whether the app is ending: then a closed window may be destroyed. */
+    /** Whether the app is ending; a closed window may then be destroyed. */
     isEnding: () => isEnding,
     dispose() {
       app.off('before-quit', begin);
@@ -41,8 +41,8 @@ interface SessionEndOptions {
 
 /**
  * Calls `save` when the system ends the session: then Electron emits neither `before-quit` nor `will-quit`. Windows
- * sends the event to windows only, so that an app without a window does not get it. Linux and macOS report a shutdown. When
- * a Linux process loses its display or session bus, Electron emits `quit` alone (`Browser::ExitWithCode`).
+ * sends the event to windows only, so that an app without a window does not get it. Linux and macOS report a shutdown.
+ * When a Linux process loses its display or session bus, Electron emits only `quit` (`Browser::ExitWithCode`).
  */
 export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions): void {
   app.on('browser-window-created', (_event: unknown, window: Pick<Emitter, 'on'>) =>
@@ -51,7 +51,7 @@ export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions
   app.on('quit', save);
   void ready.then(() => {
     // Electron enables `shutdown` on Linux only if another listener exists: `lib/browser/api/power-monitor.ts` creates
-    // the monitor within `newListener` of the first one, and counts the listeners before that one is added.
+    // the monitor within `newListener` of the first one, and counts the listeners before it is added.
     monitor.on('suspend', () => undefined);
     monitor.on('shutdown', save);
   });

@@ -9,7 +9,7 @@ const endings = {
   markdown: { name: 'Markdown', extensions: ['md'] },
 };
 
-/** The path that the user chose; null: none. Fails with `no-file-dialog`. */
+/** The path that the user chose; null: no path. Fails with `no-file-dialog`. */
 type ChosenPath = Result<string | null>;
 
 /** The system's file dialogs, in front of the app's focused window if there is one. */
@@ -32,21 +32,18 @@ export const fileChooser = {
   },
 };
 
-/** Asks where to export the settings. */
 export const chooseSettingsFile = (): Promise<ChosenPath> =>
   askForNew(m.dialog_export_settings(), m.dialog_settings_file(), {
     name: 'JSON',
     extensions: ['json'],
   });
 
-/** Asks where to save a report of a problem. */
 export const chooseReportFile = (): Promise<ChosenPath> =>
   askForNew(m.dialog_save_report(), m.dialog_report_file(), {
     name: 'JSON',
     extensions: ['json'],
   });
 
-/** Asks where to export the predictions. */
 export const choosePredictionsFile = (): Promise<ChosenPath> =>
   askForNew(m.dialog_export_predictions(), m.dialog_predictions_file(), {
     name: 'CSV',
@@ -87,7 +84,7 @@ function askForNew(title: string, path: string, filter: Electron.FileFilter): Pr
   });
 }
 
-/** A dialog that is closed by the user resolves; one that rejects could not be shown on this desktop. */
+/** A dialog that the user closes resolves; a dialog that rejects could not be shown on this desktop. */
 async function shown(
   ask: (window: Electron.BrowserWindow | null) => Promise<string | null>,
 ): Promise<ChosenPath> {

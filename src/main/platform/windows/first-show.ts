@@ -1,13 +1,12 @@
 import type { BrowserWindow } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 
-/** The limit of the time in which a loaded page of a hidden window is painted, in milliseconds. */
+/** The time limit for painting a loaded page of a hidden window, in milliseconds. */
 export const paintLimitMs = 1500;
 
 interface FirstShowOptions {
   readonly window: Pick<BrowserWindow, 'once' | 'webContents'>;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Writes a line to the log. */
   readonly log: (line: string) => void;
   /** Called once, when the window may be shown. */
   readonly onReady: () => void;
@@ -35,7 +34,7 @@ export function watchFirstShow({ window, clock, log, onReady }: FirstShowOptions
 }
 
 /**
- * Hides a window. On macOS a window in full screen leaves full screen first: otherwise its space stays, black
+ * Hides a window. On macOS a window in full screen leaves full screen first: otherwise a black space remains
  * (electron#39572).
  *
  * @param isWanted whether the window was opened again before it left full screen; then it is not hidden

@@ -37,7 +37,7 @@ export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Scre
   return whole(moveInto({ ...wished, ...glanceSize }, inner));
 }
 
-/** The pointer if it is on a panel: on the display but outside its work area. */
+/** The pointer if it is on a panel: inside the display but outside its work area. */
 function panelSpot(cursor: Point | null, { bounds, workArea }: Screen): Rectangle | null {
   if (cursor === null || !contains(bounds, cursor) || contains(workArea, cursor)) return null;
   return { ...cursor, width: 0, height: 0 };

@@ -8,7 +8,9 @@ import { makePageWindow, type WindowOptions } from './page-window.ts';
 
 export type Glance = ReturnType<typeof createGlance>;
 
-/** A click on the tray takes the focus and so hides the glance: the same click must not open it again. Milliseconds. */
+/**
+ * A click on the tray takes the focus, which hides the glance. For this time, in milliseconds, it does not open again.
+ */
 const sameClickMs = 300;
 
 /** The small window beside the tray icon. */
@@ -38,7 +40,7 @@ export function createGlance(options: WindowOptions) {
     });
     let isReady = false;
     let isWanted = false;
-    // Some window managers give the focus late or take it for a moment: ignore a blur before the first focus.
+    // Some window managers set the focus late or remove it for a moment: ignore a blur before the first focus.
     let hadFocus = false;
     const show = (): void => {
       hadFocus = false;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { closeSession, guestPreferences, harden } from './harden.ts';
 import { appUrl, glanceUrl } from './origin.ts';
 
-/** What Electron would be told by a page, and whether it went on. */
+/** Simulates Electron's WebContents for a page, and returns whether each action was allowed. */
 function contentsDouble(home: string) {
   const events = new EventEmitter();
   let openHandler: unknown = null;
@@ -99,7 +99,7 @@ describe('the session', () => {
     return answer.cancel;
   }
 
-  /** What is answered to a page that asks, and to one that checks. */
+  /** The answers to a permission request and to a permission check of a page. */
   function answers(permission: string, details: object): readonly unknown[] {
     let granted: boolean | null = null;
     call('request', null, permission, (answer: boolean) => (granted = answer), details);
@@ -111,7 +111,7 @@ describe('the session', () => {
       {
         mode: 'fixed_servers',
         proxyRules: 'http://127.0.0.1:1',
-        // Without it Chromium goes around the proxy to reach this machine.
+        // Without this rule Chromium bypasses the proxy for addresses of this machine.
         proxyBypassRules: '<-loopback>',
       },
     ]);
@@ -154,7 +154,7 @@ describe('the session', () => {
     expect(isCancelled(url)).toBe(cancelled);
   });
 
-  // Electron’s webRequest sees the pages of the developer tools too.
+  // Electron’s webRequest also sees the pages of the developer tools.
   it.each([
     ['devtools://devtools/bundled/devtools_app.html', false],
     ['https://devtools.example.org/', true],

@@ -2,7 +2,7 @@ import { isAppUrl } from './origin.ts';
 
 /** The web preferences of every page: no Node, sandboxed, isolated context, no webviews. */
 export const guestPreferences = {
-  // Not `app.enableSandbox()`: that would also remove a `--no-sandbox` that the user gave.
+  // `app.enableSandbox()` is not used, because it would also override the user's `--no-sandbox`.
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,
@@ -20,7 +20,7 @@ export const guestPreferences = {
  * The only permissions: the app's own page, not a frame in it, may fill the screen with a picture (Electron's name is
  * `fullscreen`) and write sanitized data to the clipboard (a picture that Chromium has encoded again as PNG). Chromium
  * itself requires the focus. It does not report user gestures here, but only the app's own scripts run in the page.
- * Reading the clipboard stays denied.
+ * Reading the clipboard is denied.
  */
 const granted: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write']);
 const isGranted = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>
@@ -43,8 +43,8 @@ type SilentSession = Pick<
 >;
 
 /**
- * Closes the network to a session, also for what `webRequest` does not see. Call it in the same tick in which the
- * session is created: on Linux the constructor asks for the system language's spelling dictionary, which Electron
+ * Blocks the network for a session, also for requests that `webRequest` does not see. Call it in the same tick in which
+ * the session is created: on Linux the constructor asks for the system language's spelling dictionary, which Electron
  * downloads from a server of Google by default (`shell/browser/api/electron_api_session.cc`).
  */
 export function closeNetwork(session: SilentSession): void {
@@ -54,7 +54,7 @@ export function closeNetwork(session: SilentSession): void {
 }
 
 /**
- * Denies all permissions but these two of the app's own page, and all addresses but the app's own.
+ * Denies all permissions except the two of the app's own page, and all addresses except the app's own.
  *
  * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */
@@ -83,7 +83,8 @@ export function closeSession(
 }
 
 /**
- * Keeps a page where it is: no navigation but a reload, no new windows, no frames, no webviews, no UDP for WebRTC.
+ * Prevents a page from leaving its address: no navigation but a reload, no new windows, no frames, no webviews, no UDP
+ * for WebRTC.
  *
  * @param home the page's address, without a fragment
  */

@@ -12,7 +12,7 @@ import { makePageWindow } from './page-window.ts';
 type Handler = (...args: never[]) => unknown;
 type Options = Electron.BrowserWindowConstructorOptions;
 
-/** What the app asks of Electron, recorded. */
+/** The recorded calls of the app to Electron. */
 const electron = vi.hoisted(() => ({
   windows: [] as { window: unknown; options: unknown; contents: unknown }[],
   sessions: [] as unknown[],
@@ -92,7 +92,7 @@ const options = {
   log: () => undefined,
   onShown: () => undefined,
 };
-/** Every way in which the app makes a window. */
+/** Every function with which the app creates a window. */
 const makers: Record<string, () => unknown> = {
   'a window with a page': () =>
     makePageWindow({
@@ -161,7 +161,7 @@ it('makePageWindow uses the session it is given', () => {
 });
 
 describe('the session of the composing page', () => {
-  /** The window's options, and what its session answers. */
+  /** The options of the composing window, and the handlers of its session. */
   function composing() {
     const { options } = made('the window that composes');
     const [session] = electron.sessions as { name: string; handlers: Record<string, Handler> }[];

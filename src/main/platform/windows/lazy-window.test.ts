@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
 import { createLazyWindow, keepAliveMs, type WindowEvents } from './lazy-window.ts';
 
-/** A lazy whose windows write down what is done with them. */
+/** A lazy window whose windows record the calls. */
 function rig() {
   const clock = new FakeClock();
   const done: string[] = [];
@@ -22,7 +22,7 @@ function rig() {
     if (events === undefined) throw new Error('there is no window');
     return events;
   };
-  /** What was done since the last look. */
+  /** The calls since the last call of this function. */
   const news = (): string[] => done.splice(0);
   return { clock, lazy, newest, news };
 }

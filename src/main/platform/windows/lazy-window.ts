@@ -2,20 +2,19 @@ import type { Clock } from '#runtime/clock.ts';
 import { createCrashLimit } from '#runtime/backoff.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
-/** A closed window stays hidden for this time, in milliseconds: opened again, its page is as it was. */
+/** How long a closed window stays hidden, in milliseconds: if it is opened in this time, its page is unchanged. */
 export const keepAliveMs = 15_000;
 
-/** A real window, as a lazy window uses it. */
+/** The functions of a real window that a lazy window uses. */
 export interface WindowHandle {
   /** Brings the window to the front, also if it is hidden, minimised or on a display that was removed. */
   present(): void;
-  /** Hides it; the page keeps running. */
+  /** Hides the window; the page keeps running. */
   hide(): void;
   /** Destroys the window. No event follows. */
   destroy(): void;
 }
 
-/** The events of a window. */
 export interface WindowEvents {
   /** The user closed the window. On some platforms it may be destroyed already. */
   onClose(): void;
@@ -28,13 +27,13 @@ export interface WindowEvents {
 interface LazyWindowOptions<P extends WindowHandle> {
   readonly clock: Clock;
   readonly make: (events: WindowEvents) => P;
-  /** Called when the page broke too often: the window stays closed until the next `open`. */
+  /** Called when the page broke too often. The window then stays closed until the next `open`. */
   readonly onGaveUp: () => void;
 }
 
 /**
- * A window that is created when it is opened, hidden at once when it is closed, and destroyed a while later, so that
- * the app has no renderer while no window is open.
+ * A window that is created when it is opened, hidden when it is closed, and destroyed 15 s later, so that the app
+ * has no renderer while no window is open.
  *
  *   absent ── open ──▶ open ── close ──▶ hidden  ── 15 s ──▶ absent
  *     ▲                 │ ▲ ◀── open ────┘     └── broken ──▶ absent
@@ -112,11 +111,11 @@ export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOpti
     /** Creates the window, or brings it to the front. */
     open,
     close,
-    /** False while it is hidden after a close. */
+    /** False while the window is hidden after a close. */
     get isOpen() {
       return isOpen;
     },
-    /** The window while there is one, also while it is hidden. */
+    /** The window, also while it is hidden; null if there is none. */
     get pane() {
       return pane;
     },

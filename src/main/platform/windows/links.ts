@@ -2,7 +2,7 @@ import { clipboard, shell } from 'electron';
 import type { Credit } from '#shared/app.ts';
 import { openableUrl } from './link-hosts.ts';
 
-/** Opens an https address of a known host in the browser. False: it was not opened. */
+/** Opens an https address of a known host in the browser. False: the address was not opened. */
 export async function openLink(address: string): Promise<boolean> {
   const url = openableUrl(address);
   return url === null ? false : openInBrowser(url.href);
@@ -15,7 +15,7 @@ const openInBrowser = (address: string): Promise<boolean> =>
     () => false,
   );
 
-/** Opens a file that the app wrote with the system's app for its type. False: there is none. */
+/** Opens a file that the app wrote with the system's app for its type. False: there is no such app. */
 export const openFile = async (path: string): Promise<boolean> =>
   (await shell.openPath(path)) === '';
 
@@ -25,8 +25,8 @@ interface PlaceOnMap {
 }
 
 /**
- * Hands a place to the maps app of the system (RFC 5870; macOS has an address of its own), and copies its coordinates:
- * the system does not tell whether there is an app for it.
+ * Opens a place in the maps app of the system (RFC 5870; macOS has a different address), and copies its coordinates,
+ * because the system does not report whether there is such an app.
  */
 export async function openPlace({ latitude, longitude }: PlaceOnMap): Promise<void> {
   const coordinates = `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
@@ -51,5 +51,4 @@ export async function openCredit(credit: Credit): Promise<'opened' | 'copied'> {
   return 'copied';
 }
 
-/** Puts a text on the clipboard. */
 export const copyText = (text: string): Promise<void> => clipboard.writeText(text);

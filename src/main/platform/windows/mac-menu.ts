@@ -1,6 +1,8 @@
 import { m } from '#words';
 
-/** The menu bar of macOS, after Apple's guidelines. `quit` may ask first; the role of that name does not. */
+/**
+ * The menu bar of macOS, after Apple's guidelines. `quit` may show a question first; Electron's role `quit` does not.
+ */
 export function macMenu(
   openSettings: () => void,
   quit: () => void,

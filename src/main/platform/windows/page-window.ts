@@ -15,9 +15,8 @@ export interface WindowOptions {
   readonly session: () => Electron.Session;
   /** Whether the developer tools are available: in a checkout only. */
   readonly devTools: boolean;
-  /** True once the app is quitting: then a closed window is destroyed. */
+  /** Whether the app is quitting; a closed window is then destroyed. */
   readonly isEnding: () => boolean;
-  /** Writes a line to the log. */
   readonly log: (line: string) => void;
   /** Called when the window is shown or hidden. The contents are null when they are gone. */
   readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
@@ -56,7 +55,7 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
     show: false,
     webPreferences: { ...guestPreferences, preload, session: session(), devTools, zoomMode },
   });
-  // A window that grows shows its background before the page is painted.
+  // A growing window shows its background before the page is painted.
   const paint = (): void => window.setBackgroundColor(background());
   nativeTheme.on('updated', paint);
   window.once('closed', () => nativeTheme.off('updated', paint));
@@ -85,7 +84,7 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   });
   const reportBroken = (event: string): void => {
     options.log(`the page at ${home} ${event}`);
-    // Later: a window must not be destroyed within an event of its own page.
+    // Delayed, because a window must not be destroyed within an event of its own page.
     setImmediate(() => {
       if (!window.isDestroyed()) events.onBroken();
     });

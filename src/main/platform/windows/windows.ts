@@ -18,13 +18,11 @@ interface WindowsOptions extends Omit<WindowOptions, 'devTools' | 'isEnding' | '
     shown: boolean,
     contents: Electron.WebContents | null,
   ) => void;
-  /** Called when the user closed the main window. */
   readonly onClosed: () => void;
   /** Called when the main window’s page broke too often: the window stays closed until the user opens it. */
   readonly onGaveUp: () => void;
 }
 
-/** Whether a window of the app has the focus. */
 export const isAppFocused = (): boolean => BrowserWindow.getFocusedWindow() !== null;
 
 /** All visible windows. Each is created when it is opened. */

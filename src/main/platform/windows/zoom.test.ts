@@ -36,7 +36,7 @@ it('nextZoom steps through the zoom factors and stays at either end', () => {
   };
   expect(walk('in', 0.8)).toEqual(zoomFactors);
   expect(walk('out', 2)).toEqual(zoomFactors.toReversed());
-  // As Chromium tells it back.
+  // The factor as Chromium reports it.
   expect(nextZoom(1.100000023841858, 'in')).toBe(1.25);
   expect(nextZoom(1.75, 'reset')).toBe(1);
 });
