@@ -1,11 +1,11 @@
 import { logWords } from './log-words.ts';
 
 const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
-/** A place in the app's own code, as at the end of a line of a stack. */
+/** A position in the app's own code, as at the end of a line of a stack trace. */
 const frame = /((?:(?:out|src|main|chunks|renderer)\/)+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
 /** Errors of the system, of Node and of SQLite. */
 const code = /^(E[A-Z]{2,14}|(UND_)?ERR_[A-Z_]{2,40}|SQLITE_[A-Z_]{2,30})$/;
-/** A date, a number with decimals, or a word. */
+/** Matches a date, a number with decimals, or a word. */
 const token = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
 
 /** A word that the app itself writes, a small whole number, or the code of an error. */
@@ -13,14 +13,14 @@ const isKnown = (word: string): boolean =>
   logWords.has(word.toLowerCase()) || /^\d{1,3}$/.test(word) || code.test(word);
 
 /**
- * A text in which only the app's own words, dates and small numbers are left: `…` stands for everything else, such as a
- * name, a path, an address, a place or the words of a service.
+ * A text with only the app's own words, dates and small numbers: `…` replaces everything else, such as a name, a path,
+ * an address, a place or a message of a service.
  */
 const knownWords = (text: string): string =>
   text
     .split(token)
     .map((part, index) => {
-      // `split` alternates between what is outside the pattern and what is in it.
+      // `split` returns the text outside the pattern and the matches alternately.
       if (index % 2 === 0) return part.replaceAll(/[^ .,:;()…“”-]/g, '');
       return /^\d{4}-\d\d-\d\d$/.test(part) || isKnown(part) ? part : '…';
     })
@@ -28,7 +28,6 @@ const knownWords = (text: string): string =>
     .replaceAll(/…[^\p{L}\p{N}]*…/gu, '…')
     .replaceAll(/…{2,}/g, '…');
 
-/** The lines of the log for a report. */
 export const logPart = (lines: readonly string[]): string[] =>
   lines.map((line) => {
     const start = time.exec(line)?.[0] ?? '';

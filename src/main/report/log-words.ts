@@ -1,6 +1,6 @@
 /**
- * The words of the log's own lines and of the sentences about failures, in lower case. Every other word of the log is left
- * out of a report.
+ * The words of the log's own lines and of the sentences about failures, in lower case. A report leaves out every other
+ * word of the log.
  */
 export const logWords: ReadonlySet<string> = new Set(
   `a accept accepted accepts address after again all although an and anew another answer answered any api app

@@ -8,7 +8,7 @@ import { logPart } from './log-part.ts';
 import { settingsPart } from './settings-part.ts';
 import { digestOf } from './state-digest.ts';
 
-/** Where the parts of a report come from. */
+/** The sources of a report's parts. */
 export interface ReportSources {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;

@@ -20,11 +20,11 @@ import { stepOfCommand } from './recorded-steps.ts';
 import { recordState } from './record-state.ts';
 import { targetOf } from './service-targets.ts';
 
-/** In every field that can hold a text; no word of the app. */
+/** A text that is planted in every text field, and no word of the app. */
 const secret = 'Xq7PLANTEDzz';
 const { signal } = new AbortController();
 
-/** What a test may plant a secret in. */
+/** The places in which a test may plant a secret. */
 interface Rig {
   readonly recorder: Recorder;
   readonly state: ReturnType<typeof createStateHolder>;

@@ -3,7 +3,7 @@ import type { Recorder, NewEvent } from '#platform/recorder/recorder.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { digestOf } from './state-digest.ts';
 
-/** The backends' names are words of the app; the file that remembers the last one may hold anything. */
+/** The names of the backends; the file with the last name may contain any text, which must not be recorded. */
 const backendName = /^[a-z]{1,20}$/;
 
 function wallpaperEvent(wallpaper: Wallpaper): NewEvent | null {

@@ -1,7 +1,7 @@
 import type { RecordedStep } from '#shared/report/flight-record.ts';
 import type { TrayCommand } from '#tray/index.ts';
 
-/** Numbers for the posts, in the order in which commands name them. */
+/** The numbers of the posts, in the order in which commands name them. */
 export function createPostNumbers() {
   const numbers = new Map<string, number>();
   return (id: string): number => {
@@ -75,7 +75,7 @@ const ofChannels: Readonly<Record<string, StepOf>> = {
   'app.pause': (input) => ({ do: 'pause', on: input !== null }),
 };
 
-/** @param answer the value of the command's result; undefined: it failed */
+/** @param answer the value of the command's result; undefined: the command failed */
 export function stepOfCommand(
   channel: string,
   input: unknown,
@@ -104,7 +104,7 @@ export function stepOfTray(command: TrayCommand): RecordedStep | null {
   }
 }
 
-/** By the name of the option of the command line. */
+/** The step for a command of the command line, by its name. */
 const ofOptions: Readonly<Record<string, RecordedStep>> = {
   'check-now': { do: 'check' },
   'set-wallpaper': { do: 'wallpaper' },

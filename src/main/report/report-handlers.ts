@@ -23,7 +23,7 @@ export function createReports(
   files: Pick<TransferFiles, 'write'>,
   choose: () => Promise<Result<string | null>>,
 ) {
-  /** The report that a window shows: what is saved is what was shown. */
+  /** The last report that a window showed, so that exactly this report is saved. */
   let shown: Report | null = null;
   const handlers: Handlers['report'] = {
     make() {
@@ -37,7 +37,7 @@ export function createReports(
   };
   return {
     handlers,
-    /** A report with all parts, as a file has it. */
+    /** The text of a report file. */
     text: () => reportText(makeReport(sources), reportParts),
   };
 }

@@ -10,7 +10,7 @@ const hosts = new Set(
   ),
 );
 
-/** The name of a public host of the services; null for every other one. */
+/** The name of a public host of the services; null for any other host. */
 function publicHost({ hostname }: URL): string | null {
   const isKnown =
     hosts.has(hostname) ||
@@ -18,14 +18,14 @@ function publicHost({ hostname }: URL): string | null {
   return isKnown ? hostname : null;
 }
 
-/** At one address for all services, the path names the service. */
+/** If all services have one address, the path identifies the service. */
 const pathOfService: Readonly<Record<ServiceName, RegExp>> = {
   position: /\/iss-now\.json$/,
   posts: /\/posts(\/\d+)?$/,
   picture: /^/,
 };
 
-/** The service of an address, by the base addresses in use; null: they are not known yet. */
+/** The service of an address, by the base addresses in use; null: the addresses are not known yet. */
 export function targetOf(url: URL, urls: ServiceUrls | null): RequestTarget {
   const host = publicHost(url);
   const bases: readonly (readonly [ServiceName, readonly string[]])[] =

@@ -1,7 +1,7 @@
 import type { SettingsPart } from '#shared/report/report-schema.ts';
 import { liveServiceUrls, type Settings } from '#shared/settings/settings.ts';
 
-/** A place to one degree: about 100 km. Without its height, which would say more. */
+/** A place to one degree, about 100 km, without its height, which would identify it better. */
 const rounded = (observer: Settings['station']['observer']): Settings['station']['observer'] =>
   observer && {
     latitude: Math.round(observer.latitude),
@@ -12,8 +12,8 @@ const rounded = (observer: Settings['station']['observer']): Settings['station']
 const isSet = (value: string | null): 'none' | 'set' => (value === null ? 'none' : 'set');
 
 /**
- * The settings of a report, named one by one: a new setting is in no report until it is named here. Addresses, the
- * command, words and the horizon are left out; the place is rounded.
+ * The settings of a report, listed one by one, so that a new setting is in no report until it is added here. Addresses,
+ * the command, words and the horizon are left out; the place is rounded.
  */
 export function settingsPart(settings: Settings): SettingsPart {
   const { services, picture, wallpaper, station, notifications, today, tray, updates } = settings;
@@ -60,7 +60,7 @@ export function settingsPart(settings: Settings): SettingsPart {
       show: {
         leastPixels: show.leastPixels,
         shape: show.shape,
-        // Its words are the user's; their number is enough.
+        // The user's words are left out; only their number is reported.
         without: show.without.map((_, index) => `word ${index + 1}`),
       },
       lockScreen: wallpaper.lockScreen,

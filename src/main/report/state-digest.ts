@@ -11,7 +11,7 @@ function standingOf(activity: Activity): Standing {
   return lastSuccessAt === null ? 'waits' : 'works';
 }
 
-/** The state without words, titles and places. */
+/** The state without texts, titles and places. */
 export const digestOf = ({
   activities,
   suspension,
@@ -25,7 +25,7 @@ export const digestOf = ({
   paused: suspension.paused !== null,
   power: suspension.power,
   day: picture.last?.record.date ?? null,
-  // While it is set, the desktop still shows the one before.
+  // While a wallpaper is being set, the desktop still shows the previous one.
   wallpaper: wallpaper.kind === 'setting' ? 'untouched' : wallpaper.kind,
   journal: {
     unsent: countUnsent(journal.counts),

@@ -50,7 +50,7 @@ it('createStateHolder keeps the order of events if the clock is set back between
 
 it('createStateHolder drops a failure that lies in the future at the next plan', () => {
   const state = createStateHolder(emptyContent);
-  // With the clock a day ahead, the picture of tomorrow did not come; today's is here.
+  // With the clock a day ahead, no picture of tomorrow was found; today's is stored.
   state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });
   state.notePlan('picture', { at: 86_500_000, reason: 'retrying' }, 86_400_000);
   expect(isStanding(state.current.activities.picture)).toBe(true);

@@ -11,7 +11,7 @@ import type { Activity, AppState, ServiceName } from '#shared/state.ts';
 import { noSelection } from '#shared/wallpaper/selection.ts';
 import { guarded } from './defects.ts';
 
-/** Everything of the state but its revision, which only the holder counts. */
+/** The whole state except its revision, which only the holder counts. */
 export type Content = Omit<AppState, 'revision'>;
 type Change = Partial<Content>;
 
@@ -19,15 +19,15 @@ type Change = Partial<Content>;
 export interface StateHolder {
   readonly current: AppState;
   update(change: (state: AppState) => Change): void;
-  /** Records how a request to a service ended. */
+  /** Records the outcome of a request to a service. */
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
-  /** Records what a service's loop waits for, since `at`, or since it began to wait for the same. */
+  /** Records the next round of a service's loop, and since when the loop has waited for the same reason. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
   /** Calls the listener once after each update. Returns its unsubscribe. */
   subscribe(listener: (state: AppState) => void): () => void;
 }
 
-/** A listener that throws affects neither the change nor the other listeners. */
+/** An error in a listener affects neither the change nor the other listeners. */
 export function createStateHolder(initial: Content): StateHolder {
   let current: AppState = { ...initial, revision: 0 };
   const listeners = new Set<(state: AppState) => void>();
@@ -48,7 +48,7 @@ export function createStateHolder(initial: Content): StateHolder {
     update,
     noteOutcome(service, at, failure) {
       const { lastSuccessAt, lastFailure } = current.activities[service];
-      // If the clock was set back, the earlier event is dated later: only the order counts.
+      // If the clock was set back, the earlier event has the later date; only the order matters.
       if (failure !== null) {
         const successAt = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
         const fails = isStanding(current.activities[service]) && lastFailure !== null;
@@ -64,7 +64,7 @@ export function createStateHolder(initial: Content): StateHolder {
     },
     notePlan(service, next, at) {
       const activity = current.activities[service];
-      // The same reason keeps its start: another failed attempt is not a new state.
+      // The same reason keeps its start, because another failed attempt is not a new state.
       const isSame = activity.since !== null && activity.next.reason === next.reason;
       // A failure dated in the future: the system clock was ahead, and the round since then has not failed.
       const isAhead = activity.lastFailure !== null && activity.lastFailure.at > at;

@@ -3,17 +3,16 @@ import type { Failure } from '#shared/failure.ts';
 interface DoublingDelays {
   /** Delay before the first retry, in milliseconds. */
   readonly baseMs: number;
-  /** No delay is longer. */
+  /** The longest delay. */
   readonly capMs: number;
 }
 
 /**
- * Milliseconds to wait before retry number `attempt` (1 is the first): doubling up to the cap, of which the
- * upper half is random, so that many installations do not come back at the same moment.
- * `random` is in [0, 1).
+ * Milliseconds to wait before retry number `attempt` (1 is the first): doubling up to the cap, of which the upper half
+ * is random, so that many installations do not retry at the same moment. `random` is in [0, 1).
  */
 export function backoffMs(attempt: number, delays: DoublingDelays, random: number): number;
-/** The delay of that number in a list; null after the last one: no further retry. */
+/** The delay with this number in a list; null after the last: no further retry. */
 export function backoffMs(attempt: number, delaysMs: readonly number[]): number | null;
 export function backoffMs(
   attempt: number,
@@ -22,7 +21,7 @@ export function backoffMs(
 ): number | null {
   if (!('baseMs' in delays)) return delays[attempt - 1] ?? null;
   const { baseMs, capMs } = delays;
-  // 2 ** 30 is far beyond every cap and still far from the end of a double.
+  // 2 ** 30 is far beyond every cap and within the range of a double.
   const full = Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
   return Math.round(full / 2 + (full / 2) * random);
 }
@@ -31,8 +30,8 @@ export function backoffMs(
 export const longestHoldMs = 24 * 3600_000;
 
 /**
- * Milliseconds until the time that a service named for the next try, or null when it named none. A time further away
- * than any service may name was stored under a wrong clock and is ignored.
+ * Milliseconds until the time that a service named for the next try, or null when it named none. A later time than any
+ * service may name was stored while the clock was wrong, and is ignored.
  */
 export function holdMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
@@ -43,7 +42,6 @@ export function holdMs(failure: Failure, now: number): number | null {
 const mostRestarts = 3;
 const restartWindowMs = 10 * 60_000;
 
-/** Limits restarts after crashes. */
 export function createCrashLimit() {
   let restarts: number[] = [];
   return {

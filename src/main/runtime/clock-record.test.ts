@@ -4,7 +4,7 @@ import { isTrusted, noteReading, type ClockRecord } from './clock.ts';
 const day = 24 * 3600_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
 const in2099 = Date.parse('2099-01-01T00:00:00Z');
-/** Readings after starts of the app, one after the other. */
+/** A record of readings at starts of the app, in order. */
 const read = (...times: number[]): ClockRecord =>
   times.reduce<ClockRecord | null>((record, time) => noteReading(record, time, 0), null) ?? {
     since: 0,

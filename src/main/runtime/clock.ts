@@ -1,6 +1,6 @@
 /**
- * The one source of time. Intervals are measured with `monotonic`, which neither the user nor NTP can set back; `now`
- * is only for what is shown or stored.
+ * The app's source of time. Intervals are measured with `monotonic`, which neither the user nor NTP can set back; `now`
+ * is only for times that are shown or stored.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -14,7 +14,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<boolean>;
 }
 
-// setTimeout holds 31 bits: a longer delay would fire at once.
+// setTimeout accepts 31 bits: a longer delay would end immediately.
 const longestTimer = 2_000_000_000;
 
 export const systemClock: Clock = {
@@ -26,7 +26,7 @@ export const systemClock: Clock = {
       const left = end - performance.now();
       if (signal?.aborted) return false;
       if (left <= 0) return true;
-      // A timer counts whole milliseconds from a whole millisecond: without rounding up it would fire early.
+      // A timer counts whole milliseconds from a whole millisecond: without rounding up it would end early.
       await timer(Math.min(Math.ceil(left) + 1, longestTimer), signal);
     }
   },
@@ -53,9 +53,8 @@ function timer(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Whether the wall clock may be used to delete something for good. A clock that runs ahead by years makes everything
- * look old, so nothing is deleted by age until the clock has run without a jump for a week.
- * Milliseconds since the Unix epoch.
+ * Whether data may be deleted by their age. If the clock is years ahead, all data look old, so none are deleted by age
+ * until the clock has run without a jump for a week. Milliseconds since the Unix epoch.
  */
 export interface ClockRecord {
   /** The first reading since the last jump. */
@@ -64,10 +63,12 @@ export interface ClockRecord {
 }
 
 const weekMs = 7 * 24 * 3600_000;
-/** Smaller steps are corrections of the clock, or a machine that was off: no jumps. */
+/** A smaller step is no jump but a correction of the clock, or the time of a machine that was off. */
 const backMs = 60 * 60_000;
 
-/** The record with one more reading, `elapsedMs` after the last one, as far as that is known. */
+/**
+ * Adds a reading of the wall clock to the record, `elapsedMs` after the last one by the monotonic clock; 0 if unknown.
+ */
 export function noteReading(
   record: ClockRecord | null,
   now: number,

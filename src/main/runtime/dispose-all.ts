@@ -1,6 +1,8 @@
 import { reportDefect } from './defects.ts';
 
-/** Disposes of the parts on a stack, the newest first, and waits for each. Reports their errors as defects; never rejects. */
+/**
+ * Disposes of the parts on a stack, the newest first, one at a time. Reports their errors as defects; never rejects.
+ */
 export async function disposeAll(stack: AsyncDisposableStack): Promise<void> {
   try {
     await stack.disposeAsync();

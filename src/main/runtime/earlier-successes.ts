@@ -7,19 +7,19 @@ import type { StateHolder } from './app-state.ts';
 export interface StoredTraces {
   readonly state: StateHolder;
   readonly newest: () => DayPicture | null;
-  /** When the file of a picture was downloaded, milliseconds since the Unix epoch; null: unknown. */
+  /** The time of the download of a picture's file, milliseconds since the Unix epoch; null: unknown. */
   readonly downloadedAt: (picture: DayPicture) => number | null;
   readonly page: (query: PageQuery) => Result<PostPage>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** How many of the newest posts are searched for the one that was sent last. */
+/** The number of the newest posts among which the last sent post is searched. */
 const searchedPosts = 50;
 
 /**
- * Records when each service last worked in an earlier run, as far as stored data show it. Successes of this run stay.
- * Times in the future are ignored: they were stored under a wrong clock and would hide failures.
+ * Records when each service last worked in an earlier run, if stored data show it. Successes of this run stay. Times in
+ * the future are ignored: they were stored while the clock was wrong and would hide failures.
  */
 export function restoreSuccesses(stored: StoredTraces): void {
   const { state, now } = stored;
@@ -35,7 +35,7 @@ export function restoreSuccesses(stored: StoredTraces): void {
   }
 }
 
-/** A simulated picture says nothing about the live services, and vice versa. */
+/** A simulated picture proves nothing about the live services, and vice versa. */
 function pictureAt({ state, newest, downloadedAt }: StoredTraces): number | null {
   const picture = newest();
   const isSimulated = picture?.record.simulated === true;

@@ -98,7 +98,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  /** Rounds of 2 s which end as told; the first is poked while it is under way, `times` times. */
+  /** Rounds of 2 s with the result `end`; the first is poked `times` times while it runs. */
   async function pokedInRound(times: number, end: NextRound) {
     const { clock, poller, rounds } = start(async (signal, time) => {
       await time.sleep(2_000, signal);
@@ -114,7 +114,7 @@ describe('startPoller', () => {
   it.each([1, 3])(
     'runs once more when a round that was poked %i times ends without a time',
     async (times) => {
-      // What the poke was about may have come behind the round's back; nothing else would look again.
+      // The round may have read the data before the change that the poke reports, so another round follows.
       const rounds = await pokedInRound(times, { delayMs: null });
       expect(rounds).toEqual([0, 5]);
     },
@@ -152,7 +152,7 @@ describe('startPoller', () => {
     poller.poke();
     await clock.advance(39_000);
     expect(rounds).toEqual([0]);
-    // The poke is not forgotten either: the round comes when the service allows it.
+    // The poke is not lost: the round starts when the hold ends.
     await clock.advance(1_000);
     expect(rounds).toEqual([0, 60]);
     await clock.advance(599_000);

@@ -4,12 +4,12 @@ import { holdMs } from './backoff.ts';
 import { guarded, reportDefect } from './defects.ts';
 import { aborted, type Clock } from './clock.ts';
 
-/** When the next round is due, counted from the end of this one; null: only when poked. */
+/** The time until the next round, counted from the end of this one; null: only when poked. */
 export interface NextRound {
   readonly delayMs: number | null;
-  /** Shown for the loop of a service; of no matter for others. */
+  /** Shown for the loop of a service; unused for other loops. */
   readonly reason?: WaitReason;
-  /** How long the service asked to be left alone, in milliseconds: no poke brings the round before the end of that. */
+  /** How long the service asked to be left alone, in milliseconds: a poke does not shorten this. */
   readonly holdMs?: number | null;
 }
 
@@ -24,26 +24,25 @@ export interface PollerOptions {
   /** The first round waits for this; it never rejects. */
   readonly begin: Promise<void>;
   /**
-   * One round. It handles expected failures itself; what it throws is a defect.
-   * It must end soon after `signal` is aborted.
+   * One round. It handles expected failures itself; an error is a defect. It must end soon after `signal` is aborted.
    */
   readonly round: (signal: AbortSignal) => Promise<NextRound>;
-  /** Told after each round when the next one is due (milliseconds since the Unix epoch, or null). */
+  /** Called after each round with the time of the next one (milliseconds since the Unix epoch, or null). */
   readonly onPlan: (next: { at: number | null; reason: WaitReason; held?: boolean }) => void;
-  /** Told when a poke has brought the next round forward: to when (milliseconds since the Unix epoch). */
+  /** Called when a poke has brought the next round forward, with its new time (milliseconds since the Unix epoch). */
   readonly onPoke?: (at: number) => void;
-  /** Rounds start at least this far apart, also when poked. */
+  /** The least time between the starts of two rounds, also when poked. */
   readonly minGapMs: number;
 }
 
 export type Poller = ReturnType<typeof startPoller>;
 
-/** When the loop goes on after the first, second and each further defect in a row, in milliseconds. */
+/** The waits after the first, second and each further defect in a row, in milliseconds. */
 const afterDefectsMs = [1, 5, 15].map((minutes) => minutes * 60_000);
 
 /**
- * The one loop of the app: a round, then a wait that is chosen by the round's outcome, then a round.
- * Rounds never overlap.
+ * The loop of all background work: a round, then a wait that depends on the round's outcome, then a round. Rounds never
+ * overlap.
  */
 export function startPoller(options: PollerOptions) {
   const { clock, begin, round, onPlan, onPoke, minGapMs } = options;
@@ -65,7 +64,7 @@ export function startPoller(options: PollerOptions) {
     await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
     const rest = earliest - clock.monotonic();
     if (nap.signal.aborted && !stopped()) tellPoke(clock.now() + Math.max(rest, 0));
-    // A further poke during the rest changes nothing: the round comes anyway.
+    // A poke during the rest of the gap has no effect, because the round follows anyway.
     if (rest > 0) await clock.sleep(rest, stop.signal);
     waiting = null;
   }
@@ -105,14 +104,15 @@ export function startPoller(options: PollerOptions) {
   return {
     /**
      * Brings the next round forward, as near as the gap and the service allow. During a round it has an effect only if
-     * that round ends without a time: then another round follows, because the first may have looked before the poke.
+     * that round ends without a time: then another round follows, because the first may have read the data before the
+     * poke.
      */
     poke() {
       poked = true;
       waiting?.abort();
     },
 
-    /** Aborts the round under way; resolves when the loop has ended. */
+    /** Aborts the running round; resolves when the loop has ended. */
     dispose: () => {
       stop.abort();
       return ended;

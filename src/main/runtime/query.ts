@@ -1,10 +1,10 @@
 import type { AppState } from '#shared/state.ts';
 
-/** What the caller wants of a answer. */
+/** The options of a question about the state. */
 export interface QueryOptions {
-  /** Only what begins within this many days; null: all that is known. */
+  /** Only events that begin within this many days; null: all known events. */
   readonly days: number | null;
-  /** Only what can be seen. */
+  /** Only visible events. */
   readonly visible: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface QueryAnswer {
   readonly line: string;
 }
 
-/** Answers one option of the command line. The feature that knows the answer has it. */
+/** Answers one option of the command line. Each feature has the queries about its data. */
 export interface Query {
   /** Called, and awaited, before each answer. */
   prepare?(): Promise<void>;
-  /** The part of the state that the answer is made of: while it has the same identity, the answer is the same. */
+  /** The part of the state from which the answer is made: the answer changes only with the identity of this part. */
   follows(state: AppState): unknown;
   /** @param now milliseconds since the Unix epoch */
   answer(state: AppState, now: number, options: QueryOptions): QueryAnswer;
@@ -32,5 +32,5 @@ export interface Query {
 export const isoTime = (at: number): string =>
   `${new Date(Math.round(at / 1000) * 1000).toISOString().slice(0, -5)}Z`;
 
-/** Rounded to this many decimal places, so that a answer changes only when its meaning does. */
+/** Rounds to this many decimal places, so that an answer changes only when its meaning does. */
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -1,15 +1,15 @@
-/** Runs asynchronous work one piece at a time, in the order of the calls. Work that fails does not hold up the next. */
+/** Runs asynchronous tasks one at a time, in the order of the calls. A failed task does not delay the next. */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** Resolves or rejects as the work does. */
+    /** Resolves or rejects as the task does. */
     run<T>(work: () => Promise<T>) {
       const result = last.then(work);
       last = result.catch(() => undefined);
       return result;
     },
 
-    /** Resolves when everything that was asked for so far has ended. Never rejects. */
+    /** Resolves when all tasks so far have ended. Never rejects. */
     async idle() {
       await last;
     },

@@ -10,7 +10,7 @@ import type { SuspensionState } from '#shared/app.ts';
 
 const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 
-/** A loop whose rounds take `roundMs`, behind the app's own gate; each change of the gate pokes it, as the app does. */
+/** A loop whose rounds take `roundMs`, behind the app's own gate; each change of the gate pokes it, as in the app. */
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
   const surroundings = fakeSurroundings();
   const { clock, state } = surroundings;
@@ -53,7 +53,7 @@ describe.each([
     expect(activity().next).toEqual(suspended);
     const since = clock.now();
     await clock.advance(1_000);
-    // The round that the gate ends has nothing new to tell.
+    // The round that the gate ended changes nothing.
     expect(activity()).toMatchObject({ next: suspended, since });
 
     suspension.resume();
@@ -108,7 +108,7 @@ describe('the time that a loop shows', () => {
     suspension.resume();
     await clock.advance(1_000);
     expect(activity().next.reason).toBe(later.reason);
-    // It was answered: a later poke is one like any other.
+    // The opening has had its round: a later poke has its usual effect.
     loop.poke();
     await settle();
     expect(activity().next.reason).toBe(later.reason);

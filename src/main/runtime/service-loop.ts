@@ -17,9 +17,9 @@ export interface Surroundings {
 }
 
 /**
- * Runs the loop of one service and records its plan in AppState. Rounds start at least `minGapMs` apart. While the gate is
- * closed a round does nothing, and the next one comes when it is poked; the plan is then `resuming`. Why the gate is closed
- * is not part of the plan: AppState has it in `suspension`.
+ * Runs the loop of one service and records its plan in AppState. Rounds start at least `minGapMs` apart. While the gate
+ * is closed a round does nothing, and the next one comes when it is poked; the plan is then `resuming`. The reason why
+ * the gate is closed is not part of the plan, but in `suspension` of AppState.
  */
 export function startServiceLoop(
   { clock, begin, state, gate }: Surroundings,
@@ -29,7 +29,7 @@ export function startServiceLoop(
 ): Poller {
   /** Whether the gate was closed and no round has sent a request since. */
   let mustResume = false;
-  /** When a poke brings the next round, in milliseconds since the Unix epoch; null: no poke. */
+  /** The time of the round that a poke has brought forward, in milliseconds since the Unix epoch; null: no poke. */
   let pokedTo: number | null = null;
 
   const planResuming = (): void =>

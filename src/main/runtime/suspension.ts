@@ -5,7 +5,7 @@ import { guarded, reportDefect } from './defects.ts';
 import type { Clock } from './clock.ts';
 import type { Value } from './value.ts';
 
-/** Decides when the app sends no requests. */
+/** Decides whether the app sends requests. */
 export interface Gate {
   /** Whether no request may be sent to a service now. */
   isClosed(service: ServiceName): boolean;
@@ -18,7 +18,7 @@ export const openGate: Gate = { isClosed: () => false, onChange: () => () => und
 /** The pause, persisted across restarts. */
 export interface StoredPause {
   readonly paused: Value<SuspensionState['paused']>;
-  /** How long the pause was to last when it was stored, in milliseconds; null: without end. */
+  /** The planned length of the stored pause, in milliseconds; null: without end. */
   readonly lengthMs: Value<number | null>;
 }
 
@@ -49,7 +49,7 @@ export function createSuspension({
   const listeners = new Set<(change: SuspensionChange) => void>();
   const stop = new AbortController();
   let pauseEnds: AbortController | null = null;
-  /** When that wait is over; monotonic milliseconds. */
+  /** The end of the wait for the pause's end; monotonic milliseconds. */
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
   let suspension: SuspensionState = {
@@ -80,7 +80,7 @@ export function createSuspension({
     awaitEnd();
   }
 
-  /** The monotonic clock may have stood still meanwhile. Never postpones the end. */
+  /** The monotonic clock may have stopped during sleep. Never postpones the end of the pause. */
   function wake(): void {
     const { paused } = suspension;
     if (typeof paused !== 'number') return;
@@ -103,7 +103,7 @@ export function createSuspension({
       .catch(reportDefect);
   }
 
-  // Forget a pause that is over, or it would come back once a clock that was ahead is corrected.
+  // Remove a pause that is over; otherwise it would start again when a clock that was ahead is corrected.
   if (suspension.paused !== store.paused.get()) remember(suspension.paused);
   state.update(() => ({ suspension }));
   awaitEnd();
@@ -114,7 +114,7 @@ export function createSuspension({
     },
     isClosed(service: ServiceName): boolean {
       if (isPaused() || suspension.power === 'asleep') return true;
-      // Posts are sent also while the screen is locked; nobody looks at the other services.
+      // Posts are sent also while the screen is locked; the data of the other services are not seen then.
       return suspension.power === 'locked' && service !== 'posts';
     },
     pause: (length: PauseLength) => setPaused(endOf(length, clock.now())),
@@ -124,7 +124,7 @@ export function createSuspension({
     /** Call with each power state that the system reports. */
     power(power: SuspensionState['power']) {
       if (power === suspension.power) return;
-      // The time of the pause may have passed during sleep.
+      // The end of the pause may have passed during sleep.
       wake();
       become({ power }, 'system');
     },
@@ -139,16 +139,16 @@ export function createSuspension({
   };
 }
 
-/** The longest pause with an end: a day of 25 hours, on which summer time ends. */
+/** The longest pause with an end: a day of 25 hours, on which daylight saving time ends. */
 const longestMs = 25 * 3600_000;
 
-/** Null for a pause that is over, and for one that a wrong clock has put too far in the future. */
+/** Null for a pause that is over, or whose end a wrong clock has put too far in the future. */
 const stillPaused = (paused: SuspensionState['paused'], now: number): SuspensionState['paused'] =>
   typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
 
 /**
- * The stored pause at the start of the app. It lasts no longer than it was to last when it was stored: its end was
- * computed with a clock that may have been ahead.
+ * The stored pause at the start of the app. It lasts at most for its stored length, because its end was computed with a
+ * clock that may have been ahead.
  */
 function afterRestart(
   paused: SuspensionState['paused'],

@@ -31,11 +31,11 @@ interface FakeVault extends Vault {
   uses: number;
   kind: 'keyring' | 'plain' | 'away';
   again: boolean;
-  /** Until then nothing is opened. */
+  /** Until then no key is decrypted. */
   hold: Promise<unknown>;
 }
 
-/** Seals by turning the bytes over: nothing of the text is left as it was. */
+/** Simulates encryption by inverting the bytes, so that no part of the text remains. */
 function fakeVault(kind: FakeVault['kind'] = 'keyring'): FakeVault {
   const turn = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff);
   const vault: FakeVault = {
@@ -107,7 +107,7 @@ describe('the API key', () => {
     await second.controller.loaded;
     expect(second.controller.current(live)).toBe(key);
     expect(second.shown()).toEqual({ isSet: true, kept: kind });
-    // What waits for a key is asked again.
+    // Requests that wait for a key are repeated.
     expect(second.changes()).toBe(1);
   });
 
@@ -337,7 +337,7 @@ describe('the API key of a service', () => {
     expect(controller.current('https://mirror.example.org:8443/elsewhere')).toBe(key);
     for (const address of [live, 'https://mirror.example.org', 'http://mirror.example.org:8443'])
       expect(controller.current(address)).toBe(publicKey);
-    // In no line of the log, wherever it goes.
+    // The key is redacted in every line of the log.
     expect(controller.secrets()).toEqual([key]);
   });
 

@@ -22,24 +22,24 @@ interface ApiKeyOptions {
   readonly tell: (line: string) => void;
   /** Called when another key is in use. */
   readonly onChange: () => void;
-  /** Whether a proxy reads the requests to this address; default: none does. Then the key is not sent. */
+  /** Whether a proxy reads the requests to this address; default: no proxy does. If one does, the key is not sent. */
   readonly isSeenByProxy?: (address: string) => boolean;
 }
 
 /**
  * The API key of this run: that of the environment, else that of the file, else the public key. A key is sent only to
- * the service that it was set for, so that nobody gets it by changing the address.
+ * the service that it was set for, so that a changed address does not reveal it.
  */
 export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange } = options;
   const mayHave = (key: BoundKey, address: string): boolean =>
     isFor(key, address) && options.isSeenByProxy?.(address) !== true;
-  // Ignore a malformed key: it would be refused, and could break a line of the log.
+  // Ignore a malformed key, which would be refused, and could break a line of the log.
   const environmentKey = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
     environmentKey === undefined ? null : { key: environmentKey, service: 'live-or-here' };
   let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
-  /** Counts the user’s decisions. The result of a step that began before the latest one is dropped. */
+  /** The number of the user’s decisions. The result of a step that began before the latest decision is dropped. */
   let decision = 0;
   /** Every key of the user in this run, also replaced ones. */
   const secrets = new Set(environment === null ? [] : [environment.key]);
@@ -93,7 +93,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
     if (decisionAtStart !== decision) return ok(null);
     const written = sealed === null ? ok(null) : file.write(sealed);
     if (sealed !== null && written.ok) hold({ ...bound, kept: sealed.kept });
-    // Otherwise the next start would use the previous key, which is still in the file.
+    // Without this, the next start would use the previous key, which is still in the file.
     else if (own?.kept === 'memory') file.remove();
     show();
     return written;
@@ -110,10 +110,10 @@ export function createApiKeyController(options: ApiKeyOptions) {
     secrets: (): readonly string[] => [...secrets],
     /** Updates AppState after a change of the service in use. */
     show,
-    /** Resolves when the file was read. Never rejects. */
+    /** Resolves when the file has been read. Never rejects. */
     loaded: load().catch(reportDefect),
     /**
-     * Sets the key for the service in use; null deletes it. Fails with `storage`; a key that cannot be written holds
+     * Sets the key for the service in use; null deletes it. Fails with `storage`; a key that cannot be written is used
      * until the app ends.
      */
     async set(key: string | null): Promise<Result<null>> {
@@ -133,20 +133,20 @@ export type ApiKeyController = ReturnType<typeof createApiKeyController>;
 
 /**
  * A key, and the origin of the picture service that it is for. `live-or-here`: a key of the environment, which names no
- * service, is for the public service and for any on this machine.
+ * service, is for the public service and all services on this machine.
  */
 interface BoundKey {
   readonly key: string;
   readonly service: string;
 }
 
-/** The origin of an address; a malformed address itself, which is no service’s origin. */
+/** The origin of an address; a malformed address is returned unchanged and matches no service. */
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address;
 
 const live = originOf(liveServiceUrls.picture);
 const isHere = (origin: string): boolean => /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
 
-/** Whether the service at this address gets the key. Scheme, host and port must be those that it was set for. */
+/** Whether the service at this address gets the key: scheme, host and port must be those for which it was set. */
 function isFor({ service }: BoundKey, address: string): boolean {
   const origin = originOf(address);
   if (service === 'live-or-here') return origin === live || isHere(origin);

@@ -5,7 +5,7 @@ import { reportDefect } from '#runtime/defects.ts';
 
 /**
  * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema
- * refuses addresses with a password. Returns the path, null when none was chosen; fails with `storage` and
+ * refuses addresses with a password. Returns the path, null when no file was chosen; fails with `storage` and
  * `no-file-dialog`.
  */
 export function exportSettings(
@@ -16,19 +16,19 @@ export function exportSettings(
   return exportText(`${JSON.stringify(settings, null, 2)}\n`, files, choose);
 }
 
-/** The steps of a removal outside of the app’s own folders. */
+/** The steps of a removal outside the app’s own folders. */
 interface RemovalPorts {
-  /** Restores the desktop as it was before the app’s first picture. */
+  /** Restores the desktop’s wallpaper from before the app’s first picture. */
   restoreWallpaper(): Promise<unknown>;
-  /** Ends the start with the session. */
+  /** Switches the start at login off. */
   removeLoginItem(): unknown;
   /** Quits the app, and removes the files after all code that writes them has stopped. */
   endAndRemove(): void;
 }
 
 /**
- * Undoes the app’s changes to the system, then quits and removes all data. A failed step does not stop the next ones:
- * the user wants the data gone.
+ * Undoes the app’s changes to the system, then quits and removes all data. A failed step does not stop the next steps,
+ * because the user wants the data to be removed.
  */
 export async function removeAllData(ports: RemovalPorts): Promise<Result<null>> {
   for (const step of [() => ports.restoreWallpaper(), () => ports.removeLoginItem()])

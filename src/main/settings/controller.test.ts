@@ -75,7 +75,7 @@ describe('effectsOf', () => {
   });
 });
 
-/** A store in memory, and a list of what was done. */
+/** A store in memory, and a list of the effects. */
 function rig(
   written: Result<null> = ok(null),
   resetAtStart: SettingsReset | null = null,

@@ -33,7 +33,7 @@ export interface SettingsEffects {
 
 type Effect = keyof SettingsEffects;
 
-/** Which services a run uses, given its settings. */
+/** The sources of services that a run with given settings uses. */
 export type SourceOf = (settings: Settings) => ServiceSource;
 
 interface SettingsControllerOptions {
@@ -53,9 +53,9 @@ export function createSettingsController(options: SettingsControllerOptions) {
   );
 
   /**
-   * Applies the change at once and writes it. Fails with `storage` if the write fails: the change then holds for this run.
-   * Fails without any change: with `managed` if it changes a setting of the administrator, with `would-forget` if it needs
-   * a restart that would lose posts.
+   * Applies the change at once and writes it. Fails with `storage` if the write fails: the change then applies to this
+   * run. Fails without any change: with `managed` if it changes a setting of the administrator, with `would-forget` if
+   * it needs a restart that would lose posts.
    */
   function change(part: SettingsChange): Promise<Result<null>> {
     const previous = store.current;
@@ -95,7 +95,7 @@ export function createSettingsController(options: SettingsControllerOptions) {
     change,
     /**
      * Restores the defaults. The API key is not a setting, and stays; so do the values of the administrator, the user's
-     * answer whether the app may change the wallpaper, and the hooks, which a window could not bring back.
+     * answer whether the app may change the wallpaper, and the hooks, which a window could not restore.
      */
     reset() {
       const { hook, hooks, wallpaper } = store.current;
@@ -136,8 +136,8 @@ const sourcesRule: EffectRule = ({ picture: previous }, { picture: next }) =>
     : null;
 
 /**
- * The effect of each changed setting. Null: it is read when it is needed, as the limit of the archive after each change
- * of the state and automatic updates before each check.
+ * The effect of each changed setting. Null: no effect, because the value is read when it is needed, such as the limit
+ * of the archive after each change of the state.
  */
 const effectRules: Readonly<Record<SettingKey, Effect | EffectRule | null>> = {
   version: null,

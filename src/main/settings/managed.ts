@@ -18,7 +18,7 @@ type Value = string | number | boolean | null;
 /** The administrator's value of each setting that is locked. */
 export type ManagedValues = Readonly<Partial<Record<ManagedKey, Value>>>;
 
-/** The registry and property lists may have a number where JSON has a boolean. */
+/** The registry and property lists may contain a number where JSON has a boolean. */
 const flag = z.union([z.boolean(), z.literal([0, 1]).transform((number) => number === 1)]);
 
 const { picture } = settingsSchema.shape;
@@ -28,7 +28,7 @@ const valueSchemas: Readonly<Record<ManagedKey, z.ZodType<Value>>> = {
   'services.own.picture': baseUrlSchema,
   'services.own.position': baseUrlSchema,
   'services.own.posts': baseUrlSchema,
-  // The registry and property lists have no null: there an empty text stands for it.
+  // The registry and property lists have no null; an empty text represents it.
   'services.proxy': z.union([baseUrlSchema, z.null(), z.literal('').transform((): Value => null)]),
   'picture.providers': picture.shape.providers,
   'picture.keepMiB': picture.shape.keepMiB,
@@ -39,7 +39,6 @@ const valueSchemas: Readonly<Record<ManagedKey, z.ZodType<Value>>> = {
 const isManagedKey = (key: string): key is ManagedKey =>
   (managedKeys as readonly string[]).includes(key);
 
-/** The content of managed settings. */
 export interface ManagedContent {
   readonly values: ManagedValues;
   /** Keys that this version does not know or that cannot be managed. */
@@ -49,8 +48,8 @@ export interface ManagedContent {
 }
 
 /**
- * Reads managed settings, whatever they were stored in. A group may be nested, as in settings.json, or written into the key
- * with a full stop: `{"services": {"proxy": …}}` or `{"services.proxy": …}`. Null: they are not an object.
+ * Reads managed settings of any origin. A group may be nested, as in settings.json, or written into the key with a full
+ * stop: `{"services": {"proxy": …}}` or `{"services.proxy": …}`. Null: the settings are not an object.
  */
 export function parseManaged(tree: unknown): ManagedContent | null {
   if (!isTree(tree)) return null;
@@ -81,7 +80,7 @@ function flatten(tree: Tree, prefix: string, depth = 1): [key: string, value: un
   });
 }
 
-/** The values of the output of `reg.exe query KEY`. A value of another type than text and number is undefined. */
+/** The values of the output of `reg.exe query KEY`. A value that is neither text nor number is undefined. */
 export function parseRegistry(output: string): Tree {
   const values = output.split(/\r?\n/).flatMap((line): [string, unknown][] => {
     const [, name, type, text = ''] = /^\s+(\S+)\s+(REG_[A-Z_]+)(?:\s+(.*?))?\s*$/.exec(line) ?? [];
@@ -96,8 +95,8 @@ function registryValue(type: string | undefined, text: string): unknown {
 }
 
 /**
- * The keys of the output of `plutil -convert json`; null if it is not JSON. Keys that begin with `Payload` are of the
- * configuration profile, not of the app.
+ * The keys of the output of `plutil -convert json`; null if it is not JSON. Keys that begin with `Payload` belong to
+ * the configuration profile, not of the app.
  */
 export function parsePropertyList(output: string): unknown {
   const tree = parseJson(output);
@@ -130,17 +129,20 @@ export function valuesOf(settings: Settings, values: ManagedValues): ManagedValu
 const valueAt = (settings: Settings, key: string): unknown =>
   key.split('.').reduce<unknown>((tree, name) => asTree(tree)[name], settings);
 
-/** Whether these settings have another value than the administrator's somewhere. */
+/** Whether any of these settings differs from the administrator's value. */
 export const contradicts = (settings: Settings, values: ManagedValues): boolean =>
   Object.entries(values).some(([key, value]) => valueAt(settings, key) !== value);
 
-/** What a reader of managed settings has found: none, their content before it is parsed, or why there is no content. */
+/**
+ * The result of a reader of managed settings: none, their content before it is parsed, or the reason why there is no
+ * content.
+ */
 export type ManagedReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'content'; readonly tree: unknown }
   | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'untrusted' };
 
-/** Managed settings as the app uses them: the values for main, and the state for windows and the status. */
+/** Managed settings: the values for main, and the state for windows and the Status view. */
 export interface Managed {
   readonly values: ManagedValues;
   readonly state: ManagedState;
@@ -149,7 +151,7 @@ export interface Managed {
 export const noManaged: Managed = { values: {}, state: unmanaged };
 
 /**
- * Managed settings from what a reader has found. Content that cannot be used changes nothing: the settings of the user hold.
+ * Managed settings from the result of a reader. Unusable content changes nothing: the user's settings apply.
  *
  * @param place a path or a key of the registry
  * @param log gets a line for everything that an administrator should know
@@ -181,7 +183,7 @@ const problemWords = {
   untrusted: 'it or its folder is not owned by root, or others may write to it',
 } as const;
 
-/** Unknown keys are any text of any number. */
+/** The number and length of unknown keys have no limit. */
 const listOf = (keys: readonly string[]): string =>
   keys
     .slice(0, 20)

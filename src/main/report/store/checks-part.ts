@@ -10,7 +10,7 @@ export interface CheckInput {
   readonly record: FlightRecord;
   /** The folder of the app's data. */
   readonly data: string;
-  /** The code of the disk's refusal to use the database; null: it is used. */
+  /** The code of the error if the disk refuses the database; null: it is used. */
   readonly databaseFailure: string | null;
   readonly isTrayShown: boolean;
   readonly displays: number;
@@ -18,10 +18,10 @@ export interface CheckInput {
 
 /** Enough for the pictures of some weeks. */
 const enoughMiB = 200;
-/** A larger difference to the services' clocks makes positions wrong. */
+/** A larger difference from the services' clocks makes positions wrong. */
 const mostSkewMs = 30_000;
 
-/** The checks that the app can make itself, without asking a service. */
+/** The checks that the app can make without a request to a service. */
 export function checksPart(input: CheckInput): ReportCheck[] {
   const { state, digest, record } = input;
   return [
@@ -73,7 +73,7 @@ function disk(folder: string): ReportCheck[] {
   ];
 }
 
-/** The clock of this computer against that of the last service that named its time. */
+/** Compares this computer's clock with that of the last service whose answer had a time. */
 function clock({ entries }: FlightRecord): ReportCheck {
   const check = 'clock';
   const dated = entries.findLast(

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
 
-/** In the folder of the log. */
+/** The name of the file in the folder of the log. */
 const name = 'overhead-crash-report.json';
 
 /**
- * Writes the recorded entries to a file after an uncaught error. Synchronous, because the process may end next. Replaces
- * the file of an earlier crash. Ignores write errors.
+ * Writes the recorded entries to a file after an uncaught error. Synchronous, because the process may be about to end.
+ * Replaces the file of an earlier crash. Ignores write errors.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -21,10 +21,10 @@ export function writeCrashReport(folder: string, recorder: Pick<Recorder, 'recor
     parts: { record: recorder.record() },
   };
   try {
-    // A link of that name is not followed, and the permissions are those of a new file.
+    // An existing link is not followed, and the file gets the permissions of a new file.
     rmSync(path, { force: true });
     writeFileSync(path, reportText(report, reportParts), { mode: 0o600, flag: 'wx' });
   } catch {
-    // The log has the error.
+    // The error is already in the log.
   }
 }

@@ -12,10 +12,10 @@ const sessions = new Set(['x11', 'wayland', 'tty']);
 const knownName = (names: ReadonlySet<string>, value: string): string =>
   names.has(value.toLowerCase()) ? value : 'other';
 
-/** The digits of a version, without what a distribution or a user adds. */
+/** The digits of a version, without additions of a distribution or a user. */
 const digitsOf = (version: string): string => /^\d+(\.\d+)*/.exec(version)?.[0] ?? '';
 
-/** On what the app runs, without folders and names. */
+/** The system and the versions of the app's runtime, without folders and names. */
 export function factsPart(
   { version, services, sandboxed, language }: AppState,
   {

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { LoginItemState } from '#shared/app.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 
-/** The id of the Flatpak. In the terminal of another Flatpak, FLATPAK_ID is that of the other. */
+/** The id of the Flatpak. The variable FLATPAK_ID may be that of another Flatpak, in whose terminal the app runs. */
 export const flatpakId = 'dev.overhead.Overhead';
 /** The command of the Flatpak (build/flatpak/dev.overhead.Overhead.yml) with the argument for a start at login. */
 const commandLine = ['overhead', '--hidden'];
 const reason = 'Overhead starts with your session when you switch that on in its settings.';
-/** The limit for switching autostart off, which shows no dialog. In milliseconds. */
+/** The time limit for switching autostart off, which shows no dialog, in milliseconds. */
 const offTimeoutMs = 10_000;
 
 /**
@@ -29,7 +29,7 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   } | null = null;
 
   function set(on: boolean): Promise<Result<LoginItemState>> {
-    // Withdrawing a request closes its dialog, and the portal stores that as a refusal.
+    // Withdrawing a request closes its dialog, and the portal stores this as a refusal.
     if (request?.on === on) return request.answer;
     request?.own.abort();
     const own = new AbortController();
@@ -41,7 +41,7 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   }
 
   async function change(on: boolean, signal: AbortSignal): Promise<Result<LoginItemState>> {
-    // A request could show a dialog that asks the user to allow autostart.
+    // A request could show a dialog.
     if (!on && state === 'off') return ok(state);
     const limits = [signal, ending, ...(on ? [] : [AbortSignal.timeout(offTimeoutMs)])];
     try {
@@ -86,13 +86,13 @@ const portal = {
   member: 'RequestBackground',
 } as const;
 
-/** The library’s own connection, which its types leave out. Only this reports that the bus has closed it. */
+/** The library’s own connection, which its types leave out. Only it reports that the bus has closed the connection. */
 type LibraryConnection = EventEmitter & { readonly stream?: Duplex };
 
 /**
- * Calls the portal and waits for its answer, without a limit of time. Uses a connection of its own, because neither
- * gdbus nor dbus-send can do it: the portal sends the answer to the caller alone, and treats a caller that has closed
- * its connection as a refusal. The library is loaded here: it is used in a Flatpak only.
+ * Calls the portal and waits for its answer, without a time limit. gdbus and dbus-send cannot be used: the portal sends
+ * the answer only to the connection of the call, and treats a closed connection as a refusal. The library is loaded
+ * here, because only a Flatpak uses it.
  *
  * @throws Error when there is no bus or no portal, when the portal fails, and when `signal` is aborted
  */
@@ -104,7 +104,7 @@ async function requestBackground(
   const { Message, MessageType, Variant, sessionBus } = await import('@jellybrick/dbus-next');
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  // The library would go on with a cookie file and without authentication.
+  // Otherwise the library would try a cookie file and then no authentication.
   const bus = sessionBus({ busAddress: busAddress(env), authMethods: ['EXTERNAL'] });
   const { _connection: connection } = bus as unknown as { readonly _connection: LibraryConnection };
   const events: EventEmitter = bus;
@@ -112,7 +112,7 @@ async function requestBackground(
   events.on('error', reject);
   connection.on('end', () => reject(new Error('the bus closed the connection')));
   connection.on('connect', () => {
-    // The library parses messages in listeners of the stream: an error there would end the process.
+    // The library parses messages in listeners of the stream, where an error would end the process.
     const { stream } = connection;
     if (stream === undefined) return;
     const emit = stream.emit.bind(stream) as EventEmitter['emit'];

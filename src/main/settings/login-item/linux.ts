@@ -14,7 +14,10 @@ export function autostartFolder(env: NodeJS.ProcessEnv): string {
   return join(isAbsolute(config) ? config : join(homedir(), '.config'), 'autostart');
 }
 
-/** A file in the autostart folder. A desktop that switches it off keeps it off until the user decides here. */
+/**
+ * A file in the autostart folder. If the desktop switches it off, it stays off until the user switches it on in the
+ * app.
+ */
 export function linuxLoginItem(folder: string, command: readonly string[]) {
   const path = join(folder, fileName);
 
@@ -45,7 +48,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
   };
 }
 
-/** Null: there is no file that the session could read and start. */
+/** Null: there is no file that the session can read and start. */
 function read(path: string): Autostart | null {
   try {
     return readAutostart(readFileSync(path, 'utf8'));
@@ -63,7 +66,7 @@ export function launchCommand(
 ): string[] | null {
   const { isPackaged, execPath, env } = program;
   if (env['FLATPAK_ID'] !== undefined || env['SNAP'] !== undefined) return null;
-  // An AppImage is mounted in a folder that is gone after the run: start the AppImage file itself.
+  // An AppImage is mounted in a folder that disappears after the run: start the AppImage file itself.
   const path = runningAppImage(program)?.file ?? (isPackaged ? execPath : null);
   return path === null ? null : [path, '--hidden'];
 }
@@ -89,7 +92,7 @@ export const autostartFile = (command: readonly string[]): string =>
     'X-GNOME-Autostart-enabled=true',
   ].join('\n')}\n`;
 
-/** The value of `Exec`: quotes arguments where needed, makes `%` literal, then escapes the value as any string. */
+/** The value of `Exec`: quotes arguments where needed, escapes `%`, then escapes the value like any string. */
 export const execLine = (command: readonly string[]): string =>
   escapeValue(command.map((argument) => quote(argument).replaceAll('%', '%%')).join(' '));
 
@@ -113,7 +116,7 @@ export interface Autostart {
   readonly exec: string | null;
 }
 
-/** Reads an autostart file. Desktops write into it, or replace it by a copy, when the user switches it off. */
+/** Reads an autostart file. Desktops change it, or replace it by a copy, when the user switches it off. */
 export function readAutostart(text: string): Autostart {
   const keys = new Map<string, string>();
   let isEntry = false;

@@ -4,17 +4,17 @@ import { ok, type Result } from '#shared/failure.ts';
 import { flatpakId, portalLoginItem } from './background-portal.ts';
 import { autostartFolder, launchCommand, linuxLoginItem } from './linux.ts';
 
-/** The state after a change; a promise where the desktop asks the user first. */
+/** The state after a change; a promise if the desktop asks the user first. */
 type Change = Result<LoginItemState> | Promise<Result<LoginItemState>>;
 
-/** Whether the app starts with the session. */
+/** Whether the app starts at login. */
 export interface LoginItem {
   state(): LoginItemState;
   /** Applies the user’s decision, which replaces an earlier one. */
   set(on: boolean): Change;
   /**
    * Call it at each start. If the item is on, it is changed to start the program at its present path; an item that can
-   * be read is not switched on. `isSwitchedOn`: the setting, for a desktop whose item cannot be read.
+   * be read is never switched on. `isSwitchedOn`: the setting, for a desktop whose item cannot be read.
    */
   renew(isSwitchedOn: boolean): Change;
 }
@@ -65,8 +65,8 @@ export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32')
       );
       return ok(state());
     },
-    // macOS follows a program that moves. Windows does not, and Electron cannot see the old entry: it lists those with
-    // the program's present path (`GetLoginItemSettingsHelper` in `shell/browser/browser_win.cc`).
+    // macOS follows a program that moves. Windows does not, and Electron does not find the old entry, because it lists
+    // only entries with the program's present path (`GetLoginItemSettingsHelper` in `shell/browser/browser_win.cc`).
     renew: () => ok(state()),
   } satisfies LoginItem;
 }

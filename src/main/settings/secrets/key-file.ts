@@ -16,7 +16,7 @@ const fileSchema = z.object({
 });
 
 /**
- * The file with the sealed API key, mode 600.
+ * The file with the encrypted API key, mode 600.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -24,7 +24,7 @@ export const createKeyFile = (path: string, now: () => number) => ({
   /** `wrong`: the file is malformed. Null: there is none. */
   read(): SealedKey | 'wrong' | null {
     const text = attempt(() => readFileSync(path, 'utf8'));
-    // A file that cannot be read counts as missing, and is left alone.
+    // A file that cannot be read counts as missing, and is not changed.
     if (!text.ok) return null;
     const file = fileSchema.safeParse(parseJson(text.value)).data;
     if (file === undefined) return 'wrong';

@@ -10,9 +10,9 @@ import { createApiKeyController } from '../api-key.ts';
 import { createKeyFile } from './key-file.ts';
 import { createVault, keyStorageOf, type Sealing } from './sealing.ts';
 
-/** What the system answers when Electron asks for the key at the first use. */
+/** The answer of the system when Electron requests the key at the first use. */
 interface System {
-  /** The version that the keyring's provider writes; null: it is missing, or its prompt was dismissed. */
+  /** The version that the keyring's provider writes; null: the keyring is missing, or its prompt was dismissed. */
   keyring: 'v11' | 'v12' | null;
   /** The provider reports that it may have the key later. */
   temporarily?: boolean;
@@ -22,8 +22,9 @@ interface System {
 /**
  * `safeStorage` of one process on Linux. The encryptor is made at the first use and kept for the life of the process;
  * `isAsyncEncryptionAvailable` is true even if no keyring opened (shell/browser/api/electron_api_safe_storage.cc). The
- * providers of the keyring come before a fallback with a built-in password, v10, and each opens what begins with its
- * version (CreateOSCryptAsync in shell/browser/browser_process_impl.cc). The backend is named after the desktop.
+ * providers of the keyring come before a fallback with a built-in password, v10, and each decrypts texts that begin
+ * with its version (CreateOSCryptAsync in shell/browser/browser_process_impl.cc). The backend is named after the
+ * desktop.
  */
 function linuxProcess(system: System): Sealing {
   let encryptor: System | null = null;
@@ -97,7 +98,7 @@ describe('createVault on Linux', () => {
   });
 });
 
-/** Refuses to open these bytes, as for another key of the same version. */
+/** Refuses to decrypt these bytes, as if they had another key of the same version. */
 const refusing = (sealing: Sealing, damaged: Buffer): Sealing => ({
   ...sealing,
   decryptStringAsync: (sealed) =>
@@ -147,7 +148,7 @@ it.each(['darwin', 'win32'] as const)(
     let refuses = false;
     const sealing: Sealing = {
       ...linuxProcess({ keyring: null }),
-      // As macOS says it when the user does not let the app at the Keychain.
+      // The error of macOS when the user denies the app access to the Keychain.
       encryptStringAsync: (text) =>
         refuses
           ? Promise.reject(new Error('Error while encrypting the text'))

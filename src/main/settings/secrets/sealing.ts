@@ -26,15 +26,16 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
       const sealed = await sealing.encryptStringAsync(text);
       return { kept: keyStorageOf(sealed, platform), sealed };
     } catch {
-      // The keyring has gone, or the user closed its window. The error is dropped: its message may hold anything.
+      // The keyring is gone, or the user closed its window. The error is dropped, because its message may contain any
+      // text.
       return null;
     }
   }
 
   /**
-   * Whether the encryption that sealed these bytes works in this process. On Linux a keyring that is missing, or whose
-   * prompt was dismissed, leaves only the built-in password: then a fresh seal is of another version. The name of the
-   * backend says only which desktop this is.
+   * Whether the encryption that sealed these bytes works in this process. On Linux, if the keyring is missing or its
+   * prompt was dismissed, only the built-in password remains, and newly encrypted bytes have another version. The name
+   * of the backend only identifies the desktop.
    */
   async function works(sealed: Uint8Array): Promise<boolean> {
     const text = 'test';
@@ -73,9 +74,9 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
 }
 
 /**
- * The kind of encryption with which these bytes were sealed. On Linux, Chromium writes a version in front of them: `v10` is a
- * password that is built into Chromium, so no secret; `v11` and `v12` are passwords from a keyring. macOS and Windows
- * always have a keyring.
+ * The kind of encryption with which these bytes were sealed. On Linux, Chromium writes a version in front of them:
+ * `v10` is a password that is built into Chromium, and so not secret; `v11` and `v12` are passwords from a keyring.
+ * macOS and Windows always have a keyring.
  */
 export function keyStorageOf(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {
   if (platform !== 'linux') return 'keyring';

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A process in which Chromium holds its files, or in which it no longer does. */
+/** A process in which Chromium holds its files open, or no longer does. */
 function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]) {
   const reports: Removal[] = [];
   const relaunches: (readonly string[])[] = [];

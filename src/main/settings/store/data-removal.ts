@@ -8,11 +8,11 @@ export interface RemovalSystem {
   readonly platform: NodeJS.Platform;
   /** Absolute path of the data folder. */
   readonly data: string;
-  /** Absolute path of the folder of the log. Electron creates it when it is asked for. */
+  /** Absolute path of the folder of the log. Electron creates it when its path is requested. */
   readonly logs: () => string;
   /** The arguments of this process. */
   readonly args: readonly string[];
-  /** Removes a file or a folder; retries while it is held. Throws if that is not possible. */
+  /** Removes a file or a folder; retries while it is open. Throws if the removal fails. */
   readonly remove: (path: string, maxRetries: number) => void;
   /** Starts the app again after the end of this process. */
   readonly relaunch: (args: readonly string[]) => void;
@@ -23,8 +23,8 @@ export interface RemovalSystem {
 const finishSwitch = '--finish-removal';
 
 /**
- * Removes the app's data at the end of the app. Windows does not delete open files, and Chromium holds its own until the
- * process ends: there the rest is marked, and another process removes it (`finishRemoval`).
+ * Removes the app's data at the end of the app. Windows does not delete open files, and Chromium holds its own until
+ * the process ends: there these files are marked, and another process removes them (`finishRemoval`).
  */
 export function removeAtEnd(system: RemovalSystem): void {
   const { platform, data, logs, args, remove, relaunch, report } = system;
@@ -38,11 +38,11 @@ export function removeAtEnd(system: RemovalSystem): void {
 /**
  * Finishes the removal of an earlier process, if there is one. Call it before anything in the data folder is opened.
  *
- * @returns whether this process was started for nothing else, and must end
+ * @returns whether this process was started only for that, and must end
  */
 export function finishRemoval({ data, logs, args, remove, report }: RemovalSystem): boolean {
   const isOnlyForThis = args.includes(finishSwitch);
-  // Removed first: what cannot be removed now either is reported, and not tried at each start.
+  // The mark is removed first: files that cannot be removed now are reported, and not tried at each start.
   const isMarked = attempt(() => rmSync(join(data, removalMark))).ok;
   if (isMarked) {
     // Chromium's other processes may end a little later.

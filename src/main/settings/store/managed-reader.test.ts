@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that prints this, and the calls of it. */
+/** A program that prints the given text, and the calls of it. */
 function program(answer: Partial<Run>) {
   const calls: string[][] = [];
   return {

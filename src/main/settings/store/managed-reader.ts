@@ -12,10 +12,9 @@ import {
   type ManagedReading,
 } from '../managed.ts';
 
-/** Runs a program of the system. */
 type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
 
-/** Where an administrator puts the settings, and the reader of that place. */
+/** The place of an administrator's settings, and its reader. */
 interface ManagedSource {
   /** A path or a key of the registry. */
   readonly place: string;
@@ -28,8 +27,8 @@ const unreadable: ManagedReading = { kind: 'failed', reason: 'unreadable' };
 const limitBytes = 65_536;
 
 /**
- * The file of Linux. It counts only if it and its folder belong to `owner` and nobody else can write to them: otherwise any
- * user could send the requests of all others through a proxy.
+ * The file of Linux. It is used only if it and its folder belong to `owner` and nobody else can write to them:
+ * otherwise any user could send the requests of all others through a proxy.
  */
 export const managedFile = (path = '/etc/overhead/settings.json', owner = 0): ManagedSource => ({
   place: path,
@@ -71,7 +70,7 @@ export const managedRegistry = (
       key,
     ]);
     if (code === 0) return { kind: 'content', tree: parseRegistry(stdout) };
-    // 1 without a key; its message is in the language of the system. Everybody may read this key.
+    // Without a key the exit code is 1; the message depends on the language. Every user may read this key.
     return code === 1 ? none : unreadable;
   },
 });
@@ -90,7 +89,7 @@ export const managedPreferences = (
   },
 });
 
-/** The app waits for it at its start. */
+/** The app waits for the program at its start. */
 const runLimitMs = 3_000;
 
 const runBriefly: RunProgram = (program, args) =>

@@ -43,7 +43,7 @@ function put(path: string, content = 'x'): string {
 }
 const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 
-/** As a run leaves them, with damaged files and drafts. */
+/** The files after a run, with damaged files and drafts. */
 async function fill(): Promise<void> {
   mkdirSync(data, { recursive: true });
   await openSettingsStore(openSettingsFile(data, now)).update({ theme: 'dark' });
@@ -88,7 +88,7 @@ async function fill(): Promise<void> {
 }
 const laterSettings = { version: 9, services: {}, picture: {}, wallpaper: {} };
 
-/** What belongs to a user or another program, at the places where the app keeps its own. */
+/** Files of a user or another program, in the folders where the app keeps its own. */
 const foreign = [
   'notes.txt',
   'pictures/IMG_1234.jpg',
@@ -125,7 +125,7 @@ describe('removeOwnData', () => {
   it('keeps and lists all files that are not certainly its own', () => {
     const paths = foreign.map((name) => put(join(data, name), '{"version":1}'));
     const elsewhere = put(join(logs, 'other.log'));
-    // Chromium's, while the process lives.
+    // A file of Chromium while its process runs.
     put(join(data, 'SingletonLock'));
     const { removed, failed, kept } = removeOwnData(data, logs);
     expect(removed).toBe(0);

@@ -7,7 +7,7 @@ import { closeToOthers, isOwnFolder } from '#platform/files/own-folder.ts';
 
 /**
  * A file that the app may delete: it has a name that no other program uses, or a common name and content in the app's
- * format. The data folder may be shared with other programs, and people put files anywhere.
+ * format. The data folder may be shared with other programs, and users may put files anywhere.
  */
 interface OwnFile {
   readonly name: RegExp;
@@ -80,13 +80,13 @@ const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {
 /** Folders that other code fills. Removed as a whole if they have the marker of the app. */
 const wholeFolders = ['chromium', 'updates'];
 
-/** Files of the data folder with what the user has written and where they live. */
+/** The files in the data folder with the user's texts and location. */
 const privateStart = /^(?:overhead\.sqlite|settings\.json|api-key)/;
 
 /**
- * Removes the permissions of other users on the app's private files in `folder` (absolute). Files whose names only begin
- * like those of the app, and a folder `backups` that may be shared, keep theirs. The name alone decides: what has one of
- * these names is read or replaced by the app.
+ * Removes the permissions of other users on the app's private files in `folder` (absolute). Files whose names only
+ * begin like those of the app, and a folder `backups` that may be shared, keep theirs. Only the name decides, because
+ * the app reads or replaces all files with these names.
  */
 export function closePrivateFiles(folder: string): void {
   const isNamed = (name: string, files: readonly OwnFile[]): boolean =>
@@ -97,11 +97,11 @@ export function closePrivateFiles(folder: string): void {
     closeToOthers(backups, (name) => isNamed(name, inFolders['backups'] ?? []));
 }
 
-/** Chromium holds these until the process ends, and then removes them. */
+/** Chromium holds these files open until the process ends, and then removes them. */
 const lockName = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
 
 /**
- * Removes the app's own files in `folder` (absolute) and in its log folder, and the folders that are empty then. Does not
+ * Removes the app's own files in `folder` (absolute) and in its log folder, and the folders that become empty. Does not
  * follow symbolic links. Must run after everything that writes there has stopped.
  *
  * @param removeWhole removes a file or a folder, or throws
@@ -161,11 +161,11 @@ export function removeOwnData(
 function isOwn({ name: pattern, keys }: OwnFile, name: string, path: string): boolean {
   if (!pattern.test(name)) return false;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  // A link is removed, not its target, so the content of the target proves nothing.
+  // A link is removed, not its target, so the content of the target does not matter.
   return !isFolder(path) && (keys === undefined || (!isLink && hasKeys(path, keys)));
 }
 
-/** Whether the file holds a JSON object, or a list of objects, with all of these keys. */
+/** Whether the file contains a JSON object, or a list of objects, with all of these keys. */
 function hasKeys(path: string, keys: readonly string[]): boolean {
   try {
     const parsed = parseJson(readFileSync(path, 'utf8'));
@@ -194,7 +194,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It is missing, or not empty; then its content was reported.
+    // The folder is missing, or not empty; its content was then reported.
   }
 }
 

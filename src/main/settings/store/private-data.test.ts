@@ -23,7 +23,7 @@ const stamp = '2026-11-20T12-00-00-000Z';
 const backup = `backups/overhead-${stamp}.sqlite`;
 const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777;
 
-// Windows has no POSIX modes: a user's folders are closed to others there.
+// Windows has no POSIX modes: it protects a user's folders from other users.
 describe.skipIf(process.platform === 'win32')('closePrivateFiles', () => {
   it('removes the permissions of others on database, backups and settings', () => {
     const { database, close } = openAppDatabase(join(folder, 'overhead.sqlite'), Date.now());
@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('closePrivateFiles', () => {
     for (const name of all) chmodSync(join(folder, name), 0o644);
     closePrivateFiles(folder);
     for (const name of all) expect(modeOf(name)).toBe(0o600);
-    // SQLite gives what it makes later the mode of its database.
+    // SQLite gives later files the mode of its database.
     database.exec(
       'PRAGMA journal_mode = DELETE; PRAGMA journal_mode = WAL; PRAGMA user_version = 1',
     );

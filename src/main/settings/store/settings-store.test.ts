@@ -77,7 +77,7 @@ describe('a settings file', () => {
     expect(settings.wallpaper).toEqual({ ...defaultSettings.wallpaper, enabled: false });
     expect(settings.services.proxy).toBeNull();
     expect(settings.theme).toBe('system');
-    // Nothing is written before something changes: an earlier version still finds its own file.
+    // Nothing is written before a change, so that an earlier version still finds its own file.
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(version1);
   });
 
@@ -118,7 +118,7 @@ describe('a settings file', () => {
     expect(settings).toEqual(defaultSettings);
     expect(reset).toMatchObject({ reason, aside: true });
     expect(readFileSync(String(reset?.file), 'utf8')).toBe(text);
-    // The next start finds no file, and says the same.
+    // The next start finds no file, and reports the same.
     expect(read()).toEqual({ settings, reset });
   });
 

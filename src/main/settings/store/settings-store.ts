@@ -11,7 +11,7 @@ export type SettingsStore = ReturnType<typeof openSettingsStore>;
  * be used, the first update writes it even without a change: with it, the user accepts the defaults.
  *
  * @param maySetWallpaper the answer to the question of the first start if the file has none; null: ask
- * @param managed values of the administrator, which hold in place of the user's; the file keeps the user's
+ * @param managed values of the administrator, which replace the user's values in use but not in the file
  */
 export function openSettingsStore(
   file: Pick<SettingsFile, 'settings' | 'reset'> & {
@@ -22,12 +22,12 @@ export function openSettingsStore(
 ) {
   const { settings: read, reset: resetAtStart } = file;
   const enabled = read.wallpaper.enabled ?? maySetWallpaper;
-  /** The settings of the user, as the file has them. */
+  /** The settings of the user, as in the file. */
   let own: Settings = { ...read, wallpaper: { ...read.wallpaper, enabled } };
   const listeners = new Set<(settings: Settings) => void>();
   let current = withManaged(own, managed);
   let reset: SettingsReset | null = resetAtStart;
-  /** The last known content of the file; null: nothing usable. */
+  /** The last known content of the file; null: no usable content. */
   let saved: Settings | null = resetAtStart === null ? own : null;
   const queue = createQueue();
 
@@ -53,12 +53,12 @@ export function openSettingsStore(
       return current;
     },
 
-    /** Why the defaults apply, if the file could not be used; null after the first save. */
+    /** The reason why the defaults apply, if the file could not be used; null after the first save. */
     get reset() {
       return reset;
     },
 
-    /** Applies the change at once. Fails with `storage` if it cannot be written; then it holds for this run. */
+    /** Applies the change at once. Fails with `storage` if it cannot be written; it then applies to this run. */
     update(change: Partial<Settings>) {
       const next = { ...current, ...change };
       if (JSON.stringify(next) !== JSON.stringify(current)) {
@@ -69,7 +69,7 @@ export function openSettingsStore(
       return queue.run(save);
     },
 
-    /** Called after each change, and when `reset` is over. Returns its unsubscribe. */
+    /** Called after each change, and when `reset` becomes null. Returns its unsubscribe. */
     subscribe(listener: (settings: Settings) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
