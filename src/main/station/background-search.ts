@@ -1,6 +1,6 @@
 import { reportDefect } from '#runtime/defects.ts';
 
-/** Runs one search at a time; a new search aborts the one before it. */
+/** Runs one search at a time; a new search aborts the previous one. */
 export class BackgroundSearch {
   #running: { readonly abort: AbortController; readonly ended: Promise<void> } | null = null;
 
@@ -11,7 +11,7 @@ export class BackgroundSearch {
     this.#running = { abort, ended: search(abort.signal).catch(reportDefect) };
   }
 
-  /** Resolves when no search runs, also none that began meanwhile. */
+  /** Resolves when no search runs, including those that began in the meantime. */
   async idle(): Promise<void> {
     for (let running = this.#running; running !== null;) {
       await running.ended;

@@ -29,7 +29,7 @@ function newSearch() {
   const search = new ConjunctionSearch(() => {
     if (last !== null) update(...last);
   });
-  /** Updates the search, as the view does it. */
+  /** Updates the search in the same way as the view. */
   function update(...query: Query): void {
     last = query;
     const result = search.update(...query);
@@ -39,7 +39,7 @@ function newSearch() {
   return { search, update, results };
 }
 
-/** Lets a search that has started run. */
+/** Waits until a started search has run. */
 async function turns(): Promise<void> {
   for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -90,7 +90,7 @@ it('ConjunctionSearch searches a pass again only when it has moved, or for anoth
   expect(await searchWork(movedBy(2), { ...observer, altitude: 100 })).toBeGreaterThan(
     20 * visible,
   );
-  // Some passes are over, and the others have not changed: the result stays the same.
+  // Some passes are over, and the others have not changed, so the result stays the same.
   const count = results.length;
   const last = movedBy(3);
   await searchWork(last);

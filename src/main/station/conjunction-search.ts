@@ -16,7 +16,7 @@ interface PassResult {
   readonly conjunctions: readonly Conjunction[];
 }
 
-/** A pass whose times have moved by less, in seconds, is not searched again: most fits move the next passes by less. */
+/** A pass whose times have moved by less, in seconds, is not searched again; most fits move the next passes by less. */
 const sameSeconds = 0.5;
 
 const isSameTime = (a: number | null, b: number | null): boolean =>
@@ -61,7 +61,7 @@ export class ConjunctionSearch {
     const { passes } = query;
     const lastPasses = this.#last?.passes ?? [];
     if (passes === lastPasses) return;
-    // Passes that are over drop out at the front; the others need no new search.
+    // Passes that are over are removed from the front; the others need no new search.
     const dropped = lastPasses.length - passes.length;
     const isShorter = dropped > 0 && passes.every((pass, k) => pass === lastPasses[dropped + k]);
     this.#last = query;

@@ -10,8 +10,8 @@ const maxBuffered = 3000;
 
 /**
  * Buffers fixes and the orbit in memory, so that a poll does not wake a sleeping disk. They are written together when a
- * fix comes 30 minutes after the oldest buffered one; that fix itself stays in the buffer, because its orbit is not
- * fitted yet. An app that is killed loses half an hour of fixes and has to poll them again.
+ * fix comes 30 minutes after the oldest buffered one; that fix stays in the buffer, because its orbit is not fitted
+ * yet. An app that is killed loses half an hour of fixes.
  */
 export class FixBuffer {
   readonly #store: StationStore;
@@ -48,11 +48,11 @@ export class FixBuffer {
     this.#since ??= this.#clock.monotonic();
   }
 
-  /** Writes the buffer to the store and empties it. After a failure the buffer stays as it is. */
+  /** Writes the buffer to the store and empties it. After a failure the buffer is not changed. */
   flush(): Result<null> {
     if (this.#since === null) return ok(null);
     const result = this.#store.save(this.#fixes, this.#orbit);
-    // After a failure wait another interval.
+    // Wait for another interval after a failure.
     this.#since = result.ok ? null : this.#clock.monotonic();
     if (result.ok) {
       this.#fixes = [];

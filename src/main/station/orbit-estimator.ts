@@ -10,9 +10,9 @@ export interface EstimatedOrbit {
   readonly ephemeris: Ephemeris;
 }
 
-/** A first fit looks back ten days; at one fix in 5 minutes these are 2880. */
+/** A first fit uses ten days; with one fix in 5 minutes these are 2880. */
 const maxFixes = 3000;
-/** A fix that is later than the clock by more than this, seconds, was received while the clock was ahead. */
+/** A fix that is later than the clock by more than this, seconds, came while the clock was ahead. */
 const maxAhead = 120;
 
 /**
@@ -30,7 +30,7 @@ export class OrbitEstimator {
     this.#fixes = [...store.fixes(maxFixes)];
     this.#estimate = estimateOf(store.orbit());
     this.#dropFuture(now);
-    // The app may have ended between a fix and its fit.
+    // The app may have ended between receiving a fix and fitting it.
     if ((this.latest?.time ?? 0) > this.#fittedUntil) this.#fit();
   }
 
@@ -72,7 +72,7 @@ export class OrbitEstimator {
     return this.#estimate?.orbit.memory.until ?? 0;
   }
 
-  /** Drops the fixes dated in the future, and the orbit if it was fitted with some of them. */
+  /** Drops the fixes dated in the future, and the orbit if such fixes were used for it. */
   #dropFuture(now: number): void {
     const latest = now + maxAhead;
     if (this.#fixes.some(({ time }) => time > latest))

@@ -26,7 +26,7 @@ function viewAfter(hours: number) {
     Infinity,
   );
   const predict = createOrbitView();
-  /** Adds a fix, and returns how often the station was computed for the next prediction. */
+  /** Adds a fix, and returns how many positions of the station the next prediction computed. */
   function work(t: number, change: (estimate: EstimatedOrbit) => EstimatedOrbit = (one) => one) {
     estimator.assimilate(fixAt(truth, t));
     const changed = change(estimator.estimate ?? expect.fail());

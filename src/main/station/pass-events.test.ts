@@ -18,7 +18,7 @@ const settings = { leadMinutes: 10, onlyVisible: true };
 
 describe('passEvents', () => {
   const pass = visibleAt(30);
-  // The visible stretch begins at minute 30.
+  // The visible part begins at minute 30.
   it.each<[number, string, number | null]>([
     [0, '', 20],
     [20, 'soon', 30],

@@ -13,16 +13,16 @@ export const announcedPassesSchema = z.object({
 });
 export type AnnouncedPasses = z.infer<typeof announcedPassesSchema>;
 
-/** A pass that began longer ago, in seconds, does not begin now: the computer was asleep. */
+/** A pass that began longer ago, in seconds, is not reported, because the computer was asleep. */
 const lateSeconds = 60;
 
 /**
- * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`, and were not announced before, perhaps with
- * the times of an earlier fit. `onlyVisible` holds as for the alerts; whether alerts are on does not matter.
+ * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`, and were not announced before,
+ * also with the times of an earlier fit. `onlyVisible` applies as for the alerts, even if alerts are off.
  *
  * @param passes in order of time
  * @param now milliseconds since the Unix epoch
- * @returns `nextAt`: when the next event is due, milliseconds since the Unix epoch; null: no later pass is known
+ * @returns `nextAt`: the time of the next event, milliseconds since the Unix epoch; null: no later pass is known
  */
 export function passEvents(
   passes: readonly Pass[],

@@ -31,8 +31,8 @@ export function checkAlone(fix: Fix, last: Fix | null): Implausible | null {
 }
 
 /**
- * While no orbit is known: checks whether a fix contradicts all of the recent fixes. Either it or they are displaced; the next
- * fix shows which.
+ * While no orbit is known: checks whether a fix contradicts all of the recent fixes. Either the fix or the recent ones
+ * are displaced; the next fix decides.
  */
 export const contradictsRecent = (fix: Fix, recent: readonly Fix[]): Implausible | null =>
   recent.length > 0 && !recent.some((other) => onOneOrbit(other, fix))
@@ -53,8 +53,8 @@ export function onOneOrbit(one: Fix, other: Fix): boolean {
 }
 
 /**
- * Why a fix fits neither the orbit fitted without it nor the orbit fitted with it; null if it fits one of the two. The fix is
- * stored nevertheless: one fix alone does not distinguish a burn from a wrong answer.
+ * Why a fix fits neither the orbit fitted without it nor the orbit fitted with it; null if it fits one of the two. The
+ * fix is stored nevertheless: a single fix cannot distinguish a burn from a wrong answer.
  */
 export function checkAgainstOrbit(
   fix: Fix,
@@ -71,7 +71,7 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
   if (kind === 'off-track') return 'displaced';
   if (kind === 'agrees' || Math.abs(aheadSeconds) <= maxTimeShift(fix.time - orbit.epoch))
     return null;
-  // On the track, where the station was some time ago: the service is frozen, or its timestamp is late.
+  // The fix is on the track, where the station was some time ago: the service is frozen, or its timestamp is late.
   return aheadSeconds < 0 ? 'frozen' : 'wrong-time';
 }
 

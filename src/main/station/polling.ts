@@ -9,12 +9,12 @@ export interface PollingSituation {
     readonly fitKm: number;
     /** Unexplained distance of the newest fixes from the orbit, km. */
     readonly doubtKm: number;
-    /** From the oldest fix in the fit to the newest. */
+    /** The time from the oldest fix in the fit to the newest. */
     readonly spanSeconds: number;
   } | null;
   /** Number of requests in the last 24 hours. */
   readonly requestsInADay: number;
-  /** The plan in force. */
+  /** The current plan. */
   readonly current: Polling;
 }
 
@@ -34,8 +34,9 @@ export const frugalSeconds = 10 * 60;
 const regainedRequests = 12;
 
 /**
- * Seconds between requests by the time span of the fit, both in seconds. The service uses one element set for hours: once the
- * orbit is known, more than one fix an hour adds next to nothing, and a new set is still noticed within the hour.
+ * Seconds between requests by the time span of the fit, both in seconds. The service uses one element set for hours:
+ * once the orbit is known, more than one fix an hour adds next to nothing, and a new set is still detected within the
+ * hour.
  */
 const paces = [
   { every: hour, span: 24 * hour },

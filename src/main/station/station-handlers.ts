@@ -5,7 +5,7 @@ import { openFile, openPlace } from '#platform/windows/links.ts';
 import type { startStationCalendar } from './calendar/calendar-file.ts';
 import type { StationActivity } from './station.ts';
 
-/** The number of scored predictions that the window shows, the last ones. */
+/** The number of the last scored predictions that the window shows. */
 const shownPredictions = 20;
 
 export const stationHandlers = (

@@ -51,7 +51,7 @@ const visibleAt = (minutes: number): Pass =>
   });
 
 describe('the answer with the passes', () => {
-  // One is over, one is under way, one is hidden, one is tomorrow, one in four days.
+  // One pass is over, one is in progress, one is hidden, one is tomorrow, one in four days.
   const passes = [
     passAt(-30),
     passAt(-5),
@@ -196,7 +196,7 @@ describe('the answer with the transits', () => {
 describe('the answer with the position', () => {
   const place = { at: noon - 50_000, latitude: 0, longitude: 0, altitudeKm: 400, sigmaKm: 1.04 };
   const placed = { ...place, over: 'over Brazil' };
-  // To the east along the equator, a degree in 15 s.
+  // Moves to the east along the equator, a degree in 15 s.
   const path = samplePath(
     (t) => earthFixedOf({ latitude: 0, longitude: (t - noon / 1000) / 15 }, 420),
     noon / 1000 - 3600,

@@ -77,7 +77,7 @@ export const stationQueries = ({
     },
   },
   position: {
-    // The place is renewed once a minute: a position for each other change would be a line a second.
+    // The place is renewed once a minute; a position for each other change would cause a line a second.
     follows: ({ station: { place, fix, polling } }) => place ?? fix.last ?? polling,
     answer(state, now) {
       const content = positionAnswer(state, now);
@@ -87,7 +87,7 @@ export const stationQueries = ({
   },
 });
 
-/** The lines, below the label of simulated data. */
+/** The lines below the label of simulated data. */
 const labelled = ({ services }: AppState, lines: readonly string[]): string =>
   [...(services.simulated ? [m.tray_simulated()] : []), ...lines].join('\n');
 
@@ -154,7 +154,7 @@ function passOf(pass: Pass): PassesAnswer['passes'][number] {
   };
 }
 
-/** A line for each pass; one line without any. */
+/** A line for each pass, or one line if there is none. */
 function passesInWords(state: AppState, now: number, options: QueryOptions): string[] {
   const { station } = state;
   const forecast = passForecast(station, now);
@@ -204,7 +204,7 @@ const comingTransits = ({ station }: AppState, now: number): Transit[] =>
 
 const isFromHere = ({ separation, discRadius }: Transit): boolean => separation < discRadius;
 
-/** A line for each transit, and the warning where one is of the Sun; one line without any. */
+/** A line for each transit, and the warning if one is of the Sun, or one line if there is none. */
 function transitsInWords(state: AppState, now: number): string[] {
   const { observer, transits } = state.station;
   if (transits === null || observer === null) return [m.sky_transits_unknown()];
@@ -228,7 +228,7 @@ function transitsInWords(state: AppState, now: number): string[] {
   return hasSun ? [...lines, m.sky_transit_sun_warning()] : lines;
 }
 
-/** By the orbit at `now`, which needs no network; without an orbit, as the service answered last. */
+/** The position by the orbit at `now`, which needs no network, or without an orbit the last answer of the service. */
 export function positionAnswer(state: AppState, now: number): PositionAnswer {
   const { station } = state;
   return {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /*
- * What programs read of the station. A field may be added to version 1; a field that is removed, renamed or means
- * something else makes a new version. The descriptions are the documentation: `npm run docs:figures` writes
- * docs/schemas with them.
+ * The data of the station for other programs. Version 1 may get new fields; removing, renaming or redefining a field
+ * requires a new version. The descriptions are the documentation: `npm run docs:figures` writes docs/schemas with them.
  */
 
 const time = z.iso.datetime();

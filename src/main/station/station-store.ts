@@ -40,7 +40,6 @@ export type StationStore = ReturnType<typeof createStationStore>;
 export function createStationStore(source: StoreDatabase, origin: string) {
   const use = source.bound(prepare);
   return {
-    /** The newest `limit` fixes, oldest first. */
     fixes(limit: number): readonly Fix[] {
       const rows = attempt(() => use(({ select }) => select.all(origin, limit)));
       if (!rows.ok) return [];

@@ -22,7 +22,7 @@ import { ConjunctionSearch } from './conjunction-search.ts';
 import { TransitSearch } from './transit-search.ts';
 import { passAlerts } from './sky/pass-alerts.ts';
 
-/** The view computes the place this long after it is due: a poll that is due in the same minute has then done so. */
+/** The view computes the place this long after it is due, because a poll in the same minute may do so first. */
 const pollLeadMs = 2_000;
 
 /**
@@ -57,7 +57,7 @@ export function startStationView(options: StationViewOptions) {
   let loading: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
 
-  /** Computes everything that depends on the orbit and writes it, with `part`, to the state if anything has changed. */
+  /** Computes all values that depend on the orbit and writes them, with `part`, to the state if any has changed. */
   function update(part: Partial<Station> = {}): void {
     const { estimate } = estimator;
     if (estimate !== null) loading ??= load();
@@ -81,7 +81,7 @@ export function startStationView(options: StationViewOptions) {
       transits: transits.update(
         sight && (passesUntil ?? 0) - now >= learnedMs ? { ...sight, withinKm: transitKm } : null,
         now,
-        // The calendar file holds transits too.
+        // The calendar file contains transits too.
         watched || seekers > 0 || station.calendarFile !== null,
       ),
       conjunctions: conjunctions.update(
@@ -99,7 +99,7 @@ export function startStationView(options: StationViewOptions) {
       update();
     }, reportDefect);
 
-  // Once a minute, and when an alert is due: the tray shows the place also while there is no network.
+  // Updates once a minute, and when an alert is due: the tray shows the place also without a network.
   const loop = startPoller({
     clock,
     begin: Promise.resolve(),
@@ -112,7 +112,7 @@ export function startStationView(options: StationViewOptions) {
     },
   });
 
-  /** Writes `part` and everything that is computed from the orbit to the state. */
+  /** Writes `part` and all values that are computed from the orbit to the state. */
   function publish(part: Partial<Station>): void {
     update(part);
     // The next alert may be due earlier than before.
@@ -170,23 +170,23 @@ function recorderOf({ ledger, history }: Pick<StationViewOptions, 'ledger' | 'hi
   };
 }
 
-/** The station with `part`; the same object if every value of `part` is the one that the station has. */
+/** The station with `part`; the same object if `part` changes no value. */
 function changedBy(station: Station, part: Partial<Station>): Station {
   const names = Object.keys(part) as (keyof Station)[];
   return names.every((name) => part[name] === station[name]) ? station : { ...station, ...part };
 }
 
-/** Milliseconds until the place is to be computed again, or the next alert is due if that is earlier. */
+/** Milliseconds until the next computation of the place or until the next alert, whichever is earlier. */
 function untilNextUpdate(place: StationPlace | null, alertAt: number | null, now: number): number {
   const longest = placeMs + pollLeadMs;
   const untilOld = place === null ? longest : place.at + longest - now;
   const untilAlert = alertAt === null ? Infinity : alertAt - now;
-  // A place dated in the future means that the clock was set back: wait no longer than usual.
-  // Whole milliseconds: a shorter wait would end before the alert is due, again and again.
+  // A place dated in the future means that the clock was set back: wait no longer than usual. Whole milliseconds: a
+  // shorter wait would end before the alert and cause another wait.
   return Math.max(0, Math.ceil(Math.min(untilOld, untilAlert, longest)));
 }
 
-/** An estimate of when passes will be known a day ahead, milliseconds since the Unix epoch; null if there is none. */
+/** An estimate of the time at which passes will be known a day ahead, milliseconds since the Unix epoch; null: none. */
 function passesExpectedAt(
   { estimate, latest, newest }: Pick<OrbitEstimator, 'estimate' | 'latest' | 'newest'>,
   { passesUntil }: Predictions,

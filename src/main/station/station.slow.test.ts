@@ -35,7 +35,7 @@ describe('the requests of a simulated day', () => {
     const first = await rig.askedIn(day);
     const second = await rig.askedIn(day);
     for (const count of [first, second]) expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
-    // A new element set is still noticed within the hour.
+    // A new element set is still detected within the hour.
     expect(second).toBeGreaterThanOrEqual(23);
   });
 
@@ -85,7 +85,7 @@ it('the station alerts once for each pass, on time, across restarts', async () =
       told += 1;
       const lead = (alert?.rise.t ?? NaN) - rig.clock.now() / 1000;
       expect(lead).toBeLessThanOrEqual(600.5);
-      // The first alert may be late: it comes once the orbit is known.
+      // The first alert may be late: it waits until the orbit is known.
       if (told > 1) expect(lead).toBeGreaterThan(590);
     }
   });
@@ -95,7 +95,7 @@ it('the station alerts once for each pass, on time, across restarts', async () =
   for (let time = 0; time < 12; time += 1) {
     await rig.clock.advance(2 * hour);
     await rig.restart();
-    // A restart may fall into a pass that was announced.
+    // A restart may happen during a pass that was announced.
     await rig.clock.advance(0);
   }
   stop();

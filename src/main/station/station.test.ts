@@ -292,7 +292,7 @@ describe('the station', () => {
     const wrong = rig.now.fix.last;
     await rig.scenarios([]);
     await rig.clock.advance(minute + 1000);
-    // One of the two is wrong; which one is not known yet.
+    // One of the two fixes is wrong; the next fix decides.
     expect(rig.now.fix).toMatchObject({
       status: 'failed',
       failure: { kind: 'implausible', reason: 'displaced' },
@@ -459,7 +459,7 @@ describe('the transits', () => {
   });
 });
 
-/** Until passes are known for days. */
+/** Until passes are known for several days. */
 async function learn(): Promise<void> {
   rig.station.watch(true);
   await rig.clock.advance(25 * minute);

@@ -32,10 +32,10 @@ interface StationOptions extends Surroundings {
 export type StationActivity = ReturnType<typeof startStation>;
 
 /**
- * Polls positions of the station, fits an orbit to them, and predicts from the orbit where the station is and when it passes
- * over the observer.
+ * Polls positions of the station, fits an orbit to them, and predicts from the orbit where the station is and when it
+ * passes over the observer.
  *
- * The tracker polls, the estimator fits, the view writes to the state. Each calls only those named after it.
+ * The tracker polls, the estimator fits, the view writes to the state. Each of them calls only the later ones.
  */
 export function startStation(options: StationOptions) {
   const buffer = new FixBuffer(options.store, options.clock);
@@ -58,14 +58,14 @@ export function startStation(options: StationOptions) {
     /** While paused, no request is sent, and predictions continue. */
     pause(paused: boolean) {
       tracker.pause(paused);
-      // The computer may be about to sleep, and may not wake again.
+      // Save the data, because the computer may be about to sleep and may not wake again.
       if (paused) buffer.flush();
     },
 
     /** Polls now, or 5 s after the last poll. */
     check: () => tracker.check(),
 
-    /** Call it after sleep: polls and computes everything that has become due. */
+    /** Call it after sleep: polls and computes everything that is due. */
     wake() {
       view.refresh();
       tracker.wake();
@@ -93,7 +93,7 @@ export function startStation(options: StationOptions) {
       return ok(skyOf(estimate.ephemeris, observer, pass));
     },
 
-    /** The coming night over the user's place, or the one that is under way; null without a place. */
+    /** The current or next night over the user's place; null without a place. */
     async evening(): Promise<Result<Evening | null>> {
       const { observer } = options.state.current.station;
       if (observer === null) return ok(null);

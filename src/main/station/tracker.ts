@@ -23,7 +23,7 @@ const sparseCapMs = 60 * 60_000;
 interface StationTrackerOptions extends Surroundings {
   readonly source: PositionSource;
   readonly estimator: OrbitEstimator;
-  /** Called with the new part of the state, after the estimator has the fix. */
+  /** Called with the new part of the state, after the estimator has received the fix. */
   readonly publish: (part: Partial<Station>) => void;
 }
 
@@ -35,8 +35,8 @@ const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
 };
 
 /**
- * The delays after failed requests. While the orbit is known nobody waits for an answer: a failed request is then repeated
- * after at least half of the usual delay, so that an outage hardly raises the number of requests.
+ * The delays after failed requests. While the orbit is known, no user waits for an answer, and a failed request is
+ * repeated after at least half of the usual delay, so that an outage hardly raises the number of requests.
  */
 function backoffFor({ mode, everySeconds }: Polling): typeof learningBackoff {
   if (mode === 'watched') return watchedBackoff;
@@ -70,7 +70,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     const { mode, everySeconds } = polling;
     const elapsed = requests.elapsed(estimator.latest, failures > 0);
     const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsed);
-    // Just before an answer the orbit is at its oldest: publish after the answer.
+    // Publish after the answer, because the orbit is at its oldest just before an answer.
     if (delayMs !== 0) publish({ polling });
     return { delayMs, reason: reasons[mode] };
   }
@@ -105,7 +105,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     if (failure === null || failure.kind === 'cancelled') return nextRound();
     state.noteOutcome('position', now, failure);
     publish({ fix: failed(state.current.station.fix, failure, now) });
-    // The service answers: an implausible position is no reason for a back-off.
+    // The service answers: an implausible position causes no back-off.
     if (isKept) return nextRound();
     return afterFailure(failure, now);
   }
@@ -128,7 +128,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     watch(isWatched: boolean) {
       if (isWatched === watched) return;
       watched = isWatched;
-      // The user waits: skip the rest of a long back-off.
+      // The user waits for the answer: skip the rest of a long back-off.
       if (isWatched) retryAt = null;
       poller.poke();
     },
@@ -146,7 +146,7 @@ export function startStationTracker(options: StationTrackerOptions) {
   };
 }
 
-/** The plan for an orbit. An unchanged plan keeps its identity, so that the state does not change. */
+/** The plan for an orbit. An unchanged plan keeps its identity, so that the state stays the same. */
 function planOf({ estimate }: OrbitEstimator, situation: Omit<PollingSituation, 'orbit'>): Polling {
   const { current } = situation;
   const orbit = estimate && {
@@ -173,7 +173,7 @@ function requestLog(clock: Clock) {
       return times.length;
     },
 
-    /** Milliseconds since the last request, by the longer of the two clocks: one of them stands still in sleep. */
+    /** Milliseconds since the last request, by the longer of the two clocks: one of them stops during sleep. */
     elapsed(latest: Fix | null, isFailing: boolean): number {
       const last = times.at(-1);
       const byWall = latest === null ? Infinity : clock.now() - latest.receivedAt;
@@ -185,8 +185,8 @@ function requestLog(clock: Clock) {
 }
 
 /**
- * Returns a function that gives a fix to the estimator unless the fix is implausible on its own. `failure`: why the fix is
- * implausible; `isKept`: the estimator has it nevertheless.
+ * Returns a function that gives a fix to the estimator unless the fix is implausible on its own. `failure`: the reason
+ * why the fix is implausible; `isKept`: the estimator uses it nevertheless.
  */
 function fixFilter(estimator: OrbitEstimator) {
   /** The last answer, plausible or not. */

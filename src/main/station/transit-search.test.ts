@@ -26,7 +26,7 @@ function newSearch() {
     },
   } as unknown as EstimatedOrbit;
   const query = { estimate, observer, withinKm: 30 };
-  /** Updates the search so many hours after the begin, as the view does it. */
+  /** Updates the search this many hours after the start, in the same way as the view. */
   function update(hours: number, isKnown = true): Station['transits'] {
     last = [isKnown ? query : null, begin + hours * hour, true];
     return search.update(...last);
@@ -61,7 +61,7 @@ it('TransitSearch is idle when the last of its searches has ended', async () => 
   expect(results).toEqual([]);
   update(0);
   const idle = search.idle();
-  // Another search takes the place of the first one.
+  // Another search replaces the first one.
   update(-1);
   await idle;
   expect(results).toHaveLength(1);

@@ -25,7 +25,7 @@ export interface ExportTools {
 interface ExportedCalendar {
   readonly text: string;
   readonly count: number;
-  /** When the first event starts, Unix seconds; null: there is none. */
+  /** The start of the first event, Unix seconds; null: there is no event. */
   readonly start: number | null;
 }
 
@@ -38,8 +38,8 @@ export function singleFileName(start: number): string {
 }
 
 /**
- * Stores the entries of the events in `range` and returns the text of a calendar file, their number, and when the first one starts; null while no
- * forecast is known. The words and the format are loaded with the first export.
+ * Stores the entries of the events in `range` and returns the text of a calendar file, the number of its events, and
+ * the start of the first; null while no forecast is known. The words and the format are loaded at the first export.
  */
 export async function exportCalendar(
   state: AppState,
@@ -126,7 +126,7 @@ function forecastOf({ station, settings }: AppState): Forecast | null {
       ...(transits?.found ?? []).map((transit) => ({
         kind: 'transit' as const,
         observer,
-        // A calendar shows no drawing of the path.
+        // A calendar cannot show the drawing of the path.
         transit: { ...transit, line: [], path: [] },
       })),
     ],

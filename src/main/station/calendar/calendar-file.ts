@@ -33,7 +33,7 @@ export function startStationCalendar(options: CalendarOptions) {
   const queue = createQueue();
   let isDisposed = false;
   let path = storedPath.get();
-  /** The parts of the state that the file was last compared with. */
+  /** The parts of the state with which the file was last compared. */
   let parts: readonly unknown[] = [];
   /** The text of the file; null: not written in this run, or writing failed. */
   let writtenText: string | null = null;
@@ -41,7 +41,10 @@ export function startStationCalendar(options: CalendarOptions) {
   let savedPath: string | null = null;
   const temporaryFiles = createTemporaryFiles(options.temporary);
 
-  /** The text of a file, and the name to propose; undefined: the usual one. Fails with `not-found` when it would be empty. */
+  /**
+   * The text of a file, and the name to propose; undefined: the default name. Fails with `not-found` when it would be
+   * empty.
+   */
   async function contentFor(range: CalendarExport) {
     const calendar = await queue.run(() => exportCalendar(state.current, range, options));
     if (calendar?.ok === false) return calendar;
@@ -56,7 +59,7 @@ export function startStationCalendar(options: CalendarOptions) {
     const to = path;
     if (to === null || isDisposed) return;
     const calendar = await exportCalendar(state.current, { what: 'all' }, options);
-    // Without a forecast the file stays as it is.
+    // Without a forecast the file is not changed.
     if (calendar === null) return;
     const text = calendar.ok ? calendar.value.text : null;
     // The user may have deleted the file.
@@ -77,7 +80,7 @@ export function startStationCalendar(options: CalendarOptions) {
   }
 
   type FileState = NonNullable<AppState['station']['calendarFile']>;
-  /** Writes the file's part of the state; null: no file is kept up to date. */
+  /** Writes the file's part of the state; null: there is no such file. */
   function show(part: Partial<FileState> | null): void {
     state.update(({ station }) => {
       const file = station.calendarFile ?? { path: '', writtenAt: null, failure: null };
@@ -112,7 +115,7 @@ export function startStationCalendar(options: CalendarOptions) {
     },
 
     /**
-     * Opens a file with `openFile`, which resolves to false without an app for it. A file of one event is written for it
+     * Opens a file with `openFile`, which resolves to false if no app opens it. A file of one event is first written
      * into a temporary folder. Fails with `not-found` when there is nothing to open.
      */
     async open(what: CalendarOpening, openFile: (path: string) => Promise<boolean>) {
@@ -121,7 +124,7 @@ export function startStationCalendar(options: CalendarOptions) {
       return ok((await openFile(path.value)) ? ('opened' as const) : ('no-app' as const));
     },
 
-    /** On: asks for a file, writes it, and writes it again whenever the forecast changes. */
+    /** If on: asks for a file, writes it, and writes it again whenever the forecast changes. */
     async keep(on: boolean, choose: ChooseFile) {
       const choice = on ? await choose() : ok(null);
       if (!choice.ok || (on && choice.value === null)) return choice;

@@ -17,7 +17,10 @@ export const stationCalendarSchema = `
 /** The exported events, so that a later export updates them. */
 export type CalendarStore = ReturnType<typeof createCalendarStore>;
 
-/** Limit of the stored events, some of about a year. There is no limit of age: the system clock may be ahead for a while. */
+/**
+ * The limit of the stored events, which cover up to about a year. There is no limit of age: the system clock may be
+ * ahead for a while.
+ */
 const maxEvents = 2_000;
 
 /** @param origin the position service; each service has its own events */

@@ -13,7 +13,7 @@ const subjectSchema = z.discriminatedUnion('kind', [
     kind: z.literal('pass'),
     observer: observerSchema,
     pass: passSchema,
-    /** One standard deviation of its times, seconds; null: not known. */
+    /** One standard deviation of its times, seconds; null: unknown. */
     sigma: z.number().nullable(),
   }),
   z.object({ kind: z.literal('transit'), observer: observerSchema, transit: transitSchema }),
@@ -57,8 +57,9 @@ function isSameSubject(a: Subject, b: Subject): boolean {
 }
 
 /**
- * The events of these subjects. An event that was exported earlier keeps its UID and, if it has changed, has the next sequence
- * number. A new fit moves a pass by fractions of a second: a difference that a user would not notice is no change.
+ * The events of these subjects. An event that was exported earlier keeps its UID and, if it has changed, has the next
+ * sequence number. A new fit moves a pass by fractions of a second: a difference that a user would not notice does not
+ * count as a change.
  *
  * @param options.stored the events of earlier exports
  * @param options.now milliseconds since the Unix epoch
@@ -98,9 +99,9 @@ export function entriesOf(
 /** The coming passes and transits over a place. Times are milliseconds since the Unix epoch. */
 export interface Forecast {
   readonly observer: Observer;
-  /** All passes and transits, whether or not they can be seen. */
+  /** All passes and transits, visible or not. */
   readonly subjects: readonly Subject[];
-  /** How far ahead passes and transits are known; null: not at all. */
+  /** How far ahead passes and transits are known; null: they are unknown. */
   readonly passesUntil: number | null;
   readonly transitsUntil: number | null;
   /** Transits are known whose centre lines are at most this far from the observer, km. */
@@ -108,8 +109,8 @@ export interface Forecast {
 }
 
 /**
- * Cancels the exported events that will not happen: passes that do not happen or can no longer be seen, and transits whose
- * centre lines have moved away. Leaves out events of other places and events later than the forecast.
+ * Cancels the exported events that will not happen: passes that do not happen or are no longer visible, and transits
+ * whose centre lines have moved away. Leaves out events of other places and events later than the forecast.
  */
 export function cancelledEntries(
   stored: readonly Entry[],
@@ -145,7 +146,9 @@ const nextVersion = (entry: Entry, part: Partial<Entry>, now: number): Entry => 
   modifiedAt: Math.max(now, entry.modifiedAt),
 });
 
-/** Smaller changes are not noticed: of a time, seconds; of a direction or height, degrees; of a centre line, km. */
+/**
+ * Smaller changes would not be noticed: of a time, seconds; of a direction or height, degrees; of a centre line, km.
+ */
 const noticeableSeconds = 5;
 const noticeableDegrees = 2;
 const noticeableKm = 0.5;

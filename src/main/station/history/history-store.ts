@@ -27,14 +27,14 @@ export type OrbitHistoryStore = ReturnType<typeof createOrbitHistoryStore>;
 
 const dayMs = 86_400_000;
 
-/** Leaves out rows that do not fit, which an earlier version or a damaged disk may have written. */
+/** Leaves out invalid rows, which an earlier version or a damaged disk may have written. */
 const readable = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
   rows.flatMap((row) => {
     const parsed = schema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
 
-/** @param origin the position service: each has a history of its own */
+/** @param origin the position service; each has a separate history */
 export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
   const use = source.bound(prepare);
   return {
@@ -50,7 +50,7 @@ export function createOrbitHistoryStore(source: StoreDatabase, origin: string) {
         ),
       })),
 
-    /** The first height of a day counts. Fails with `storage`. */
+    /** Only the first height of a day is stored. Fails with `storage`. */
     addHeight: ({ at, km }: OrbitHistory['heights'][number]) =>
       attemptWrite(() =>
         use(({ addHeight }) => addHeight.run(origin, Math.floor(at / dayMs), at, km)),

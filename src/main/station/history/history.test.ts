@@ -27,7 +27,7 @@ afterEach(() => {
 
 const hour = 3600;
 
-/** Polls and fits like the app, one fix in 15 minutes, and passes each orbit to the history. */
+/** Polls and fits as the app does, one fix in 15 minutes, and passes each orbit to the history. */
 function live(truth: Truth, fixes: Fix[], from: number, to: number) {
   const random = randomOf(from);
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');

@@ -5,9 +5,12 @@ import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { OrbitHistoryStore } from './history-store.ts';
 
 const dayMs = 86_400_000;
-/** Two burns nearer than this, in milliseconds, are the same one, measured twice. */
+/** Two burns nearer than this, in milliseconds, are the same burn, measured twice. */
 const sameBurnMs = 4 * 3600_000;
-/** The height is recorded only while the position a day ahead is known to this, km: then the mean motion is known well. */
+/**
+ * The height is recorded only while the position a day ahead is known to within this, km, because then the mean motion
+ * is known well.
+ */
 const maxSigmaKm = 30;
 
 /** Records the height of the orbit once a day and each burn once (orbit/burn.ts). */

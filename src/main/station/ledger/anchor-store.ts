@@ -10,7 +10,7 @@ const noteSchema = z.object({
   /** Number and hash of the newest entry. */
   length: z.int().positive(),
   hash: z.string(),
-  /** The first mismatch between note and ledger. It stays, because later entries continue the changed ledger. */
+  /** The first mismatch between note and ledger. It is kept, because later entries continue the changed ledger. */
   breach: breachSchema.nullable(),
 });
 export type AnchorNote = z.infer<typeof noteSchema>;
@@ -18,8 +18,8 @@ export type AnchorNote = z.infer<typeof noteSchema>;
 const fileSchema = z.object({ version: z.literal(1), ledgers: z.record(z.string(), noteSchema) });
 
 /**
- * Notes of the ledgers' ends, by origin, outside the database. The hashes in the ledger alone show neither that its end was
- * cut off nor that all of it was rewritten.
+ * Notes of the ledgers' ends, by origin, outside the database. The hashes in the ledger alone reveal neither that its
+ * end was cut off nor that the whole ledger was rewritten.
  */
 export type LedgerAnchor = ReturnType<typeof createLedgerAnchor>;
 

@@ -14,7 +14,7 @@ const scoredWithin = 86_400;
 export const isSamePlace = (a: Observer, b: Observer): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
 
-/** Whether the prediction is one of this pass over this place. */
+/** Whether the prediction is of this pass over this place. */
 const isOf = (prediction: Prediction, pass: Pass, observer: Observer): boolean =>
   isSamePlace(prediction.observer, observer) &&
   Math.abs(prediction.peak - pass.peak.t) < samePassSeconds;
@@ -27,8 +27,8 @@ export const isPredicted = (
 ): boolean => observer !== null && predictions.some((one) => isOf(one, pass, observer));
 
 /**
- * Returns the predictions to append: of each coming pass that has none for this place yet; and, after a burn, of each
- * pass that now comes at another time than was predicted before the burn.
+ * Returns the predictions to append: for each coming pass without a prediction for this place, and after a burn for
+ * each pass whose time differs from the prediction before the burn.
  *
  * @param open predictions of passes that are not over
  * @param now milliseconds since the Unix epoch
@@ -45,9 +45,9 @@ export function newPredictions(
     if (pass.rise.t * 1000 <= now) return [];
     const earlier = open.findLast((one) => isOf(one, pass, observer));
     if (earlier !== undefined && !isBeforeBurn(earlier, estimate)) return [];
-    // The ledger holds the pass over a flat horizon, so that its score does not depend on the local horizon.
+    // The ledger contains the pass over a flat horizon, so that its score does not depend on the local horizon.
     const whole = wholePass(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
-    // While the clock is behind, a pass may already lie among the fixes: that is no prediction.
+    // While the clock is behind, a pass may already lie among the fixes, and is then known, not predicted.
     if (whole.rise.t * 1000 <= now || whole.rise.t <= estimate.orbit.epoch) return [];
     if (earlier !== undefined && !isOverturned(earlier, whole, estimate)) return [];
     return [
@@ -70,15 +70,15 @@ export function newPredictions(
 const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { burn } }: EstimatedOrbit): boolean =>
   burn !== null && burn.to * 1000 > saidAt;
 
-/** Whether the pass now comes at another time than was predicted, by more than two standard deviations. */
+/** Whether the time of the pass differs from the prediction by more than two standard deviations. */
 function isOverturned(prediction: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
   const sigma = Math.hypot(prediction.sigma, estimate.ephemeris.timeSigma(pass.peak.t));
   return Math.abs(prediction.peak - pass.peak.t) > 2 * sigma;
 }
 
 /**
- * The coming passes that a burn has changed since they were predicted: their time by more than two standard deviations, or
- * whether they can be seen, or that they do not happen at all.
+ * The coming passes that a burn has changed since they were predicted: their time changed by more than two standard
+ * deviations, or their visibility, or they do not happen at all.
  *
  * @param open predictions of passes that are not over
  * @param passesUntil how far ahead passes are known, in milliseconds since the Unix epoch, as is `now`
@@ -93,7 +93,7 @@ export function changesOf(
   return open
     .filter(
       (one) =>
-        // Of several predictions of one pass, the first one counts.
+        // If a pass has several predictions, the first counts.
         one.replaces === null &&
         isSamePlace(one.observer, observer) &&
         isBeforeBurn(one, estimate) &&
@@ -136,15 +136,15 @@ export function scoresOfFinished(
     }));
 }
 
-/** After a jump of the service's clock or places no pass is scored for so long, seconds. */
+/** No pass is scored for this time after a jump of the service's clock or places, seconds. */
 const doubtfulSeconds = 86_400;
 /** A larger change of the node is a jump of the service, degrees: a clock that is 5 s off moves the node by 0.02°. */
 const jumpDegrees = 0.02;
 
 /**
- * Whether the service's clock or places may have jumped during the last day. A burn along the track changes the period and not
- * the plane; an error of the clock turns the plane with the Earth, by 15° an hour. The service is also in doubt until a change
- * is confirmed as a burn, and while the orbit begins after the prediction.
+ * Whether the service's clock or places may have jumped during the last day. A burn along the track changes the period
+ * but not the plane; an error of the clock turns the plane with the Earth, by 15° an hour. The service also counts as
+ * doubtful until a change is confirmed as a burn, and while the orbit begins after the prediction.
  */
 function isServiceInDoubt(
   { epoch, burn, memory }: EstimatedOrbit['orbit'],

@@ -10,7 +10,7 @@ import { predictionSchema, scoreSchema, type Prediction } from '#shared/station/
 import { isWithin } from '#shared/station/score.ts';
 import { breachOf, type LedgerAnchor } from './anchor-store.ts';
 
-/** Entries are only ever added. `hash` covers the entry and the hash of the entry before it. */
+/** Entries are only added. `hash` covers the entry and the hash of the entry before it. */
 export const stationLedgerSchema = `
   CREATE TABLE prediction_ledger (
     origin TEXT NOT NULL,
@@ -56,9 +56,9 @@ export type LedgerEntry = z.infer<typeof entrySchema>;
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
-/** Only predictions among so many newest entries, some five months of them, are scored. */
+/** Only predictions among this number of newest entries, about five months of them, are scored. */
 const openAmong = 2_000;
-/** The hashes of so many entries are checked in one call, which takes some milliseconds. */
+/** The number of entries whose hashes are checked in one call, which takes some milliseconds. */
 const checkedAtOnce = 1_000;
 
 const hashOf = (lastHash: string, json: string): string =>
@@ -68,7 +68,7 @@ const entryOf = (json: unknown): LedgerEntry | undefined =>
   entrySchema.safeParse(parseJson(String(json))).data;
 
 /**
- * @param origin the position service: each has a ledger of its own
+ * @param origin the position service: each has a separate ledger
  * @param anchor holds the length and the newest hash outside the database; null: neither is stored there
  */
 export function createLedgerStore(
@@ -80,8 +80,8 @@ export function createLedgerStore(
 
   return {
     /**
-     * True while the database is a temporary one. Nothing may be appended then: predictions must be durable, and an empty
-     * temporary database does not know the hash that the next entry continues.
+     * True while the database is a temporary one. Nothing may be appended then: predictions must be durable, and an
+     * empty temporary database does not contain the hash that the next entry continues.
      */
     isTemporary: () => source.failure() !== null,
 
@@ -112,7 +112,7 @@ export function createLedgerStore(
     open: () => attempt(() => use((ledger) => ledger.open())),
 
     /**
-     * Predictions that have a score and culminate after `time` (Unix seconds). There are some after the clock was set back.
+     * Predictions that have a score and culminate after `time` (Unix seconds). They exist after the clock was set back.
      */
     scoredAfter: (time: number) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
 
@@ -126,10 +126,11 @@ export function createLedgerStore(
         })),
       ),
 
-    /** The number of the next entry. */
     next: () => attempt(() => use(({ last }) => last().number + 1)),
 
-    /** In one transaction. Leaves out an entry that could not be read again. Fails with `storage`. */
+    /**
+     * Appends the entries in one transaction. Leaves out an entry that could not be read again. Fails with `storage`.
+     */
     append: (entries: readonly LedgerEntry[]) =>
       attemptWrite(() => {
         const readable = entries.filter((entry) => entrySchema.safeParse(entry).success);
@@ -191,7 +192,7 @@ function openLedger(database: DatabaseSync, origin: string) {
       };
     },
     checkSome,
-    /** Inside a transaction. */
+    /** Must run inside a transaction. */
     add(entry: LedgerEntry): void {
       const json = JSON.stringify(entry);
       const { number, hash } = last();
@@ -199,7 +200,9 @@ function openLedger(database: DatabaseSync, origin: string) {
       statements.insert.run(origin, number + 1, json, hashOf(hash, json));
       addScore(number + 1, entry);
     },
-    /** Appends an entry that has a number and a hash already, if it continues the ledger. Inside a transaction. */
+    /**
+     * Appends an entry that has a number and a hash already, if it continues the ledger. Must run inside a transaction.
+     */
     addNext(number: number, json: string, hash: string): void {
       const end = last();
       if (number !== end.number + 1 || hash !== hashOf(end.hash, json)) return;

@@ -61,7 +61,7 @@ function estimateAt(truth: Truth, until: number, count = 145): EstimatedOrbit {
   return { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
 }
 
-/** Updates the ledger like the app once an hour: with the passes of five days by the orbit at that time. */
+/** Updates the ledger once an hour as the app does: with the passes of five days by the orbit at that time. */
 function updateAt(ledger: PredictionLedger, truth: Truth, t: number, place = observer): void {
   const estimate = estimateAt(truth, t);
   const passes = passesOf(estimate.ephemeris.earthFixed, place, { from: t, hours: 120 });
@@ -76,7 +76,7 @@ describe('PredictionLedger', () => {
     for (let hours = 0; hours <= 72; hours += 6) updateAt(ledger, truth, start + hours * 3600);
     const view = viewOf(ledger);
     const all = passesOf(truth.earthFixed, observer, { from: start, hours: 190 });
-    // Predicted until 72 hours, for five days from then.
+    // Predicted until hour 72, each for the five days from then.
     const said = all.filter(({ rise }) => rise.t < start + 8 * day - 60);
     expect(Math.abs(view.predictions - said.length)).toBeLessThanOrEqual(1);
     const over = all.filter(({ set }) => set.t < start + 3 * day);
@@ -89,7 +89,7 @@ describe('PredictionLedger', () => {
       expect(prediction.saidAt / 1000).toBeLessThan(prediction.rise);
     }
     expect(view.within / view.scored).toBeGreaterThan(0.8);
-    // The latest pass first.
+    // The latest pass is the first.
     const peaks = view.last.map(({ prediction }) => prediction.peak);
     expect(peaks).toEqual(peaks.toSorted((a, b) => b - a));
   });
@@ -157,7 +157,7 @@ describe('PredictionLedger', () => {
       .filter((line) => /^\d/.test(line) && line.split(',')[10] !== '');
     expect(before).toBeGreaterThan(10);
     expect(replacing.length).toBeGreaterThan(before / 2);
-    // The next update after the same burn adds nothing.
+    // The next update after the same burn appends nothing.
     const after = viewOf(ledger).predictions;
     updateAt(ledger, truth, truth.epoch + 16 * 3600 + 60);
     expect(viewOf(ledger).predictions).toBe(after);
@@ -180,7 +180,7 @@ describe('PredictionLedger', () => {
     expect(rises.length).toBeGreaterThan(5);
     const known = new Set(flat.map(({ rise }) => Math.round(rise.t)));
     for (const rise of rises) expect(known).toContain(Math.round(Date.parse(rise ?? '') / 1000));
-    // Over hills most of them rise later.
+    // Over hills most passes rise later.
     expect(over.filter(({ rise }) => !known.has(Math.round(rise.t))).length).toBeGreaterThan(3);
   });
 
@@ -206,7 +206,7 @@ describe('PredictionLedger', () => {
       const pass = passes.find(({ peak }) => Math.abs(peak.t - said.peak) < 900);
       expect(now?.peak).toBeCloseTo(pass?.peak.t ?? NaN, 1);
     }
-    // A raised orbit is slower: passes come later, by more the farther they are ahead.
+    // A raised orbit is slower, so that passes come later, and the more so the farther they are ahead.
     const shifts = changes.flatMap(({ said, now }) => (now === null ? [] : [now.peak - said.peak]));
     expect(Math.min(...shifts)).toBeGreaterThan(0);
     expect(shifts.at(-1)).toBeGreaterThan(2 * (shifts[0] ?? Infinity));
@@ -306,7 +306,7 @@ describe('PredictionLedger', () => {
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
     let { orbit } = estimateAt(truth, truth.epoch);
-    /** From the epoch on the service is 110 s late. */
+    /** From the epoch on, the service is 110 s late. */
     const estimateLate = (until: number): EstimatedOrbit => {
       const pollTo = (end: number, count: number) =>
         poll(truth, { until: end, everySeconds: 600, count, random: randomOf(1) });

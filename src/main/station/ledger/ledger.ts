@@ -36,13 +36,13 @@ export class PredictionLedger {
     if (estimate === null || this.#store.isTemporary()) return;
     const unscored = this.#store.open();
     const scored = this.#store.scoredAfter(now / 1000);
-    // Without them every coming pass would be predicted again.
+    // Without these predictions every coming pass would be predicted again.
     if (!unscored.ok || !scored.ok) return;
     const coming = passes.filter((pass) => !isPredicted(scored.value, pass, observer));
     // The time comes from the fixes, because the system clock may be wrong for a while.
     const oldest = estimate.orbit.epoch - forgottenSeconds;
     const open = unscored.value.filter(({ set }) => set > oldest);
-    // Predictions first: their numbers are counted from the next number of the store.
+    // Predictions are appended first, because their numbers start at the next number of the store.
     const predictions =
       observer === null
         ? []

@@ -58,7 +58,7 @@ describe('placeOfZone', () => {
           place.longitude < 0 !== /\d-/.test(coordinates)
         );
       });
-      // Another version of tzdata may have moved or added one.
+      // Another version of tzdata may have moved or added a zone.
       expect(off.length).toBeLessThan(5);
       expect(rows.length).toBeGreaterThan(400);
     },

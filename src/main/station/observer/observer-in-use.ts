@@ -5,8 +5,8 @@ import { guessObserver } from './guess.ts';
 import table from './heights.json' with { type: 'json' };
 
 /**
- * The place in the settings, or else a guess by the time zone; null: neither is known. If the user has set no height, the
- * height of the nearest town is used.
+ * The place in the settings, or else a guess by the time zone; null: both are unknown. If the user has set no height,
+ * the height of the nearest town is used.
  *
  * @param timeZone IANA name
  */

@@ -37,7 +37,7 @@ function caseOf(seed: number, days: number, ahead?: (start: number) => Ahead): C
 }
 
 interface Outcome {
-  /** Number of times, three hours after the start or later, without an orbit. */
+  /** The number of times without an orbit, three hours after the start or later. */
   without: number;
   burns: number;
   inside: number;
@@ -50,7 +50,7 @@ interface Outcome {
  * Polls as the app does, one fix in 15 minutes for half a day and then one an hour, with a fit after each.
  *
  * @param fixOf the answer of the service; null: no poll
- * @param isCompared when the stated uncertainty is compared with the error
+ * @param isCompared whether the stated uncertainty is compared with the error at this time
  */
 function run(
   { service, start, random }: Case,
@@ -190,7 +190,7 @@ describe('fitOrbit, with a service of published element sets', () => {
   it('detects and measures a burn at the change to a newer set', () => {
     const all = seeds.map((seed) => {
       const speed = 1 + seed / 4;
-      // The same random numbers: the orbits differ in the burn alone.
+      // The same random numbers are used, so that the orbits differ only in the burn.
       const [before, after] = [1e-6, speed].map((one) =>
         boosted(stationElements[seed % 4] ?? stationElements[0], one, randomOf(seed)),
       ) as [Truth, Truth];

@@ -58,7 +58,7 @@ describe('measureBurn', () => {
   });
 
   it('measures one burn over all contradicting sets after it', () => {
-    // The same random numbers: the orbits differ in the burn alone.
+    // The same random numbers are used, so that the orbits differ only in the burn.
     const [none, much, right] = [1e-6, 2.6, 1.8].map((speed) =>
       boosted(stationElements[0], speed, randomOf(7)),
     );

@@ -156,7 +156,7 @@ function isSearchDue(sets: readonly ServiceSet[], previous: number, now: number)
   return now - last < searchSeconds || part(now) > part(previous);
 }
 
-/** Numbers of newest fixes in which a first orbit is searched, in the order of the tries. */
+/** The numbers of newest fixes in which a first orbit is searched, in the order of the tries. */
 const firstCounts = [90, 12, 4, 3] as const;
 
 /** A first orbit by the newest fixes, or null. The fixes are then processed one by one, which separates their sets. */
@@ -521,7 +521,7 @@ function burnOf({ sets, start, from }: Memory, steps: readonly Step[]): FittedOr
   }
   return null;
 
-  /** The change by the sets from the index `first` to `last`; the next change is that of the set `end`. */
+  /** The change by the sets from the index `first` to `last`; the next change begins at the set `end`. */
   function burnBetween(first: number, last: number, end: number): FittedOrbit['burn'] {
     const to = firstFix(first);
     const step = steps[last];

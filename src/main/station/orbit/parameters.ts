@@ -42,7 +42,7 @@ export interface Prior {
   readonly information: Float64Array;
 }
 
-/** The information matrix of independent standard deviations, in the order of the vector; Infinity: not known. */
+/** The information matrix of independent standard deviations, in the order of the vector; Infinity: unknown. */
 export function informationOf(deviations: readonly number[]): Float64Array {
   return diagonal(deviations.map((deviation) => deviation ** -2));
 }
@@ -184,7 +184,6 @@ export function transposed(matrix: Matrix): Matrix {
   return result;
 }
 
-/** The matrix with these values on the diagonal. */
 export function diagonal(values: readonly number[]): Matrix {
   const matrix = new Float64Array(size * size);
   values.forEach((value, k) => {

@@ -14,7 +14,6 @@ import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import type { BodyName } from '#shared/station/sky/sky.ts';
 import { earthRate } from '../orbit/frames.ts';
 
-/** Bodies whose disc the station may cross. */
 export const discs = {
   sun: { body: Body.Sun, radiusKm: 695_700 },
   moon: { body: Body.Moon, radiusKm: 1737.4 },

@@ -131,8 +131,8 @@ export function sideOf(station: Look, target: Look): Conjunction['side'] {
 }
 
 /**
- * One standard deviation of the separation, degrees: the errors along and across the track as seen from the observer, at
- * right angles to the apparent motion. An error along that motion changes only the time.
+ * One standard deviation of the separation, degrees: from the errors along and across the track as seen from the
+ * observer, at right angles to the apparent motion. An error along that motion changes only the time.
  */
 function separationSigma(
   { earthFixed, deviations }: Ephemeris,

@@ -39,7 +39,7 @@ describe('eveningOf', () => {
   });
 
   it('returns the phase of the Moon', () => {
-    // Full on 24 November 2026.
+    // The Moon is full on 24 November 2026.
     expect(eveningOf(berlin, at('2026-11-24T12:00Z')).moon.lit).toBeGreaterThan(0.99);
     expect(eveningOf(berlin, at('2026-11-17T12:00Z')).moon.lit).toBeCloseTo(0.5, 0);
   });
@@ -60,7 +60,7 @@ describe('eveningOf', () => {
     expect(summer).toMatchObject({ nightfall: null, darkness: null });
     const winter = eveningOf(tromso, at('2026-12-21T12:00Z'));
     expect(winter).toMatchObject({ sunset: null, sunrise: null, isSunUp: false });
-    // The Sun reaches −3° at noon: civil dusk comes, and full darkness.
+    // The Sun reaches −3° at noon, so that there are civil dusk and full darkness.
     expect(winter.nightfall).not.toBeNull();
     expect(winter.darkness).not.toBeNull();
   });

@@ -7,14 +7,14 @@ import { day, nightNearest } from './night.ts';
 
 /** Elevation of the Sun's centre when its upper limb is on the horizon: 34′ of refraction and 16′ of radius. */
 const sunOnHorizon = -0.8333;
-/** A planet lower than this is behind houses and haze, one fainter than this is no brighter than many stars. */
+/** A planet lower than this is hidden by houses and haze; a planet fainter than this looks like many stars. */
 const leastElevation = 5;
 const leastMagnitude = 1.5;
 const planets = (Object.keys(bodies) as BodyName[]).filter(
   (name) => name !== 'sun' && name !== 'moon',
 );
 
-/** The night over the observer that is under way at `t` (Unix seconds), else the next one. Takes about a millisecond. */
+/** The night over the observer at `t` (Unix seconds), or else the next one. Takes about a millisecond. */
 export function eveningOf(observer: Observer, t: number): Evening {
   const site = siteOf(observer);
   const nearest = nightNearest(site, observer, t);

@@ -7,7 +7,7 @@ import { crossing } from './search.ts';
 /** Seconds. */
 export const day = 86_400;
 
-/** The night whose middle is nearest to a time, and when the Sun passes an elevation (degrees) in it. */
+/** The night whose middle is nearest to a time, and the times at which the Sun passes an elevation (degrees) in it. */
 interface Night {
   readonly midnight: number;
   /** The Sun's elevation, degrees, without refraction. */

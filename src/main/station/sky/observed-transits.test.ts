@@ -79,7 +79,8 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
     for (const place of published) expect(fromLine(atSeaLevel.line, place)).toBeGreaterThan(0.07);
   });
 
-  // The states are inertial: the ellipsoid has the same shape from all sides. The published one is that of WGS 72.
+  // The states are inertial, and the ellipsoid has the same shape from all sides. The published ellipsoid is that of
+  // WGS 72.
   it('has the published shadow of Venus, at sea level and 208 m higher', () => {
     const station: EarthFixed = [1784.4122498587, 4271.0884941226, 4894.8622661085];
     const earthRadius = 6378.135;
@@ -92,7 +93,7 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
     const [low, high] = [shadow(0), shadow(0.208)];
     expect(distance(low, [1697.6844643741, 3901.0494524567, 4735.9398772895])).toBeLessThan(0.003);
     expect(distance(high, [1697.7335414528, 3901.2588097894, 4736.0298265621])).toBeLessThan(0.003);
-    // On the ground it moves by height / tan(elevation).
+    // On the ground the line moves by height / tan(elevation).
     const elevation = 1.1022170167806276;
     const onMap = distance(earthFixedOf(placeBelow(low)), earthFixedOf(placeBelow(high)));
     expect(onMap * 1000).toBeCloseTo(208 / Math.tan(elevation), 0);
@@ -101,7 +102,7 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
 
 describe('the transit of 17 June 2004 in South Carolina, seen through the middle of the Sun', () => {
   const at = Date.UTC(2004, 5, 17, 19, 8, 57) / 1000;
-  /** The longitude was not published; the town is there. */
+  /** The longitude was not published; this is that of the town. */
   const observer = { latitude: 34.8254, longitude: -81.87, altitude: 250 };
 
   it.each([
@@ -132,7 +133,7 @@ describe('the transit of 17 June 2004 in South Carolina, seen through the middle
     ],
   ])('is found at the observed second with the elements of %s', (_from, line1, line2) => {
     const transit = solarTransit(byElements(line1, line2), observer, at);
-    // The oldest set is a second late.
+    // The oldest set is one second late.
     expect(Math.abs(transit.t - at)).toBeLessThan(1.5);
     expect(transit.separation).toBeLessThan(transit.discRadius);
   });
@@ -147,7 +148,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
   ] as const;
   const rangeKm = 473;
 
-  /** The position of the station whose shadow was at that place at that time. Its element set is not known. */
+  /** The position of the station whose shadow was at that place at that time. Its element set is unknown. */
   function stationOver(place: Place, t: number): EarthFixed {
     const ground = earthFixedOf(place, hubelmatt.altitude / 1000);
     const sight = unit(minus(bodyAt(discs.sun.body, t), ground));
@@ -161,7 +162,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
   it('is found between two published places of the line, at the filmed time', () => {
     const [a, b] = [stationOver(published[0], second), stationOver(published[1], second + 1)];
     const rate = Math.acos(dot(a, b) / Math.hypot(...a) / Math.hypot(...b));
-    // On the great circle through both.
+    // A point on the great circle through both.
     const onCircle = (t: number): EarthFixed => {
       const angle = rate * (t - second);
       const [ofA, ofB] = [

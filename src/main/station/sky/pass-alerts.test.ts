@@ -6,7 +6,10 @@ import { isQuiet, isSamePass, passAlerts } from './pass-alerts.ts';
 
 const moment = (t: number): Moment => ({ t, azimuth: 0, elevation: 0, rangeKm: 1000 });
 
-/** Rises five minutes before its culmination, and is visible from four minutes before it to one minute after. */
+/**
+ * A pass that rises five minutes before its culmination, and is visible from four minutes before it to one minute
+ * after.
+ */
 const passAt = (peak: number, visible = true): Pass => ({
   rise: moment(peak - 300),
   peak: moment(peak),
@@ -73,7 +76,7 @@ describe('passAlerts', () => {
             now,
             peaks.map((peak) => passAt(peak + shift)),
           );
-          // Alerts as the notifications announce them.
+          // Announces alerts as the notifications do.
           if (alert !== null && !announced.some((peak) => isSamePass(peak, alert.peak.t)))
             announced.push(alert.peak.t);
           now += 60;

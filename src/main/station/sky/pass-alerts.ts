@@ -3,7 +3,7 @@ import type { AlertSettings } from '#shared/station/station.ts';
 
 /** Half an orbit in seconds: a new fit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
 const halfOrbit = 46 * 60;
-/** An alert ends this long before the end of the pass, seconds: later, nobody gets outside in time. */
+/** An alert ends this long before the end of the pass, seconds: later, the user cannot get outside in time. */
 const minSecondsLeft = 60;
 
 /** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits of the orbit. */
@@ -11,10 +11,11 @@ export const isSamePass = (peak: number, other: number): boolean =>
   Math.abs(peak - other) < halfOrbit;
 
 /**
- * The pass that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before the pass
- * (before its visible stretch, if only visible passes count) and ends a minute before the end of the pass.
+ * The pass that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before
+ * the pass (before its visible part, if only visible passes count) and ends a minute before the end of the pass.
  *
- * Pure. The notifications remember which passes they have announced, also across a restart, and observe the quiet hours.
+ * Pure. The notifications remember which passes they have announced, also across a restart, and observe the quiet
+ * hours.
  *
  * @param passes in order of time
  * @param now milliseconds since the Unix epoch
@@ -38,7 +39,7 @@ export function passAlerts(
   return { alert, nextAt: null };
 }
 
-/** The stretch of a pass that counts, Unix seconds; null: it does not count. */
+/** The part of a pass that counts, Unix seconds; null: the pass does not count. */
 export function stretchOf(pass: Pass, onlyVisible: boolean): { from: number; to: number } | null {
   if (!onlyVisible) return { from: pass.rise.t, to: pass.set.t };
   if (pass.visibleFrom === null || pass.visibleTo === null) return null;

@@ -121,7 +121,7 @@ describe('passesOf', () => {
     expect(passes).toHaveLength(16);
     expect(passes[0]?.peak.t).toBeCloseTo(5560 / 4, 1);
     expect(passes[0]?.peak.elevation).toBeGreaterThan(89.9);
-    // At the pole north is away from the given meridian; the station comes up on it.
+    // At the pole, north is away from the given meridian, on which the station rises.
     expect(passes[0]?.rise.azimuth).toBeCloseTo(180, 5);
     expect(passes[0]?.set.azimuth).toBeCloseTo(0, 5);
   });
@@ -211,7 +211,7 @@ describe('passesOf over a local horizon', () => {
           expect(peak.elevation).toBeGreaterThanOrEqual(10);
           expect(rise.t).toBeLessThan(peak.t);
           expect(peak.t).toBeLessThan(set.t);
-          // A stretch that is visible over a flat horizon is visible between the appearance and the disappearance of the
+          // A part that is visible over a flat horizon is visible between the appearance and the disappearance of the
           // station.
           if (whole.visibleFrom !== null && whole.visibleTo !== null) {
             const from = Math.max(whole.visibleFrom, rise.t);
@@ -227,7 +227,7 @@ describe('passesOf over a local horizon', () => {
             expect(pass.visible).toBe(true);
           }
         }
-        // Passes that are left out stay behind the local horizon, or are below 10° above it.
+        // Passes that are left out stay behind the local horizon, or lower than 10°.
         for (const { rise, set } of flat) {
           if (passes.some(({ peak }) => rise.t <= peak.t && peak.t <= set.t)) continue;
           for (let t = rise.t; t < set.t; t += 6) {

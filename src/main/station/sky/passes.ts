@@ -36,15 +36,15 @@ const maxHalf = 3600;
 const clearStep = 5;
 
 /**
- * The passes over an observer whose culmination reaches `minPeakElevation` (10° by default), in order of time: those that
- * rise in the `hours` after `from`, and the pass that is in progress at `from`. Rise and set are at 0° of geometric elevation.
- * With a local horizon, rise and set are where the station appears above that horizon and disappears behind it, and the
- * culmination is the highest point between; of several appearances the highest counts; a pass that stays hidden is left out.
- * Accuracy: culmination 10 ms, rise and set 1 ms. `seen` has rise and set with refraction, which lifts the station by 0.57°
- * on the horizon (some 8 s); all elevations are geometric.
+ * The passes over an observer whose culmination reaches `minPeakElevation` (10° by default), in order of time: those
+ * that rise in the `hours` after `from`, and the pass that is in progress at `from`. Rise and set are at 0° of
+ * geometric elevation. With a local horizon, rise and set are where the station appears above that horizon and
+ * disappears behind it, and the culmination is the highest point between; of several appearances the highest counts; a
+ * hidden pass is left out. Accuracy: culmination 10 ms, rise and set 1 ms. `seen` has rise and set with refraction,
+ * which lifts the station by 0.57° on the horizon (some 8 s); all elevations are geometric.
  *
- * Our own search: minima of the central angle on a coarse grid, then golden section for the culmination and regula falsi
- * for the horizon (search.ts).
+ * Our own search: minima of the central angle on a coarse grid, then golden section for the culmination and regula
+ * falsi for the horizon (search.ts).
  *
  * @param positionAt must be valid from 20 minutes before `from` to an hour after the end
  */
@@ -79,7 +79,7 @@ export function passesOf(
       passes.push(passBetween(positionAt, site, { rise, peak, set }, apparent));
       continue;
     }
-    /** The stretches above the local horizon. */
+    /** The intervals above the local horizon. */
     const clearOf = (height: (t: number) => number, { from, to }: Stretch): Stretch[] => {
       const isClear = (t: number): boolean =>
         height(t) >= horizonAt(horizon, lookAngles(site, positionAt(t)).azimuth);
@@ -125,7 +125,7 @@ function* closestApproaches(
 
 /** Whether the station may rise within one step of a time at which the central angle has this cosine. */
 function mayRise(cosine: number, height: number): boolean {
-  // 2° of margin for the flattening of the Earth and for an observer on a mountain.
+  // A margin of 2° for the flattening of the Earth and for an observer on a mountain.
   const horizon = Math.acos(Math.min(1, equatorialRadius / height)) / radians + 2;
   return Math.acos(Math.min(1, cosine)) / radians < horizon + maxRate * scanStep;
 }

@@ -68,7 +68,7 @@ describe('placeUnder', () => {
     expect(placeUnder(-10, -52)).toBe(brazil);
     expect(placeUnder(39, -98)).toBe(states);
     expect(placeUnder(-30, -120)).toBe(ocean);
-    // Turkey, Bosnia and Herzegovina, the Ivory Coast: names that Intl writes in another way.
+    // Turkey, Bosnia and Herzegovina, the Ivory Coast: countries whose names Intl writes differently.
     for (const [latitude, longitude] of [
       [39, 35],
       [44, 18],

@@ -69,7 +69,10 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** The stretches between two times in which `holds` is true, to 1 ms. One shorter than `step` (seconds) may be missed. */
+/**
+ * The intervals between two times in which `holds` is true, to 1 ms. An interval shorter than `step` (seconds) may be
+ * missed.
+ */
 export function stretchesOf(
   holds: (t: number) => boolean,
   from: number,

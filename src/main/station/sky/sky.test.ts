@@ -56,7 +56,7 @@ describe('skyOf', () => {
         const ours = sky.stars.find(({ names }) => names?.en === star);
         if (ours === undefined) throw new Error(star);
         const off = apart(lookOf(ours.direction), trueDirection(star, observer, sky.t));
-        // Arcturus moves by 2.3″ a year.
+        // The star Arcturus moves by 2.3″ a year.
         expect(off, star).toBeLessThan(0.03);
       }
       for (const { body, direction } of sky.bodies) {

@@ -10,7 +10,9 @@ const somewhere: Observer = { latitude: 40, longitude: 0, altitude: null };
 /** Seconds before solar midnight. */
 const evening = 2 * 3600;
 
-/** The stars over a place in the evening of the night nearest to `t` (Unix seconds), also if that has more daylight. */
+/**
+ * The stars over a place in the evening of the night nearest to `t` (Unix seconds), also if the evening is in daylight.
+ */
 export function starFieldOf(observer: Observer | null, t: number): StarField {
   const place = observer ?? somewhere;
   const site = siteOf(place);

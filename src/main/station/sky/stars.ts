@@ -29,7 +29,7 @@ const names = catalogue.names.split(',').map((entry): StarNames | null => {
   return named;
 });
 
-/** The brightest first. */
+/** All stars, the brightest first. */
 export const stars: readonly Star[] = catalogue.stars.split(',').map((entry, index) => {
   const [ra = 0, dec = 0, magnitude = 0] = entry.split(' ').map(Number);
   const level = Math.cos(dec * radians);

@@ -29,7 +29,7 @@ const place = (name: string): Observer => {
 
 describe('lineSigma', () => {
   it('is an error along the motion in the inertial frame', () => {
-    // Over 90° east and the equator, in the zenith: 5 km/s east and 5 km/s north over the ground.
+    // The station over 90° east and the equator, in the zenith, moving 5 km/s east and 5 km/s north over the ground.
     const station: EarthFixed = [0, 6800, 0];
     const later: EarthFixed = [-5, 6800, 5];
     // The ground turns 2π in a sidereal day of 86,164 s, here by 0.496 km/s towards −x.
@@ -49,7 +49,7 @@ describe('lineSigma', () => {
 });
 
 describe('transitsOf', () => {
-  // The day after the fixes on which a plain search with another ephemeris finds a transit.
+  // The day after the fixes on which a simple search with another ephemeris finds a transit.
   it.each([
     ['New York', 1, 'moon'],
     ['Quito', 1, 'moon'],
@@ -87,7 +87,7 @@ describe('transitsOf', () => {
     const [again] = transitsOf(ephemeris, there, { from, hours: 24, withinKm: 50 });
     expect(again?.distanceKm).toBeLessThan(0.05);
     expect(again?.separation).toBeLessThan(0.01);
-    // From where the distance to the line is half a width, the station touches the edge.
+    // At half a width from the centre line, the station touches the edge of the disc.
     const part = transit.halfWidthKm / transit.distanceKm;
     const edge = {
       latitude: there.latitude + (observer.latitude - there.latitude) * part,
@@ -97,7 +97,7 @@ describe('transitsOf', () => {
     const [grazing] = transitsOf(ephemeris, edge, { from, hours: 24, withinKm: 50 });
     expect(grazing?.separation).toBeCloseTo(transit.discRadius, 1);
     expect(transit.line.length).toBeGreaterThan(5);
-    // The line over the globe goes through the same place, and farther.
+    // The line over the globe goes through the same place, and extends farther.
     expect(transit.path).toContainEqual(transit.stand);
     const [first, last] = [transit.path[0], transit.path.at(-1)];
     if (first === undefined || last === undefined) throw new Error('no path');
@@ -128,7 +128,7 @@ describe('transitsOf', () => {
       const flat = over({ ...place('New York'), altitude: 0 });
       const high = over({ ...place('New York'), altitude });
       expect(over({ ...high.stand, altitude }).separation).toBeLessThan(0.01);
-      // The line lies where the sight line to the body meets that height; along the line it may move as well.
+      // The line lies where the line of sight to the body meets that height; it may also move along itself.
       const shifted = Math.abs(altitude / 1000) / Math.tan((flat.elevation * Math.PI) / 180);
       const moved = fromLine(high.line, flat.stand);
       expect(moved).toBeGreaterThan(0.01);
@@ -209,7 +209,10 @@ describe('transitsOf', () => {
 });
 
 describe('lineSigma', () => {
-  /** A station that stands still over the Earth, in the zenith, with the body behind it. Its inertial motion is east. */
+  /**
+   * A station that is at rest over the Earth, in the zenith, with the body behind it. Its inertial motion is to the
+   * east.
+   */
   const zenith: EarthFixed = [Math.SQRT1_2, Math.SQRT1_2, 0];
   const east: EarthFixed = [-Math.SQRT1_2, Math.SQRT1_2, 0];
   const north: EarthFixed = [0, 0, 1];

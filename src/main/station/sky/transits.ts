@@ -27,7 +27,7 @@ interface TransitsOptions {
   readonly withinKm: number;
 }
 
-/** The place of the observer, with one standard deviation of its height where the user has not given it, metres. */
+/** The place of the observer, with one standard deviation of its height if the user has not set it, metres. */
 type ObserverOfTransits = Observer & { readonly altitudeSigma?: number | undefined };
 
 /** Lowest elevation of a transit, degrees: nearer to the horizon the centre line is badly defined, and haze dims the disc. */
@@ -42,12 +42,13 @@ const lineMarginKm = 50;
 const maxLineSeconds = 60;
 
 /**
- * Transits of the Sun and the Moon for an observer, in order of time: the times at which the line from the body's centre
- * through the station meets the ground within `withinKm`. Several days take some milliseconds each; call it a day at a time.
+ * Transits of the Sun and the Moon for an observer, in order of time: the times at which the line from the body's
+ * centre through the station meets the ground within `withinKm`. Several days take some milliseconds each; call it for
+ * one day at a time.
  *
- * Geometry: the centre line is the track of the point where that line meets the ellipsoid raised by the observer's altitude; the
- * altitude moves the point by altitude / tan(elevation) towards the body. Seen from a place at the distance d from the centre
- * line, the station passes the centre of the disc at an angle of about d / range.
+ * Geometry: the centre line is the track of the point where that line meets the ellipsoid raised by the observer's
+ * altitude; the altitude moves the point by altitude / tan(elevation) towards the body. Seen from a place at the
+ * distance d from the centre line, the station passes the centre of the disc at an angle of about d / range.
  */
 export function transitsOf(
   ephemeris: Ephemeris,
@@ -154,7 +155,9 @@ function transitIn(
 /** Sea level above or below the ellipsoid, metres: root mean square of the geoid undulation (EGM2008). */
 const geoidMetres = 30;
 
-/** Seconds on either side of the closest approach from which the motion is taken: the chord is straight to 0.1″. */
+/**
+ * Seconds on either side of the closest approach between which the motion is measured: the chord is straight to 0.1″.
+ */
 const chordStep = 0.25;
 
 function chordAt(

@@ -17,7 +17,7 @@ import { magnitudeOf } from './visibility.ts';
 
 const truth = augustTruth();
 
-/** A plain search in steps of half a second with the Sun, the shadow and the look angles of satellite.js. */
+/** A simple search in steps of half a second with the Sun, the shadow and the look angles of satellite.js. */
 function plainly(observer: (typeof tenPlaces)[string], { rise, peak, set }: Pass) {
   let [from, to, dark, litInTheDark] = [NaN, NaN, 0, 0];
   for (let t = rise.t; t <= set.t; t += 0.5) {
@@ -46,7 +46,7 @@ describe('visibilityOf', () => {
       seen[pass.reason ?? 'visible'] += 1;
       const { from, to, dark, litInTheDark } = plainly(observer, pass);
       if (pass.visible) {
-        // Its Earth is a sphere: the edge of the shadow differs by up to 21 km, seldom by more than 5 s.
+        // satellite.js has a spherical Earth: the edge of the shadow differs by up to 21 km, seldom by more than 5 s.
         expect(Math.abs((pass.visibleFrom ?? NaN) - from)).toBeLessThan(8);
         expect(Math.abs((pass.visibleTo ?? NaN) - to)).toBeLessThan(8);
       } else {
@@ -178,7 +178,7 @@ describe('magnitudeOf', () => {
   it.each([
     { what: 'the standard, half lit at 1000 km', km: 1000, direction: [0, 1, 0], expected: -1.8 },
     { what: 'ten times nearer, 5 brighter', km: 100, direction: [0, 1, 0], expected: -6.8 },
-    // Full is π times as bright as half.
+    // A full disc is π times as bright as a half disc.
     {
       what: 'full, with the Sun behind the observer',
       km: 1000,

@@ -11,7 +11,7 @@ const darkBelow = -6;
 /** Lowest elevation at which the station counts as visible, degrees. */
 const highFrom = 10;
 
-/** Seconds between samples of sunlight and shadow; shorter visible stretches may be missed. */
+/** Seconds between samples of sunlight and shadow; shorter visible parts may be missed. */
 const step = 10;
 const sineOfDark = Math.sin(darkBelow * radians);
 
@@ -19,8 +19,9 @@ const sineOfDark = Math.sin(darkBelow * radians);
 type Instants = Readonly<Record<'rise' | 'peak' | 'set', number>>;
 
 /**
- * Whether a pass (times in Unix seconds) is visible to the naked eye in a clear sky, when, and how bright; or the reason
- * why not. The station is lit when at least half of the Sun's disc lights it; the sky is dark with the Sun at −6° or lower.
+ * Whether a pass (times in Unix seconds) is visible to the naked eye in a clear sky, with its times and brightness; or
+ * the reason why it is not. The station is lit when at least half of the Sun's disc lights it; the sky is dark with the
+ * Sun at −6° or lower.
  */
 export function visibilityOf(
   positionAt: PositionAt,
@@ -32,7 +33,7 @@ export function visibilityOf(
   const isLit = (t: number): boolean => isSunlit(positionAt(t), sunAt(t));
   const hidden = { visible: false, visibleFrom: null, visibleTo: null, brightness: null } as const;
 
-  // During a pass the Sun rises or sets monotonically; around local midnight, where it does not, it hardly moves.
+  // During a pass the Sun rises or sets monotonically; except around local midnight, when it hardly moves.
   if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
   const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set, step);
   const high = highStretch(elevation, { rise, peak, set });
@@ -57,7 +58,7 @@ export function visibilityOf(
   };
 }
 
-/** Times inside the stretch, at most one step apart. */
+/** Times inside the interval, at most one step apart. */
 function between({ from, to }: Stretch): number[] {
   const count = Math.ceil((to - from) / step);
   return Array.from({ length: count - 1 }, (_, i) => from + ((to - from) * (i + 1)) / count);
@@ -69,14 +70,14 @@ function highStretch(
 ): Stretch | null {
   if (elevation(peak) <= highFrom) return null;
   const above = (t: number): number => elevation(t) - highFrom;
-  // Over a local horizon the station may rise or set above that elevation.
+  // Over a local horizon the station may rise or set above the lowest visible elevation.
   return {
     from: above(rise) >= 0 ? rise : crossing(above, rise, peak),
     to: above(set) >= 0 ? set : crossing(above, peak, set),
   };
 }
 
-/** The longest overlap of one of the stretches with `within`; null if none overlaps. */
+/** The longest overlap of one of the intervals with `within`; null if none overlaps. */
 function longest(stretches: readonly Stretch[], within: Stretch): Stretch | null {
   let best: Stretch | null = null;
   for (const stretch of stretches) {
