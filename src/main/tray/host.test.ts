@@ -56,7 +56,7 @@ describe('askForItem', () => {
   };
   const pids: Record<string, number> = { ':1.7': 42, ':1.8': 43 };
 
-  /** A desktop with one of the programs, whose tray holds these items. */
+  /** A desktop with one of the programs, whose tray contains these items. */
   const askWith = (program: string, names: readonly string[], more: NodeJS.ProcessEnv = {}) =>
     askForItem(
       { ...env, ...more },

@@ -5,7 +5,7 @@ import type { Run } from '#platform/process/run.ts';
 
 /**
  * Whether a program on the session's bus shows tray items. `no-bus`: there is no session bus. `unknown`: none of the
- * programs that can ask is installed.
+ * programs for this question is installed.
  */
 export type TrayHost = 'there' | 'missing' | 'no-bus' | 'unknown';
 
@@ -30,7 +30,7 @@ interface Call {
   readonly args: readonly string[];
 }
 
-/** The same call with each program that comes with a desktop, GLib’s first. */
+/** The same call for each program that desktops provide, GLib’s first. */
 const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   {
     program: 'gdbus',
@@ -50,7 +50,7 @@ const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   {
     program: 'busctl',
     args: [
-      // By default it calls the bus of systemd’s user services.
+      // By default the program calls the bus of systemd’s user services.
       ...(env['DBUS_SESSION_BUS_ADDRESS']
         ? [`--address=${env['DBUS_SESSION_BUS_ADDRESS']}`]
         : ['--user']),
@@ -60,7 +60,7 @@ const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   },
 ];
 
-/** The answer as the installed program prints it. */
+/** The answer in the format of the installed program. */
 type Answer =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused' }
@@ -70,7 +70,7 @@ type Answer =
 async function ask(env: NodeJS.ProcessEnv, run: RunProgram, call: Call): Promise<Answer> {
   for (const { program, args } of questions(env, call)) {
     const { code, stdout } = await run(program, args);
-    // Null: it is not installed, or did not answer.
+    // Null: the program is not installed, or did not answer.
     if (code !== null) return code === 0 ? { kind: 'answered', text: stdout } : { kind: 'refused' };
   }
   return { kind: 'unasked' };
@@ -99,7 +99,7 @@ export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promi
 /**
  * Whether the tray holds an item of the process `pid`. Electron does not report that the registration was refused: it
  * falls back to an icon of GTK, which Wayland does not show (`OnImplInitializationFailed` in
- * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: nothing can be asked.
+ * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: no program can be asked.
  */
 export type TrayItem = 'there' | 'missing' | 'unknown';
 
@@ -111,14 +111,15 @@ export async function askForItem(
   if (!hasBus(env)) return 'unknown';
   const items = await ask(env, run, propertyOf('RegisteredStatusNotifierItems'));
   if (items.kind !== 'answered') return 'unknown';
-  // Each is a bus name, with or without the path of its object: `:1.7/StatusNotifierItem`, `:1.7@/StatusNotifierItem`.
+  // Each entry is a bus name, with or without the path of its object: `:1.7/StatusNotifierItem`,
+  // `:1.7@/StatusNotifierItem`.
   const names = new Set(
     [...items.text.matchAll(/["']([^"'/@]+)[^"']*["']/g)].flatMap(([, name]) => name ?? []),
   );
-  // The name that Chromium asks for, or the unique one of its connection where that is refused (electron#53641).
+  // The name that Chromium requests, or the unique name of its connection if that is refused (electron#53641).
   if ([...names].some((name) => name.startsWith(`org.freedesktop.StatusNotifierItem-${pid}-`)))
     return 'there';
-  // A sandbox has process ids of its own, and its connections belong to a proxy.
+  // A sandbox has separate process ids, and its connections belong to a proxy.
   if (env['FLATPAK_ID']) return 'unknown';
   for (const name of names) {
     const owner = await ask(env, run, {
@@ -138,7 +139,7 @@ export async function askForItem(
 const firstGapMs = 250;
 const gapMs = 1_000;
 
-/** Asks until the item is there, `limitMs` have passed (`missing`), or another question cannot help. */
+/** Asks until the item exists, `limitMs` have passed (`missing`), or the answer cannot change. */
 export async function awaitAnswer<T extends TrayHost | TrayItem>(
   ask: () => Promise<T>,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,

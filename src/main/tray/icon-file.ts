@@ -8,7 +8,7 @@ export type TrayIcon = (typeof trayIcons)[number];
  */
 export const linuxSizes = [16, 22, 24, 32, 44, 48, 64, 96] as const;
 
-/** `automatic`: in colours; on macOS in the colour of the menu bar. `light` and `dark`: in that one colour. */
+/** `automatic`: in colours; on macOS in the colour of the menu bar. `light` and `dark`: in this colour. */
 export const trayShades = ['automatic', 'light', 'dark'] as const;
 export type TrayShade = (typeof trayShades)[number];
 
@@ -31,6 +31,6 @@ export function iconFile(
   if (platform === 'win32') return `${name}.ico`;
   if (platform === 'darwin') return shade === 'automatic' ? `${icon}Template.png` : `${name}.png`;
   const pixels = Math.round(panelPoints * scale);
-  // A panel scales down better than up.
+  // A panel scales images down better than up.
   return `${name}-${linuxSizes.find((size) => size >= pixels) ?? 96}.png`;
 }

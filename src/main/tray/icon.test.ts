@@ -56,7 +56,7 @@ describe('trayIcon', () => {
 
   it('shows an announced pass while it is above 10° by its orbit', () => {
     const observer = { latitude: 0, longitude: 0, altitude: 0, source: 'settings' } as const;
-    // Along the equator from west to east, over the observer in five minutes.
+    // A path along the equator from west to east, which is over the observer after five minutes.
     const positionAt = (at: number) =>
       earthFixedOf({ latitude: 0, longitude: ((at - t - 300) / 300) * 20 }, 420);
     const orbit = { path: samplePath(positionAt, t - 600, t + 1200, 30) };

@@ -34,7 +34,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** The current or next interval in which the station can be seen, or is high enough for an alert. */
+/** The current or next interval in which the station is visible, or high enough for an alert. */
 function nextOverhead(state: AppState, t: number): Stretch | null {
   const { passes, alert } = state.station;
   const isAlerted = (pass: Pass): boolean =>

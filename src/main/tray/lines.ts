@@ -99,7 +99,7 @@ export function pauseWords(state: AppState, now: number): string | null {
 /** Windows shows at most this many characters of a tool tip. */
 const windowsToolTip = 127;
 
-/** One line each: the pause, what needs the user, today’s title, the station and the next pass. */
+/** One line each for the pause, the problems that need the user, today’s title, the station and the next pass. */
 export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platform): string {
   const { kind } = passForecast(state.station, now);
   const pause = pauseWords(state, now);
@@ -117,7 +117,7 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
 
 /** A label wider than this, in characters, is cut off by some panels. */
 const longest = 48;
-/** Code units a character may have. Limits what is segmented: a megabyte takes a second. */
+/** The limit on the code units of a character, because segmenting a megabyte takes a second. */
 const longestCharacter = 64;
 
 /** A text from a service as one line of a menu: cut between two words, with an ellipsis. Never empty. */
@@ -131,7 +131,7 @@ export function onOneLine(text: string, most = longest): string {
   const start = characters.slice(0, most - 1).join('');
   const isWhole = characters[most - 1] === ' ';
   const space = start.lastIndexOf(' ');
-  // A long word is cut inside.
+  // A long word is cut within the word.
   const words = isWhole || space < start.length / 2 ? start : start.slice(0, space);
   return `${words.replace(/[\s,;:–—-]+$/, '')}…`;
 }
@@ -143,7 +143,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Escapes `&`, with which Electron's menus mark a key. */
 export const literalLabel = (text: string): string => text.replaceAll('&', '&&');
 
-/** As many whole lines as fit into `most` characters. The first line is always there, cut if necessary. */
+/** As many whole lines as fit into `most` characters. The first line is always included, cut if necessary. */
 export function wholeLines(lines: readonly string[], most: number): string {
   const [first = '', ...rest] = lines;
   return rest.reduce(

@@ -20,7 +20,6 @@ const labelsOf = (entries: readonly MenuEntry[]): string[] =>
     return entry.enabled ? entry.label : `(${entry.label})`;
   });
 const labels = (part: Partial<AppState>): string[] => labelsOf(trayMenu(state(part), noon));
-/** The labels of a submenu. */
 const labelsIn = (submenu: string, part: Partial<AppState>): string[] =>
   trayMenu(state(part), noon).flatMap((entry) =>
     entry.kind === 'submenu' && entry.label === submenu ? labelsOf(entry.entries) : [],
@@ -163,12 +162,12 @@ describe('the menu', () => {
       'Use this picture again',
       'Keep this wallpaper',
     ]);
-    // There is no other: the one that nobody likes is still there.
+    // There is no other picture, so the skipped one stays.
     expect(lines({ choice: skipped }).slice(0, 2)).toEqual([
       '(Don’t use this picture)',
       'Use this picture again',
     ]);
-    // The next day: what was skipped before is no matter of this picture any more.
+    // On the next day the earlier skip does not affect this picture.
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
       '(Use this picture again)',
     );
@@ -385,7 +384,7 @@ describe('the menu, whatever the state', () => {
         const views = commands.flatMap((command) => (command.kind === 'open' ? command.view : []));
         const destinations = ['today', 'station', 'station/passes', 'journal', 'settings'];
         expect(views).toEqual(expect.arrayContaining(destinations));
-        // What can always be done is never switched off.
+        // Commands that are always possible are never disabled.
         const open = items.filter(({ command }) => command?.kind === 'open');
         expect(open.every(({ enabled }) => enabled)).toBe(true);
       }),

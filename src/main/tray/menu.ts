@@ -23,8 +23,8 @@ export type TrayCommand =
   | { readonly kind: 'quit' };
 
 /**
- * One line of the menu. A line without a command is information. Lines are disabled rather than removed, so that none
- * moves under the pointer.
+ * One line of the menu. A line without a command is information. Lines are disabled rather than removed, so that no
+ * line moves under the pointer.
  */
 export type MenuEntry =
   | { readonly kind: 'separator' }
@@ -51,8 +51,8 @@ const separator: MenuEntry = { kind: 'separator' };
 const open = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The menu of the tray: at most twelve lines, with submenus for the wallpaper and for rare commands. It has every action,
- * because some desktops deliver no click on the icon.
+ * The menu of the tray: at most twelve lines, with submenus for the wallpaper and for rare commands. It has every
+ * action, because some desktops do not report clicks on the icon.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -116,7 +116,7 @@ function desktopItems(state: AppState): MenuEntry[] {
   return desktopInWords(state).map((what) => item(m.tray_desktop({ what }), open('settings')));
 }
 
-/** The rotation always has a next picture; else it is that of the day after. */
+/** The rotation always has a next picture; otherwise it is that of the day after. */
 const canGoOn = ({ settings, picture }: AppState, onDesk: string | null): boolean =>
   onDesk !== null &&
   (settings.wallpaper.rotation.pool !== 'off' || onDesk < (picture.last?.record.date ?? ''));
@@ -139,7 +139,7 @@ function dateOnDesk(state: AppState): string | null {
   return isOwnRestored(state) ? null : (picture.last?.record.date ?? null);
 }
 
-/** After a skip, until a picture comes that is newer than the skipped one. */
+/** After a skip, until a newer picture than the skipped one comes. */
 function canUndoSkip(state: AppState): boolean {
   if (isOwnRestored(state)) return false;
   const last = state.choice.skipped.at(-1);

@@ -12,7 +12,7 @@ interface Item {
   click?(): void;
 }
 interface Shown {
-  /** `status-notifier-item` is shown by every panel with a tray, `gtk` by a few old ones. */
+  /** Every panel with a tray shows `status-notifier-item`; only a few old ones show `gtk`. */
   readonly kind: 'status-notifier-item' | 'gtk';
   readonly destroyed: boolean;
   readonly menu: readonly Item[];
@@ -23,14 +23,14 @@ interface Shown {
 
 const desktop = vi.hoisted(() => ({
   hasHost: true,
-  /** Whether the watcher accepts what is registered. */
+  /** Whether the watcher accepts the registration. */
   accepts: true,
   trays: [] as Shown[],
   quit: [] as (() => void)[],
 }));
 
 /**
- * As Electron's on Linux: an item that is made while nothing shows tray items is of the old kind, and stays so
+ * Like Electron on Linux: an item that is created while no program shows tray items keeps the old protocol
  * (shell/browser/ui/tray_icon_linux.cc).
  */
 vi.mock('electron', async () => {
@@ -103,7 +103,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** One run of the app inside of the process. */
+/** One run of the app inside the process. */
 function start(state: AppState = { ...emptyContent, revision: 1 }) {
   const commands: TrayCommand[] = [];
   const onClick = vi.fn();
@@ -187,7 +187,7 @@ describe('createTray on Linux', () => {
     desktop.accepts = true;
     await clock.advance(5 * 60_000);
     expect(tray.isShown).toBe(true);
-    // A second icon of a process may be of the old kind.
+    // A second icon of a process may use the old protocol.
     expect(desktop.trays).toHaveLength(1);
     expect(onNoTray).toHaveBeenCalledOnce();
     await tray.dispose();

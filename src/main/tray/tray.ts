@@ -24,35 +24,34 @@ interface TrayOptions {
   readonly onCommand: (command: TrayCommand) => void;
   /** The primary click, with the bounds of the icon if the system reports them. */
   readonly onClick: (icon: Electron.Rectangle | null) => void;
-  /** No program shows tray items: the app needs another way to be found. */
+  /** Called when no program shows tray items: the user needs another way to open the app. */
   readonly onNoTray: () => void;
-  /** Writes a line to the log. */
   readonly log: (line: string) => void;
 }
 
-/** How long a session that has just started may take to start its panel. */
+/** The time limit for a new session to start its panel. */
 const patienceMs = 20_000;
-/** How long a tray may take to accept the icon. */
+/** The time limit for a tray to accept the icon. */
 const acceptMs = 10_000;
-/** How often a host, or the icon in it, is looked for afterwards. */
+/** The interval of the later searches for a host, or for the icon in it. */
 const lookAgainMs = 5 * 60_000;
 const afterDefectMs = { baseMs: 5_000, capMs: 15 * 60_000 };
-/** A download reports its progress several times a second; a menu that changes as often cannot be read. */
+/** The least time between two updates of the menu: a download reports its progress several times a second. */
 const leastGapMs = 1_000;
 
 /**
- * The icon of this process. It outlives a restart inside of the process, because on Linux a second one may be of the
- * old kind that few panels show (Electron's docs/api/tray.md). One that was made while nothing showed tray items is of
- * that kind, and stays so (shell/browser/ui/tray_icon_linux.cc): it is replaced when something does.
+ * The icon of this process. It outlives a restart inside the process, because on Linux a second icon may use the old
+ * protocol that few panels show (Electron's docs/api/tray.md). An icon that was created while no program showed tray
+ * items also uses that protocol (shell/browser/ui/tray_icon_linux.cc): it is replaced when such a program starts.
  */
 let item: {
   readonly tray: Tray;
   readonly hasHost: boolean;
-  /** False once the tray was found not to have accepted it. */
+  /** False once the tray is known not to have accepted the icon. */
   isShown: boolean;
 } | null = null;
 
-/** Shows the icon as soon as there is a tray. Redraws only what has changed. */
+/** Shows the icon as soon as there is a tray. Updates only the parts that have changed. */
 export function createTray(options: TrayOptions) {
   const { clock, onNoTray } = options;
   const stop = new AbortController();
@@ -78,11 +77,11 @@ export function createTray(options: TrayOptions) {
     if (item !== null && item.hasHost !== hasHost) removeItem();
     if (item === null) {
       item = { tray: new Tray(imageOf(options, 'quiet')), hasHost, isShown: hasHost };
-      // Windows keeps the icon of a process that has gone until the pointer moves over it.
+      // Windows keeps the icon of an ended process until the pointer moves over it.
       app.once('quit', removeItem);
     }
     shown = showOn(item.tray, options);
-    // At once: an icon without a menu is useless.
+    // Immediately, because an icon without a menu is useless.
     render();
   }
 
@@ -90,7 +89,7 @@ export function createTray(options: TrayOptions) {
   const lookForHost = () => askForHost(process.env, runProgram);
   const lookForItem = () => askForItem(process.env, runProgram, process.pid);
 
-  /** Whether the tray accepts the icon, as far as that can be known. */
+  /** Whether the tray accepts the icon, if that can be determined. */
   async function isAccepted(): Promise<boolean> {
     const answer = await awaitAnswer(lookForItem, clock, acceptMs, stop.signal);
     if (stop.signal.aborted) return true;
@@ -121,7 +120,7 @@ export function createTray(options: TrayOptions) {
     }
   }
 
-  /** Starts `begin` again after a defect, with back-off. */
+  /** Runs `begin` again after a defect, with back-off. */
   async function keepTrying(): Promise<void> {
     for (let attempt = 1; !stop.signal.aborted; attempt += 1) {
       try {
@@ -176,26 +175,26 @@ function imageOf(
   return nativeImage.createFromPath(join(resources, 'tray', file));
 }
 
-/** The earlier of two times, each of which may be missing. */
+/** The earlier of two times, each of which may be null. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 interface ShownTray {
-  /** Returns when the icon may change although the state does not, milliseconds since the Unix epoch; null: never. */
+  /** When the icon may next change without a change of the state, milliseconds since the Unix epoch; null: never. */
   render(): number | null;
 }
 
-/** Takes the icon over from whoever showed it before. */
+/** Takes the icon over from the previous run. */
 function showOn(tray: Tray, options: TrayOptions): ShownTray {
   const { clock, state, isNews, onCommand, onClick } = options;
   for (const press of presses) tray.removeAllListeners(press);
-  // On macOS a click opens the menu and is reported too.
+  // On macOS a click opens the menu and is also reported.
   if (process.platform !== 'darwin')
     tray.on(
       'click',
       guarded((_event, bounds: Electron.Rectangle) => onClick(bounds.width > 0 ? bounds : null)),
     );
-  // Electron reports it on Windows alone; on Linux it is a click, and turns of the wheel are reported nowhere.
+  // Electron reports a middle click on Windows only; on Linux it is a click, and the wheel is reported on no system.
   tray.on(
     'middle-click',
     guarded(() => onCommand({ kind: 'decide', decision: { kind: 'next' } })),

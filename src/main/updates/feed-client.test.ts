@@ -4,7 +4,7 @@ import { createUpdateFeed } from './feed-client.ts';
 
 const never = new AbortController().signal;
 let server: TestServer;
-/** Where the feed redirects to. */
+/** The target of the feed's redirect. */
 let location: string;
 
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 it.each([
-  // A name under `.invalid` has no address (RFC 6761): `offline` means that it was looked up.
+  // A name under `.invalid` has no address (RFC 6761): `offline` means that the name was looked up.
   ['follows a redirect to a built-in host', 'https://releases.invalid/x', 'offline'],
   ['refuses plain http to a built-in host', 'http://releases.invalid/x', 'address-refused'],
   ['refuses another host', 'https://other.invalid/x', 'address-refused'],

@@ -29,7 +29,7 @@ const idleMs = 30_000;
 /** Bytes between two progress reports. */
 const progressStep = 2 ** 20;
 
-/** Reads the feed over HTTP. Connections are closed after each request: the feed is read once a day. */
+/** Reads the feed over HTTP. Connections are closed after each request, because the feed is read once a day. */
 export function createUpdateFeed(options: UpdateFeedOptions) {
   const { feed, hosts, userAgent, proxy } = options;
 
@@ -65,13 +65,13 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
     const got = await receive(name, { bytes, totalMs: manifestTotalMs }, sink, signal);
     if (!got.ok) return got;
     const content = Buffer.concat(pieces);
-    // A network may answer with its sign-in page: that is not a forged update.
+    // A network may answer with its sign-in page, which is not a forged update.
     const isPage = looksLikeHtml(content.toString('latin1', 0, 512));
     return isPage ? fail({ kind: 'offline', reason: 'portal' }) : ok(content);
   }
 
   return {
-    /** Reads a manifest and its signature file, null when there is none. Neither is verified. */
+    /** Reads a manifest and its signature file, null when it has none. Neither is verified. */
     async manifest(name: string, signal: AbortSignal) {
       const bytes = await receiveBytes(name, manifestLimit, signal);
       if (!bytes.ok) return bytes;

@@ -22,8 +22,8 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(
 const version = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
 
 /**
- * A signed release. The field names are electron-builder's; `tools/release` adds `signedAt` and `expires` and writes
- * the file as JSON, which is also YAML, so it keeps its usual name and the app needs no YAML parser.
+ * A signed release. The field names are electron-builder's; `tools/release` adds `signedAt` and `expires`. It writes
+ * the file as JSON, which is also valid YAML: the file keeps its usual name and the app needs no YAML parser.
  */
 const manifestSchema = z.object({
   version,

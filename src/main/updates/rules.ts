@@ -17,12 +17,12 @@ export function compareVersions(a: string, b: string): number {
 const clockSlackMs = 24 * 3600_000;
 
 /**
- * Why a manifest with a valid signature is refused; null when it is accepted. The signature alone is not enough,
- * because old manifests were signed too: a replayed manifest hides newer releases, a downgrade brings back fixed
- * faults, and an expired manifest may have been held back.
+ * The reason why a manifest with a valid signature is refused; null: it is accepted. The signature alone is not enough,
+ * because old manifests were signed too: a replayed manifest hides newer releases, a downgrade restores fixed defects,
+ * and an expired manifest may have been held back.
  *
- * @param running its version; the highest version and the latest signing time that were ever verified; and the time by
- * this computer’s clock, in milliseconds since the Unix epoch
+ * @param running the running version, the highest version and the latest signing time that were ever verified, and the
+ *   time by this computer’s clock, in milliseconds since the Unix epoch
  */
 export function refusalOf(
   { version, signedAt, expires }: Pick<Manifest, 'version' | 'signedAt' | 'expires'>,
@@ -42,7 +42,7 @@ export function refusalOf(
 /** `at` is in milliseconds since the Unix epoch. */
 export type UpdateEvent =
   | { readonly kind: 'check' }
-  /** The feed's answer was verified. A null release: the running version is the newest. */
+  /** The feed's answer was verified. `release` null: the running version is the newest. */
   | { readonly kind: 'checked'; readonly at: number; readonly release: Release | null }
   | { readonly kind: 'check-failed'; readonly failure: UpdateFailure }
   | { readonly kind: 'download' }

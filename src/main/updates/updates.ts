@@ -23,7 +23,6 @@ export interface UpdatesOptions {
   /** Whether to check once a day. */
   readonly automatic: () => boolean;
   readonly onState: (state: UpdateState) => void;
-  /** Quits the app in an orderly way. */
   readonly quit: () => void;
 }
 
@@ -37,7 +36,6 @@ const startDelayMs = 60_000;
 const jitterMs = 4 * hourMs;
 const retry = { baseMs: hourMs, capMs: dayMs };
 
-/** Updates that are off. */
 export function noUpdates(reason: UpdatesOff): Updates {
   const nothing = (): void => undefined;
   return {
@@ -127,13 +125,15 @@ export function startUpdates(options: UpdatesOptions) {
       if (state !== previous && state.status === 'downloading') downloading = download();
       await downloading;
     },
-    /** Chooses whether a ready release is installed when the app quits. */
     installOnQuit: (install: boolean) => apply({ kind: 'on-quit', install }),
     /** Installs a ready release and restarts the app. */
     installNow() {
       if (state.status === 'ready' && installation.start(true)) options.quit();
     },
-    /** Must be the last step of an orderly quit, after everything is disposed. A quit after an error installs nothing. */
+    /**
+     * Must be the last step of an orderly quit, after all parts are disposed of. A quit after an error installs
+     * nothing.
+     */
     async atEnd() {
       if (state.status === 'ready' && state.onQuit === 'install') installation.start(false);
       await installation.finish();
@@ -168,14 +168,14 @@ function lazyUpdater({ loadUpdater }: UpdatesOptions, signal: AbortSignal) {
   };
 }
 
-/** The installation of a release that is ready. It starts once, and may end with the process. */
+/** The installation of a release that is ready. It starts once, and may be completed at the end of the process. */
 function installationOf(
   updater: { readonly loaded: Updater | null },
   apply: (event: UpdateEvent) => void,
 ) {
   /** The package was installed or handed to the system, so that it must not be installed again. */
   let isStarted = false;
-  /** The installation ends with the process; null: nothing is left to do then. */
+  /** The step at the end of the process; null: no step is left. */
   let ending: { readonly restart: boolean } | null = null;
   return {
     /** Returns whether the app must quit and call `finish`. */

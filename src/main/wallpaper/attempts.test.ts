@@ -155,7 +155,7 @@ describe('Attempts', () => {
       at: clock.now(),
     });
     expect(await times('2026-11-19', '2026-11-18')).toBe(0);
-    // One display was unplugged: a change of the displays is handled by `recompose`.
+    // One display was disconnected; `recompose` handles a change of the displays.
     expect(await times('2026-11-19')).toBe(0);
     expect(await times('2026-11-17')).toBe(1);
     kind = 'replaced';
@@ -314,7 +314,7 @@ describe('Attempts', () => {
       desktop.takes = true;
       await clock.advance(minute);
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
-      // With the order of the run before.
+      // With the order of the previous run.
       expect(orders.at(-1)).toEqual({ displays: [2] });
       await clock.advance(24 * 60 * minute);
       expect(orders).toHaveLength(2);

@@ -43,8 +43,8 @@ interface Refusal {
 }
 
 /**
- * Sets and restores the wallpaper, retries what the desktop refuses, remembers what was set, and publishes it in AppState.
- * Runs one operation at a time: two at once could leave different pictures on different displays.
+ * Sets and restores the wallpaper, retries refused pictures, records the last picture, and publishes it in AppState.
+ * Runs one operation at a time: two at the same time could leave different pictures on different displays.
  */
 export class Attempts {
   readonly #options: AttemptsOptions;
@@ -62,16 +62,16 @@ export class Attempts {
   }
 
   /**
-   * Sets a new picture. Does not set the last one again, since the user may have changed the wallpaper; only once in
-   * each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
-   * wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A failed
-   * picture waits for its next attempt.
+   * Sets a new picture. Does not set the last picture again, because the user may have changed the wallpaper. Only once
+   * in each run and after a restore, checks whether the desktop lost the picture, has other displays or shows the
+   * restored wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A
+   * failed picture waits for its next attempt.
    */
   offer(picture: Selected, signal: AbortSignal): Promise<void> {
     return this.#queue.run(() => this.#offer(picture, signal));
   }
 
-  /** Sets the picture by order of the user. */
+  /** Sets the picture by the user's order. */
   set(picture: Selected, signal: AbortSignal, order?: WallpaperOverrides) {
     return this.#queue.run(() => {
       this.#forgetRefusal();
@@ -89,14 +89,14 @@ export class Attempts {
   }
 
   /**
-   * Composes the shown picture again if settings or displays have changed. Leaves alone a wallpaper that the user chose,
-   * and a restored one.
+   * Composes the shown picture again if settings or displays have changed. Does not change a wallpaper that the user
+   * chose, or a restored one.
    */
   recompose(signal: AbortSignal): Promise<void> {
     return this.#queue.run(() => this.#recompose(signal));
   }
 
-  /** As the setter's. */
+  /** The same as in the setter. */
   catchUp(signal: AbortSignal): Promise<boolean> {
     return this.#queue.run(() => this.#options.setter.catchUp(signal));
   }
@@ -114,7 +114,7 @@ export class Attempts {
     return this.#queue.run(() => this.#restore(signal));
   }
 
-  /** Restores the user's own wallpaper if the last picture that was set is that of `date`. */
+  /** Restores the user's own wallpaper if the last picture is that of `date`. */
   withdraw(date: string, signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#options.store.get()?.date === date) await this.#restore(signal);
@@ -122,14 +122,14 @@ export class Attempts {
   }
 
   /**
-   * Restores the user's own wallpaper if the desktop shows a simulated picture but the services are no longer simulated:
-   * nothing on the desktop marks it as simulated. Leaves alone a wallpaper that the user has chosen since.
+   * Restores the user's own wallpaper if the desktop shows a simulated picture but the services are no longer
+   * simulated: the desktop does not label it as simulated. Does not change a wallpaper that the user has chosen since.
    */
   withdrawSimulated(signal: AbortSignal): Promise<void> {
     return this.#queue.run(() => this.#withdrawSimulated(signal));
   }
 
-  /** Cancels retries; resolves when no work is under way. */
+  /** Cancels retries; resolves when no work is running. */
   async dispose(): Promise<void> {
     await this.#retries.dispose();
     await this.#queue.idle();
@@ -238,7 +238,7 @@ export class Attempts {
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, setter, isAutomatic } = this.#options;
-    // Without any known backend, retrying is useless.
+    // Without a known backend, retrying is useless.
     const mayRetry = backend !== null && isAutomatic() && !signal.aborted;
     const retryAt = mayRetry ? this.#retries.plan(refusal.picture) : null;
     const at = clock.now();
@@ -275,9 +275,9 @@ export class Attempts {
     const { archive, store } = this.#options;
     const last = store.get();
     const picture = last === null ? null : archive.get(last.date);
-    // The day may have another file now, or none.
+    // The day may have another file now, or no file.
     const isSame = picture !== null && picture.file?.name === last?.picture;
-    // A failed picture is about to replace it.
+    // A failed picture will replace it.
     if (!isSame || signal.aborted || this.#retries.isPlanned) return;
     const others = Object.entries(last?.others ?? {}).flatMap(([id, date]) => {
       const other = archive.get(date);
@@ -318,7 +318,7 @@ const otherDates = ({ others = new Map() }: Selected): Record<string, string> =>
 
 /**
  * Leaves out the displays that show the main picture because their own could not be composed: the next offer tries
- * them again. If the user ordered the displays, showing the main picture there is no failure.
+ * their pictures again. If the user ordered the displays, showing the main picture there is no failure.
  */
 function withoutFailed(
   dates: Readonly<Record<string, string>>,

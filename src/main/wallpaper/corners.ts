@@ -10,13 +10,13 @@ const least = { width: 320, height: 240 };
 
 const factors = { small: 0.8, medium: 1, large: 1.5 } as const;
 
-/** The most of the height that a caption with the explanation may have. */
+/** The largest share of the height for a caption with the explanation. */
 const explainedShare = 0.6;
 
-/** Words that end in a full stop within a sentence are shorter than this with it, in UTF-16 units. */
+/** A first sentence that is shorter than this, in UTF-16 units, probably ends in an abbreviation. */
 const leastSentence = 24;
 
-/** The first sentence of a text in English. One that seems very short ended in an abbreviation, such as “Dr.” */
+/** The first sentence of a text in English. A very short result ended in an abbreviation, such as “Dr.” */
 export function firstSentence(text: string): string {
   let sentence = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {

@@ -21,7 +21,7 @@ import {
   type SelectableDays,
 } from './selection-rules.ts';
 
-/** Everything that decides which pictures the desktop should show. */
+/** All inputs of the decision which pictures the desktop should show. */
 export interface DecisionInput {
   readonly choice: PictureChoice;
   readonly archive: Pick<BufferedDayStore, 'days' | 'get' | 'facts'>;
@@ -31,7 +31,7 @@ export interface DecisionInput {
   readonly displays: readonly Display[];
   /** The displays of earlier decisions, with their pictures. */
   readonly remembered: readonly RememberedDisplay[];
-  /** Whether each display can show a picture of its own. */
+  /** Whether each display can show a separate picture. */
   readonly isPerDisplay: boolean;
   /** `YYYY-MM-DD` in US Eastern. */
   readonly today: string;
@@ -100,7 +100,7 @@ function mix(pool: readonly PictureFacts[], seed: string): readonly PictureFacts
 }
 
 /**
- * The choice after the rotation has changed to the next picture of the pool; null if there is no other.
+ * The choice after the rotation has changed to the next picture of the pool; null if there is no other picture.
  *
  * @param shown the day that the desktop shows
  */
@@ -122,7 +122,10 @@ export function choiceAfterTurn(
   return null;
 }
 
-/** The choice after a decision of the user; null if the decision changes nothing. Parameters as of `choiceAfterTurn`. */
+/**
+ * The choice after a decision of the user; null if the decision changes nothing. The parameters are those of
+ * `choiceAfterTurn`.
+ */
 export function choiceAfter(
   decision: WallpaperDecision,
   shown: string | null,

@@ -11,8 +11,9 @@ const stepMs = 10 * 60_000;
 const dayMs = 24 * 3600_000;
 
 /**
- * Whether the wallpaper is dimmed at `now`, and when to check again (`nextAt`; null: time alone changes nothing). Times are
- * milliseconds since the Unix epoch. In the polar night it is dimmed all day, during polar day never.
+ * Whether the wallpaper is dimmed at `now`, and the time of the next check (`nextAt`; null: time alone changes
+ * nothing). Times are milliseconds since the Unix epoch. In the polar night it is dimmed all day, during polar day
+ * never.
  */
 export function dimmingAt(
   when: Appearance['dimming'],

@@ -160,7 +160,7 @@ describe('choosePictures', () => {
     const many = Array.from({ length: 12 }, (_one, day) => facts(`2026-10-${10 + day}`));
     fc.assert(
       fc.property(fc.array(plugged, { maxLength: 12 }), (events) => {
-        // All displays were connected once, so that those of one name can be distinguished.
+        // All displays were connected once, so that displays of one name can be distinguished.
         const all = [2, 3, 4, 5, 6];
         const shown = new Map<number, string | undefined>();
         let remembered: readonly RememberedDisplay[] = [];

@@ -1,4 +1,4 @@
-/** The entrance to the wallpaper. `setter/create.ts` has the effects: the app passes them in. */
+/** The exports for other features. `setter/create.ts` contains the effects, which the app passes in. */
 export { startWallpaper } from './wallpaper.ts';
 export { wallpaperActions, wallpaperRows } from './wallpaper-commands.ts';
 export { wallpaperHandlers } from './wallpaper-handlers.ts';

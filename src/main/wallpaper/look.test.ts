@@ -238,7 +238,7 @@ describe('startLook, for tonight’s pass', () => {
     for (let hours = 0; hours < 120; hours += 1) await rig.hour();
     const drawn = rig.composed.filter(({ pass }) => pass !== null);
     expect(drawn.length).toBeGreaterThan(3);
-    // No drawing repeats the one before.
+    // No drawing is the same as the previous one.
     for (const [index, { pass }] of rig.composed.entries())
       expect(pass).not.toEqual(rig.composed[index - 1]?.pass ?? null);
   });

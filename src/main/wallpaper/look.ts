@@ -31,7 +31,7 @@ export type HeldLook = z.infer<typeof heldLookSchema>;
 
 export const noLook: HeldLook = { dimmed: false, tonight: null, redraws: [] };
 
-/** The theme: by the app's setting, or as the system reports it. */
+/** The app's colour theme, from its setting or from the system. */
 export interface DarkTheme {
   isDark(): boolean;
   /** Returns its unsubscribe. */
@@ -46,16 +46,18 @@ export const lookOf = ({ dimmed, tonight }: HeldLook): Look => ({
   pass: tonight?.drawing ?? null,
 });
 
-/** A look for a preview, with the next visible pass, however far away it is. */
+/** A look for a preview, with the next visible pass, at any time ahead. */
 export function exampleLook({ station }: AppState, dimmed: boolean, now: number): Look {
   const pass = nextVisible(station.passes, now);
   const { observer } = station;
   return { dimmed, pass: pass === null || observer === null ? null : drawPass(pass, observer) };
 }
 
-/** How often a pass may be drawn, replaced or removed per day. With dimming fewer: it needs two compositions itself. */
+/**
+ * How often a pass may be drawn, replaced or removed per day. Fewer with dimming, which needs two compositions itself.
+ */
 const mostRedraws = { alone: 4, withDimming: 2 };
-/** How long redraws are remembered. Two days, so that a jump of the clock does not lose those of today. */
+/** How long redraws are remembered: two days, so that today's redraws survive a jump of the clock. */
 const memoryMs = 48 * 3600_000;
 
 /** The look for `now`, and when to compute it again (null: only when the conditions change). Pure. */
@@ -79,7 +81,7 @@ function nextLook(
   const today = redraws.filter((time) => isSameDay(time, now)).length;
   const left = mostRedraws[appearance.dimming === 'never' ? 'alone' : 'withDimming'] - today;
 
-  /** The pass on the wallpaper, if its drawing is still right. */
+  /** The pass on the wallpaper if its drawing is still valid. */
   function currentPass(): HeldLook['tonight'] {
     const { tonight } = current;
     if (tonight === null || observer === null) return null;
@@ -88,7 +90,7 @@ function nextLook(
     // The clock was set back: the drawing may be for another day.
     const isEarly = passSpan(pass).from * 1000 - now > aheadMs;
     if (isOver || isEarly || simulated !== services.simulated) return null;
-    // For some seconds after a start, passes are not computed yet: keep the drawing unless the orbit has changed.
+    // For some seconds after a start, passes are not computed yet: the drawing is kept unless the orbit has changed.
     if (!isKnown) return (station.burn?.foundAt ?? 0) > drawnAt ? null : tonight;
     const { title, detail } = drawPass(pass, observer);
     const isReadable = title === drawing.title && detail === drawing.detail;
@@ -152,12 +154,12 @@ interface LookOptions {
   readonly begin: Promise<void>;
 }
 
-/** Rounds start at least this far apart: conditions change in bursts. Milliseconds. */
+/** The least time between the starts of two rounds, because conditions change in bursts. Milliseconds. */
 const minGapMs = 1000;
 
 /**
- * Keeps the look up to date: sleeps until the next change by time, and is poked when conditions change. While the screen
- * is locked or the computer sleeps, composes nothing.
+ * Keeps the look up to date: waits until the next change by time, or until it is poked because conditions have changed.
+ * While the screen is locked or the computer sleeps, composes nothing.
  */
 export function startLook(options: LookOptions): Pick<Poller, 'poke' | 'dispose'> {
   const { clock, begin, state, store, theme, recompose } = options;

@@ -9,15 +9,15 @@ interface PastYearsOptions {
   readonly today: () => string;
   /** Whether the settings ask for pictures of this day in past years. */
   readonly isEnabled: () => boolean;
-  /** How many of them may be shown now. */
+  /** How many of these pictures may be shown now. */
   readonly count: () => number;
   /** The picture of a day, from the disk or with one request. */
   readonly fetchDay: (date: string) => Promise<Result<DayPicture>>;
-  /** Called when the pictures of a day have been fetched, if there are any. */
+  /** Called when the pictures of a day have been fetched, if any were found. */
   readonly onFetched: () => Promise<void>;
 }
 
-/** How many pictures are enough, and the most years that are asked for them. */
+/** The number of pictures that is enough, and the limit on the years that are requested. */
 const limits = { pictures: 5, years: 10 };
 
 /** Fetches pictures of this day in past years into the archive, the latest years first. */
@@ -31,7 +31,7 @@ export class PastYears {
     this.#options = options;
   }
 
-  /** Fetches missing pictures, unless that is switched off or was done today. */
+  /** Fetches missing pictures, unless this is switched off or was done today. */
   fetchMissing(): void {
     const { isEnabled, today } = this.#options;
     if (!isEnabled() || this.#running !== null || this.#completeDay === today()) return;
@@ -40,7 +40,7 @@ export class PastYears {
       .finally(() => (this.#running = null));
   }
 
-  /** Resolves when no work is under way. Never rejects. */
+  /** Resolves when no work is running. Never rejects. */
   async idle(): Promise<void> {
     await this.#running;
   }

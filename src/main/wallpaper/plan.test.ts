@@ -297,7 +297,7 @@ it('planWallpaper plans parts inside the picture and the canvas, undistorted, fo
           if (tonight !== undefined) expect(within(tonight.area, at)).toBe(true);
           if (caption !== null && tonight !== undefined)
             expect(meet(caption.area, tonight.area)).toBe(false);
-          // Whole pixels on the canvas, at least one: a difference below one pixel is rounding.
+          // A part has at least one whole pixel on the canvas; a difference below one pixel is due to rounding.
           const [h, v] = [drawn.width / source.width, drawn.height / source.height];
           expect(Math.abs(h - v)).toBeLessThanOrEqual(1.01 / source.width + 1.01 / source.height);
         }

@@ -18,7 +18,7 @@ import { planCaption, planTonight, type CaptionText } from './corners.ts';
 /** How a desktop shows pictures: one on each display, one across all displays, or the same one on each. */
 export type Reach = 'each' | 'spanning' | 'same';
 
-/** The dimming and the pass of the night, which the appearance may use. */
+/** The dimming and tonight's pass, which the appearance may use. */
 export interface Look {
   readonly dimmed: boolean;
   readonly pass: PassDrawing | null;
@@ -33,7 +33,7 @@ export type WallpaperSettings = Drawing & Pick<Settings['wallpaper'], 'displays'
 /** One-time choices of the user; a missing or null value follows the settings. */
 export type WallpaperOverrides = Partial<Pick<WallpaperOrder, 'fit' | 'displays'>>;
 
-/** A composition, and the displays that show it. */
+/** A composition, and the displays on which it is shown. */
 type PlannedComposition = WallpaperPreview['compositions'][number];
 
 export interface WallpaperPlan {
@@ -147,7 +147,7 @@ const backgroundOf = ({ background, colour }: Appearance): Pick<Part, 'backgroun
 
 type Size = Pick<Rect, 'width' | 'height'>;
 
-/** The largest share that the automatic fit may crop: 4:3 on 16:9 loses a quarter, 21:9 a bit less. */
+/** The largest share that the automatic fit may crop: 4:3 on 16:9 loses a quarter, 21:9 slightly less. */
 export const mostLoss = 0.27;
 /** A picture that is enlarged more than this looks blurred. */
 const mostEnlargement = 2;
@@ -193,7 +193,7 @@ const words: Readonly<Record<Fit, string>> = {
 };
 
 /**
- * Plans the preview of each display. On each display, a spanning canvas looks as a picture for that display alone, so the
+ * Plans the preview of each display. A spanning canvas shows on each display the same as a separate picture, so the
  * preview always has one picture per display.
  */
 export function planPreview(

@@ -201,7 +201,7 @@ describe('rotationDueAt', () => {
           const { from, to } = times;
           const isInside =
             from <= to ? minute >= from && minute < to : minute >= from || minute < to;
-          // A time that does not exist in the night in March is an hour later.
+          // A time that does not exist in the night in March is one hour later.
           const isLeftOut = from >= 120 && from < 180 && minute === from + 60;
           expect(from === to || isInside || isLeftOut).toBe(true);
         },

@@ -19,7 +19,7 @@ export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules
   if (show.without.length === 0) return true;
   const text = `${title} ${explanation}`;
   const plain = folded(text);
-  // Most texts do not contain the word at all: splitting them into words takes ten times as long.
+  // Most texts do not contain the word at all, and splitting them into words takes ten times as long.
   return !show.without.some((word) => mayContain(plain, word) && isFoundIn(text, word));
 }
 
@@ -90,10 +90,9 @@ export function nextInRotation(
 const hourMs = 3600_000;
 
 /**
- * When the rotation is due. If its hours are limited, not before `now`. Pure. All times are milliseconds since the Unix
- * epoch.
+ * When the rotation is due. With a time window, not before `now`. Pure. Times are milliseconds since the Unix epoch.
  *
- * @param changedAt when the picture last changed; in the future if the clock was set back since
+ * @param changedAt the last change of the picture; in the future if the clock was set back since
  */
 export function rotationDueAt(
   { everyHours, between }: RotationSettings,

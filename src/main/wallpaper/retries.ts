@@ -11,12 +11,15 @@ export class Retries {
   readonly #loop: Poller;
   /** Name of the file that failed. */
   #picture = '';
-  /** The automatic retries so far. Attempts that the user causes do not count: they may come in a burst. */
+  /**
+   * The number of automatic retries so far. Attempts that the user causes do not count, because they may come in a
+   * burst.
+   */
   #count = 0;
-  /** When the next retry is due, in monotonic milliseconds; null: none is planned. */
+  /** The time of the next retry, in monotonic milliseconds; null: no retry is planned. */
   #dueAt: number | null = null;
 
-  /** @param retry makes the attempt that is due, and plans the next one if it fails */
+  /** @param retry performs the due attempt, and plans the next one if it fails */
   constructor(clock: Clock, retry: () => Promise<void>) {
     this.#clock = clock;
     this.#retry = retry;

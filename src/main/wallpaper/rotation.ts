@@ -8,9 +8,9 @@ import type { Selection } from './selection.ts';
 
 /** Conditions that hold the rotation, apart from the user's choice. */
 export interface Holds {
-  /** False too if the system does not report its power supply. */
+  /** Also false if the system does not report its power supply. */
   readonly isOnBattery: () => boolean;
-  /** Whether a window fills a display; false too if the desktop does not report it. */
+  /** Whether a window fills a display; also false if the desktop does not report it. */
   readonly isFullScreen: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -32,10 +32,10 @@ type Schedule =
   | { readonly kind: 'planned'; readonly at: number }
   | { readonly kind: 'due' };
 
-/** How often to check, in milliseconds, while a window fills the screen: no event reports the end of that. */
+/** How often to check, in milliseconds, while a window fills the screen: no event reports that this has ended. */
 const fullScreenMs = 10 * 60_000;
 
-/** When the rotation is due, or which condition holds it apart from a full-screen window. */
+/** The time at which the rotation is due, or the condition that holds it, except for a full-screen window. */
 function scheduleOf(options: RotationOptions): Schedule {
   const { clock, selection, settings, holds, suspension } = options;
   const { rotation, enabled } = settings();
@@ -52,7 +52,7 @@ function scheduleOf(options: RotationOptions): Schedule {
   return at <= now ? { kind: 'due' } : { kind: 'planned', at };
 }
 
-/** Changes the picture when that is due. Poke it when a condition changes. */
+/** Changes the picture when a change is due. Poke it when a condition changes. */
 export function startRotation(options: RotationOptions) {
   const { clock, selection, settings, holds, show, begin } = options;
 
@@ -65,7 +65,7 @@ export function startRotation(options: RotationOptions) {
     let schedule = scheduleOf(options);
     if (schedule.kind === 'due') {
       if (await holds.isFullScreen(signal)) return hold('full-screen');
-      // Meanwhile the user may have pinned the picture or switched the rotation off.
+      // The user may have pinned the picture or switched the rotation off in the meantime.
       schedule = scheduleOf(options);
     }
     if (schedule.kind === 'planned') {

@@ -2,7 +2,7 @@ import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
 import { factsOf } from '#picture/index.ts';
 import { passesRules, type Allowance } from './pools.ts';
 
-/** Upper limit of the stored list; no user skips as many. */
+/** Upper limit of the stored list, which no user reaches. */
 const mostSkipped = 500;
 
 /** Excludes the picture of `date` from automatic display, and unpins it. */
@@ -16,7 +16,6 @@ export function skip(choice: PictureChoice, date: string): PictureChoice {
   };
 }
 
-/** Undoes the last skip. */
 export const undoSkip = (choice: PictureChoice): PictureChoice => ({
   ...choice,
   skipped: choice.skipped.slice(0, -1),
@@ -35,7 +34,7 @@ export const pin = (choice: PictureChoice, date: string | null): PictureChoice =
   skipped: choice.skipped.filter((skipped) => skipped !== date),
 });
 
-/** Shows the picture of `to`, or the user's own wallpaper (null), until there is a day newer than `since`. */
+/** Shows the picture of `to`, or the user's own wallpaper (null), until a day newer than `since` comes. */
 export const goBack = (choice: PictureChoice, to: string | null, since: string): PictureChoice => ({
   ...choice,
   pinned: null,
@@ -83,14 +82,15 @@ export function pictureToShow(
     // The user's own wallpaper.
     if (back.to === null) return null;
     const picture = withFile(back.to, get);
-    // If the rules have changed since, they hide a picture that the rotation chose, but not one that the user chose.
+    // If the rules have changed since, they apply to a picture that the rotation chose, but not to one that the user
+    // chose.
     const isAllowed = back.rotated !== true || isShowable(picture, choice, allowance);
     if (picture !== null && isAllowed) return picture;
   }
   return automatic?.picture ?? null;
 }
 
-/** Whether the desktop keeps the user's own wallpaper: it was restored, and there is no newer picture since. Pure. */
+/** Whether the desktop keeps the user's own wallpaper: it was restored, and no newer picture has come since. Pure. */
 export function isOwnWanted(
   choice: PictureChoice,
   selectable: SelectableDays,
@@ -166,7 +166,7 @@ function withFile(date: string | null, get: SelectableDays['get']): DayPicture |
   return hasFile ? picture : null;
 }
 
-/** Returns another favourite each day, and the same one within a day. A favourite may be the still of a video. */
+/** Returns a different favourite each day, and the same one within a day. A favourite may be the still of a video. */
 function favouriteOf(
   choice: PictureChoice,
   date: string,

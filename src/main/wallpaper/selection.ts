@@ -43,7 +43,7 @@ interface SelectionOptions {
 
 /**
  * The pictures that the desktop should show: records the user's choices, which persist across restarts, and publishes
- * them in AppState. What follows from them is decided in `decision.ts`. Sets no wallpaper.
+ * them in AppState. The consequences are decided in `decision.ts`. Sets no wallpaper.
  */
 export class Selection {
   readonly #options: SelectionOptions;
@@ -57,7 +57,7 @@ export class Selection {
     return this.#options.pictureState.current.choice;
   }
 
-  /** When the selection changed to the picture that it shows, and the day of that picture. */
+  /** The time at which the selection changed to its picture, and the day of that picture. */
   get shownSince() {
     return this.#options.pictureState.current.shown;
   }
@@ -77,12 +77,12 @@ export class Selection {
     return wallpaper.kind === 'untouched' ? (this.main?.record.date ?? null) : wallpaper.date;
   }
 
-  /** Whether the user's choices let the desktop keep the picture of `date`. */
+  /** Whether the user's choices allow the desktop to keep the picture of `date`. */
   mayRemain(date: string): boolean {
     return !this.isOwn && !this.choice.skipped.includes(date);
   }
 
-  /** How many pictures of a pool may be shown. */
+  /** The number of pictures of a pool that may be shown. */
   count(pool: PicturePool): number {
     return poolPictures(pool, this.#input()).length;
   }
@@ -114,7 +114,7 @@ export class Selection {
     return picture;
   }
 
-  /** Notes that the desktop is going to show the picture. Returns it with the pictures of the other displays. */
+  /** Records that the desktop is about to show the picture. Returns it with the pictures of the other displays. */
   show(picture: DayPicture): Selected {
     const { pictureState } = this.#options;
     const { date } = picture.record;
@@ -146,7 +146,7 @@ export class Selection {
     return true;
   }
 
-  /** Records that the user set the picture: it stays until a newer day comes, or until the rotation goes on. */
+  /** Records that the user set the picture: it stays until a newer day comes, or until the rotation continues. */
   choose(picture: DayPicture): Selected {
     const { date } = picture.record;
     const newest = newestDate(this.#input());
@@ -187,7 +187,7 @@ export class Selection {
     pictureState.change({ shown: { date, since: clock.now() } });
   }
 
-  /** If the clock was ahead when the user went back, the choice would hold until that day. */
+  /** If the clock was ahead when the user went back, the choice would apply until that day. */
   #correctBack(): void {
     const { back } = this.choice;
     const input = this.#input();

@@ -6,8 +6,8 @@ const mostSpaces = 16;
 
 /**
  * On macOS an app can set only the picture of the visible space, and cannot identify spaces. When another space becomes
- * visible, this replaces an earlier picture of the app there. After `mostSpaces` spaces in a row without one, it stops
- * checking until the wallpaper changes.
+ * visible, this class replaces an earlier picture of the app on it. After `mostSpaces` spaces in a row without such a
+ * picture, it stops checking until the wallpaper changes.
  */
 export class Spaces {
   readonly #catchUp: () => Promise<boolean>;
@@ -17,7 +17,7 @@ export class Spaces {
   #running: Promise<void> | null = null;
   #isDue = false;
 
-  /** @param catchUp replaces an earlier picture of the app on the visible space, and returns whether there was one */
+  /** @param catchUp replaces an earlier picture of the app on the visible space, and returns whether it found one */
   constructor(state: Pick<StateHolder, 'current' | 'subscribe'>, catchUp: () => Promise<boolean>) {
     this.#catchUp = catchUp;
     let { wallpaper } = state.current;

@@ -9,7 +9,7 @@ import type { PassDrawing } from '#shared/wallpaper/composition.ts';
 
 const radians = Math.PI / 180;
 
-/** The drawing of a visible pass for the wallpaper. `place`: the observer's. */
+/** The drawing of a visible pass for the wallpaper. `place` is the observer's. */
 export function drawPass(pass: Pass, place: Place): PassDrawing {
   const { from, to } = passSpan(pass);
   const arc = skyArc(pass);
@@ -20,7 +20,7 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
     from: clockTime(from * 1000),
     to: clockTime(to * 1000),
   });
-  // The observer faces the culmination.
+  // The drawing is for an observer who faces the culmination.
   const facing = pass.peak.azimuth;
   const points = (first: number, last: number) =>
     pointsBetween(arc, first, last).map((point) => onHalf(point, facing));
@@ -56,17 +56,17 @@ function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [num
   ];
 }
 
-/** How long before a pass the wallpaper begins to show it, in milliseconds. */
+/** How long before a pass the wallpaper shows it, in milliseconds. */
 export const aheadMs = 12 * 3600_000;
 
-/** The first visible pass that is not over, `now` in milliseconds since the Unix epoch. */
+/** The first visible pass that is not over; `now` is in milliseconds since the Unix epoch. */
 export const nextVisible = (passes: readonly Pass[], now: number): Pass | null =>
   passes.find((pass) => pass.visible && passSpan(pass).to * 1000 > now) ?? null;
 
 /** Half an orbit in seconds: passes follow each other after about 93 minutes. */
 const halfOrbit = 46 * 60;
 
-/** Whether the drawing of the first pass is still right for the second: less than a minute and 3 degrees apart. */
+/** Whether the drawing of the first pass is also valid for the second: less than a minute and 3 degrees apart. */
 export function isDrawnAlike(drawn: Pass, pass: Pass): boolean {
   if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbit) return false;
   const [drawnSpan, span] = [passSpan(drawn), passSpan(pass)];

@@ -6,7 +6,7 @@ export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
 
 /** The pictures that the desktop should show: the primary's, and those of other displays. */
 export interface Selected extends DayPicture {
-  /** The pictures of displays that show another one than the primary, by the display's id. */
+  /** The pictures of displays that do not show the primary's, by the display's id. */
   readonly others?: ReadonlyMap<number, DayPicture>;
 }
 
@@ -19,14 +19,17 @@ export interface LocatedPicture {
 /** The wallpaper that was set. */
 export interface WallpaperOutcome {
   readonly backend: string;
-  /** True when the desktop's own setting was read back and holds what was set. */
+  /** True when the desktop's own setting was read back and equals the value that was written. */
   readonly verified: boolean;
   /**
    * Absolute path of the primary display's file, or of the first chosen display's file if the primary was not
    * chosen.
    */
   readonly path: string;
-  /** True when every display changed although only some were chosen: this desktop shows one picture on all. */
+  /**
+   * True when every display changed although only some were chosen: because this desktop shows one picture on all
+   * displays.
+   */
   readonly everywhere: boolean;
   /** Each display's picture, the primary's first; one entry if all displays share a file. */
   readonly displays?: SetWallpaper['displays'];
@@ -35,7 +38,7 @@ export interface WallpaperOutcome {
 /** Whether the desktop still shows the app's last picture. */
 export interface DesktopStatus {
   /**
-   * `shown`: it does. `outdated`: it does, but settings or displays have changed. `gone`: the desktop lost it at
+   * `shown`: it does. `outdated`: it does, but settings or displays have changed since. `gone`: the desktop lost it at
    * logout. `replaced`: the user chose another wallpaper. `restored`: the app restored the user's own wallpaper.
    * `unknown`: the desktop does not report its wallpaper.
    */
@@ -45,14 +48,14 @@ export interface DesktopStatus {
 }
 
 export interface WallpaperSetter {
-  /** Whether each display can show a picture of its own. May change with the first `set`, which finds the backend. */
+  /** Whether each display can show a separate picture. May change with the first `set`, which finds the backend. */
   readonly isPerDisplay: boolean;
   /**
    * Shows the picture, whose file is at `path`, on the displays of the order, or without an order on those of the
    * settings.
    *
-   * @param others the pictures of displays that show another one, by the display's id; ignored if the order names
-   *   displays, or if the desktop shows one picture on all
+   * @param others the pictures of displays that do not show the primary's, by the display's id; ignored if the order
+   *   names displays, or if the desktop shows one picture on all
    */
   set(
     picture: DayPicture,
@@ -74,7 +77,7 @@ export interface WallpaperSetter {
   followLockScreen(signal: AbortSignal): Promise<void>;
   /**
    * Restores the wallpaper and the lock screen of the time before the app's first picture. The result is null if there
-   * is nothing to restore, and if the desktop shows no picture of the app.
+   * is nothing to restore, or if the desktop shows no picture of the app.
    */
   restore(
     signal: AbortSignal,

@@ -27,7 +27,7 @@ interface SetCall {
   readonly dates: readonly string[];
   /** Monotonic milliseconds. */
   readonly at: number;
-  /** The dates on the desktop before the call. */
+  /** The dates of the pictures on the desktop before the call. */
   readonly datesBefore: readonly string[];
   readonly skipped: readonly string[];
 }
@@ -44,7 +44,7 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
     /** The dates of the app's pictures on the displays; empty if the user's own wallpaper is shown. */
     dates: [] as readonly string[],
     calls: [] as SetCall[],
-    /** The most operations that ran at the same time. */
+    /** The largest number of operations that ran at the same time. */
     mostAtOnce: 0,
     /** Simulates that the user chooses another wallpaper. */
     replace() {
@@ -300,7 +300,7 @@ async function apply(world: World, event: Event): Promise<unknown> {
 /** The date that the desktop should show; `own`: the user's own wallpaper; null: there is no picture to show. */
 function expectedDate(world: World): string | null {
   const { pinned, back, skipped } = world.state.current.choice;
-  // Lists leave out days later than tomorrow: the clock was ahead when they were saved.
+  // Lists leave out days later than tomorrow, because the clock was ahead when these were saved.
   const tomorrow = addDays(easternDate(world.clock.now()), 1);
   const dates = [...world.archive.kept.keys()].sort().reverse();
   if (pinned !== null && dates.includes(pinned)) return pinned;
@@ -330,7 +330,7 @@ const callsSince = (world: World, { calls }: Snapshot): readonly SetCall[] =>
 const mayChange = (world: World): boolean =>
   world.settings().enabled === true && !world.app.suspension.isPaused;
 
-/** The state that the windows show agrees with the desktop and the stores. */
+/** Expects the state that the windows show to agree with the desktop and the stores. */
 function checkState(world: World): void {
   const { wallpaper, ownWallpaper } = world.state.current;
   expect(world.defects).toEqual([]);
@@ -342,7 +342,7 @@ function checkState(world: World): void {
   if (world.desktop.dates.length > 0) expect(ownWallpaper).toBe('kept');
 }
 
-/** Each picture that an event has set is one that the event may set. */
+/** Expects each picture that an event has set to be one that the event may set. */
 function checkCalls(world: World, previous: Snapshot, event: Event): void {
   const expected = expectedDate(world);
   for (const { dates, datesBefore, skipped } of callsSince(world, previous)) {
@@ -379,7 +379,7 @@ function isOffered(world: World, previous: Snapshot, event: Event): boolean {
   return offering.includes(event.kind) && mayChange(world);
 }
 
-/** After an event that offers the selected picture, a desktop that accepts pictures shows it. */
+/** After an event that offers the selected picture, expects a desktop that accepts pictures to show it. */
 function checkDesktop(world: World, previous: Snapshot, event: Event): void {
   const { desktop } = world;
   const [shown] = desktop.dates;
@@ -400,7 +400,7 @@ function checkDesktop(world: World, previous: Snapshot, event: Event): void {
     wallpaper.kind === 'failed' &&
     wallpaper.date === expected &&
     wallpaper.retryAt !== null;
-  // The user has replaced this very picture since it was set or tried.
+  // The user has replaced this picture since it was set or tried.
   const isLeftAlone =
     desktop.status() === 'replaced' &&
     [previous.last, previous.failed, previous.shown].includes(expected);
@@ -494,7 +494,7 @@ describe('startWallpaper, in any order of events', () => {
           { kind: 'the desktop', accepts: false },
         ]);
         const { clock, desktop } = world;
-        // No event names this day: it is not skipped.
+        // No event names this day, so it is not skipped.
         world.archive.save(dayPicture('2027-06-01'));
         clock.setWallClock('2027-06-01T17:00:00Z');
         await world.app.wallpaper.refresh();

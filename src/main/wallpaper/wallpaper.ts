@@ -34,7 +34,7 @@ interface WallpaperOptions extends Pick<Surroundings, 'clock' | 'state' | 'begin
   readonly fetchDay: (date: string, signal?: AbortSignal) => Promise<Result<DayPicture>>;
 }
 
-/** Starts everything that decides what the desktop shows, and sets it. The only entrance to the feature. */
+/** Starts all parts that decide which pictures the desktop shows, and set them. The only entrance to the feature. */
 export const startWallpaper = (options: WallpaperOptions): WallpaperFeature =>
   new WallpaperFeature(options);
 
@@ -51,7 +51,7 @@ class WallpaperFeature {
   readonly #spaces: Spaces;
   readonly #rotation: ReturnType<typeof startRotation>;
   readonly #pastYears: PastYears;
-  /** Resolves when the kept picture was shown; a rotation that became due since the last run follows. */
+  /** Resolves when the stored picture was shown; a rotation that became due since the last run follows. */
   readonly #first = Promise.withResolvers<undefined>();
   readonly #stopListening: () => void;
 
@@ -65,7 +65,7 @@ class WallpaperFeature {
       isAutomatic: () => this.#isEnabled && !suspension.isPaused,
       offerAgain: () => this.refresh(),
     });
-    // Before any other wallpaper is set.
+    // Runs before any other wallpaper is set.
     this.#attempts.withdrawSimulated(signal).catch(reportDefect);
     this.#look = startLook({
       ...options,
@@ -132,7 +132,7 @@ class WallpaperFeature {
   async restore(): Promise<Result<Restored, WallpaperFailure>> {
     const selection = this.#selection;
     const { choice } = selection;
-    // Record the decision first, so that no picture is set in the meantime.
+    // Record the decision first, so that no other picture is set during the restore.
     selection.chooseOwn();
     const ownChoice = selection.choice;
     const outcome = await this.#attempts.restore(this.#stop.signal);
@@ -174,7 +174,7 @@ class WallpaperFeature {
     return this.#selection.countHidden(rules);
   }
 
-  /** Aborts the work under way. Call it before other features end: they may wait for that work. */
+  /** Aborts the running work. Call it before other features end, because they may wait for that work. */
   abort(): void {
     this.#stopListening();
     this.#stop.abort();
@@ -205,7 +205,10 @@ class WallpaperFeature {
     this.#selection.publish({ perDisplay: this.#options.setter.isPerDisplay });
   }
 
-  /** Leaves a picture alone that the user has skipped or replaced by their own wallpaper, also if the desktop lost it. */
+  /**
+   * Does not set a picture again that the user has skipped or replaced by their own wallpaper, also if the desktop lost
+   * it.
+   */
   async #recompose(signal: AbortSignal): Promise<void> {
     const last = this.#options.store.get();
     if (last !== null && this.#selection.mayRemain(last.date))

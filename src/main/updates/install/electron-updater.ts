@@ -8,7 +8,7 @@ const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = ele
 type AppAdapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
 
 export type ElectronUpdaterOptions = ProviderOptions & {
-  /** Holds the downloads. It belongs to the app and is created when it is missing. */
+  /** The folder of the downloads. It belongs to the app and is created when it is missing. */
   readonly folder: string;
   readonly productName: string;
   readonly log: (line: string) => void;
@@ -18,8 +18,8 @@ export type ElectronUpdaterOptions = ProviderOptions & {
 const packageManagers = { deb: DebUpdater, rpm: RpmUpdater as unknown as typeof DebUpdater };
 
 /**
- * electron-updater for this installation, with the app’s signed provider. It downloads and installs only when it is told
- * to, and neither quits nor starts the app.
+ * electron-updater for this installation, with the app’s signed provider. It downloads and installs only on request,
+ * and neither quits nor starts the app.
  *
  * @param configPath a file in the folder of the downloads
  * @param fetchFile downloads a file to a path, or throws

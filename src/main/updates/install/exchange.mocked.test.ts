@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createUpdateRig, fileOf, type UpdateRig } from '#test/support/update-rig.ts';
 
-/** Called right before a file is copied. */
+/** Called just before a file is copied. */
 const beforeCopy = vi.hoisted(() => ({ run: (): void => undefined }));
 vi.mock('node:fs', async (importOriginal) => {
   const actual = await importOriginal<typeof fs>();

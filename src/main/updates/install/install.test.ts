@@ -65,7 +65,7 @@ function recordingPrograms(): () => string[] {
   return () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []);
 }
 
-/** The AppImage is unchanged, nothing lies beside it, and the app was not asked to quit. */
+/** The AppImage is unchanged, no other file lies beside it, and the app was not asked to quit. */
 function expectUntouched(): void {
   expect(rig.imageText()).toBe('the version that runs');
   expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);
@@ -78,7 +78,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
-// Other systems' installers are programs that only those systems have.
+// Installers of other systems are programs that exist only on those systems.
 describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', () => {
   const released = fileOf('appimage', '1.1.0');
 
@@ -307,7 +307,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     const calls = recordingPrograms();
     await begin({ kind });
     await updates.download();
-    // It would ask for a password while the app quits.
+    // The installation would ask for a password while the app quits.
     expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'unsupported' });
     updates.installOnQuit(true);
     await updates.atEnd();
@@ -344,7 +344,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
       const calls = recordingPrograms();
       await begin({ kind });
       await updates.download();
-      // The first program that root runs comes after every check of the app.
+      // The first program that root runs starts after the last check of the app.
       const path = downloaded(kind);
       programs({ mkdir: `printf 'version 6.6.6' > '${path}'\nexec /bin/mkdir "$@"` });
       updates.installNow();
@@ -375,7 +375,9 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     expect(rig.steps).toEqual([]);
   });
 
-  /** Downloads an NSIS installer that records its arguments. Returns what reads them; '' before the start. */
+  /**
+   * Downloads an NSIS installer that records its arguments. Returns a function that reads them; '' before the start.
+   */
   async function beginNsis(): Promise<() => string> {
     const record = join(temporaryFolder('overhead-nsis-'), 'calls');
     const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;

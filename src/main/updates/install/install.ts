@@ -30,7 +30,7 @@ export interface UpdaterOptions extends ElectronUpdaterOptions {
 export type Updater = ReturnType<typeof createUpdater>;
 
 /**
- * electron-updater with the app's provider and HTTP client, and a check of the package's SHA-512 right before it is
+ * electron-updater with the app's provider and HTTP client, and a check of the package's SHA-512 just before it is
  * installed. Expected failures are results; a promise that rejects is a defect.
  */
 export function createUpdater(options: UpdaterOptions) {
@@ -81,7 +81,7 @@ export function createUpdater(options: UpdaterOptions) {
     download: (report: (bytes: number) => void) =>
       attempt(async () => {
         onProgress = report;
-        // Makes electron-updater keep downloads in `folder` itself.
+        // Makes electron-updater store downloads directly in `folder`.
         fs.writeFileSync(configPath, 'updaterCacheDirName: "."\n');
         await updater.downloadUpdate();
         return null;
@@ -116,11 +116,11 @@ function installationOf(
   return {
     /**
      * The first part of an installation, whose failure can still be reported: installs an AppImage, deb or rpm, checks
-     * an NSIS installer, and passes a package to Squirrel. Synchronous, because it also runs when the app quits. A failure
-     * leaves the installation unchanged.
+     * an NSIS installer, and passes a package to Squirrel. Synchronous, because it also runs when the app quits. A
+     * failure leaves the installation unchanged.
      *
      * Returns null when the app must quit and call `finish`; otherwise a promise, which resolves only when the system
-     * fails to continue: it quits the app itself.
+     * fails to continue: otherwise the system quits the app itself.
      */
     install(): UpdateResult<Promise<UpdateFailure> | null> {
       const { path, sha512 } = readPackage();
@@ -152,7 +152,8 @@ function installationOf(
         if (kind === 'nsis') {
           verify();
           runInstaller(restart);
-          // If Windows refuses to start it, Node emits the error in the next turn, and electron-updater then uses elevate.exe.
+          // If Windows refuses to start the installer, Node emits the error in the next turn, and electron-updater then
+          // uses elevate.exe.
           await setImmediate();
         } else if (restart && !options.startAgain()) throw new Error('it cannot be started');
       } catch (error) {
@@ -176,7 +177,7 @@ function installationOf(
 }
 
 /**
- * Replaces `target` with a copy of `source` by rename, so that there is always a whole file, and keeps its name and
+ * Replaces `target` with a copy of `source` by rename, so that the file is always complete, and keeps its name and
  * mode. electron-updater would unlink the running AppImage first, lose both files on a full disk, and rename the file.
  *
  * @throws RefusedError, or the system's error (ENOSPC, EROFS, EACCES …); the target is then unchanged

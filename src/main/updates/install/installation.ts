@@ -22,7 +22,7 @@ export const builtIn = {
   hosts: typeof __OVERHEAD_UPDATE_HOSTS__ === 'string' ? __OVERHEAD_UPDATE_HOSTS__ : '',
 };
 
-/** The feed and keys to trust, or why updates are off. One malformed key turns updates off. */
+/** The feed and keys to trust, or the reason why updates are off. One malformed key turns updates off. */
 export function trustOf({ feed, keys, hosts }: typeof builtIn) {
   if (feed.trim() === '') return 'no-feed';
   const keyTexts = listed(keys);

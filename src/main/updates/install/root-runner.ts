@@ -6,7 +6,7 @@ import { RefusedError } from './provider.ts';
 const wrongFileExit = 77;
 
 /**
- * Installs a deb with what it depends on, or changes nothing. electron-updater would run `dpkg -i`, which unpacks a
+ * Installs a deb with its dependencies, or changes nothing. electron-updater would run `dpkg -i`, which unpacks a
  * package that cannot be configured, and then `apt-get install -f -y`, which removes such a package and succeeds.
  */
 const installDeb = [
@@ -22,7 +22,7 @@ const installDeb = [
 export function createRootRunner(sha512: () => string) {
   let failed: Error | null = null;
   return (command: string[], path: string | null, run: (command: string[]) => string): string => {
-    // The repair that electron-updater tries after a failure; it would also ask for the password again.
+    // electron-updater tries this repair after a failure; it would also ask for the password again.
     if (path === null || command.at(-1) !== path)
       throw failed ?? new Error(`no installation: ${command.join(' ')}`);
     try {

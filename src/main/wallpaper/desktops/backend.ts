@@ -20,12 +20,12 @@ export interface Shown {
 
 export interface Setting {
   readonly key: string;
-  /** As the desktop prints it; null removes the setting. */
+  /** The text in the desktop's format; null removes the setting. */
   readonly value: string | null;
 }
 
 /**
- * Describes how to read and write some settings of a desktop: which programs to run and how to parse their output.
+ * Describes how to read and write some settings of a desktop: the programs to run and the parsers of their output.
  * Pure. Everything is expressed as settings, so that the same code sets, reads back, records and restores.
  */
 export interface SettingsAccess {
@@ -79,7 +79,7 @@ export const listFrom = <T>(schema: z.ZodType<T>, answer = ''): readonly T[] =>
   schema.array().safeParse(parseJson(answer)).data ?? [];
 
 /**
- * Returns the picture for the display nearest to `area` as the desktop reports it (both sides round). Null if that
+ * Returns the picture for the display nearest to `area` as the desktop reports it (both sides round). Null if this
  * display keeps its wallpaper.
  */
 export function pictureFor(
@@ -101,7 +101,9 @@ export function pictureFor(
   return nearest?.path ?? null;
 }
 
-/** Returns a setting with its picture for each of the desktop's screens; none for those that keep their wallpaper. */
+/**
+ * Returns a setting with its picture for each of the desktop's screens; none for the screens that keep their wallpaper.
+ */
 export const pictureSettings = (
   shown: Shown,
   screens: readonly { readonly key: string; readonly area: Rect }[],

@@ -28,7 +28,7 @@ interface Desktop {
   readonly lockScreen?: LockScreenName | 'follows';
 }
 
-/** The known desktops. Some have several names: the first row with one of them counts. */
+/** The known desktops. Some have several names: the first row with one of the names applies. */
 const desktops: readonly Desktop[] = [
   { names: ['xfce'], backends: [xfce], autostarts: true },
   {
@@ -38,7 +38,7 @@ const desktops: readonly Desktop[] = [
     lockScreen: 'follows',
   },
   { names: ['mate'], backends: [mate], autostarts: true, lockScreen: 'mate' },
-  // Also named GNOME.
+  // This desktop is also named GNOME.
   { names: ['budgie'], backends: [gnome], autostarts: true, lockScreen: 'budgie' },
   {
     names: ['gnome', 'gnome-classic'],
@@ -58,7 +58,7 @@ const desktops: readonly Desktop[] = [
     backends: layers,
     autostarts: false,
   },
-  // No way is known to set their wallpaper.
+  // Desktops without a known way to set their wallpaper.
   { names: ['deepin', 'enlightenment'], backends: [], autostarts: true },
 ];
 
@@ -69,7 +69,7 @@ const budgieOnWaylandRow: Desktop = {
   autostarts: true,
 };
 
-/** Window managers that leave the root window to others. */
+/** Window managers that do not draw the root window themselves. */
 const bareWindowManagers = [
   'i3',
   'awesome',
@@ -85,7 +85,7 @@ const bareWindowManagers = [
 const namesIn = (currentDesktop: string): readonly string[] =>
   currentDesktop.toLowerCase().split(':');
 
-/** The rows of the desktop, the one that counts first. */
+/** The rows of the desktop; the first one applies. */
 function desktopRows(currentDesktop: string, isWayland: boolean): readonly Desktop[] {
   const names = namesIn(currentDesktop);
   if (isWayland && names.includes('budgie')) return [budgieOnWaylandRow];

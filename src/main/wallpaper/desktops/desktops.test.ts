@@ -121,7 +121,7 @@ describe('kde', () => {
     if (rest !== '') throw new Error('gdbus: expected end of input');
     return body.replaceAll(/\\(.)/gs, (_all, next: string) => (next === 'n' ? '\n' : next));
   };
-  /** Runs a script as Plasma does, with one desktop. */
+  /** Runs a script like Plasma, with one desktop. */
   const played = (key: string, value: string): unknown => {
     const script = asGdbusReads(kde.write(key, value)?.args.at(-1) ?? '');
     const done: unknown[] = [];
@@ -165,7 +165,7 @@ describe('kde', () => {
     const there = [
       desktop(1, 0, '0'),
       desktop(2, -1, '1'),
-      // The display of the first is disconnected, and the last display of the second is unknown.
+      // The display of the first desktop is disconnected, and the last display of the second is unknown.
       desktop(3, -1, '2'),
       desktop(4, -1, ''),
     ];

@@ -1,4 +1,4 @@
-// What the desktops answer of a window in front that fills the display, and of one that does not.
+// The answers of the desktops for a window that fills the display, and for one that does not.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Asks as the app does; null: the desktop has no answer. */
+/** Asks in the same way as the app; null: the desktop has no answer. */
 async function ask(env: Env, desktop: string, isWayland: boolean): Promise<boolean | null> {
   const query = fullScreenQuery('linux', desktop, isWayland);
   if (query === null) return null;
@@ -39,7 +39,7 @@ const waitFor = (look: () => Promise<boolean | null>, wanted: boolean | null): P
     intervalMs: 100,
   });
 
-/** A window of Chromium, which F11 fills the display with. */
+/** A window of Chromium, which F11 makes full screen. */
 function openWindow(env: Env, ...args: string[]): void {
   const profile = mkdtempSync(join(tmpdir(), 'full-screen-'));
   const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`];
@@ -88,7 +88,7 @@ describeDesktop(
       const tell = (...words: string[]) => run('swaymsg', ['--', ...words], { env: sway.env });
       expect(await look()).toBe(false);
       openWindow(sway.env, '--ozone-platform=wayland');
-      // The window comes when it likes.
+      // The window appears at any time.
       await waitFor(() => tell('fullscreen', 'enable').then(look, look), true);
       await tell('focus', 'output', 'HEADLESS-2');
       await waitFor(look, false);

@@ -100,8 +100,8 @@ describe('fullScreenQuery', () => {
     expect(ask('Hyprland', answer)).toBe(isFull);
   });
 
-  // There is no way: GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in unsafe mode; KWin needs
-  // a script loaded into it; macOS and Windows have no program for it.
+  // No query is possible: GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in
+  // unsafe mode; KWin needs a loaded script; macOS and Windows have no program for it.
   it.each([
     ['linux', 'GNOME', true],
     ['linux', 'KDE', true],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { command, type Command } from './backend.ts';
 
-/** How to ask a desktop whether the window in front fills its display. Pure. */
+/** The query whether the active window of a desktop fills its display. Pure. */
 interface FullScreenQuery {
   readonly ask: Command;
   readonly isFullScreen: (answer: string) => boolean;
@@ -10,7 +10,7 @@ interface FullScreenQuery {
 
 /**
  * The states of the active window by EWMH: `_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN`. The window is the first
- * number behind the `#`: xfwm4 names two, `window id # 0x400002, 0x0`. Without one, `xprop` fails.
+ * number behind the `#`, because xfwm4 prints two: `window id # 0x400002, 0x0`. Without a window, `xprop` fails.
  */
 const x11: FullScreenQuery = {
   ask: command(

@@ -1,7 +1,7 @@
 import { command, type LockScreen } from './backend.ts';
 import { fileUrl, gsettingsAccess, quoted } from './gsettings.ts';
 
-/** mate-screensaver since 1.25. Its default is a picture of its own: it does not follow the wallpaper. */
+/** mate-screensaver since 1.25. By default it shows its own picture and not the wallpaper. */
 export const mateLock: LockScreen = {
   ...gsettingsAccess('mate', ['org.mate.screensaver']),
   settings(answers, path) {

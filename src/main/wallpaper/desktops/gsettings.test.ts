@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-// With the desktops' own schemas, as far as they are installed.
+// Tests with the desktops' own schemas, if they are installed.
 it.for([
   { name: 'gnome', backend: gnome, schema: 'org.gnome.desktop.background' },
   { name: 'budgieOnWayland', backend: budgieOnWayland, schema: 'org.gnome.desktop.background' },

@@ -4,7 +4,7 @@ import { budgieLock, mateLock } from './gsettings-lock.ts';
 import { kdeLock } from './kde-lock.ts';
 import { windowsLock } from './windows-lock.ts';
 
-/** In a file of its own, which is loaded on demand: few users set a lock screen. */
+/** A separate file that is loaded on demand, because few users set a lock screen. */
 export const lockScreens: Readonly<Record<LockScreenName, LockScreen>> = {
   kde: kdeLock,
   mate: mateLock,

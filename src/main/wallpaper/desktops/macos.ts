@@ -12,8 +12,8 @@ import {
 const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() });
 
 /**
- * AppKit from JavaScript. Unlike System Events, it needs no permission of the user, and has a call for each screen; and no
- * helper program must be packed and signed. Data is passed to the script as arguments, after `--`.
+ * AppKit from JavaScript. Unlike System Events, it needs no permission of the user, and has a call for each screen; no
+ * helper program has to be packaged and signed. Data is passed to the script as arguments, after `--`.
  */
 const script = (code: string, ...args: string[]): Command =>
   command('osascript', '-l', 'JavaScript', '-e', `ObjC.import("AppKit");${code}`, '--', ...args);

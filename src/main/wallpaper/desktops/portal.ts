@@ -10,7 +10,7 @@ const show = `exec 3<"$1" || exit; exec gdbus call ${portal.join(' ')} --method 
 
 /**
  * Flatpak and Snap. The portal may ask the user first. It chooses the scaling itself, and reports neither whether the
- * picture is shown nor the wallpaper before it.
+ * picture is shown nor the previous wallpaper.
  */
 export const portalWallpaper: Backend = {
   name: 'portal',

@@ -57,7 +57,7 @@ describe('windows', () => {
       { key: first, value: '/w/left.jpg' },
       { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
     ]);
-    // In one run, because each run compiles the interface again.
+    // All names in one run, because each run compiles the interface again.
     const script = code(['position', '4'], [first, "C:\\it's 'new'.jpg"], ['\\\\?\\B', null]);
     expect(script.replaceAll(encodedText, '…')).toBe(
       '[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show(…, …); [Overhead.Desktop]::Show(…, …)',

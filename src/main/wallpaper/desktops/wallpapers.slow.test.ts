@@ -1,4 +1,4 @@
-// The ways to set a wallpaper, each with the desktop's own programs on that desktop, looked at pixel by pixel.
+// Tests each way to set a wallpaper with the desktop's own programs on that desktop, and compares pixels.
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const [left, right] = monitors.map((text, index): Display => {
   return { id: index + 1, isPrimary: index === 0, bounds, workArea: bounds, scaleFactor: 1 };
 }) as [Display, Display];
 
-/** A folder whose name has all that a setter can get wrong. */
+/** A folder whose name has all characters that a setter may handle wrongly. */
 async function pictures(...colours: string[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'a b #1 50% '));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,7 +93,7 @@ async function colourAt(picture: string, x: number, y: number): Promise<string> 
   return stdout.slice(0, 6);
 }
 
-/** Waits until the places show these colours: a desktop draws when it likes. */
+/** Waits until these places have these colours, because a desktop may draw late. */
 async function waitForColours(
   look: () => Promise<readonly string[]>,
   wanted: readonly string[],

@@ -18,7 +18,10 @@ const outputSchema = z.object({
   rect: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
 });
 
-/** The quotes keep sway from ending the command at a semicolon. Inside them, sway expands a path by the rules of a shell. */
+/**
+ * The quotes keep sway from ending the command at a semicolon. Inside the quotes, sway expands a path by the rules of a
+ * shell.
+ */
 export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]/gu, '\\$&')}"`;
 
 /** Names of outputs without a special meaning inside quotes. A program that creates a virtual output chooses its name. */
@@ -184,11 +187,11 @@ function daemon(program: string): Backend {
 export const swww = daemon('swww');
 export const awww = daemon('awww');
 
-/** The swaybg process of the app. One that the user's compositor started stays behind it. */
+/** The swaybg process of the app. A process that the user's compositor started stays behind it. */
 const ownProcess = 'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
 const isAlive = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
 
-/** Starts the new process before it ends the old one: the desktop is never without a picture. */
+/** Starts the new process before it ends the old one: so that the desktop is never without a picture. */
 const replace = `${ownProcess} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
 kill -0 $new 2>/dev/null || { echo "swaybg ended at once" >&2; exit 1; }
 echo $new >"$note"; if ${isAlive}; then kill "$old"; fi`;
@@ -197,8 +200,8 @@ const describe = `command -v swaybg >/dev/null || { echo "it is not installed" >
 ${ownProcess} if ${isAlive}; then exec ps -ww -o args= -p "$old"; fi`;
 
 /**
- * Compositors without a wallpaper of their own: the app starts one swaybg for all outputs, which keeps running after the app
- * has quit, until the session ends.
+ * Compositors without a wallpaper function: the app starts one swaybg for all outputs, which keeps running after the
+ * app has quit, until the session ends.
  */
 export const swaybg: Backend = {
   name: 'swaybg',

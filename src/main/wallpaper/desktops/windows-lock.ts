@@ -37,7 +37,7 @@ export const windowsLock: LockScreen = {
     return new Map(path === '' ? [] : [[picture, path]]);
   },
   settings: (_answers, path) => [{ key: picture, value: path }],
-  // No call removes the picture.
+  // No call removes the picture of the lock screen.
   write: (_key, value) =>
     value === null ? null : powershell(`${prelude}\nShow-File (${expressionOf(value)})`),
 };

@@ -38,9 +38,9 @@ describe('check', () => {
     expect(await wallpaperRig(folder, {}, { ...forgetful, ...later }).check()).toBe('gone');
     const kept = first.state.held;
     expect(await wallpaperRig(folder, kept, { ...forgetful, ...later }).check()).toBe('shown');
-    // Within the login session of the set, another picture is a choice of the user.
+    // In the login session in which the picture was set, another picture is a choice of the user.
     expect(await wallpaperRig(folder, {}, forgetful).check()).toBe('replaced');
-    // A desktop that keeps its wallpaper did not lose it: the user replaced it.
+    // A desktop that keeps its wallpaper did not lose the picture: the user replaced it.
     expect(await wallpaperRig(folder, {}, later).check()).toBe('replaced');
   });
 

@@ -38,7 +38,7 @@ export function choose(
   return { changed: displays, kept: [], everywhere: true };
 }
 
-/** Everything that decides how a picture is drawn, apart from the picture. */
+/** All values that determine how a picture is drawn, apart from the picture. */
 interface PlanInput {
   readonly choice: DisplayChoice;
   readonly settings: WallpaperSettings;
@@ -64,7 +64,7 @@ export const signature = ({ reach, compositions }: WallpaperPlan): string =>
 const joinSignatures = (signatures: readonly string[]): string =>
   signatures.length === 1 ? (signatures[0] ?? '') : JSON.stringify(signatures);
 
-/** The displays that get a picture of their own. The first display never does. */
+/** The displays that get a separate picture. The first display never does. */
 function displaysApart<T>(
   { changed }: DisplayChoice,
   others: ReadonlyMap<number, T>,
@@ -106,7 +106,7 @@ export function signatureOf(
   );
 }
 
-/** Returns the part of an order that still applies: a later change of the same setting overrides it. */
+/** Returns the part of an order that still applies: a later change of the same setting replaces it. */
 export function remainingOrder({ order, settings: past }: ShownRecord, present: WallpaperSettings) {
   return {
     fit: present.fit === past.fit ? order.fit : null,
@@ -128,13 +128,13 @@ export interface ComposedPicture {
   readonly shown: Omit<Shown, 'pictures'> & {
     readonly pictures: readonly (Shown['pictures'][number] & { readonly date: string })[];
   };
-  /** What to record of it. */
+  /** The values to record of the wallpaper. */
   readonly planned: Omit<ShownRecord, 'session'>;
 }
 
 /**
- * Composes the wallpaper files, one picture after the other in the same page. A display whose own picture cannot be
- * composed shows the main one. Rejects with the system's error if a file cannot be written.
+ * Composes the wallpaper files, one picture at a time in the same page. A display whose own picture cannot be composed
+ * shows the main one. Rejects with the system's error if a file cannot be written.
  */
 export async function composeAll(
   tools: ComposingTools,

@@ -17,7 +17,7 @@ import { DesktopSetter, type SetterOptions } from './setter.ts';
 interface DesktopWallpapersOptions extends Pick<SetterOptions, 'onLockScreen'> {
   /** The folder of the app's data; wallpapers go to `wallpaper` in it. */
   readonly data: string;
-  /** The built pages, and the kept pictures. */
+  /** The built pages, and the stored pictures. */
   readonly pages: string;
   readonly pictures: string;
   readonly env: NodeJS.ProcessEnv;
@@ -46,7 +46,7 @@ export const lockScreenOfferIn = (env: NodeJS.ProcessEnv): LockScreenOffer =>
 const loadLockScreen = async (name: LockScreenName): Promise<LockScreen> =>
   (await import('../desktops/lock-screens.ts')).lockScreens[name];
 
-/** Whether the window in front fills its display; false too if the desktop does not report it. */
+/** Whether the active window fills its display; also false if the desktop does not report it. */
 export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
   const query = fullScreenQuery(process.platform, desktopIn(env), isWaylandIn(env));
   if (query === null) return false;
@@ -95,7 +95,7 @@ const variables = [
   'DISPLAY',
 ];
 
-/** Identifies the login session. Desktops that lose the wallpaper at logout get it again in the next session. */
+/** Identifies the login session. If a desktop loses the wallpaper at logout, it is set again in the next session. */
 function sessionMark(env: NodeJS.ProcessEnv): string {
   return [bootId(), ...variables.map((name) => env[name] ?? '')].join(' ');
 }

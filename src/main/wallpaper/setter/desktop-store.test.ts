@@ -142,7 +142,7 @@ describe('the damaged record of the desktop store', () => {
     const aside = 'desktop.json.unusable-1970-01-01T00-00-00-000Z';
     expect(readdirSync(folder)).toEqual(['desktop.json', aside]);
     expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
-    // It is renamed once.
+    // The record is renamed only once.
     expect(await createDesktopStore(path, () => 1).read()).toMatchObject(expected);
     expect(readdirSync(folder)).toHaveLength(2);
   });

@@ -69,7 +69,7 @@ const plannedPictureSchema = z.object({
   credit: z.string().nullable(),
   /** Missing in the records of earlier versions, whose captions had no date. */
   date: pictureDateSchema.default('1995-06-16'),
-  /** Missing in the records of earlier versions, which drew none. */
+  /** Missing in the records of earlier versions, which drew no pass. */
   explanation: z.string().default(''),
 });
 export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
@@ -77,10 +77,10 @@ export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
 /** The wallpaper that was set, with everything needed to plan it again. */
 const shownSchema = z.object({
   backend: z.string(),
-  /** The login session in which it was set: see `sessionMark`. */
+  /** The login session in which the wallpaper was set: see `sessionMark`. */
   session: z.string(),
   ...plannedPictureSchema.shape,
-  /** The pictures of displays that show another one, by the display's id. */
+  /** The pictures of displays that do not show the primary's, by the display's id. */
   others: z.record(z.string(), plannedPictureSchema).default({}),
   order: z.object({
     fit: fitSettingSchema.nullable(),
@@ -94,7 +94,7 @@ export type ShownRecord = z.infer<typeof shownSchema>;
 
 const recordSchema = z.object({
   previous: previousSchema.nullable(),
-  /** Absolute paths of the files that the desktop shows, and of those of the set before. */
+  /** Absolute paths of the files that the desktop shows, and of the previous set. */
   inUse: z.array(z.string()).readonly(),
   before: z.array(z.string()).readonly(),
   /** Null before the first picture. */
@@ -103,7 +103,7 @@ const recordSchema = z.object({
   written: z.record(z.string(), z.string().nullable()).default({}),
   /** Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions. */
   primary: z.string().nullable().default(null),
-  /** Null: the lock screen shows the user's own picture. `pictures`: those of the app that it may show. */
+  /** Null: the lock screen shows the user's own picture. `pictures`: the app's pictures that it may show. */
   lockScreen: z
     .object({ previous: previousSchema, pictures: z.array(z.string()).readonly() })
     .nullable()
@@ -111,10 +111,10 @@ const recordSchema = z.object({
   /** Whether the user's own wallpaper was restored. */
   restored: z.boolean(),
 });
-/** Everything that is needed after a restart to restore the desktop and to remove old files. */
+/** All data that are needed after a restart to restore the desktop and to remove old files. */
 export type DesktopRecord = z.infer<typeof recordSchema>;
 
-/** Before the first picture. */
+/** The record before the first picture. */
 export const emptyRecord: DesktopRecord = {
   previous: null,
   inUse: [],
@@ -130,7 +130,7 @@ export const emptyRecord: DesktopRecord = {
 export type DesktopStore = ReturnType<typeof createDesktopStore>;
 
 /**
- * Stored next to the wallpaper files, because the record is useless without them.
+ * Stored next to the wallpaper files, because the record is useless without these files.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -143,8 +143,8 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
     write,
 
     /**
-     * Renames a record that is damaged or that a later version wrote, and returns its readable parts. Set nothing while
-     * this rejects: the user's own wallpaper would be lost.
+     * Renames a record that is damaged or that a later version wrote, and returns its readable parts. Set no wallpaper
+     * while this rejects, because the user's own wallpaper would be lost.
      */
     async read() {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -155,7 +155,7 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
       const whole = recordSchema.safeParse(parseJson(text)).data;
       if (whole !== undefined) return whole;
       const rest = readableParts(text);
-      // Copy the record before replacing it: it is on the disk at every moment.
+      // Copy the record before replacing it: so that it is always on the disk.
       await copyWhole(path, asideName(path, now()));
       await write(rest);
       return rest;

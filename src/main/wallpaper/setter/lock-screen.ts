@@ -6,7 +6,7 @@ import { mergePrevious, type DesktopStore } from './desktop-store.ts';
 import { restoreOn, survey, writeSettings, type ErrorText, type RunProgram } from './runner.ts';
 
 export interface LockScreenOptions {
-  /** Null: this desktop offers none. */
+  /** Null: this desktop has no lock screen that can be set. */
   readonly load: (() => Promise<LockScreen>) | null;
   /** Whether the setting asks for the wallpaper on the lock screen. */
   readonly isEnabled: () => boolean;
@@ -17,9 +17,9 @@ export interface LockScreenOptions {
 }
 
 /**
- * Shows the primary display's picture on the lock screen. A failure here does not fail the wallpaper, and nothing here
- * decides whether the desktop still shows the wallpaper. The record of the desktop holds the earlier picture of the lock
- * screen. None of the functions rejects.
+ * Shows the primary display's picture on the lock screen. A failure here does not fail the wallpaper, and does not
+ * affect the check of the wallpaper. The record of the desktop contains the earlier picture of the lock screen. None of
+ * the functions rejects.
  */
 export function createLockScreenSetter(options: LockScreenOptions) {
   const { load, isEnabled, store, isOurs, onOutcome } = options;
@@ -51,7 +51,7 @@ export function createLockScreenSetter(options: LockScreenOptions) {
   /** Returns the error; null: the earlier picture is shown. */
   async function putBack(lockScreen: LockScreen, run: RunProgram): Promise<ErrorText | null> {
     const record = await store.read();
-    // Recorded on another desktop, or never changed.
+    // The lock screen was recorded on another desktop, or never changed.
     if (record.lockScreen?.previous.backend !== lockScreen.name) return null;
     const surveyed = await survey(lockScreen, run);
     if (typeof surveyed === 'string') return surveyed;
@@ -85,7 +85,7 @@ export function createLockScreenSetter(options: LockScreenOptions) {
   async function restore(run: RunProgram): Promise<void> {
     if (load === null) return;
     const read = await attemptAsync(() => store.read());
-    // Nothing to restore: an earlier failure is over.
+    // There is nothing to restore, so an earlier failure is over.
     if (read.ok && read.value.lockScreen === null) onOutcome(null, '');
     else await attempt('not-restored', (lockScreen) => putBack(lockScreen, run));
   }

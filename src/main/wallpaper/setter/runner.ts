@@ -56,8 +56,8 @@ const commandsFor = (backend: SettingsAccess, settings: readonly Setting[]): rea
 type WriteOutcome = Awaited<ReturnType<typeof writeSettings>>;
 
 /**
- * Writes the settings in order, and reads them back. `verified`: whether the desktop holds them; false too if they cannot
- * be read.
+ * Writes the settings in order, and reads them back. `verified`: whether the desktop has these values; also false if
+ * they cannot be read.
  */
 export async function writeSettings(
   backend: SettingsAccess,
@@ -89,6 +89,6 @@ export const restoreOn = (
   run: RunProgram,
 ): Promise<WriteOutcome> => writeSettings(backend, settingsOf(previous), run);
 
-/** Whether `restoreOn` has anything to write. It has nothing if the desktop never reported its settings. */
+/** Whether `restoreOn` has settings to write; false if the desktop never reported its settings. */
 export const canRestore = (backend: SettingsAccess, previous: Previous): boolean =>
   commandsFor(backend, settingsOf(previous)).length > 0;

@@ -246,7 +246,7 @@ describe('DesktopSetter', () => {
     const again = desktop(state.held, { store: { read, write: full } });
     expect(await again.restore()).toEqual(ok({ verified: true }));
     expect(again.state.held).toMatchObject({ image: '/mine.jpg' });
-    // The desktop reports the own wallpaper: nothing is left to restore.
+    // The desktop reports the own wallpaper, so there is nothing left to restore.
     expect(await again.restore()).toEqual(ok(null));
     const broken = desktop(state.held, {
       store: { read, write: () => Promise.reject(new TypeError('a defect')) },

@@ -46,13 +46,13 @@ import {
 } from './runner.ts';
 
 export interface SetterOptions extends ComposingTools {
-  /** Best first; the first that answers is used. Empty if no way is known. */
+  /** The best backend first; the first that answers is used. Empty if no way is known. */
   readonly backends: readonly Backend[];
   /** The name of the desktop, for messages. */
   readonly desktopName: string | undefined;
   /** Identifies the login session: see `sessionMark`. */
   readonly session: string;
-  /** The primary first. */
+  /** The displays, the primary first. */
   readonly displays: () => readonly Display[];
   readonly settings: () => WallpaperSettings;
   readonly look: () => Look;
@@ -63,12 +63,12 @@ export interface SetterOptions extends ComposingTools {
   readonly lockScreen: (() => Promise<LockScreen>) | null;
   /** Called after each attempt to change the lock screen. */
   readonly onLockScreen: LockScreenOptions['onOutcome'];
-  /** Folders of the app's own files: a desktop that shows one of them shows the app's picture. */
+  /** Folders of the app's own files: a desktop that shows a file in one of them shows the app's picture. */
   readonly ownFolders: readonly string[];
   readonly run?: (signal: AbortSignal) => RunProgram;
 }
 
-/** One call of `set`, after everything that can fail before a file is made. */
+/** One call of `set`, after all steps that can fail before a file is written. */
 interface SetTask {
   readonly picture: LocatedPicture;
   readonly others: ReadonlyMap<number, LocatedPicture>;
@@ -152,7 +152,7 @@ export class DesktopSetter implements WallpaperSetter {
     if (!read.ok) return 'unknown';
     const { previous } = read.value;
     const backend = this.#find(previous?.backend);
-    // Recorded on another desktop: this one never showed a picture of the app.
+    // The picture was recorded on another desktop; this one never showed a picture of the app.
     if (backend === undefined || previous === null) return 'shown';
     return canRestore(backend, previous) ? 'kept' : 'unknown';
   }
@@ -190,9 +190,9 @@ export class DesktopSetter implements WallpaperSetter {
     if (backend === undefined || previous === null)
       return backends.length === 0 ? this.#unknownDesktop() : ok(null);
     const present = await presentSettings(backend, run);
-    // The user has chosen another wallpaper since: leave it.
+    // The user has chosen another wallpaper since: keep it.
     if (present !== null && !this.#hasOurs(present)) return ok(null);
-    // A display for which the user has chosen another wallpaper since keeps that.
+    // A display for which the user has chosen another wallpaper since keeps it.
     const values = Object.fromEntries(
       Object.entries(previous.values).filter(
         ([key]) =>
@@ -219,7 +219,7 @@ export class DesktopSetter implements WallpaperSetter {
     return ok(outcome);
   }
 
-  /** Plans what each display would show. Opens no page and writes no file. */
+  /** Plans the picture of each display. Opens no page and writes no file. */
   preview({
     measure,
     title,
@@ -290,7 +290,7 @@ export class DesktopSetter implements WallpaperSetter {
       await this.#tidyUnused(record);
       return failed(composed, backend.name, 'not-composed');
     }
-    // A display may have gone since: some desktops refuse a picture for it.
+    // A display may have been disconnected; some desktops refuse a picture for it.
     const connected = displays().map(({ id }) => id);
     const pictures = composed.shown.pictures.filter(({ display }) =>
       connected.includes(display.id),
@@ -322,7 +322,7 @@ export class DesktopSetter implements WallpaperSetter {
       this.#isOurs,
       record.written,
     );
-    // One picture that spans several displays is cropped for none of them.
+    // One picture that spans several displays cannot be cropped for each of them.
     const isSpanning = composed.shown.reach === 'spanning' && choice.changed.length > 1;
     const own = pictures.find(({ display }) => display === displays[0])?.path;
     const primary = own === undefined ? record.primary : isSpanning ? picture.path : own;
@@ -363,7 +363,7 @@ export class DesktopSetter implements WallpaperSetter {
 
   /**
    * Whether a file older than the last two sets may still be shown: by a display that keeps its wallpaper, by the lock
-   * screen, or by a desktop that accepts a picture and does not show it.
+   * screen, or by a desktop that accepted a newer picture without showing it.
    */
   async #shownFiles(
     { kept }: DisplayChoice,
@@ -377,19 +377,19 @@ export class DesktopSetter implements WallpaperSetter {
         : [...present.values()].some((value) => value.includes(name)));
   }
 
-  /** Removes files that were composed and are not shown. */
+  /** Removes composed files that are not shown. */
   #tidyUnused({ inUse, before }: DesktopRecord): Promise<void> {
     return this.#options.files.tidy(inUse, before, () => inUse.length === 0);
   }
 
-  /** Compares what the desktop shows with the record of the last picture. */
+  /** Compares the desktop with the record of the last picture. */
   async #compare(
     { inUse }: DesktopRecord,
     { backend: name, session, order, plan: lastPlan, ...shown }: ShownRecord,
     run: RunProgram,
   ): Promise<DesktopStatus['kind']> {
     const backend = this.#find(name);
-    // Recorded on another desktop.
+    // The last picture was recorded on another desktop.
     if (backend === undefined) return 'replaced';
     const present = await presentSettings(backend, run);
     const isOnDesktop = present === null ? null : this.#hasOurs(present);
