@@ -25,7 +25,7 @@ import { registerAppScheme } from './platform/windows/app-session.ts';
 
 /**
  * Limit of the time that a quit may take, in milliseconds: a slow PowerShell restores and verifies the wallpaper, and
- * an instance that asked for the quit waits for 15 s. Data are saved before that.
+ * an instance that asked for the quit waits for 15 s. The data are saved before.
  */
 const patienceMs = 14_000;
 
@@ -54,7 +54,7 @@ function run(launch: LaunchOptions): void {
   const recorder = createRecorder(systemClock);
   let stage: 'running' | 'ending' | 'ended' = 'running';
   setDefectSink((error) => {
-    // A read that the disk refused is an expected failure; the loops do not wrap each of their reads.
+    // A refused read of the disk is an expected failure, and the loops do not handle each of their reads.
     const isDefect = diskFailure(error) === null;
     log.error(isDefect ? 'defect' : 'refused by the disk', error);
     if (isDefect) recorder.defect(error);

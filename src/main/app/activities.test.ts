@@ -23,7 +23,7 @@ const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not ans
 let stop: () => Promise<unknown> = () => Promise.resolve();
 afterEach(() => stop());
 
-/** The app with today's picture kept, no network, and a desktop that takes nothing. */
+/** The app with today's picture stored, no network, and a desktop that refuses every wallpaper. */
 async function app(enabled: boolean | null = true) {
   const surroundings = fakeSurroundings();
   const { clock, state } = surroundings;

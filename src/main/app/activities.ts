@@ -9,7 +9,7 @@ import { startWallpaper } from '#wallpaper/index.ts';
 
 export type Activities = ReturnType<typeof startActivities>;
 
-/** The options of an activity without those that all share and those that connect two of them. */
+/** The options of one activity, without those that all activities share or that connect two of them. */
 type OptionsOf<Start extends (options: never) => unknown> = Omit<
   Parameters<Start>[0],
   keyof Surroundings | 'suspension' | 'fetchDay' | 'onPicture'
@@ -17,7 +17,7 @@ type OptionsOf<Start extends (options: never) => unknown> = Omit<
 
 /**
  * Starts the wallpaper, the picture of the day, the station and the journal. Each is added to `stack` as soon as it
- * runs, so that none of them is left running when the start of a later one throws.
+ * runs, so that it is stopped when the start of a later activity throws.
  */
 export function startActivities(
   surroundings: Surroundings,
@@ -61,7 +61,7 @@ export function startActivities(
   }
   const stopListening = suspension.onChange(({ suspended, by }) => {
     station.pause(suspended);
-    // Each loop must update what it waits for. After sleep, what is due comes with a random delay.
+    // Each loop must update the time that it shows. After sleep, due rounds start with a random delay.
     if (suspended || by === 'person') checkAll();
     else wake();
   });
@@ -77,19 +77,19 @@ export function startActivities(
     station,
     journal,
 
-    /** Asks all services now, but none more often than it allows. */
+    /** Asks each service now, unless its gap or its hold forbids it. */
     checkAll,
 
     /**
-     * As `checkAll`, with a request for the picture even when it is here. During a pause or sleep, the request for the
-     * picture is ignored.
+     * As `checkAll`, with a request for the picture even if today's is stored. Ignored for the picture during a pause
+     * or sleep.
      */
     askAll() {
       if (!suspension.isClosed('picture')) picture.ask();
       checkAll();
     },
 
-    /** After sleep or when the network is back: does what is due, with a random delay. */
+    /** After sleep or when the network is back: starts the due rounds, with a random delay. */
     wake,
   };
 

@@ -206,11 +206,11 @@ function connectServices(
       ? startServicesProcess({ clock, log, fork: forkServices, onRestart: on.onRestart })
       : null;
   stack.defer(() => embedded?.dispose());
-  /** Embedded services count as the live ones here. */
+  /** Embedded services count as the live services here. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const chosenProxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
-  // Not `session.resolveProxy`: it needs a session, and those of the windows have a dead proxy.
+  // `session.resolveProxy` is not used: it needs a session, and the proxy of the windows' sessions never answers.
   const proxy = createSystemProxy({
     chosen: chosenProxy,
     resolve: (url) => app.resolveProxy(url),
@@ -250,7 +250,10 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /** Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`: a keyring may wait for its password for any time. */
+    /**
+     * Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`: a keyring may wait for
+     * its password without limit.
+     */
     begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded]).then(() => undefined),
   };
 }
@@ -318,14 +321,14 @@ function startHooks(
   ]);
 }
 
-/** The services of a run, for the log. */
+/** Describes the services of this run, for the log. */
 const sources: Readonly<Record<CoreServices['source'], string>> = {
   live: 'the live services',
   embedded: 'simulated services on this machine',
   own: 'services of your own',
 };
 
-/** Restores when each service last worked, and logs from now on what fails and what works again. */
+/** Restores the time at which each service last worked, and from now on logs each failure and recovery. */
 function startStateLog(
   { clock, state, archive, source, log, stack }: CoreServices,
   { journal }: Activities,
@@ -334,7 +337,7 @@ function startStateLog(
   restoreSuccesses({
     state,
     newest: () => archive.newest(),
-    // The download's time is the file's last change.
+    // The time of the download is the modification time of the file.
     downloadedAt({ file }) {
       if (file === null) return null;
       const stat = attempt(() => statSync(archive.pathOf(file)));
@@ -346,7 +349,7 @@ function startStateLog(
   stack.defer(logStateChanges(state, (line) => log.info(line)));
 }
 
-/** Keeps the wallpaper right when displays, the power supply or the spaces of macOS change. */
+/** Updates the wallpaper when displays, the power supply or the spaces of macOS change. */
 function watchDesktop({ stack, clock, recorder }: CoreServices, activities: Activities): void {
   recordDisplays(recorder);
   const displays = watchDisplays({
@@ -419,8 +422,8 @@ function startUpdates(
 }
 
 /**
- * IANA name of the system's current time zone. V8 caches it and is not told of a change, so that after a flight local
- * times would be those of the old place. Any assignment to the variable `TZ` clears the cache (about 10 µs).
+ * IANA name of the system's current time zone. V8 caches it and does not notice a change, so that after a flight local
+ * times would be wrong. Any assignment to the variable `TZ` clears the cache (about 10 µs).
  */
 function systemTimeZone(): string {
   if (process.env['TZ'] === undefined) delete process.env['TZ'];

@@ -10,7 +10,7 @@ import { createUi } from './ui.ts';
 export type Overhead = Awaited<ReturnType<typeof compose>>;
 
 /**
- * Creates the parts of the app in order: what all of them use, what runs in the background, what a user sees. When it
+ * Creates the parts of the app in order: the core services, the background services and the user interface. When it
  * rejects, everything that was started is stopped.
  */
 export async function compose(
@@ -24,7 +24,7 @@ export async function compose(
     const core = await createCoreServices(launch, log, recorder, stack);
     const background = startBackgroundServices(core);
     const ui = createUi(core, background, life);
-    // Disposed of first: the parts that stop after it write the values that a temporary database has refused.
+    // Runs first on disposal: the parts that stop afterwards write the values that a temporary database has refused.
     stack.defer(() => void core.stored.medium());
     return {
       ...ui,
@@ -32,7 +32,7 @@ export async function compose(
       /** Whether there are unsaved posts, which a restart within the process would lose. */
       wouldForget: () => wouldForget(core.state.current.journal),
 
-      /** Saves, within this call, what is only in memory. No polls of the station follow. */
+      /** Saves, synchronously, the data that are only in memory. The station sends no more requests. */
       save() {
         core.stored.medium();
         // The station writes its fixes as before sleep.
@@ -40,7 +40,7 @@ export async function compose(
         core.valueStores.flush();
       },
 
-      /** The last thing of the app’s end, after `dispose`; not before a restart. Never rejects. */
+      /** The last step of the app’s end, after `dispose`; not before a restart. Never rejects. */
       atEnd: () => background.updates.atEnd(),
 
       /** Stops everything that was started. Never rejects. */

@@ -21,7 +21,7 @@ import { openSettingsFile } from '#settings/store/settings-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
 import { keepAppDatabase } from './database.ts';
 
-/** What parts of the app may do with the app as a whole. */
+/** Functions with which parts of the app control the app as a whole. */
 export interface AppControl {
   /**
    * Stops everything and composes it again; an open window comes back with the same view. Does nothing while there are
@@ -50,7 +50,7 @@ function pathsOfApp() {
   };
 }
 
-/** The parts that all others use: paths, storage and AppState. */
+/** The core services, which all other parts use: paths, storage and AppState. */
 export type CoreServices = Awaited<ReturnType<typeof createCoreServices>>;
 
 /** @param stack disposes of everything that is started */
@@ -68,7 +68,7 @@ export async function createCoreServices(
   const valueStores = createValueStores(stored);
   stored.onReplaced(() => valueStores.reload());
   stack.defer(() => valueStores.flush());
-  // Skip the first-run question if an earlier version already set a wallpaper.
+  // Skip the first-run question if an earlier version has set a wallpaper.
   const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
   const managed = await readManaged(managedSourceOf(process.platform), (line) => log.info(line));
   const settingsStore = openSettingsStore(

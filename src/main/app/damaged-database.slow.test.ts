@@ -106,7 +106,7 @@ let original = '';
 let trees: { readonly name: string; readonly page: number }[] = [];
 let pageSize = 0;
 
-/** A database of more than 2 MiB with a backup, and with posts and entries that came later. */
+/** A database of more than 2 MiB with a backup, and with posts and entries that were added after the backup. */
 beforeAll(async () => {
   original = mkdtempSync(join(tmpdir(), 'overhead-whole-'));
   const path = join(original, 'overhead.sqlite');
@@ -177,7 +177,7 @@ const all = Array.from({ length: posts.backedUp + posts.newer }, (_, n) => short
 async function expectWhole(stores: Stores, tree: string): Promise<void> {
   useAll(stores);
   const { kept } = stores;
-  // The daily backup finds what no store reads.
+  // The daily backup finds damage in pages that no store reads.
   if (kept.recovered === null) {
     expect(await backUpKept(kept, path, now)).toMatchObject({
       failure: { code: 'SQLITE_CORRUPT' },
@@ -189,7 +189,7 @@ async function expectWhole(stores: Stores, tree: string): Promise<void> {
   expect(asides()).toHaveLength(1);
   expect(existsSync(`${path}.suspect`)).toBe(false);
   const saved = textsIn(stores).filter((text) => !text.startsWith('new'));
-  // Without its own b-tree a text that came after the backup is lost.
+  // If the b-tree of the texts is damaged, the texts that were added after the backup are lost.
   expect(saved).toEqual(tree === 'journal_text' ? all.slice(0, posts.backedUp) : all);
   const entries = tree === 'prediction_ledger' ? 50 : 60;
   expect(stores.ledger.view(1)).toMatchObject({ value: { predictions: entries, brokenAt: null } });
@@ -207,7 +207,7 @@ it('the list of damaged pages covers every table and every index', () => {
   expect(names.length).toBeGreaterThan(25);
 });
 
-// The b-trees are known only once the database is there.
+// The b-trees are known only when the database exists.
 describe('a database with a damaged page in any b-tree', () => {
   it('is replaced at the start by its backup, with the rows written after the backup', async () => {
     for (const { name, page } of trees) {

@@ -112,7 +112,7 @@ function work(run: Run): void {
   saveDay(run, '2026-11-20', 'Cassiopeia');
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.saveFix(fix(3));
-  // These are tried again with the next orbit.
+  // These writes are repeated with the next orbit.
   const burn = { at: now, sigmaSeconds: 1, raisedKm: 1, sigmaKm: 1, foundAt: now };
   const failure = run.kept.failure();
   expect(failure).not.toBeNull();

@@ -37,7 +37,7 @@ const copiedTables = [
 ];
 
 export const layout: Layout = {
-  // An entry never changes once a release has it. Versions 1 to 3 were never released.
+  // Do not change an entry once a release contains it. Versions 1 to 3 were never released.
   migrations: [
     '',
     '',

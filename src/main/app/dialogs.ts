@@ -3,14 +3,14 @@ import { dialog, BrowserWindow } from 'electron';
 import { removalInWords, type Removal } from '#settings/store/own-data.ts';
 import type { QuitAnswer, QuitQuestion } from '#journal/quit-question.ts';
 
-/** Reports that the app could not start: in the terminal, and in a dialog if there is none. */
+/** Reports that the app could not start: in the terminal, or in a dialog if there is no terminal. */
 export function reportStartFailure(error: unknown): void {
   const words = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${m.dialog_start_failed_details({ details: words })}\n`);
   if (!process.stderr.isTTY) dialog.showErrorBox(m.dialog_start_failed(), words);
 }
 
-/** Reports what was removed and what was not; there is no window any more. */
+/** Reports which data were removed and which were not; no window exists at this time. */
 export function reportRemoval(removal: Removal): void {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);
@@ -20,7 +20,9 @@ export function reportRemoval(removal: Removal): void {
 
 const answers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
 
-/** The system's dialog, in front of the app's focused window if there is one. Closing it means to stay. */
+/**
+ * The system's dialog, in front of the app's focused window if there is one. Closing the dialog keeps the app running.
+ */
 export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
   const stay = answers.indexOf('stay');
   const options: Electron.MessageBoxOptions = {

@@ -6,7 +6,7 @@ import { createLifecycle } from './lifecycle.ts';
 const shown = (): boolean => false;
 const hidden = (): boolean => true;
 
-/** The app with a window that is an address, or null while it is closed. */
+/** The app, whose window is represented by an address, or by null while it is closed. */
 function live() {
   const told: string[] = [];
   const lost: unknown[] = [];
@@ -14,11 +14,11 @@ function live() {
     address: null as string | null,
     cycle: null as AppControl | null,
     now: 0,
-    /** What composing throws. */
+    /** The error that composing throws. */
     refusal: null as Error | null,
     disposing: Promise.resolve(),
     installing: Promise.resolve(),
-    /** Posts that the disk has not taken. */
+    /** Whether there are posts that the disk has refused. */
     holds: false,
   };
   const life = createLifecycle({
@@ -80,7 +80,7 @@ describe('createLifecycle', () => {
     const at = 'opened at overhead://app/';
     const expected = ['composed', at, 'disposed', 'composed', `${at}#settings`];
     expect(told).toEqual(expected);
-    // Also when the page had no time to come back in between.
+    // The same when the page had no time to load between two restarts.
     app.cycle?.restart();
     app.cycle?.restart();
     await life.running();
@@ -249,7 +249,7 @@ describe('createLifecycle, after an uncaught error', () => {
       return does;
     };
     const asked: boolean[] = [];
-    // Now and then is no loop.
+    // Errors that are minutes apart are no loop.
     for (const at of [0, 60, 120, 180, 181, 182, 183, 300, 1000]) {
       app.now = at * minute;
       asked.push(await recover());
@@ -276,7 +276,7 @@ describe('createLifecycle, after an uncaught error', () => {
     const end = life.end();
     expect(life.recover()).toBe(false);
     await end;
-    // Saved first: the other steps may take longer than the system allows.
+    // The data are saved first, because the other steps may take longer than the system allows.
     expect(told).toEqual(['composed', 'saved', 'left', 'disposed', 'installed']);
   });
 });

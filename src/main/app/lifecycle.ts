@@ -6,9 +6,9 @@ import { createCrashLimit } from '#runtime/backoff.ts';
 interface LifecycleOptions {
   readonly compose: (life: AppControl) => Promise<Overhead>;
   readonly quit: () => void;
-  /** Called at the end, when nothing writes any more, if the user has requested to remove all data. */
+  /** Called at the end, after the last write, if the user has requested to remove all data. */
   readonly remove: () => void;
-  /** Called once when the app could not be composed: without a window or tray it can only end. */
+  /** Called once when the app could not be composed. Without a window and a tray it can only end. */
   readonly giveUp: (error: unknown) => void;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -17,10 +17,10 @@ interface LifecycleOptions {
 /** How long a restart may take, in milliseconds: after a defect, a part may never stop. */
 const patienceMs = 30_000;
 
-/** The waits, in milliseconds, after which a start that the disk refused is tried again: one refused read may be the only one. */
+/** The waits, in milliseconds, before a start that the disk refused is tried again. */
 const retryMs = [500, 2_000];
 
-/** Composes the app, and tries again when the disk refuses. Null when the app ends meanwhile. */
+/** Composes the app, and tries again when the disk refuses. Null when the app ends during a wait. */
 async function composeWithRetries(
   composeOnce: () => Promise<Overhead>,
   isEnding: () => boolean,
@@ -46,7 +46,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
   let isLost = false;
   let isRecovering = false;
   const crashLimit = createCrashLimit();
-  /** Whether there were too many recoveries: then there are no more. */
+  /** Whether the limit of recoveries was reached, after which there are none. */
   let isExhausted = false;
 
   function lose(error: unknown): void {
@@ -83,13 +83,13 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
   }
 
   return {
-    /** Resolves when a start under way has finished; null before `begin` and after `end`. */
+    /** Resolves when a running start has finished; null before `begin` and after `end`. */
     running: () => overhead,
 
     /**
      * Composes the app after `ready`. Never rejects.
      *
-     * @param hidden asked after `ready`: whether to start without a window
+     * @param hidden whether to start without a window; called after `ready`
      */
     async begin(ready: Promise<unknown>, hidden: () => boolean) {
       overhead = ready.then(() => {
@@ -102,13 +102,13 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     },
 
     /**
-     * Composes the app again after an uncaught error, because its state is unknown then. After three times within ten
-     * minutes it does so no more.
+     * Composes the app again after an uncaught error, because its state is unknown then. Does nothing after three
+     * recoveries within ten minutes.
      *
      * @returns whether the app is composed again
      */
     recover() {
-      // An error while everything is stopped belongs to the one before.
+      // An error while everything is being stopped is a consequence of the previous one.
       if (isRecovering || isEnding || isExhausted) return false;
       isExhausted = !crashLimit.allows(now());
       if (isExhausted) return false;
@@ -118,7 +118,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
       return true;
     },
 
-    /** Saves, within this call, what is only in memory: the process may end at any time. */
+    /** Saves, synchronously, the data that are only in memory, because the process may end at any time. */
     save: () => composed?.save(),
 
     /** Stops everything for good. */

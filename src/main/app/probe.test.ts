@@ -61,7 +61,7 @@ it('createProbe sends the user’s key only to the configured service', async ()
   );
   configured = 'https://elsewhere.example.org';
   keyFor = server.url;
-  // It is a picture service, as it knows of keys.
+  // Only a picture service refuses the public key.
   expect(await probe({ service: 'picture', url: server.url }, signal)).toMatchObject({ ok: true });
   expect(server.requests.join()).not.toContain('k3y');
   configured = `${server.url}/base`;

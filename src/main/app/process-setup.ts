@@ -7,7 +7,7 @@ import { logFolder } from '#platform/log/log.ts';
 
 /** Sets the folders of the app's data and its identity for the system. Call before the single-instance lock. */
 export function settleIdentity(): void {
-  // A checkout has its own data folder. `--user-data-dir` wins.
+  // A checkout has its own data folder. `--user-data-dir` takes precedence.
   const named = app.commandLine.getSwitchValue('user-data-dir');
   if (named !== '') app.setPath('userData', resolve(named));
   else if (!app.isPackaged) app.setPath('userData', join(app.getPath('appData'), 'overhead-dev'));
@@ -24,7 +24,7 @@ export function settleIdentity(): void {
  * Gives Chromium its own folder within the app's data, which the app can remove as a whole. Call after the
  * single-instance lock, which stays in the data folder, and before the app is ready.
  *
- * @param creates false: the folder is named and not created, and Chromium writes nothing where it is missing
+ * @param creates false: the folder is not created, and Chromium then writes nothing
  */
 export function separateSessionData(creates = true): void {
   const folder = join(app.getPath('userData'), 'chromium');
@@ -35,13 +35,13 @@ export function separateSessionData(creates = true): void {
     app.setPath('sessionData', folder);
     app.setPath('crashDumps', join(folder, 'Crashpad'));
   } catch {
-    // The disk refuses it: Chromium uses its default folder.
+    // The disk refused to create it: Chromium uses its default folder.
   }
 }
 
 /**
  * Makes Chromium write a dump when a process of the app crashes. Dumps are never sent. Call it after
- * `separateSessionData`, which sets their folder, and before the app is ready.
+ * `separateSessionData`, which sets the folder of the dumps, and before the app is ready.
  */
 export const keepCrashDumps = (): void => crashReporter.start({ uploadToServer: false });
 

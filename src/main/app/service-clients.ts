@@ -20,7 +20,7 @@ interface ServiceClientsOptions {
   readonly apiKey: (service: string) => string;
   /** Where pictures are kept. */
   readonly pictureFolder: string;
-  /** The size that the displays need; without it nothing is known of them. */
+  /** The resolution that the displays need; absent: unknown. */
   readonly pictureNeed?: () => DisplayNeed;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -58,7 +58,7 @@ export function createServiceClients(options: ServiceClientsOptions) {
     /** Tests the service at an address. */
     probe: createProbe({ http, apiKey, configured: pictureUrl, now }),
 
-    /** Ends what is under way and closes the connections. */
+    /** Aborts all requests and closes the connections. */
     dispose: () => http.close(),
   };
 }

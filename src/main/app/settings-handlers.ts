@@ -11,7 +11,7 @@ import { reportDefect } from '#runtime/defects.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
 
-/** Connects the settings of the window with their effects. */
+/** Registers the handlers of the settings, with the effects of a change. */
 export function wireSettings(
   { log, stack, settingsStore, settings, managed, sourceOf, state }: CoreServices,
   { activities, apiKey, probe, wallpapers }: BackgroundServices,
@@ -64,7 +64,7 @@ export function wireSettings(
   };
 }
 
-/** Light, dark or the system's; the pages follow `prefers-color-scheme`. */
+/** Sets light, dark or the system's colours; the pages follow `prefers-color-scheme`. */
 function applyTheme(theme: Settings['theme']): void {
   // Setting the same value again would restyle every page.
   if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;

@@ -17,7 +17,7 @@ const failed: Wallpaper = {
   retryAt: null,
 };
 
-/** The notifications that are shown after a command whose result is `result`. */
+/** The notifications that are shown after a command with this result. */
 async function noticesAfter(
   result: Result<null>,
   wallpaper: Wallpaper,

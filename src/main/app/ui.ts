@@ -75,7 +75,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), quit);
   showMenu();
-  /** One change at a time: a later language may be loaded sooner than an earlier one. */
+  /** Changes of the language run one at a time, because a later one may be loaded sooner. */
   const languages = createQueue();
   const recordStep = (step: ReturnType<typeof stepOfTray>): void => {
     if (step !== null) core.recorder.add({ kind: 'step', step });
@@ -126,7 +126,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   stack.defer(unsubscribe);
 
   return {
-    /** @param address an earlier `windowAddress`; without it, the window opens as it was or at its first view */
+    /**
+     * @param address an earlier `windowAddress`; without it, the window opens with its last view, or with the first one
+     */
     openWindow(address?: string) {
       if (address === undefined) windows.open();
       else windows.openAt(address);
@@ -135,7 +137,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     /** The address of the main window's page; null while the window is not open. */
     windowAddress: () => windows.address,
 
-    /** Call before the end, but not before a restart: restores the user's wallpaper if they want that. Never rejects. */
+    /**
+     * Call before the end, but not before a restart: restores the user's wallpaper if the settings say so. Never
+     * rejects.
+     */
     async leave() {
       if (settings().wallpaper.restoreOnQuit)
         await activities.wallpaper.leave().catch(reportDefect);
@@ -199,7 +204,7 @@ function startTray(
     resources: paths.resources,
     state: () => state.current,
     onClick: (icon) => windows.glance.toggle(icon),
-    // Started by a user, the app already shows a window.
+    // If the user started the app, it already shows a window.
     onNoTray() {
       if (launch.hidden) windows.open();
     },
@@ -232,14 +237,14 @@ function startNotifications(
   return { notifier, newsWatch };
 }
 
-/** Answers the question of the first start, if it is open, and hints once that the app continues without its window. */
+/** Answers an open question of the first start with no, and shows once that the app continues without its window. */
 function afterClose(
   { settings, settingsStore, valueStores }: CoreServices,
   show: (notice: Notice) => void,
   hasTray: boolean,
 ): void {
   const { wallpaper } = settings();
-  // The question of the first start is not asked twice: the window has a button for it.
+  // The question of the first start is not asked again: the window has a button for it.
   if (wallpaper.enabled === null)
     void settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
   if (valueStores.closeHint.get()) return;
@@ -280,7 +285,7 @@ function featureHandlers(
   };
 }
 
-/** Pauses the services while the computer sleeps or is locked, and checks what is due when it wakes. */
+/** Pauses the services while the computer sleeps or is locked, and runs the due checks when it wakes. */
 function watchSleep(
   { clock, log, recorder, stack, state }: CoreServices,
   { activities, suspension }: BackgroundServices,
@@ -363,7 +368,7 @@ function factsOf({ data }: CoreServices['paths']) {
   return systemFacts({ data, log: app.getPath('logs'), crashes: app.getPath('crashDumps') });
 }
 
-/** The functions that another instance may ask for. */
+/** The functions that another instance may call. */
 function commandTarget(
   { clock, stack, state, archive }: CoreServices,
   { activities }: BackgroundServices,
@@ -395,7 +400,7 @@ function commandTarget(
 
 /**
  * The menu bar. Windows and Linux have none: tray and window have all commands, and no key reloads the page. macOS
- * needs the usual one, or the keys for copy and paste do not work.
+ * needs the standard menu, or the keys for copy and paste do not work.
  */
 function setAppMenu(openSettings: () => void, quit: () => void): void {
   const isMac = process.platform === 'darwin';

@@ -28,15 +28,17 @@ export function createValueStores(source: StoreDatabase) {
     /** The day of the newest picture that the user has seen. */
     seen: value('seen', pictureDateSchema.nullable(), null),
     picture: value('picture', storedPictureStateSchema.nullable(), null),
-    /** Of simulated pictures: favorites and pins name days of one kind. */
+    /** Stored separately, because favorites and pins of simulated pictures name other days. */
     simulatedPicture: value('picture-simulated', storedPictureStateSchema.nullable(), null),
     update: value('update', updateRecordSchema, noUpdateRecord),
     windows: value('windows', windowPlaceSchema.nullable(), null),
-    /** What the user chose in the views of the main window. */
+    /** The user's choices in the views of the main window. */
     views: value<ViewChoices>('views', viewChoicesSchema, {}),
     /** Whether the hint was shown that the app continues after its window is closed. */
     closeHint: value('close-hint', z.boolean(), false),
-    /** The latest events for which the user's commands have run, so that they do not run again after a restart. */
+    /**
+     * The latest events for which the user's commands have run, so that the commands do not run again after a restart.
+     */
     hooks: {
       picture: value('hook-picture', z.string().nullable(), null),
       passes: value('hook-passes', announcedPassesSchema, { soon: null, begins: null }),
@@ -52,7 +54,7 @@ export function createValueStores(source: StoreDatabase) {
       ),
     },
     suspension: {
-      // Apart from the pause, whose form earlier versions read.
+      // Stored separately from the pause, whose form earlier versions read.
       lengthMs: value('pause-ms', z.number().nonnegative().nullable(), null),
       paused: value('paused', suspensionSchema.shape.paused, null),
     },

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Puts the data folder of a version in its place. Returns what that version read from it. */
+/** Copies the data folder of a version. Returns the values that that version read from it. */
 function put(version: string): z.infer<typeof expectedSchema> {
   const from = join(fixtures, version);
   cpSync(from, folder, { recursive: true });

@@ -21,7 +21,7 @@ export interface LaunchOptions {
   readonly services: ServiceSource | null;
   /** Start in the tray, without a window. */
   readonly hidden: boolean;
-  /** Skip the question of the first start; its preset answers hold for this run. */
+  /** Skips the question of the first start; its default answers apply to this run. */
   readonly skipFirstRun: boolean;
   /** Shell commands that run after events, in place of those of the settings. */
   readonly hooks: Partial<Readonly<Record<HookEvent, string>>>;
@@ -35,7 +35,7 @@ export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-// Switches of Chromium, Electron, Node and installers pass unchecked, by their name or by its beginning.
+// Switches of Chromium, Electron, Node and installers that are not checked: whole names, and beginnings of names.
 const foreignNames = new Set(
   `allow-file-access-from-files allow-pre-commit-input app-user-model-id auth-server-whitelist disk-cache-size force
   high-dpi-support host-resolver-rules host-rules ignore-connections-limit ignore-gpu-blocklist in-process-gpu
@@ -49,8 +49,8 @@ const foreignBeginnings =
 const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBeginnings.test(name);
 
 /**
- * What the system adds: Windows when it starts the app for a click on a notification, old versions of macOS when the
- * Finder opens the app.
+ * Arguments that the system adds: Windows when it starts the app for a click on a notification, and old versions of
+ * macOS when the Finder opens the app.
  */
 const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
 
@@ -71,8 +71,8 @@ const isSwitch = (name: string): name is (typeof switchNames)[number] =>
 class UsageError extends Error {}
 
 /**
- * The arguments of the app itself. In a checkout, Electron runs with the folder of the app as an argument; those before
- * it are Electron's own.
+ * The arguments of the app itself. In a checkout, Electron runs with the folder of the app as an argument; the
+ * arguments before it are Electron's own.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): string[] {
   const args = argv.slice(1);
@@ -112,7 +112,7 @@ function readOptions(args: string[]) {
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
   /** The index of an argument that was read as the value of the option before it. */
   let valueAt = -1;
-  /** The value of the option at `n`: after its `=`, or else the next argument if that can be one. */
+  /** The value of the option at `n`: after its `=`, or else the next argument if that can be a value. */
   function valueOf(
     n: number,
     value: string | null,

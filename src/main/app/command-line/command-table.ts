@@ -36,7 +36,7 @@ const actionRows = {
   quit: {
     help: () => m.command_help_quit(),
     endsApp: true,
-    // It waits for work that is under way.
+    // Waits for running work.
     answerMs: 15_000,
     words: () => m.command_ended(),
     failureWords: () => m.command_not_quit(),
@@ -63,7 +63,7 @@ export const isActionName = (name: string): name is ActionName => Object.hasOwn(
 export const takesDate = (name: string): name is ActionName =>
   isActionName(name) && actionTable[name].takesDate === true;
 
-/** Whether the running instance ends after its answer. */
+/** Whether the running instance quits after its answer. */
 export const endsApp = (name: CommandName): boolean =>
   isActionName(name) && actionTable[name].endsApp === true;
 
@@ -94,7 +94,7 @@ export interface CommandTarget {
 /** A request to the running instance. */
 export interface RemoteCommand extends QueryOptions {
   readonly name: CommandName;
-  /** Null: none was given. */
+  /** Null: the option was not given. */
   readonly date: string | null;
   readonly json: boolean;
   /** Whether an answer follows each change. */

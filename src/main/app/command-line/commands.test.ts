@@ -202,7 +202,7 @@ describe('the commands that change the picture on the desktop', () => {
     retryAt: null,
   } as const satisfies Wallpaper;
 
-  /** What is decided while the desktop shows `before`, and what is printed when it shows `after` then. */
+  /** Runs the command while the desktop shows `before`, and returns the printed text when it then shows `after`. */
   async function decide(
     name: CommandName,
     before: Wallpaper,

@@ -34,7 +34,7 @@ export async function runCommand(command: RemoteCommand, app: CommandTarget): Pr
   return { kind: 'done', status: statusOf(app.state(), app.clock.now()) };
 }
 
-/** The answer to a query. */
+/** The answer to a query command. */
 export async function queryAnswer(
   name: QueryName,
   command: RemoteCommand,
@@ -43,7 +43,7 @@ export async function queryAnswer(
   const query = queries[name];
   await query.prepare?.();
   const make = (): QueryAnswer => query.answer(state(), clock.now(), command);
-  // Programs read JSON: it is the same in every language.
+  // Programs parse the JSON, so it is the same in every language.
   const { content, text, line } = command.json ? inEnglish(make) : make();
   return { kind: 'answer', content, text: command.watch ? line : text };
 }
@@ -76,7 +76,7 @@ export interface CommandOutcome {
   readonly code: 0 | 1 | 2 | 3 | 4;
   readonly stdout: string;
   readonly stderr: string;
-  /** A new file that is written first; see `writtenOutcome`. */
+  /** A new file that is written before the outcome is printed; see `writtenOutcome`. */
   readonly file?: { readonly path: string; readonly text: string };
 }
 
@@ -122,7 +122,7 @@ export function writtenOutcome(
 }
 
 /**
- * @param answer null when none came in time
+ * @param answer null when no answer came in time
  * @param now milliseconds since the Unix epoch
  */
 export function answerOutcome(
@@ -154,7 +154,7 @@ export function answerOutcome(
   }
 }
 
-/** Titles come from a service: a terminal must not read a sequence of control characters in them. */
+/** Titles come from a service: a terminal must not interpret their control characters. */
 const plainText = (text: string, onOneLine: boolean): string =>
   text.replaceAll(onOneLine ? /[\p{Cc}\u2028\u2029]+/gu : /[^\P{Cc}\n]+/gu, ' ');
 

@@ -7,23 +7,23 @@ import { listenForLines, type LineTimeouts } from '#platform/process/answer-sock
 import { parseCommandLine, type CommandLine } from './arguments.ts';
 
 /*
- * How a second instance asks the running one. Electron passes data with the single-instance lock in one direction only,
- * so the second instance listens on a socket, passes its address with its arguments, and the running instance connects
- * to it and sends the answer as one line of JSON. With `--watch` it sends a line after each change.
+ * A second instance asks the running instance over a socket. Electron passes data with the single-instance lock in one
+ * direction only, so the second instance listens on a socket and passes its address with its arguments. The running
+ * instance connects to it and sends the answer as one line of JSON, or with `--watch` a line after each change.
  */
 
-/** What a second instance passes with the lock. */
+/** The data that a second instance passes with the lock. */
 const handOverSchema = z.object({
   overhead: z.literal(1),
   args: z.array(z.string().max(4096)).max(64),
-  /** Where it listens; null: it needs no answer. */
+  /** The address on which the second instance listens; null: it needs no answer. */
   answerAt: z.string().max(512).nullable(),
 });
 export type HandOver = z.infer<typeof handOverSchema>;
 
 /**
- * Parses what another process passed with the lock; null: it is not from this app. Any process of the same user can
- * pass anything, so the arguments are parsed again.
+ * Parses the data that another process passed with the lock; null: the data are not from this app. Any process of the
+ * same user can pass anything, so the arguments are parsed again.
  */
 export function readHandOver(
   data: unknown,
@@ -35,7 +35,7 @@ export function readHandOver(
 
 export const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), status: statusSchema }),
-  // `text` is written by the running instance: the other one may have another time zone or language.
+  // `text` is written by the running instance, because the asking instance may have another time zone or language.
   z.object({
     kind: z.literal('answer'),
     content: z.record(z.string(), z.unknown()),

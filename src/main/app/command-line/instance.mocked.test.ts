@@ -68,7 +68,7 @@ afterEach(() => {
   process.argv = argv;
   vi.restoreAllMocks();
   app.removeAllListeners();
-  // Each ending instance listens for errors of these.
+  // An instance that ends listens for errors of these streams.
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -80,7 +80,7 @@ describe('serveSecondInstances', () => {
     ...changes,
   });
 
-  /** What the running app does when another instance is started with `args`. */
+  /** Returns the answer of the running app when another instance is started with `args`. */
   async function ask(args: readonly string[], current: AppState | null): Promise<Answer | null> {
     const running: CommandedApp | null =
       current === null
@@ -121,7 +121,7 @@ describe('serveSecondInstances', () => {
       kind: 'failed',
       failure: { kind: 'would-forget' },
     });
-    // The connection was ended after the answer, and the app would have quit before.
+    // The connection was closed after the answer; if the app had quit, it would have done so before.
     expect(app.calls).toEqual([]);
   });
 

@@ -26,8 +26,8 @@ import { attempt } from '#platform/files/attempt.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
 /**
- * Parses the command line and takes the single-instance lock. Returns how to start; null when this instance must not
- * start, because it was only asked something or another one runs: then it prints the outcome and exits.
+ * Parses the command line and takes the single-instance lock. Returns the options of the start; null when this instance
+ * must not start, because it only asks or another instance runs: then it prints the outcome and exits.
  *
  * @param onRefused called before the exit if no instance can start: the data folder cannot be written
  */
@@ -50,7 +50,7 @@ export function acquireInstance(onRefused: (error: unknown) => void): LaunchOpti
   }
 }
 
-/** False when another instance runs, which then gets the arguments. */
+/** False when another instance runs; that instance then gets the arguments. */
 function takeLock(args: readonly string[], answerAt: string | null): boolean {
   const handOver: HandOver = { overhead: 1, args: [...args], answerAt };
   return app.requestSingleInstanceLock(handOver);
@@ -76,8 +76,8 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
     ? listenToChanges(command, timeouts)
     : listenOnce(command, timeouts);
   const isFirst = takeLock(args, listener.address);
-  // Electron goes on starting while this instance waits, and writes `Local State` (`browser_process_impl.cc`): not into
-  // the data folder, where "Remove all my data" would find a file of unknown origin.
+  // Electron continues to start while this instance waits, and writes `Local State` (`browser_process_impl.cc`). It
+  // must not write into the data folder, where "Remove all my data" would find a file of unknown origin.
   separateSessionData(!isFirst);
   if (isFirst) {
     listener.close();
@@ -122,7 +122,7 @@ function listenToChanges(command: RemoteCommand, timeouts: LineTimeouts) {
 /** Exits once everything is printed. */
 function exit({ code, stdout, stderr }: CommandOutcome): void {
   const end = (): void => app.exit(code);
-  // Ignore a reader that has gone, as in `| head`.
+  // Ignore a reader that has closed the pipe, as in `| head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end);
   process.stdout.write(stdout, () => process.stderr.write(stderr, end));
 }
@@ -163,7 +163,7 @@ async function answer(
   const target = await running();
   const sent = target === null ? null : await runCommand(command, target.commands);
   if (sent !== null) await caller.send(sent);
-  // After `--quit` the connection stays open: the other instance waits until it breaks.
+  // After `--quit` the connection stays open, because the other instance waits until it is closed.
   if (endsApp(command.name) && sent?.kind !== 'failed') app.quit();
   else caller.end();
 }

@@ -5,14 +5,14 @@ import type { CommandTarget, RemoteCommand, QueryName } from './command-table.ts
 import { queryAnswer } from './commands.ts';
 import type { Answer } from './hand-over.ts';
 
-/** Reports are made at most this often, in milliseconds: a download changes the state many times a second. */
+/** The least time between two answers, in milliseconds, because a download changes the state many times a second. */
 const leastGapMs = 1_000;
 
 type Caller = Pick<NonNullable<ReturnType<typeof callBack<Answer>>>, 'gone' | 'sendNewest'>;
 
 /**
- * Sends a answer at once and after each change, until the caller has gone or the app ends. Goes on when the app is
- * composed again.
+ * Sends an answer at once and after each change, until the caller disconnects or the app ends. Continues when the app
+ * is composed again.
  *
  * @param target resolves with the app when it has started; undefined: it ends
  */
@@ -28,7 +28,7 @@ export async function sendChanges(
   async function follow(app: CommandTarget): Promise<void> {
     const query = app.queries[name];
     const followed = (): unknown => query.follows(app.state());
-    /** The part of the state that the last answer was made of. */
+    /** The part of the state from which the last answer was made. */
     let answeredPart: unknown = null;
     const loop = startPoller({
       clock: app.clock,
