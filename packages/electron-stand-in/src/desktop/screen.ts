@@ -5,7 +5,6 @@ const run = promisify(execFile);
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Whether a window manager runs. */
 export async function hasWindowManager(env: Environment): Promise<boolean> {
   return (await xprop(env, '-root', '_NET_SUPPORTING_WM_CHECK')).includes('window id');
 }
@@ -32,7 +31,6 @@ export async function takeScreenshot(env: Environment, path: string): Promise<vo
   }
 }
 
-/** Whether a window of this type is on the screen. */
 async function hasWindow(env: Environment, type: string): Promise<boolean> {
   const list = await xprop(env, '-root', '_NET_CLIENT_LIST_STACKING');
   for (const [id] of list.matchAll(/0x[0-9a-f]+/g)) {

@@ -130,7 +130,6 @@ export function notifydPath(): string | null {
   return globSync(notifyd)[0] ?? null;
 }
 
-/** Path of nginx, or null. */
 export const nginxPath = (): string | null => globSync(nginx)[0] ?? null;
 
 /** `displays`, `mirror`, `packaging` and `japanese` are optional: they are installed if possible. */

@@ -77,7 +77,6 @@ export function addPages(
 const pictureOf = (day: Day): string =>
   `<img src="/image/${day.date}/standard.${day.photo.format}" alt="${toHtml(wordsOf(day).alt)}">`;
 
-/** All pages are HTML. */
 const pageOf = (title: string, style: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -103,7 +103,6 @@ export function settingsOf({ settings }: Described): z.ZodObject {
   return (settings ?? z.object({})).strict();
 }
 
-/** Names of all settings of a scenario. */
 function settingNames(scenario: Described): readonly string[] {
   const common = Object.keys(choiceSchema.shape).filter((name) => name !== 'name');
   return [...common, ...Object.keys(settingsOf(scenario).shape)];

@@ -131,7 +131,6 @@ function abandoned({ request, signal }: Occasion): AbortSignal {
 export const wait = (seconds: number, occasion: Occasion): Promise<boolean> =>
   occasion.wait(seconds, occasion.request, abandoned(occasion));
 
-/** Waits in real time. */
 export const realWait: Wait = async (seconds, _request, signal) => {
   if (seconds === Infinity) {
     await untilAborted(signal);
