@@ -42,7 +42,7 @@ describe('a recording of the services', () => {
     expect((await ask(picture.replace('06-11', '06-12'))).status).toBe(403);
   });
 
-  it('replays several answers to one request in their order, and then repeats the last one', async () => {
+  it('replays several answers to one request in their order, and repeats the last one afterwards', async () => {
     const lines = [200, 503, 201].map((status) =>
       JSON.stringify({
         ...{ kind: 'recorded', source: 'position', method: 'GET', url: position, status },

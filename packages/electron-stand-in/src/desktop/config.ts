@@ -70,7 +70,7 @@ const windowManagerSettings = xfconf(
   </property>`,
 );
 
-// No fading and sliding: a notification is either fully on the screen or not at all.
+// No fading or sliding, so that a notification is either fully on the screen or not at all.
 const notificationSettings = xfconf(
   'xfce4-notifyd',
   `

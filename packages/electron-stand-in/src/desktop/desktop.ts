@@ -40,7 +40,7 @@ export interface Desktop {
   readonly env: Record<string, string>;
   readonly dir: string;
   readonly home: string;
-  /** For example `:1`. */
+  /** The name of the display, such as `:1`. */
   readonly display: string;
   readonly busAddress: string;
   /** The running processes of the desktop, including the programs on it. */
@@ -183,8 +183,8 @@ export function xvnc(monitors: readonly MonitorGeometry[], socket: string): Comm
 }
 
 /**
- * A bus of its own that may start only the two settings services, so that no other program starts unnoticed by a
- * test. The bus prints its address on descriptor 3 when it listens.
+ * A separate bus that may start only the two settings services, so that no other program starts unnoticed by a test.
+ * The bus prints its address on descriptor 3 when it listens.
  */
 async function busArguments(dir: string): Promise<string[]> {
   const services = join(dir, 'services');

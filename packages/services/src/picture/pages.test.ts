@@ -33,7 +33,7 @@ describe('the article of a day', () => {
 });
 
 describe('the editors’ own site', () => {
-  it('has a classic page for each day, with a picture beside it', async () => {
+  it('has a classic page for each day, which shows the picture', async () => {
     const html = await textOf('/en/ap261119.html');
     expect(html).toContain('2026 November 19\n<br>');
     const [, image = ''] = /<IMG SRC="(image\/2611\/[^"]+)"/.exec(html) ?? [];

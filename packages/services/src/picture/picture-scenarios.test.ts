@@ -159,7 +159,7 @@ describe('a scenario that refuses requests', () => {
     },
   );
 
-  test('removes v1 from the set time, while the successor answers: archived', async () => {
+  test('ends v1 at the set time, while the successor continues: archived', async () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');
     expect((await apod()).status).toBe(200);

@@ -12,7 +12,7 @@ export interface SubSatellitePoint {
   readonly latitude: number;
   /** Degrees, east positive, in (-180, 180]. */
   readonly longitude: number;
-  /** From the centre of the Earth to the station, km. */
+  /** Distance from the centre of the Earth, km. */
   readonly radius: number;
 }
 

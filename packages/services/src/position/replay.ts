@@ -6,7 +6,7 @@ import { epochOf, newestSet, type Orbit, orbitOf } from './orbit.ts';
 
 /** Element sets as they were published, for a service that uses the newest one of its time. */
 export interface Replay {
-  /** In order of their epochs; at least one. */
+  /** At least one set, in the order of the epochs. */
   readonly sets: readonly Elements[];
   /** The time from the epoch of a set until the service uses it, ms. */
   readonly delayMs: number;

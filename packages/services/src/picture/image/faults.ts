@@ -100,7 +100,7 @@ const mebibyte = 2 ** 20;
 /** Time for the client to read the first part before the connection ends, s. */
 const headStart = 0.3;
 
-/** Length and tag remain those of the whole file, so that the client can request the rest. */
+/** Length and tag remain those of the whole file, so that the client can request the other bytes. */
 async function breaksOff(
   answer: Response,
   occasion: Occasion<{ readonly bytes: number }>,
@@ -196,7 +196,7 @@ function imageBomb(): Buffer<ArrayBuffer> {
   ]);
 }
 
-/** Adler-32 (RFC 1950) of so many zeros: the sum stays 1, the sum of sums counts them. */
+/** Adler-32 (RFC 1950) of this number of zeros: the sum stays 1, the sum of sums counts the zeros. */
 function adlerOfZeros(length: number): Uint8Array {
   const check = Buffer.alloc(4);
   check.writeUInt16BE(length % 65_521, 0);

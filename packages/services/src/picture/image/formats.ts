@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Adds a comment, ASCII, to an image file and leaves its pixels as they are. */
+/** Adds an ASCII comment to an image file and leaves its pixels unchanged. */
 export function comment(
   format: 'jpg' | 'png' | 'gif',
   file: Buffer<ArrayBuffer>,
@@ -13,14 +13,14 @@ export function comment(
 
 /** The offset at which a comment may be inserted. */
 const places = {
-  /** After the first segment if it is JFIF or Exif, which must come first. */
+  /** The comment follows the first segment if that is JFIF or Exif, which must come first. */
   jpg: (file: Buffer): number => {
     const marker = file.readUInt16BE(2);
     return marker === 0xff_e0 || marker === 0xff_e1 ? 4 + file.readUInt16BE(4) : 2;
   },
-  /** After the signature and IHDR. */
+  /** The comment follows the signature and IHDR. */
   png: (): number => 33,
-  /** After the header and its colour table. */
+  /** The comment follows the header and its colour table. */
   gif: (file: Buffer): number => {
     const flags = file.readUInt8(10);
     return 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));

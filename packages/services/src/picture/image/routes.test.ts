@@ -72,7 +72,7 @@ describe('a rendition of an image', () => {
     ['?w=1366&h=768&fit=clip&crop=faces%2Cfocalpoint', 1920],
     ['?w=2100', 2560],
     ['?w=9999&h=9999', 2560],
-  ])('has for "%s" a width of %i pixels', async (query, width) => {
+  ])('with the query "%s" is %i pixels wide', async (query, width) => {
     const file = await fileOf(assetOf(renditions, landscape) + query);
     const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
     expect(file.readUInt16BE(frame + 7)).toBe(width);
