@@ -26,7 +26,7 @@ import { createStationStore } from '#station/station-store.ts';
 import { keepAppDatabase, openAppDatabase } from './database.ts';
 import { createValueStores } from './value-stores.ts';
 
-// One damaged page, in each b-tree of a database that is too large to be checked at the start.
+// Tests with one damaged page in each b-tree of a database that is too large to be checked at the start.
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3600_000;

@@ -96,7 +96,7 @@ describe('createLifecycle', () => {
     expect(told).toEqual(['composed', 'disposed', 'composed']);
   });
 
-  it('composes nothing after the end, and removes the data last', async () => {
+  it('composes nothing after the end, and removes the user’s data last', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     app.cycle?.endAndRemove();

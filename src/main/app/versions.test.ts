@@ -131,7 +131,7 @@ describe('a data folder of a later version', () => {
     expect(asides.map((file) => bytesOf(String(file)))).toEqual(before);
   });
 
-  it('has its record of the desktop and its ledger anchor renamed, and the original wallpaper is still known', async () => {
+  it('is opened with the original wallpaper; the record of the desktop and the ledger anchor are renamed', async () => {
     put('v8');
     const files = ['wallpaper/desktop.json', 'ledger-anchor.json'].map((name) =>
       join(folder, name),

@@ -134,7 +134,7 @@ describe('importPosts', () => {
     await again.journal.dispose();
   });
 
-  it('runs two imports one after the other', async () => {
+  it('runs two imports at the same time in sequence', async () => {
     const disk = new JournalDisk();
     const { journal } = journalOn(disk);
     const both = await Promise.all([

@@ -75,7 +75,7 @@ export function startJournal(options: JournalOptions) {
     return { delayMs: null };
   }
 
-  /** `changed` as in `JournalStatus`. */
+  /** See `changed` in `JournalStatus`. */
   function publishState(changed: string[] | null): void {
     const { counts, durable, unreadable } = posts;
     const { recovered } = store;

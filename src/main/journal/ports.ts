@@ -84,9 +84,8 @@ export interface JournalStore {
   medium(): 'disk' | 'reopened' | StorageFailure;
   /** Called when another database has replaced the previous one; `medium` then returns `reopened`. */
   onReplaced(listener: () => void): void;
-  /** The number of unreadable rows so far. */
   unreadable(): number;
-  /** As in `JournalStatus`. */
+  /** See `recovered` in `JournalStatus`. */
   readonly recovered: JournalStatus['recovered'];
 }
 

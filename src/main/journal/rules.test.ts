@@ -46,7 +46,7 @@ const failed = (post: PostIn<'sending'>, failure: Failure): JournalPost =>
 const timeout: Failure = { kind: 'timeout', stage: 'total', afterMs: 1 };
 const refusedConnection: Failure = { kind: 'offline', reason: 'refused' };
 
-describe('written', () => {
+describe('writing a post', () => {
   it.each<[string, JournalPost, boolean, object]>([
     ['a draft', draft, false, { state: { kind: 'draft' }, published: false }],
     ['a draft that is to be published', draft, true, { state: waitingAt(50), published: true }],
@@ -82,14 +82,14 @@ describe('written', () => {
   });
 });
 
-describe('a post that is sent', () => {
-  it('is created if new, replaced if accepted and deleted if deleted', () => {
+describe('sending a post', () => {
+  it('creates new posts, replaces accepted posts and deletes deleted posts', () => {
     expect(under(waiting).state.operation).toBe('create');
     expect(under(write(accepted, true)).state.operation).toBe('replace');
     expect(under({ ...deleting, state: deletingState }).state.operation).toBe('delete');
   });
 
-  it('has its accepted text stored, and is queued again if it was changed during the request', () => {
+  it('stores the accepted text, and queues the post again if it was changed during the request', () => {
     const before = under(waiting);
     expect(taken(before)).toMatchObject({
       state: { kind: 'accepted' },
@@ -103,7 +103,7 @@ describe('a post that is sent', () => {
     expect(taken(before, back).state).toEqual({ kind: 'accepted' });
   });
 
-  it('is deleted after the answer when it was deleted during the request', () => {
+  it('deletes a post after the answer when it was deleted during the request', () => {
     const before = under(waiting);
     const gone = deleted(before, now, turn);
     expect(taken(before, gone).state).toMatchObject({ kind: 'deleting', turn: 7 });
@@ -127,7 +127,7 @@ describe('a post that is sent', () => {
     ['a malformed answer', { kind: 'malformed', detail: '' }, true],
     ['the end of the app', { kind: 'cancelled' }, true],
     ['a quota', { kind: 'quota', retryAt: null }, false],
-  ])('waits again after %s', (_what, failure, unsure) => {
+  ])('lets the post wait again after %s', (_what, failure, unsure) => {
     const after = failed(under(waiting), failure);
     expect(after).toMatchObject({
       unsure,
@@ -139,7 +139,7 @@ describe('a post that is sent', () => {
     });
   });
 
-  it('is not sent again after a refusal until it is edited or retried', () => {
+  it('does not send a refused post again until it is edited or retried', () => {
     const no: Failure = { kind: 'refused', status: 400, message: 'no' };
     const parked = failed(under(waiting), no);
     expect(parked.state).toEqual({ kind: 'refused', operation: 'create', at: now, failure: no });
@@ -150,7 +150,7 @@ describe('a post that is sent', () => {
     expect(retried(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
   });
 
-  it('moves to the end of the outbox after eight bad answers, but not after failures of the network', () => {
+  it('moves a post to the end of the outbox after eight bad answers, but not after failures of the network', () => {
     const eighth = { ...waiting, state: { ...waitingAt(7), attempts: 7 } } as JournalPost;
     const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
     expect(failed(under(eighth), error500).state).toMatchObject({ turn: 50, attempts: 8 });
@@ -158,8 +158,8 @@ describe('a post that is sent', () => {
   });
 });
 
-describe('a post that is deleted', () => {
-  it('causes no request if the service never received it', () => {
+describe('deleting a post', () => {
+  it('sends no request if the service never received the post', () => {
     for (const post of [draft, waiting, blank({ id: waiting.id, sequence: 1, now })]) {
       expect(deleted(post, now, turn).state).toEqual({ kind: 'deleted', at: now, status: null });
     }
@@ -168,7 +168,7 @@ describe('a post that is deleted', () => {
     });
   });
 
-  it('is deleted at the service if it was accepted, also when the answer is 404', () => {
+  it('deletes an accepted post at the service, also when the answer is 404', () => {
     const before = under(deleted(accepted, now, turn));
     expect(taken(before)).toMatchObject({
       lastAccepted: null,
@@ -180,7 +180,7 @@ describe('a post that is deleted', () => {
     });
   });
 
-  it('is deleted at the service when its creation was interrupted', () => {
+  it('deletes a post at the service when its creation was interrupted', () => {
     const gone = deleted(under(waiting), now, turn);
     if (!isIn(gone, 'sending')) throw new Error('it is not under way');
     expect(afterInterruption(gone, now, turn)).toMatchObject({
@@ -189,7 +189,7 @@ describe('a post that is deleted', () => {
     });
   });
 
-  it('can be restored at every stage', () => {
+  it('can be undone at every stage', () => {
     const asked = deleted(accepted, now, turn);
     expect(restored(asked, turn).state).toEqual({ kind: 'accepted' });
     const before = under(asked);

@@ -13,9 +13,9 @@ interface Shown {
 const desktop = vi.hoisted(() => ({ supported: true, notifications: [] as Shown[] }));
 
 /**
- * As Electron's: `close()` hides a notification or removes it from the Action Center, and it emits nothing afterwards
- * (shell/browser/api/electron_api_notification.cc); a toast that times out moves to the Action Center and emits `close`
- * with the reason (shell/browser/notifications/win/windows_toast_notification.cc).
+ * Like Electron's notification: `close()` hides a notification or removes it from the Action Center, and it emits
+ * nothing afterwards (shell/browser/api/electron_api_notification.cc); a toast that times out moves to the Action
+ * Center and emits `close` with the reason (shell/browser/notifications/win/windows_toast_notification.cc).
  */
 vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events');
@@ -130,7 +130,7 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed']);
   });
 
-  it('withdraws a toast that has timed out when another takes its place, and all at the end', () => {
+  it('withdraws a toast that has timed out when another replaces it, and all toasts at the end', () => {
     for (const kind of ['picture', 'picture', 'problem'] as const) {
       notifier.show(notice({ kind }));
       desktop.notifications.at(-1)?.dismiss('timedOut');

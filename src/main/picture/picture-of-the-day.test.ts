@@ -277,7 +277,7 @@ describe('startPictureOfTheDay', () => {
 });
 
 describe('a day of the archive', () => {
-  it('downloads only the file of an evicted day, and requests nothing for days that cannot exist', async () => {
+  it('downloads only the file of an evicted day, and sends no request for days that cannot exist', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();

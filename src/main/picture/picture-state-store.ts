@@ -18,7 +18,7 @@ const rememberedDisplaySchema = z
     id: z.int(),
     /** The system's name for it; empty if it has none. */
     label: z.string(),
-    /** In device-independent pixels. */
+    /** The bounds in device-independent pixels. */
     bounds: rectSchema,
     /** The turn of the rotation in which `date` was chosen; in another turn the display gets another picture. */
     turn: z.string(),

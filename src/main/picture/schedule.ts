@@ -31,7 +31,7 @@ const firstCheck = { earliestMs: 6 * minute, spreadMs: 75 * minute };
 const lateBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
 /** Services that fail are down for minutes or hours, for all clients. */
 const serviceBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
-/** After failures on this computer, such as a network that is not up yet. */
+/** The back-off after failures on this computer, such as a network that is not up yet. */
 const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
 
 /**

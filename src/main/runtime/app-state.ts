@@ -81,7 +81,7 @@ export function createStateHolder(initial: Content): StateHolder {
   };
 }
 
-/** Before the first request to a service. */
+/** The state before the first request to a service. */
 export const freshActivity: Activity = {
   lastSuccessAt: null,
   lastFailure: null,

@@ -22,7 +22,7 @@ describe('backoffMs', () => {
     [1, 60_000],
     [2, 300_000],
     [3, null],
-  ])('takes delay %d of a list: %s ms', (attempt, ms) => {
+  ])('returns for number %d of a list %s ms', (attempt, ms) => {
     expect(backoffMs(attempt, [60_000, 300_000])).toBe(ms);
   });
 

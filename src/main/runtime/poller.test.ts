@@ -146,7 +146,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('does not let a poke shorten the hold of a service', async () => {
+  it('does not shorten the hold of a service after a poke', async () => {
     const { clock, poller, rounds } = start(every(600, 60_000));
     await clock.advance(20_000);
     poller.poke();
@@ -225,7 +225,7 @@ describe('startPoller', () => {
     expect(busy.plans).toEqual([]);
   });
 
-  it('ends before it has begun', async () => {
+  it('ends when it is disposed of before it has begun', async () => {
     const { poller, rounds } = start(every(60), { begin: new Promise(() => undefined) });
     await poller.dispose();
     expect(rounds).toEqual([]);

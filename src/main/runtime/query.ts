@@ -10,7 +10,7 @@ export interface QueryOptions {
 
 /** A part of the state for other programs. */
 export interface QueryAnswer {
-  /** For programs: JSON, the same in every language. */
+  /** For programs: JSON that is the same in every language. */
   readonly content: Readonly<Record<string, unknown>>;
   /** For a terminal, in the user's language. */
   readonly text: string;

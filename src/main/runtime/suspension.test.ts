@@ -80,7 +80,7 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
-  it('is ignored if a wrong clock has put its end too far away, also after a restart', async () => {
+  it('is ignored if a wrong clock has put its end too far into the future, also after a restart', async () => {
     const kept = Date.parse('2027-11-20T13:00:00Z');
     const { suspension, state, clock, written } = start(kept);
     expect([suspension.isPaused, state.current.suspension.paused, written]).toEqual([

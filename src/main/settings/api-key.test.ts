@@ -31,7 +31,7 @@ interface FakeVault extends Vault {
   uses: number;
   kind: 'keyring' | 'plain' | 'away';
   again: boolean;
-  /** Until then no key is decrypted. */
+  /** Resolves when keys may be decrypted. */
   hold: Promise<unknown>;
 }
 

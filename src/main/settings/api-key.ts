@@ -153,7 +153,7 @@ function isFor({ service }: BoundKey, address: string): boolean {
   return origin === service;
 }
 
-/** The text that is sealed. It contains the service, so that nobody can change it. */
+/** The text that is sealed. It contains the service, so that no other program can change it. */
 const keyText = ({ key, service }: BoundKey): string => `${service} ${key}`;
 
 /** Parses the text of `keyText`. A key without a service is for the public service. Null: malformed. */

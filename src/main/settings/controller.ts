@@ -117,7 +117,7 @@ function definedGroups(change: SettingsChange): Partial<Settings> {
   return Object.fromEntries(Object.entries(change).filter(([, group]) => group !== undefined));
 }
 
-/** The groups whose settings have effects of their own. */
+/** The groups whose settings have separate effects. */
 const splitGroups = ['services', 'picture', 'wallpaper'] as const;
 type SplitGroup = (typeof splitGroups)[number];
 

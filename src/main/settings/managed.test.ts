@@ -50,7 +50,7 @@ describe('parseManaged', () => {
     ['a number other than 0 and 1 for a switch', { 'updates.automatic': 2 }, ['updates.automatic']],
     ['a number out of range', { 'picture.keepMiB': 1 }, ['picture.keepMiB']],
     ['a value of another type', { 'picture.keepMiB': undefined }, ['picture.keepMiB']],
-  ])('does not take %s, and takes the other values', (_what, tree, invalid) => {
+  ])('refuses %s, and accepts the other values', (_what, tree, invalid) => {
     const content = parseManaged({ ...(tree as object), 'services.own.posts': mirror });
     expect(content).toEqual({ values: { 'services.own.posts': mirror }, unknown: [], invalid });
   });

@@ -96,7 +96,7 @@ function registryValue(type: string | undefined, text: string): unknown {
 
 /**
  * The keys of the output of `plutil -convert json`; null if it is not JSON. Keys that begin with `Payload` belong to
- * the configuration profile, not of the app.
+ * the configuration profile, not to the app.
  */
 export function parsePropertyList(output: string): unknown {
   const tree = parseJson(output);

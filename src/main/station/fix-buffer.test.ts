@@ -68,7 +68,7 @@ describe('FixBuffer', () => {
     expect(disk.orbit).toBe(orbit);
   });
 
-  it('writes everything in a flush, and nothing in a second one', async () => {
+  it('writes all entries in a flush, and nothing in a second flush', async () => {
     const { disk, buffer, take } = rig();
     await take(fixes.slice(0, 40));
     expect(buffer.flush()).toEqual(ok(null));

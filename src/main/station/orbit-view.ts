@@ -149,7 +149,7 @@ function passesAhead(
 ): Pick<Predictions, 'passes' | 'passesUntil'> {
   const until = observer === null ? null : knownUntil(ephemeris, t);
   if (observer === null || until === null) return { passes: [], passesUntil: null };
-  // Only up to `until`: passes that are not known well enough are not shown.
+  // Passes after `until` are not known well enough to be shown.
   const hours = (until - t) / 3600;
   const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours, horizon });
   return {

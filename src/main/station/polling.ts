@@ -30,7 +30,7 @@ const hour = 3600;
  */
 export const dailyBudget = 144;
 export const frugalSeconds = 10 * 60;
-/** Hysteresis: after the budget was spent, it is available again once so many requests are older than 24 hours. */
+/** Hysteresis: after the budget was spent, it is available again once this many requests are older than 24 hours. */
 const regainedRequests = 12;
 
 /**

@@ -459,7 +459,7 @@ describe('the transits', () => {
   });
 });
 
-/** Until passes are known for several days. */
+/** Advances the clock until passes are known for several days. */
 async function learn(): Promise<void> {
   rig.station.watch(true);
   await rig.clock.advance(25 * minute);

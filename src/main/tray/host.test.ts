@@ -35,7 +35,7 @@ describe('askForHost', () => {
     expect(programs).toEqual(asked);
   });
 
-  it('starts no bus where there is none', async () => {
+  it('does not start a bus where no bus runs', async () => {
     const run = () => Promise.reject(new Error('asked'));
     expect(await askForHost({ XDG_RUNTIME_DIR: '/nonexistent' }, run)).toBe('no-bus');
   });

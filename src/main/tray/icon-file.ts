@@ -8,7 +8,7 @@ export type TrayIcon = (typeof trayIcons)[number];
  */
 export const linuxSizes = [16, 22, 24, 32, 44, 48, 64, 96] as const;
 
-/** `automatic`: in colours; on macOS in the colour of the menu bar. `light` and `dark`: in this colour. */
+/** `automatic`: in colours; on macOS in the colour of the menu bar. `light` and `dark`: only in that colour. */
 export const trayShades = ['automatic', 'light', 'dark'] as const;
 export type TrayShade = (typeof trayShades)[number];
 

@@ -45,7 +45,7 @@ describe('trayIcon', () => {
     });
   });
 
-  it('shows the station while it is visible, before anything else', () => {
+  it('prefers the visible station to everything else', () => {
     const part = state({ ...withPasses([passAt(0, visible), passAt(90)]), journal: refused });
     const at = (seconds: number) => trayIcon(part, true, (t + seconds) * 1000);
     expect(at(119)).toEqual({ icon: 'needs-you', until: (t + 120) * 1000 });

@@ -131,7 +131,7 @@ export function onOneLine(text: string, most = longest): string {
   const start = characters.slice(0, most - 1).join('');
   const isWhole = characters[most - 1] === ' ';
   const space = start.lastIndexOf(' ');
-  // A long word is cut within the word.
+  // A long word itself is cut.
   const words = isWhole || space < start.length / 2 ? start : start.slice(0, space);
   return `${words.replace(/[\s,;:–—-]+$/, '')}…`;
 }

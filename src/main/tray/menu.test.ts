@@ -337,7 +337,7 @@ describe('the lines of the station in the tray menu', () => {
     expect(seen(-3, -1)).toBe(`Next pass: Today ${time(90)} · 67° · in daylight`);
   });
 
-  it('state that times are in the computer’s time zone when the place is far away', () => {
+  it('state that times are in the computer’s time zone when the observer is far away', () => {
     const longitude = (new Date(noon).getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, by this computer’s clock$/);

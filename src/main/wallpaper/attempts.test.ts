@@ -103,7 +103,7 @@ describe('Attempts', () => {
     expect(state.current.wallpaper.kind).toBe('failed');
   });
 
-  it('does nothing on a day without a picture', async () => {
+  it('sets nothing on a day without a picture', async () => {
     const { made, state, paths } = setUp();
     await made.offer({ ...dayPicture('2026-11-20'), file: null }, signal);
     expect(paths).toEqual([]);
@@ -135,7 +135,7 @@ describe('Attempts', () => {
     },
   );
 
-  it('sets other pictures beside the same main one, unless the user chose a wallpaper', async () => {
+  it('sets other pictures on other displays beside the same main picture, unless the user chose a wallpaper', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
     const { made, clock, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
@@ -314,7 +314,7 @@ describe('Attempts', () => {
       desktop.takes = true;
       await clock.advance(minute);
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
-      // With the order of the previous run.
+      // The retry has the order of the previous run.
       expect(orders.at(-1)).toEqual({ displays: [2] });
       await clock.advance(24 * 60 * minute);
       expect(orders).toHaveLength(2);

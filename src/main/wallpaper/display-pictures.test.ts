@@ -29,7 +29,7 @@ const choose = ({ remembered = [], turn = main, pool: offered = pool, displays }
   choosePictures({ displays, remembered, pool: offered, main, turn });
 
 describe('choosePictures', () => {
-  it('gives each display a picture of its own, the preferred one first, and none of them the main one', () => {
+  it('gives each display a different picture, the preferred one first, but never the main picture', () => {
     const { dates } = choose({ displays: [display(2, 'A'), display(3, 'B')] });
     expect([...dates]).toEqual([
       [2, '2026-11-19'],
@@ -73,7 +73,7 @@ describe('choosePictures', () => {
     expect(choose({ displays, pool: [facts(main)] }).dates.size).toBe(0);
   });
 
-  it('shows one picture twice rather than none', () => {
+  it('shows one picture twice rather than no picture', () => {
     const { dates } = choose({
       displays: [display(2, 'A'), display(3, 'B')],
       pool: [facts(main), facts('2026-11-19')],

@@ -57,7 +57,7 @@ describe('a newer day in the selection', () => {
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
 
-  it('replaces both by its picture, or on the day of a video by a favourite', () => {
+  it('replaces both with its picture, or on the day of a video with a favourite', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
@@ -245,7 +245,7 @@ describe('pictureToShow', () => {
     expect(pictureToShow(pin(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
-  it('always selects a picture with a file, never a skipped one, and none while the own wallpaper is restored', () => {
+  it('always selects a picture with a file, never a skipped picture, and no picture while the own wallpaper is restored', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
     const date = fc.constantFrom(...dates);
     const days = fc

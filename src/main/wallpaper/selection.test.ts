@@ -503,7 +503,7 @@ describe('startWallpaper, with a rotation', () => {
           if (step === 'wait' && (held.pin || held.pause)) expect(shown).toBe(before.shown);
           if (step === 'wait' && isHeld && !isNew) expect(shown).toBe(before.shown);
           if (step === 'wait' && !isHeld) {
-            // After the wall clock is set back, the hours begin later.
+            // After the wall clock was set back, the hours count from a later time.
             const isDue = (since ?? Infinity) + 2 * hour <= world.clock.now();
             if (isDue) expect(shown).not.toBe(before.shown);
           }

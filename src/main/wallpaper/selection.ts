@@ -37,7 +37,7 @@ interface SelectionOptions {
   readonly settings: () => Settings;
   /** The primary first. */
   readonly displays: () => readonly Display[];
-  /** Whether each display can show a picture of its own. */
+  /** Whether each display can show a separate picture. */
   readonly isPerDisplay: () => boolean;
 }
 
@@ -71,7 +71,7 @@ export class Selection {
     return mainPicture(this.#input());
   }
 
-  /** The day that the desktop shows, as far as the app knows. */
+  /** The day that the desktop shows, if the app knows it. */
   get shownDate(): string | null {
     const { wallpaper } = this.#options.state.current;
     return wallpaper.kind === 'untouched' ? (this.main?.record.date ?? null) : wallpaper.date;

@@ -27,7 +27,7 @@ export interface WallpaperOutcome {
    */
   readonly path: string;
   /**
-   * True when every display changed although only some were chosen: because this desktop shows one picture on all
+   * True when every display changed although only some were chosen, because this desktop shows one picture on all
    * displays.
    */
   readonly everywhere: boolean;

@@ -108,7 +108,7 @@ function readOptions(args: string[]) {
     skipFirstRun: false,
     hooks: {} as Partial<Record<HookEvent, string>>,
   };
-  // Not strict: the switches of Chromium are not declared, and the date after a command is optional.
+  // Not strict, because the switches of Chromium are not declared, and the date after a command is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
   /** The index of an argument that was read as the value of the option before it. */
   let valueAt = -1;

@@ -166,7 +166,7 @@ it('runCommand runs a command and returns an answer that JSON preserves', async 
 describe('--report', () => {
   const answer = { kind: 'file', text: 'the report' } as const;
 
-  it('prints the report for -', () => {
+  it('writes the report to standard output for the file name -', () => {
     const outcome = answerOutcome(asking('report', { file: '-' }), answer, now);
     expect(outcome).toEqual({ code: 0, stdout: 'the report', stderr: '' });
   });
@@ -271,7 +271,7 @@ describe('the commands that change the picture on the desktop', () => {
     expect(stderr).toMatch(words);
   });
 
-  it('say whether no other picture exists or new wallpapers are off', async () => {
+  it('report whether no other picture exists or new wallpapers are off', async () => {
     const none = await decide('next', set, set);
     expect(none.stderr).toBe('The wallpaper stays: there is no other picture to show.\n');
     for (const enabled of [false, null]) {

@@ -110,7 +110,7 @@ describe('chooseEvicted', () => {
           of.reduce((all, one) => all + one.bytes, 0);
         const left = otherBytes + sum(days) - sum(gone);
         const evictable = days.filter(({ date }) => !own.has(date));
-        // The least recently shown of the files that may be evicted, in that order.
+        // Expects the least recently shown of the files that may be evicted, in that order.
         expect(gone.map(({ date }) => date)).toEqual(
           evictable.slice(0, gone.length).map(({ date }) => date),
         );

@@ -35,7 +35,7 @@ it('bufferUnsaved lists days that cannot be saved among the saved days, until th
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
 });
 
-it('bufferUnsaved omits days that were saved while the system clock was ahead, until those days come', () => {
+it('bufferUnsaved omits days from the future, saved while the system clock was ahead, until those days come', () => {
   const archive = memoryArchive();
   let today = '2026-11-20';
   const unsaved = bufferUnsaved(archive, () => today);

@@ -187,8 +187,8 @@ interface TransferOrder {
 const noValidator: Validator = { etag: null, modified: null };
 
 /**
- * Makes one request for an address: for the rest of the bytes if the part can be resumed, conditional if the file
- * is already known.
+ * Makes one request for an address: for the missing bytes if the part can be resumed, conditional if the file is
+ * already known.
  *
  * @returns `unchanged` if the known file is current, else the version of the bytes in the part
  */
@@ -255,7 +255,7 @@ async function transfer(
     : downloaded;
 }
 
-/** Whether a later attempt may get the rest. */
+/** Whether a later attempt may get the missing bytes. */
 const isInterruption = ({ kind }: Failure): boolean =>
   kind === 'truncated' || kind === 'offline' || kind === 'timeout' || kind === 'cancelled';
 

@@ -114,7 +114,7 @@ export class PartFile {
     return this.#check.bytes;
   }
 
-  /** The value of `If-Range` for the rest; null if the download cannot be resumed. */
+  /** The value of `If-Range` for the missing bytes; null if the download cannot be resumed. */
   get validator(): string | null {
     return this.#validator;
   }

@@ -45,7 +45,7 @@ describe('ProviderChain', () => {
   });
 
   it.each(['successor', 'legacy'] as const)(
-    'asks %s alone if the settings choose it',
+    'asks only %s if the settings choose it',
     async (providers) => {
       const world = start(failing({ kind: 'not-found' }), failing({ kind: 'not-found' }));
       const picture = await world.run({
@@ -76,7 +76,7 @@ describe('ProviderChain', () => {
       ['neither', withoutFile],
       ['down', failing({ kind: 'unavailable', status: 503, retryAt: null })],
     ])(
-      'returns the record without a picture if the next source has none (%s)',
+      'returns the record without a picture if the next source has no picture either (%s)',
       async (_name, legacy) => {
         const world = start(withoutFile, legacy);
         const picture = await world.run();

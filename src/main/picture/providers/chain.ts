@@ -163,7 +163,7 @@ export class ProviderChain {
       if (picture.ok) withoutFile ??= picture.value;
       else {
         failure ??= picture.failure;
-        // No provider caused this failure, and no other one would succeed.
+        // No provider caused this failure, and no other provider would succeed.
         if (isFinal(picture.failure)) return this.#failed(picture.failure);
       }
       return null;
@@ -318,7 +318,7 @@ const isWithoutFile = ({ record, file }: DayPicture): boolean =>
 /** Whether no other source can succeed either. */
 const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
 
-/** Whether the same address may serve the rest of the picture later. */
+/** Whether the same address may serve the missing bytes later. */
 const isInterruption = ({ kind }: Failure): boolean =>
   kind === 'truncated' ||
   kind === 'offline' ||

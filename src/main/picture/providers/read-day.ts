@@ -56,7 +56,7 @@ function requireDay(day: Result<PictureRecord>, { date }: DayRequest): Result<Pi
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The base of relative links in explanations that have no page of their own. */
+/** The base of relative links in explanations that do not come from a page. */
 const articles = new URL('https://apod.nasa.gov/apod/');
 
 /** The day of an entry, `YYYY-MM-DD`, or '' if the entry has none. */

@@ -195,7 +195,7 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
 interface PictureProbe {
   readonly http: Http;
   readonly url: string;
-  /** The key to send; null: the public key, which a service with keys of its own refuses. */
+  /** The key to send; null: the public key, which a service with other keys refuses. */
   readonly apiKey: string | null;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;

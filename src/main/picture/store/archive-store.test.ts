@@ -181,7 +181,7 @@ describe('the days of the archive store', () => {
     ]);
   });
 
-  it('are ordered correctly after a clock that was ahead has recorded a showing', () => {
+  it('are ordered correctly after a showing was recorded while the clock was ahead', () => {
     const { archive } = open();
     archive.save(dayPicture('2026-11-18'));
     archive.noteShown('2026-11-18', Date.UTC(2099, 0));

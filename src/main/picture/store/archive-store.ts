@@ -257,7 +257,7 @@ function createFileRecords(use: Use<Statements>) {
   };
 }
 
-/** Each day once, newest first. */
+/** Returns each day once, newest first. */
 function newestFirst(rows: readonly Row[]): Row[] {
   const days = new Map(rows.map((row) => [Number(row['day']), row]));
   return [...days].sort(([one], [other]) => other - one).map(([, row]) => row);

@@ -11,7 +11,7 @@ const home = `${composerUrl}composer/index.html`;
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Its files and its own blobs. */
+/** Whether the address is that of a file or a blob of the page. */
 const isOwn = (url: string): boolean =>
   url.startsWith(composerUrl) || url.startsWith(`blob:${composerUrl}`);
 
@@ -28,7 +28,7 @@ export function composingPages(
   let current: Exchange['answer'] = () => null;
   let pageSession: Electron.Session | null = null;
 
-  /** Its files have the same paths as for the app's windows. */
+  /** Serves the page's files at the same paths as in the app's windows. */
   async function serve(request: Request): Promise<Response> {
     const answered = current(request);
     if (answered !== null) return answered;

@@ -151,8 +151,8 @@ export function isSound(path: string, newest = Infinity, isSecond = false): bool
 }
 
 /**
- * The URL with which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for files that
- * nobody writes to.
+ * The URL with which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for files to
+ * which no process writes.
  */
 export function untouched(path: string): URL {
   const url = pathToFileURL(path);
@@ -225,7 +225,7 @@ function isSoundElsewhere(path: string): Promise<boolean> {
     const worker = new Worker(check, { eval: true, workerData: untouched(path).href });
     worker.once('message', (sound) => resolve(sound === true));
     worker.once('error', reject);
-    // No effect after a message.
+    // This has no effect after a message.
     worker.once('exit', () => resolve(false));
   });
 }

@@ -137,7 +137,7 @@ export class KeptDatabase implements StoreDatabase {
     try {
       this.#withWhole(() => requireSound(this.current()));
     } catch (error) {
-      // The database was replaced just now.
+      // Ignore the damage, because the database was replaced just now.
       if (!isDamage(error)) throw error;
     }
   }

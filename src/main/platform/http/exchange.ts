@@ -64,7 +64,7 @@ async function sendOnce<T>(
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);
   } finally {
-    // Destroying an unread body emits an error that nobody handles.
+    // Destroying an unread body emits an error that has no other handler.
     body?.on('error', () => undefined).destroy();
   }
 }

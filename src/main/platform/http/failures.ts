@@ -10,7 +10,7 @@ type OfflineReason = Extract<Failure, { kind: 'offline' }>['reason'];
 export interface Deadlines {
   /** Name lookup, TCP and TLS. */
   readonly connect: number;
-  /** From the request to the last byte of the answer's headers. */
+  /** The limit from the request to the last byte of the answer's headers. */
   readonly headers: number;
   /** Between two pieces of the body. */
   readonly idle: number;

@@ -147,7 +147,7 @@ describe('the failure for an error of the network', () => {
 });
 
 describe('a connection to a service', () => {
-  it('is reused by the next request, and there are at most two', async () => {
+  it('is reused by the next request; a service has at most two connections', async () => {
     const server = await serve((_request, response) => response.end('{}'));
     const http = makeHttp();
     const results = await Promise.all(Array.from({ length: 6 }, () => get(http, server.url)));

@@ -131,7 +131,7 @@ function parse(schema: z.ZodType, input: unknown): Parsed {
   }
 }
 
-/** The field and the rule, never the value. */
+/** Names the field and the rule, never the value. */
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined

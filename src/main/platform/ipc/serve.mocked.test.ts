@@ -9,7 +9,7 @@ vi.mock('electron', async () => {
   return { BrowserWindow: {}, ipcMain: ipcMain.current };
 });
 
-it('closeStoreChannel lets no page ask electron-store for the data folder', () => {
+it('closeStoreChannel prevents pages from asking electron-store for the data folder', () => {
   ipcMain.current?.on('electron-store-get-data', () => undefined);
   closeStoreChannel();
   expect(ipcMain.current?.eventNames()).toEqual([]);

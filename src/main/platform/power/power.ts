@@ -159,7 +159,7 @@ const isOffline = ({ activities }: AppState): boolean =>
     (activity) => activity.lastFailure?.failure.kind === 'offline' && isStanding(activity),
   );
 
-/** Both clocks at one moment, milliseconds. */
+/** The readings of both clocks at one moment, milliseconds. */
 export interface ClockReading {
   /** Since the Unix epoch. */
   readonly wall: number;

@@ -172,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('createHooks', () => {
     process.kill(pid);
   });
 
-  it('runs once for several events of a kind during a run, for the last of them', async () => {
+  it('runs the command once for several events of a kind during a run, with the data of the last event', async () => {
     const go = join(folder, 'go');
     start(`echo "$OVERHEAD_DATE" >> ${out}; until [ -e ${go} ]; do sleep 0.02; done; false`);
     run('2026-11-18');

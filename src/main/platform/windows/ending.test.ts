@@ -21,7 +21,7 @@ it('watchEnding reports the end from an update on, until the update fails', () =
   expect([...app.eventNames(), ...updater.eventNames()]).toEqual([]);
 });
 
-it('watchSessionEnd saves when Windows tells a window that the session ends', () => {
+it('watchSessionEnd saves when Windows reports to a window that the session ends', () => {
   const [app, monitor, window] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
   let saved = 0;
   watchSessionEnd({ app, monitor, ready: Promise.resolve(), save: () => (saved += 1) });

@@ -152,7 +152,7 @@ it('makePageWindow makes a window follow the colours of the theme until it is cl
   Object.assign(nativeTheme, { shouldUseDarkColors: true });
 });
 
-it('createGlance gives the glance its own zoom, although it shares the origin of the main window', () => {
+it('createGlance creates the glance with its own zoom, although it shares the origin of the main window', () => {
   expect(made('the glance').options.webPreferences?.zoomMode).toBe('isolated');
 });
 

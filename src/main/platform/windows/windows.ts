@@ -44,7 +44,7 @@ export function createWindows(options: WindowsOptions) {
     onShown: (shown, contents) => options.onShown('glance', shown, contents),
   });
   return {
-    /** Opens the main window at a view, or brings it to the front as it is; hides the glance. */
+    /** Opens the main window at a view, or brings it to the front unchanged; hides the glance. */
     open(view?: Destination) {
       glance.hide();
       main.open(view);

@@ -86,7 +86,7 @@ const portal = {
   member: 'RequestBackground',
 } as const;
 
-/** The library’s own connection, which its types leave out. Only it reports that the bus has closed the connection. */
+/** The library’s own connection, which its types leave out. It alone reports that the bus has closed it. */
 type LibraryConnection = EventEmitter & { readonly stream?: Duplex };
 
 /**

@@ -68,7 +68,7 @@ it('finishRemoval finishes the removal when the user starts the app, and lets th
   expect(existsSync(data)).toBe(false);
 });
 
-it('finishRemoval removes nothing because of the command line alone', () => {
+it('finishRemoval removes nothing without the mark in the data folder, whatever the arguments', () => {
   expect(finishRemoval(processOn('win32', false, '--finish-removal').system)).toBe(true);
   expect(existsSync(join(data, 'overhead.sqlite'))).toBe(true);
 });

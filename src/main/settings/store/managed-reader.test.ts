@@ -113,7 +113,7 @@ describe('the managed settings in the registry of Windows', () => {
     expect(calls).toEqual([[String.raw`C:\Windows\System32\reg.exe`, 'query', key]]);
   });
 
-  it('are empty without the key', async () => {
+  it('are empty when the registry key is missing', async () => {
     const stderr = 'ERROR: The system was unable to find the specified registry key or value.\r\n';
     expect(await read(program({ code: 1, stderr }).run)).toEqual({ kind: 'none' });
   });

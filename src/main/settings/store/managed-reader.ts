@@ -27,7 +27,7 @@ const unreadable: ManagedReading = { kind: 'failed', reason: 'unreadable' };
 const limitBytes = 65_536;
 
 /**
- * The file of Linux. It is used only if it and its folder belong to `owner` and nobody else can write to them:
+ * The file of Linux. It is used only if it and its folder belong to `owner` and no other user can write to them:
  * otherwise any user could send the requests of all others through a proxy.
  */
 export const managedFile = (path = '/etc/overhead/settings.json', owner = 0): ManagedSource => ({

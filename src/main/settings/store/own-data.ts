@@ -11,7 +11,7 @@ import { closeToOthers, isOwnFolder } from '#platform/files/own-folder.ts';
  */
 interface OwnFile {
   readonly name: RegExp;
-  /** For a common name: the file is JSON with all of these keys. */
+  /** For a common name: the file is JSON that contains all of these keys. */
   readonly keys?: readonly string[];
 }
 
@@ -85,8 +85,8 @@ const privateStart = /^(?:overhead\.sqlite|settings\.json|api-key)/;
 
 /**
  * Removes the permissions of other users on the app's private files in `folder` (absolute). Files whose names only
- * begin like those of the app, and a folder `backups` that may be shared, keep theirs. Only the name decides, because
- * the app reads or replaces all files with these names.
+ * begin like those of the app, and a folder `backups` that may be shared, keep their permissions. Only the name
+ * decides, because the app reads or replaces all files with these names.
  */
 export function closePrivateFiles(folder: string): void {
   const isNamed = (name: string, files: readonly OwnFile[]): boolean =>

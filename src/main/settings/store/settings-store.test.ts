@@ -137,7 +137,7 @@ describe('a settings file', () => {
     expect(readdirSync(folder)).toEqual([basename(file)]);
   });
 
-  it('that was renamed last is reported if there is no settings file', () => {
+  it('is reported after it was renamed, if there is no other file', () => {
     for (const later of [0, 60_000]) {
       writeFileSync(file, '{');
       readFile(now + later);

@@ -169,7 +169,7 @@ describe('an export', () => {
     expect(event.component.getFirstSubcomponent('valarm')).not.toBeNull();
   });
 
-  it('contains one transit, with the place to stand and the warning about the Sun', async () => {
+  it('contains one transit, with the place to stand and a warning about the Sun', async () => {
     const t = start + 9 * day;
     const moon = await one({ what: 'transit', body: 'moon', t });
     expect(moon.summary).toBe('Space station in front of the Moon');
@@ -445,7 +445,7 @@ describe('the calendar file that is kept up to date', () => {
     await settle();
     expect(writes).toHaveLength(2);
     expect(read(writes[1] ?? '')).toHaveLength(3);
-    // No temporary file is left beside it.
+    // No temporary file is left beside the calendar file.
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
   });
 

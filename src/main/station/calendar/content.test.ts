@@ -4,7 +4,7 @@ import { isAlarmQuiet } from './content.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles'])('isAlarmQuiet in %s', (zone) => {
-  /** From 22:00 to 6:00 in the user's time zone. */
+  /** Quiet hours from 22:00 to 6:00 in the user's time zone. */
   const quiet = { from: 22 * 60, to: 6 * 60 };
 
   it.each([

@@ -86,7 +86,7 @@ export function isAlarmQuiet(t: number, { quiet, leadMinutes }: AlertSettings): 
   return quiet !== null && isQuiet(at.getHours() * 60 + at.getMinutes(), quiet);
 }
 
-/** The time of day of `t` (Unix seconds) with its zone: because the calendar may be read in another time zone. */
+/** The time of day of `t` (Unix seconds) with its zone, because the calendar may be read in another time zone. */
 const zonedTime = (t: number, exact = false): string =>
   new Intl.DateTimeFormat(formatLocale(), {
     hour: 'numeric',

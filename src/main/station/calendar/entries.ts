@@ -13,7 +13,7 @@ const subjectSchema = z.discriminatedUnion('kind', [
     kind: z.literal('pass'),
     observer: observerSchema,
     pass: passSchema,
-    /** One standard deviation of its times, seconds; null: unknown. */
+    /** One standard deviation of the event's times, seconds; null: unknown. */
     sigma: z.number().nullable(),
   }),
   z.object({ kind: z.literal('transit'), observer: observerSchema, transit: transitSchema }),

@@ -57,7 +57,7 @@ describe('calendarText', () => {
   it.each([
     [0, 'PT0S'],
     [120, '-PT2H'],
-  ])('has an alarm %i minutes before', (alarmMinutes, trigger) => {
+  ])('has an alarm that rings %i minutes before the event', (alarmMinutes, trigger) => {
     const alarm = only([{ ...event, alarmMinutes }]).component.getFirstSubcomponent('valarm');
     const value = alarm?.getFirstPropertyValue('trigger');
     expect(value).toBeInstanceOf(ICAL.Duration);

@@ -81,7 +81,7 @@ it('OrbitHistoryLog skips rows that do not fit', () => {
   });
 });
 
-it('OrbitHistoryLog records nothing without an orbit, and retries records that the disk refused', () => {
+it('OrbitHistoryLog records nothing without an orbit, and tries refused records again', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   expect(new OrbitHistoryLog(store).update(null, 0)).toBeNull();
   const truth = boosted(stationElements[1], 1.5, randomOf(3));

@@ -77,8 +77,8 @@ function isOverturned(prediction: Prediction, pass: Pass, estimate: EstimatedOrb
 }
 
 /**
- * The coming passes that a burn has changed since they were predicted: their time changed by more than two standard
- * deviations, or their visibility, or they do not happen at all.
+ * The coming passes that a burn has changed since they were predicted: passes whose time has changed by more than two
+ * standard deviations, whose visibility has changed, or which do not happen.
  *
  * @param open predictions of passes that are not over
  * @param passesUntil how far ahead passes are known, in milliseconds since the Unix epoch, as is `now`

@@ -112,7 +112,7 @@ export function createLedgerStore(
     open: () => attempt(() => use((ledger) => ledger.open())),
 
     /**
-     * Predictions that have a score and culminate after `time` (Unix seconds). They exist after the clock was set back.
+     * Predictions that have a score and culminate after `time` (Unix seconds). Such predictions exist after the clock was set back.
      */
     scoredAfter: (time: number) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
 

@@ -145,7 +145,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger)).toMatchObject({ predictions: before, brokenAt: null });
   });
 
-  it('predicts the passes again that a burn has changed, and keeps the earlier predictions', () => {
+  it('predicts again the passes that a burn has changed, and keeps the earlier predictions', () => {
     const truth = boosted(stationElements[1], 2, randomOf(4));
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch - 3600);
@@ -211,7 +211,7 @@ describe('PredictionLedger', () => {
     expect(Math.min(...shifts)).toBeGreaterThan(0);
     expect(shifts.at(-1)).toBeGreaterThan(2 * (shifts[0] ?? Infinity));
 
-    // Only passes that were predicted as visible: the local horizon also removes hidden ones.
+    // Only passes that were predicted as visible, because the local horizon also removes hidden passes.
     const seen = changes.find(({ said }) => said.visible);
     const seenAt = seen?.now?.peak ?? NaN;
     const without = passes.filter(({ peak }) => Math.abs(peak.t - seenAt) > 60);
@@ -301,7 +301,7 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(before);
   });
 
-  it('scores nothing for a day after the clock of the service has jumped', () => {
+  it('scores nothing for a day after a jump of the service’s clock', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);

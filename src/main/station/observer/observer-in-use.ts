@@ -30,8 +30,8 @@ export function memoizedObserver(): typeof observerInUse {
 }
 
 /**
- * One standard deviation of the height of a place far from all towns, for which sea level is assumed, metres: the heights of
- * all towns of the table have the root mean square 556 m.
+ * The standard deviation of the height of a place far from all towns, for which sea level is assumed, metres: the
+ * heights of all towns of the table have the root mean square 556 m.
  */
 const unknownSigma = 560;
 /** Largest distance of a town whose height is used, kilometres. */

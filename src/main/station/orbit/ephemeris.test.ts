@@ -45,7 +45,7 @@ describe('ephemerisOf', () => {
     }
   });
 
-  it('has an uncertainty that grows with every day', () => {
+  it('states an uncertainty that grows with every day', () => {
     const sigmas = [0, 1, 2, 3, 5].map((days) => ephemeris.sigmaKm(until + days * 86_400));
     expect(sigmas).toEqual(sigmas.toSorted((a, b) => a - b));
     expect(sigmas[4]).toBeGreaterThan(10);

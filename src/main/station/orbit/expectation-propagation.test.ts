@@ -40,7 +40,7 @@ describe('intervalEstimate', () => {
     expect(deviation).toBeLessThan(0.08);
   });
 
-  it('has the stated error, which is far smaller than that of least squares', () => {
+  it('has an error as stated, which is far smaller than that of least squares', () => {
     const random = randomOf(3);
     let ours = 0;
     let stated = 0;

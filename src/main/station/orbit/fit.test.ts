@@ -88,7 +88,7 @@ describe('fitOrbit, with errors of services', () => {
   it('rejects a fix 200 m beside the track and accepts fixes half a second early', () => {
     const { fixes } = start(3, 300, 39);
     const beside = fixes.map((fix, k) =>
-      // In both coordinates: a shift along the track would not move the fix off it.
+      // Shifted in both coordinates, because a shift along the track would not move the fix off it.
       k === 20 ? { ...fix, latitude: fix.latitude - 0.002, longitude: fix.longitude + 0.002 } : fix,
     );
     expect(orbitOf(fitOrbit(beside)).rejected).toBe(1);
@@ -124,7 +124,7 @@ describe('fitOrbit, with errors of services', () => {
         [1_678_352_816.5, 27.448809, -176.4454],
       ],
     ],
-  ])('finds an orbit by four fixes of several sets, an hour apart: %s', (_day, given) => {
+  ])('finds an orbit by four fixes of several sets that are an hour apart: %s', (_day, given) => {
     const fixes = given.map(([time = 0, latitude = 0, longitude = 0]) => ({
       ...{ time, latitude, longitude },
       receivedAt: time * 1000,

@@ -60,7 +60,7 @@ const maxReach = 24 * hour;
 const longUse = 22 * hour;
 /** Mean time until the service steps to a newer set, seconds. */
 const setLife = 6 * hour;
-/** A set without a fix for so long, in seconds, is out of use. */
+/** A set without a fix for this time, in seconds, is out of use. */
 const liveSeconds = 30 * hour;
 /** Sets are kept for this long, seconds; the information of older sets is filtered into the start state. */
 const retentionSeconds = 5 * 86_400;
@@ -110,7 +110,7 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
 
 /** A first orbit is searched after these numbers of fixes, and after all of them. */
 const firstSearches: readonly number[] = [minFixes, 12, 48];
-/** A first fit uses the fixes of so many days, and at most so many fixes. */
+/** A first fit uses the fixes of this number of days, and at most this number of fixes. */
 const firstDays = 10;
 const firstFixes = 240;
 
@@ -177,7 +177,9 @@ function firstEstimate(fixes: readonly Fix[]): FitState | null {
   return null;
 }
 
-/** If so many fixes over at least such a time fit no orbit, they may be of several sets, whose tracks are 0.3 km apart. */
+/**
+ * If this many fixes over at least this time fit no orbit, they may be of several sets, whose tracks are 0.3 km apart.
+ */
 const mixedCounts = [4, 3] as const;
 const mixedSeconds = 2 * hour;
 
@@ -290,7 +292,7 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
 
 /** A set used for at most `use` seconds, and until at most `since` seconds ago, may be part of a changed orbit. */
 const short = { use: 2 * hour, since: 3 * hour };
-/** So many small sets in a row show that the orbit has changed. */
+/** This many small sets in a row show that the orbit has changed. */
 const smallSets = 3;
 /** Fewest fixes of a chain of small sets: seven elements fit any smaller number of fixes. */
 const minChanged = 5;
@@ -347,7 +349,7 @@ function withChange({ memory, reading }: FitState, fixes: readonly Fix[]): FitSt
   return null;
 }
 
-/** After so many unexplained fixes in a row the orbit is lost, and a first orbit is searched. */
+/** After this many unexplained fixes in a row the orbit is lost, and a first orbit is searched. */
 const lostCount = 4;
 /** The same limit in seconds: until then the service may be wrong. */
 const lostSeconds = 3 * hour;
@@ -384,7 +386,7 @@ interface Step {
 }
 
 /**
- * Whether the service has never stepped to another set. Then it may compute an orbit of its own, and a set in long use is not
+ * Whether the service has never stepped to another set. It may then compute its own orbit, and a set in long use is not
  * out of date.
  */
 const usesOwnOrbit = (sets: readonly ServiceSet[]): boolean =>
@@ -497,7 +499,7 @@ function logDensity({ seconds, km, ...sigmas }: Offset, crossKm: number, gate: n
 
 /** A change is confirmed by a later set, or by a set used for at least this long, seconds, which is longer than most. */
 const confirmedSeconds = 12 * hour;
-/** The orbit before a change is known well enough if its fixes cover at least so many seconds. */
+/** The orbit before a change is known well enough if its fixes cover at least this many seconds. */
 const knownSeconds = 7 * hour;
 /**
  * Changes that begin within this time, in seconds, count as one: the first sets after a burn contain tracking data from before

@@ -44,7 +44,7 @@ function geocentricLatitude(geodetic: number, altitude: number): number {
 
 describe('geodeticLatitude', () => {
   it('inverts the geocentric latitude from pole to pole and at any altitude', () => {
-    // Not fc.double: most of its values are close to zero.
+    // `fc.double` is not used, because most of its values are close to zero.
     const latitude = fc.integer({ min: -90_000, max: 90_000 }).map((value) => value / 1000);
     const altitude = fc.integer({ min: 0, max: 2000 });
     fc.assert(

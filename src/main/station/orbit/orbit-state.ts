@@ -19,7 +19,7 @@ import { atEpoch } from './propagation.ts';
 export interface OrbitState {
   readonly epoch: number;
   readonly elements: Elements;
-  /** In the order and units of the vector of parameters.ts. */
+  /** In the order and units of the vector in parameters.ts. */
   readonly covariance: Matrix;
 }
 
@@ -32,7 +32,7 @@ export interface OrbitState {
  */
 const setErrors = { alongKm: 0.7, motion: 1e-4, drag: 1, crossKm: 0.2, eccentricity: 3e-5 };
 
-/** Error of the drag of a service that computes an orbit of its own, as a fraction of the drag. */
+/** Error of the drag of a service that computes its own orbit, as a fraction of the drag. */
 const ownDrag = 0.03;
 
 /** Process noise of the elements other than the drag: one standard deviation after one day. */
@@ -105,10 +105,10 @@ export function predict({ epoch, elements, covariance }: OrbitState, to: number)
 }
 
 /**
- * Covariance of the error of an element set, `age` seconds after the end of its tracking data: its errors have grown by their
- * propagation, and the drag has changed since.
+ * Covariance of the error of an element set, `age` seconds after the end of its tracking data: its errors have grown by
+ * their propagation, and the drag has changed since.
  *
- * @param isOwn the service uses the set for longer than published sets: it seems to compute an orbit of its own
+ * @param isOwn the service uses the set for longer than published sets: it seems to compute its own orbit
  */
 function setError(elements: Elements, age: number, isOwn: boolean): Matrix {
   const { alongKm, motion, drag, crossKm, eccentricity } = setErrors;

@@ -30,7 +30,7 @@ export interface OsculatingState {
 
 /** Secular rates of the mean elements, rad/s. */
 interface SecularRates {
-  /** Of the mean argument of latitude: mean anomaly plus argument of perigee. */
+  /** The rate of the mean argument of latitude: mean anomaly plus argument of perigee. */
   readonly argumentRate: number;
   readonly nodeRate: number;
   readonly perigeeRate: number;

@@ -27,7 +27,7 @@ interface Derivatives {
 export interface Track {
   /** @param t Unix seconds */
   readonly at: (t: number, sidereal?: number) => TrackPoint;
-  /** At the time of the last call of `at`. */
+  /** The derivatives at the time of the last call of `at`. */
   readonly derivatives: () => Derivatives;
 }
 

@@ -23,7 +23,7 @@ const brightStars = stars.filter(({ magnitude, names }) => magnitude <= brightTo
 
 interface Target {
   readonly target: SkyTarget;
-  /** Its direction from the observer, Earth-fixed, of any length. */
+  /** The direction of the target from the observer, Earth-fixed, of any length. */
   readonly at: (t: number) => EarthFixed;
   /** Radius of its disc, degrees. */
   readonly radius: number;

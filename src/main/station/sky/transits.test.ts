@@ -77,7 +77,7 @@ describe('transitsOf', () => {
     expect(one.lineSigmaKm).toBeLessThan(2);
   });
 
-  it('crosses the middle of the disc as seen from its `stand`, and the edge half a width beside it', () => {
+  it('returns a `stand` at which the station crosses the middle of the disc, and half a width beside it the edge', () => {
     const from = start + day;
     const observer = place('New York');
     const ephemeris = fitted(from);
@@ -118,7 +118,7 @@ describe('transitsOf', () => {
   });
 
   it.each([-400, 8000])(
-    'names a place to stand from which the middle of the disc is crossed, %d m high',
+    'returns for a height of %d m a place to stand from which the middle of the disc is crossed',
     (altitude) => {
       const from = start + day;
       const ephemeris = fitted(from);

@@ -159,7 +159,7 @@ describe('visibilityOf in twilight', () => {
     expect(passAt(evening, -400)).toMatchObject({ visible: false, reason: 'daylight' });
   });
 
-  it('gives the reason `daylight` for a pass whose only dark part is below 10° and in shadow', () => {
+  it('returns the reason `daylight` for a pass whose only dark part is below 10° and in shadow', () => {
     const pass = passAt(morning, 230);
     expect(trueSolarElevation(morning, pass.rise.t)).toBeLessThan(-6);
     expect(pass).toMatchObject({ visible: false, reason: 'daylight' });

@@ -33,7 +33,7 @@ export function visibilityOf(
   const isLit = (t: number): boolean => isSunlit(positionAt(t), sunAt(t));
   const hidden = { visible: false, visibleFrom: null, visibleTo: null, brightness: null } as const;
 
-  // During a pass the Sun rises or sets monotonically; except around local midnight, when it hardly moves.
+  // During a pass the Sun rises or sets monotonically, except around local midnight, when it hardly moves.
   if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
   const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set, step);
   const high = highStretch(elevation, { rise, peak, set });

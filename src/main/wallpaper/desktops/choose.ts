@@ -62,7 +62,7 @@ const desktops: readonly Desktop[] = [
   { names: ['deepin', 'enlightenment'], backends: [], autostarts: true },
 ];
 
-/** On Wayland, Budgie has another wallpaper program and lockers that the app cannot set. */
+/** On Wayland, Budgie has a different wallpaper program and lockers that the app cannot set. */
 const budgieOnWaylandRow: Desktop = {
   names: ['budgie'],
   backends: [budgieOnWayland],
@@ -101,7 +101,7 @@ interface DesktopEnvironment {
   /** `XDG_CURRENT_DESKTOP`: names, separated by colons. */
   readonly currentDesktop: string | undefined;
   readonly isWayland: boolean;
-  /** In a Flatpak or a Snap, which cannot run the desktop's own programs. */
+  /** Whether the app runs in a Flatpak or a Snap, which cannot run the desktop's own programs. */
   readonly isSandboxed: boolean;
 }
 

@@ -21,7 +21,7 @@ const restoreScript =
 export const feh: Backend = {
   name: 'feh',
   reach: 'each',
-  // One picture covers the whole root window.
+  // One picture fills the whole root window.
   canChoose: false,
   persists: false,
   survey: [command('feh', '--version'), listMonitors],

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { command, listFrom, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
 
-/** One of Plasma's desktops: there is one for each display and activity. Its virtual desktops share them. */
+/** One of Plasma's desktops: there is one for each display and activity. All virtual desktops share them. */
 const desktopSchema = z.object({
   id: z.number().int(),
   area: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),

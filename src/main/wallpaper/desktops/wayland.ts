@@ -191,7 +191,7 @@ export const awww = daemon('awww');
 const ownProcess = 'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
 const isAlive = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
 
-/** Starts the new process before it ends the old one: so that the desktop is never without a picture. */
+/** Starts the new process before it ends the old one, so that the desktop is never without a picture. */
 const replace = `${ownProcess} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
 kill -0 $new 2>/dev/null || { echo "swaybg ended at once" >&2; exit 1; }
 echo $new >"$note"; if ${isAlive}; then kill "$old"; fi`;

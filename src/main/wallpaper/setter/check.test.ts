@@ -44,7 +44,7 @@ describe('check', () => {
     expect(await wallpaperRig(folder, {}, later).check()).toBe('replaced');
   });
 
-  it('returns unknown on a desktop that reports nothing, and gone after another login', async () => {
+  it('returns unknown on a desktop that reports nothing, and gone after the next login', async () => {
     const { set, check } = wallpaperRig(folder, {}, mute);
     await set();
     expect(await check()).toBe('unknown');

@@ -155,7 +155,7 @@ export function createDesktopStore(path: string, now: () => number = Date.now) {
       const whole = recordSchema.safeParse(parseJson(text)).data;
       if (whole !== undefined) return whole;
       const rest = readableParts(text);
-      // Copy the record before replacing it: so that it is always on the disk.
+      // Copy the record before replacing it, so that it is always on the disk.
       await copyWhole(path, asideName(path, now()));
       await write(rest);
       return rest;

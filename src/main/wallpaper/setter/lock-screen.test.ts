@@ -117,7 +117,7 @@ describe('the lock screen', () => {
     expect(second.state.held['lock']).toBe(second.state.held['image']);
   });
 
-  it('has no setting after a restore if it had none before', async () => {
+  it('has no setting after a restore if it had none originally', async () => {
     const { set, want, state } = desktop({});
     await want(true);
     await set();
@@ -125,7 +125,7 @@ describe('the lock screen', () => {
     expect(Object.keys(state.held)).not.toContain('lock');
   });
 
-  it('keeps a picture that the user chose since, and restores that one after a later picture', async () => {
+  it('keeps a picture that the user chose in between, and restores this picture after a later one of the app', async () => {
     const { set, want, state } = desktop({ lock: '/own.jpg' });
     await want(true);
     await set();
@@ -256,7 +256,7 @@ describe('the lock screen', () => {
     expect(outcomes.at(-1)).toBe('ok');
   });
 
-  it('does not get the path of a missing file', async () => {
+  it('is not set to the path of a missing file', async () => {
     const { set, want, state, outcomes } = desktop({ lock: '/own.jpg' });
     await set();
     rmSync(state.held['image'] ?? '');
@@ -284,7 +284,7 @@ describe('the lock screen', () => {
     expect(state.held['lock']).toBe('/own.jpg');
   });
 
-  it('is not read if the desktop has none that can be set', async () => {
+  it('is not read if the desktop has no lock screen that can be set', async () => {
     const { set, want, restore, calls, outcomes } = desktop(
       { lock: '/own.jpg' },
       { lockScreen: null },
