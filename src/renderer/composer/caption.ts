@@ -4,7 +4,7 @@ import type { Caption, Rect } from '#shared/wallpaper/composition.ts';
 type Context = OffscreenCanvasRenderingContext2D;
 
 const family = 'system-ui, sans-serif';
-/** White text on this is readable on any picture: on pure white the contrast is 5.7 to 1. */
+/** The background of texts. White text on it has a contrast of at least 5.7 to 1, even over pure white. */
 const ground = 'rgb(0 0 0 / 0.6)';
 
 interface Line {
@@ -14,7 +14,7 @@ interface Line {
   readonly width: number;
 }
 
-/** A bold title, and a smaller line below it unless that is null, each cut to `width` pixels. */
+/** A bold title above a smaller line, each cut to `width` pixels. No second line if `line` is null. */
 export function linesOf(
   context: Context,
   { title, detail, fontSize }: { title: string; detail: string | null; fontSize: number },
@@ -33,7 +33,7 @@ export function linesOf(
   });
 }
 
-/** Writes the lines in white, the first below `y`. Returns the `y` of a further line. */
+/** Writes the lines in white, the first below `y`. Returns the `y` below the last line. */
 export function writeLines(context: Context, lines: readonly Line[], x: number, y: number): number {
   context.fillStyle = '#fff';
   context.textAlign = 'left';
@@ -94,10 +94,10 @@ export function drawCaption(context: Context, caption: Caption): void {
   writeLines(context, lines, x + side, y + above);
 }
 
-/** The longest line of the explanation, in font sizes of the title: longer ones are hard to read. */
+/** The longest line of the explanation, in font sizes of the title. Longer lines are hard to read. */
 const explainedWidth = 30;
 
-/** The text in lines that fit the width, as many as fit the height; the last one ends with “…” if there is more. */
+/** Wraps the text into at most as many lines as fit the height. The last line ends with “…” if text is left. */
 export function wrap(
   context: Context,
   text: string,

@@ -15,7 +15,7 @@ async function work(): Promise<void> {
       if (isLast) picture.close();
     });
     const file = await encode(canvas, keepsAll);
-    // The next picture is decoded in the same process: free the memory now, not when garbage is collected.
+    // The next picture is decoded in this process: free the memory now, before garbage collection.
     [canvas.width, canvas.height] = [0, 0];
     await sendComposed(index, file);
   }

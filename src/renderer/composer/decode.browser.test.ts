@@ -4,7 +4,7 @@ import { decodePicture } from './decode.ts';
 
 const word = (value: number): number[] => [value & 0xff, value >> 8];
 
-/** A GIF of one frame, which may be larger than its screen. */
+/** A GIF of one frame. The frame may be larger than the screen of the GIF. */
 const gif = (screen: readonly [number, number], frame: readonly [number, number]): Blob =>
   new Blob([
     new Uint8Array([

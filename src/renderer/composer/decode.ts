@@ -11,7 +11,7 @@ export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   return picture;
 }
 
-/** The element reads only the header: its pixels would be decoded when it is drawn, and it is never drawn. */
+/** The element reads only the header: a browser decodes an image when it is drawn, and this one is never drawn. */
 async function sizeOf(blob: Blob): Promise<PictureSize> {
   const address = URL.createObjectURL(blob);
   try {

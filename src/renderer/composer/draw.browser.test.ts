@@ -32,7 +32,7 @@ const part = (at: Rect, rest: Partial<Part> = {}): Part => ({
   caption: null,
   ...rest,
 });
-/** From the horizon at the left, past 30° in the middle, to the horizon at the right; visible in the middle. */
+/** A pass from the horizon at the left, past 30° in the middle, to the horizon at the right; visible in the middle. */
 const pass: PassDrawing = {
   title: 'Space station',
   detail: 'From west to east',
@@ -145,7 +145,7 @@ describe('draw', () => {
     // sRGB 110 has a relative luminance of 0.16: white on it has a contrast of 5.
     expect(darkest).toBeLessThanOrEqual(110);
     expect(brightest).toBeGreaterThanOrEqual(250);
-    // It stays in its area.
+    // The text stays in its area.
     const beside = canvas.getContext('2d')?.getImageData(0, 0, 299, 400).data ?? [];
     expect(new Set([...beside].filter((_value, index) => index % 4 === 1)).size).toBe(1);
   });
@@ -211,7 +211,8 @@ describe('draw', () => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
     const at = (x: number, y: number): number => data[4 * (y * 600 + x)] ?? 0;
     const box = { x: 14, width: 260, horizon: 0 };
-    // Below two lines of words: the horizon is the bottom of a half circle with a radius of 6.5 letters.
+    // The sky is below two lines of text: a half circle with a radius of 6.5 font sizes, with the horizon at the
+    // bottom.
     box.horizon = Math.round(0.7 * 14 + 1.35 * 20 + 1.35 * 16 + 0.7 * 14 + 6.5 * 20);
     const middle = box.x + box.width / 2;
     expect(at(middle, box.horizon - 65)).toBe(255);
@@ -231,7 +232,7 @@ describe('draw', () => {
 
   it.each([
     ['#123456', [0x12, 0x34, 0x56]],
-    // Left edge red, right edge blue; above and below a third of each.
+    // The picture has a red left edge and a blue right edge, and leaves a third free above and a third below.
     ['matched', [106, 43, 106]],
   ] as const)('fills the rest of the display with %s', async (background, wanted) => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };

@@ -4,7 +4,7 @@ import { drawCaption } from './caption.ts';
 import { blurredCopy, drawExtension, drawShadow, edgeColour } from './extension.ts';
 import { drawTonight } from './tonight.ts';
 
-/** A part with everything that it needs of the picture. */
+/** A part of a composition, with everything that it needs from the picture. */
 interface PreparedPart {
   readonly part: Part;
   readonly resized: ImageBitmap;
@@ -77,7 +77,9 @@ function fill(
   context.fillRect(x, y, width, height);
 }
 
-/** Resizes by the decoder, which is faster than the canvas and as free of moiré. It accepts whole pixels only. */
+/**
+ * Resizes with the decoder: faster than the canvas, and equally free of moiré. The decoder accepts whole pixels only.
+ */
 function resize(picture: ImageBitmap, { source, drawn }: Part): Promise<ImageBitmap> {
   const x = Math.min(Math.round(source.x), picture.width - 1);
   const y = Math.min(Math.round(source.y), picture.height - 1);

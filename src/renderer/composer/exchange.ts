@@ -1,6 +1,6 @@
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 
-/** This page can reach only four addresses, which the main process answers. */
+/** The only addresses that this page can reach. The main process answers them. */
 async function send(address: string, body: BodyInit, type: string): Promise<Response> {
   const response = await fetch(address, {
     method: 'POST',
@@ -11,7 +11,7 @@ async function send(address: string, body: BodyInit, type: string): Promise<Resp
   return response;
 }
 
-/** The picture, as it was downloaded. */
+/** Fetches the downloaded picture. */
 export async function fetchPicture(): Promise<Blob> {
   const response = await fetch('/source');
   if (!response.ok) throw new Error(`the picture was refused (${response.status})`);
@@ -29,7 +29,7 @@ export async function sendComposed(index: number, blob: Blob): Promise<void> {
   await send(`/composed/${index}`, await blob.arrayBuffer(), blob.type);
 }
 
-/** Reports that no composition follows. */
+/** Reports that there will be no composition. */
 export async function sendFailure(words: string): Promise<void> {
   await send('/failed', words, 'text/plain');
 }

@@ -18,7 +18,7 @@ export function blurredCopy(picture: ImageBitmap, source: Rect, at: Rect): Offsc
   const small = makeCanvas(width, height);
   const { x, y } = source;
   small.context.drawImage(picture, x, y, source.width, source.height, 0, 0, width, height);
-  // A blur mixes the transparent surroundings into the edges: draw the picture beyond the canvas.
+  // A blur mixes transparent surroundings into the edges: draw the picture beyond the canvas.
   const over = 3 * blur;
   const blurred = makeCanvas(width, height);
   blurred.context.filter = `blur(${blur}px)`;

@@ -1,11 +1,11 @@
 import type { PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 
-/** Longest side of the small copy from which the focus is computed, in pixels. */
+/** Longest side in pixels of the small copy from which the focus is computed. */
 const smallSide = 256;
-/** Side of the sample in which colours are counted, in pixels. */
+/** Side in pixels of the sample in which colours are counted. */
 const sampleSide = 256;
-/** The most colours that a drawing has in the sample. */
+/** A picture with at most this many colours in the sample is a drawing. */
 const fewColours = 1024;
 
 /** Size and focus of a decoded picture. */
@@ -14,7 +14,7 @@ export function measure(picture: ImageBitmap): PictureMeasure {
   return { width, height, focus: findFocus(picture) };
 }
 
-/** The centre of a picture's detail: the mean position, weighted by how much the brightness changes there. */
+/** The centre of a picture's detail: the mean position, weighted by the change of brightness. */
 function findFocus(picture: ImageBitmap): { x: number; y: number } {
   const scale = smallSide / Math.max(picture.width, picture.height);
   const width = Math.max(3, Math.round(picture.width * scale));
@@ -41,7 +41,7 @@ function findFocus(picture: ImageBitmap): { x: number; y: number } {
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: sumX / sum / width, y: sumY / sum / height };
 }
 
-/** True for drawings and diagrams, which are blurred by JPEG and small as PNG. */
+/** True for drawings and diagrams: JPEG blurs them, and PNG stores them in few bytes. */
 export function hasFewColours(picture: ImageBitmap): boolean {
   const { context } = makeCanvas(sampleSide, sampleSide);
   // Smoothing would add mixed colours.

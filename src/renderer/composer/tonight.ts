@@ -7,7 +7,10 @@ type Context = OffscreenCanvasRenderingContext2D;
 const radius = 6.5;
 const family = 'system-ui, sans-serif';
 
-/** Draws the pass into its corner: times and directions as text, and its path across the half of the sky it is seen in. */
+/**
+ * Draws the pass into its corner: times and directions as text, and its path across the half of the sky in which it is
+ * visible.
+ */
 export function drawTonight(context: Context, tonight: Tonight): void {
   const { pass, area, fontSize } = tonight;
   const { side, above } = paddingOf(fontSize);
@@ -69,7 +72,7 @@ function drawSky(
   context.strokeStyle = '#fff';
   context.lineWidth = Math.max(2, fontSize / 5);
   line(seen);
-  // A dot marks the beginning, so that the line shows the direction of the pass.
+  // A dot marks the beginning of the path, which shows the direction.
   const [start] = seen;
   if (start !== undefined) {
     context.fillStyle = '#fff';

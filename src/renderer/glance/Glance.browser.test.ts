@@ -28,7 +28,7 @@ const hour = 3_600_000;
 describe('the glance', () => {
   it('shows the picture, the station and the next visible pass', async () => {
     const passes = [passAt(Date.now() + hour, false), passAt(Date.now() + 2 * hour, true)];
-    // In the zone of the computer: elsewhere the time says whose clock it is by.
+    // A place in the time zone of the computer: for other places the text names the zone.
     const longitude = (new Date().getTimezoneOffset() / 60) * -15;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await open(appState({ station: knownStation({ passes, observer }) }));
@@ -88,7 +88,7 @@ describe('the glance', () => {
 
   it('opens the matching view from each part', async () => {
     const main = await open(appState({ station: knownStation({ passes: [] }) }));
-    // In the middle of each part, not on its words: the button of the part lies over it.
+    // Clicks the middle of each part: the button of the part covers its text.
     const force = { force: true };
     await page.getByRole('img', { name: containing('World map') }).click(force);
     await page.getByText(containing('None in the next')).click(force);

@@ -5,7 +5,7 @@ import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
 import Glance from './Glance.svelte';
 
-// Until main has told its state, or where it does not.
+// The language of the system, until the state with the user's language has been read.
 const language = resolveLanguage(null, navigator.languages);
 await speak(language);
 void speak(language);

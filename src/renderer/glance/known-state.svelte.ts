@@ -4,14 +4,17 @@ import { speak } from '#renderer/ui/page-language.ts';
 import { showNight } from '#renderer/ui/page-night.ts';
 import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
-/** The newest state that main has told. */
+/** The newest state from main. */
 export class KnownState {
-  /** Null until main has told anything. */
+  /** Null until the first state arrives. */
   now = $state.raw<AppState | null>(null);
-  /** Why main would not tell its state. */
+  /** Why the state could not be read; null if it could. */
   failure = $state.raw<CommandFailure | null>(null);
 
-  /** Subscribes before it asks, so that no change falls between the two. Returns what ends it. */
+  /**
+   * Subscribes before it reads the snapshot, so that no change is lost in between. Returns a function that
+   * unsubscribes.
+   */
   follow(bridge: Bridge): () => void {
     const stop = bridge.state.changed((next) => this.#take(next));
     void settle(() => bridge.state.snapshot()).then((snapshot) => {
@@ -21,13 +24,13 @@ export class KnownState {
     return stop;
   }
 
-  /** The snapshot may arrive after a newer change: the higher revision stays. */
+  /** The snapshot may arrive after a newer change: keep the state with the higher revision. */
   #take(next: AppState): void {
     if (this.now !== null && next.revision <= this.now.revision) return;
-    // First: what is shown from here on is in that language.
+    // Load the language first: everything shown from here on uses it.
     const loading = speak(next.language);
     if (loading !== null) {
-      // A newer state may come meanwhile: it counts.
+      // If a newer state arrives meanwhile, `#take` ignores this one.
       void loading.then(() => this.#take(next));
       return;
     }

@@ -15,7 +15,7 @@ import { waitSentence } from '#shared/status/status-of-service.ts';
 import { sentence } from '#shared/words.ts';
 import { compassOf } from '#renderer/station/pass-words.ts';
 
-/** What stands in the place of a picture that is not there. */
+/** The text in place of a missing picture. */
 export function noPictureInWords({ picture, activities }: AppState): string {
   if (picture.last !== null) return m.glance_day_without_picture();
   if (picture.status === 'loading') return m.glance_fetching();
@@ -29,7 +29,7 @@ interface PassWords {
 }
 
 /**
- * The next pass that can be seen, or why none is named.
+ * The next visible pass, or why there is none.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -58,7 +58,7 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
   }
 }
 
-/** @param isFar whether its times are by a clock that is not that of its place */
+/** @param isFar whether the times are in another time zone than that of the place */
 function wayOf({ rise, set }: Pass, isFar: boolean): string {
   const way = {
     from: compassOf(rise.azimuth),

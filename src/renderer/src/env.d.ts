@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload. */
+    /** Exposed by the preload script. */
     readonly overhead: Bridge;
   }
 }

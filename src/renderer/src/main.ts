@@ -7,7 +7,7 @@ import { speak } from './ui/page-language.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
-// Until main has told its state, or where it does not.
+// The language of the system, until the state with the user's language has been read.
 const language = resolveLanguage(null, navigator.languages);
 await Promise.all([speak(language), loadView(viewOf(location.hash))]);
 void speak(language);

@@ -43,7 +43,7 @@ async function show(view: Shown, name: keyof typeof situations): Promise<void> {
     await render(Glance, { props: { bridge: bridgeDouble(state, answers).bridge } });
   } else {
     await open(view, state, answers);
-    // Axe does not measure the contrast of elements outside of the viewport.
+    // Axe does not measure the contrast of elements outside the viewport.
     await page.viewport(1080, 5000);
   }
   await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
@@ -53,7 +53,7 @@ const table: string[] = [];
 const names = Object.keys(themes) as Theme[];
 
 beforeAll(() => {
-  // The page of the tests has no title.
+  // The test page has no title.
   document.title = 'Overhead';
 });
 
@@ -120,7 +120,7 @@ function stationAnswers(): Answers {
   };
 }
 
-/** The elements that a user can open in a view; the words appear when the element is open. */
+/** The elements that a user can open in a view. The text in the last column is visible once the element is open. */
 const opened: readonly [
   what: string,
   view: Parameters<typeof open>[0],

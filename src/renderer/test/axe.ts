@@ -12,13 +12,13 @@ interface Violation {
   readonly rule: string;
   /** A selector that finds the element. */
   readonly element: string;
-  /** What is wrong with it, such as the contrast measured. */
+  /** The details, such as the measured contrast. */
   readonly why: string;
 }
 
-/** The faults of accessibility that axe finds in the page. */
+/** The accessibility faults that axe finds in the page. */
 export async function findViolations(): Promise<Violation[]> {
-  // What fades in is looked at when it is there.
+  // Finish animations first: axe must not measure an element that fades in.
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   const { violations } = await axe.run(document, options);

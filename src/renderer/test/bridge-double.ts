@@ -96,7 +96,7 @@ const emptyField: StarField = {
 };
 
 /**
- * Main as seen from a page. It has the type of the contract, so that a missing or additional channel does not
+ * A double of main for a page. It has the type of the contract, so that a missing or superfluous channel does not
  * compile.
  */
 export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDouble {

@@ -1,4 +1,4 @@
-// The states in which every view is looked at, each as main tells it to a new window.
+// The states in which every view is checked, as main sends them to a new window.
 import { fail, ok, type Failure } from '#shared/failure.ts';
 import type { PostState, PostSummary } from '#shared/journal/journal.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
@@ -107,7 +107,7 @@ const full: Situation = {
   },
 };
 
-/** The first start: nothing is stored. */
+/** The state at the first start. */
 const empty = {
   picture: idle,
   station: unknownStation,

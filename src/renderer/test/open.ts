@@ -9,7 +9,7 @@ import type { ViewId } from '#renderer/app/views.ts';
 import { toasts } from '#renderer/ui/toast.svelte.ts';
 import { type Answers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
 
-/** The whole app in a window of the usual size, with `view` open, or a part of one: `settings/data`. */
+/** Renders the whole app in a window of the usual size, with `view` open, or a part of a view: `settings/data`. */
 export async function open(
   view: ViewId | `${ViewId}/${string}`,
   state: AppState,
@@ -18,7 +18,7 @@ export async function open(
   await page.viewport(1080, 720);
   toasts.clear();
   history.replaceState(null, '', `#${view}`);
-  // All views, as in a window that has been open for a while.
+  // Load all views, as in a window that has been open for a while.
   await loadView('archive');
   const main = bridgeDouble(state, answers);
   const { unmount } = await render(App, { props: { bridge: main.bridge } });

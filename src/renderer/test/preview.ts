@@ -1,6 +1,6 @@
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 
-/** Two displays, each filled. */
+/** A preview of two displays, each filled by the picture. */
 export function previewOf({ measure }: WallpaperPreviewOrder): WallpaperPreview {
   const display = (id: number, width: number, height: number) => ({
     id,

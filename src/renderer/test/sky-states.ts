@@ -70,7 +70,7 @@ export function eveningSoon(changes: Partial<Evening> = {}): Evening {
   };
 }
 
-/** The station passes Jupiter in that pass. */
+/** A conjunction of the station with Jupiter during the pass. */
 export const nearJupiter = (pass: Pass, changes: Partial<Conjunction> = {}): Conjunction => ({
   peak: pass.peak.t,
   target: { body: 'jupiter' },
@@ -83,7 +83,7 @@ export const nearJupiter = (pass: Pass, changes: Partial<Conjunction> = {}): Con
   ...changes,
 });
 
-/** In three hours, 11 km north of Berlin. */
+/** A transit in three hours, 11 km north of Berlin. */
 export function transitSoon(changes: Partial<Transit> = {}): Transit {
   const t = Date.now() / 1000 + 3 * 3600;
   return {
@@ -117,7 +117,7 @@ export function transitSoon(changes: Partial<Transit> = {}): Transit {
   };
 }
 
-/** Seen from the place itself, in front of the Sun, with a line that is not known well yet. */
+/** A transit in front of the Sun at the user's place, with a line that is still uncertain. */
 export const transitHere = (changes: Partial<Transit> = {}): Transit => {
   const t = Date.now() / 1000 + 2 * 86_400;
   return transitSoon({

@@ -73,7 +73,7 @@ export const fixAt = (latitude: number, longitude: number, ageMs = 4000): Fix =>
   receivedAt: Date.now() - ageMs,
 });
 
-/** A pass that begins at `at` (milliseconds since the Unix epoch): from west over south to east. */
+/** A pass that begins at `at` (milliseconds since the Unix epoch), from west over south to east. */
 export function passAt(at: number, visible: boolean): Pass {
   const t = Math.floor(at / 1000);
   const moment = (after: number, azimuth: number, elevation: number) => ({
@@ -106,7 +106,7 @@ export const sending: PostState = {
 export const accepted: PostState = { kind: 'accepted' };
 
 let posts = 0;
-/** A line of the list; each is older than the one before. */
+/** A post in the list. Each is older than the previous one. */
 export function post(titleStart: string, state: PostState): PostSummary {
   posts += 1;
   const createdAt = Date.now() - posts * 3_600_000;
@@ -138,7 +138,7 @@ export function whole({
   return { ...common, ...text, lastAccepted: lastAccepted && { ...lastAccepted, ...text } };
 }
 
-/** What AppState says of a journal with these posts. */
+/** The journal part of AppState for these posts. */
 export function journalOf(
   posts: readonly PostSummary[],
   changes: Partial<JournalStatus> = {},
@@ -148,7 +148,7 @@ export function journalOf(
   return { ...quietJournal, counts, ...changes };
 }
 
-/** A quiet app that has everything, with `changes`. */
+/** The state of an app with complete data, with `changes`. */
 export const appState = (changes: Partial<AppState> = {}): AppState => ({
   revision: 1,
   version: '0.1.0',

@@ -7,7 +7,7 @@ import { sineOfSolarElevation, sunAt } from '#shared/station/sky/sun.ts';
 import type { OrbitView, Station } from '#shared/station/station.ts';
 import { appState } from './states.ts';
 
-/** A circular orbit like the station's over the turning Earth. */
+/** A circular orbit like the station's over the rotating Earth. */
 export const circling: PositionAt = (t) => {
   const radius = 6795;
   const along = (t * 2 * Math.PI) / 5570;
@@ -21,7 +21,7 @@ export const circling: PositionAt = (t) => {
   ];
 };
 
-/** The orbit as main tells it, computed `ageMs` before now. */
+/** The orbit as main sends it, computed `ageMs` before now. */
 export function orbitView(ageMs = 0, changes: Partial<OrbitView> = {}): OrbitView {
   const computedAt = Date.now() - ageMs;
   const t = computedAt / 1000;
@@ -46,7 +46,7 @@ export function passesFrom(from: number, observer: Observer): Pass[] {
   let moments: (Moment & { dark: boolean; lit: boolean })[] = [];
   for (let t = from; t < from + 5 * 86_400; t += 10) {
     const point = circling(t);
-    // Far below the horizon: nothing to look at.
+    // Far below the horizon: skip the computation.
     const moment = dot(site.up, point) < 5500 ? null : { t, ...lookAngles(site, point) };
     if (moment !== null && moment.elevation > 0) {
       const sun = sunAt(t);
@@ -77,7 +77,7 @@ export function passesFrom(from: number, observer: Observer): Pass[] {
 
 export const berlin: Observer = { latitude: 52.52, longitude: 13.4, altitude: 34 };
 
-/** Everything is known of the station, with `changes`. */
+/** The station with a known orbit and passes, with `changes`. */
 export function knownStation(changes: Partial<Station> = {}): Station {
   return {
     ...appState().station,

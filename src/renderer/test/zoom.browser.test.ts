@@ -5,7 +5,7 @@ import { views } from '#renderer/app/views.ts';
 import { situations } from './every-state.ts';
 import { open } from './open.ts';
 
-/** What scrolls sideways, by tag and class. */
+/** The elements that scroll sideways, by tag and class. */
 const sideways = (): string[] =>
   [...document.querySelectorAll('*')]
     .filter((element) => {
@@ -15,7 +15,7 @@ const sideways = (): string[] =>
     })
     .map(({ tagName, className }) => `${tagName}.${className}`);
 
-/** Whether nothing is in front of the middle of the element, and all of it is in the window. */
+/** Whether the whole element is in the window and nothing covers its centre. */
 function isInSight(element: Element): boolean {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -30,7 +30,7 @@ describe('at 200 % zoom, in a window of 1280 × 800', () => {
     await page.viewport(640, 400);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
     await expect.poll(sideways).toEqual([]);
-    // In the settings it is also a choice.
+    // In the settings, the text also occurs in a select.
     const mark = page.getByText(m.app_demo(), { exact: true }).first().element();
     expect(isInSight(mark)).toBe(true);
     for (const element of document.querySelectorAll('*')) element.scrollTop = 1e6;

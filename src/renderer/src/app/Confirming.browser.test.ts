@@ -9,7 +9,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('alertdialog');
 const changed = (): PostSummary => ({ ...post('A pass', accepted), state: { kind: 'draft' } });
 
-/** Opens the view in which the button is that asks before it acts. */
+/** Opens the view with the button that opens the confirmation. */
 const openers = [
   {
     opener: 'Remove…',
@@ -114,7 +114,7 @@ it('places no button of a dialog over the button that opened it', async () => {
   await open('settings/data', appState());
   await expect.element(button('Remove…')).toBeVisible();
   const opened = button('Remove…').element() as HTMLElement;
-  /** The new size and place hold from the next frame on. */
+  /** Waits for the next frame, in which a new size and position take effect. */
   const drawn = (): Promise<unknown> =>
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   for (const [width, height] of [
@@ -125,7 +125,7 @@ it('places no button of a dialog over the button that opened it', async () => {
     await page.viewport(width, height);
     await drawn();
     const scroller = document.querySelector('.settings');
-    // The opener comes to lie at every height of the window.
+    // Scrolls the opener to every height of the window.
     for (let top = 0; top < height - 60; top += 40) {
       const box = () => opened.getBoundingClientRect();
       scroller?.scrollBy(0, box().top - top);
@@ -156,7 +156,7 @@ it('places no button of a dialog over the button that opened it', async () => {
 describe('Delete of a post', () => {
   const deleted: PostState = { kind: 'deleted', at: Date.now(), status: null };
 
-  /** A journal that deletes and takes back at once, and tells it. */
+  /** A journal that deletes and restores posts at once, and reports each change. */
   async function journal(...titles: string[]) {
     const posts = titles.map((title) => post(title, accepted));
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });

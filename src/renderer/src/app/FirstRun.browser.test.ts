@@ -17,7 +17,7 @@ const heading = () => page.getByRole('heading', { level: 1 });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 const town = () => page.getByRole('combobox', { name: 'Town or coordinates' });
-/** The place that was stored; null: none. */
+/** The place that was stored, as JSON; null if none was. */
 const stored = (main: Awaited<ReturnType<typeof open>>): string | null | undefined => {
   const [{ input } = { input: {} }] = main.calls as {
     input: { station?: { observer: unknown } };

@@ -5,14 +5,11 @@ import { showNight } from '../ui/page-night.ts';
 import { settle, type CommandFailure } from './command-failure.ts';
 import { Editor } from '../journal/editor.svelte.ts';
 
-/**
- * What the window knows: the newest state that main has told. Everything that is shown comes from here; nothing
- * in here is made up.
- */
+/** The newest state from main. All data in the window comes from here. */
 export class AppModel {
-  /** Null until main has told anything. */
+  /** Null until the first state arrives. */
   state = $state.raw<AppState | null>(null);
-  /** Why main would not tell its state. */
+  /** Why the state could not be read; null if it could. */
   failure = $state.raw<CommandFailure | null>(null);
   readonly editor: Editor;
   readonly bridge: Bridge;
@@ -23,7 +20,7 @@ export class AppModel {
     this.editor = new Editor(bridge);
   }
 
-  /** Subscribes before it asks, so that no change falls between the two. */
+  /** Subscribes before it reads the snapshot, so that no change is lost in between. */
   async start(): Promise<void> {
     this.#unsubscribe ??= this.bridge.state.changed((next) => this.#take(next));
     const snapshot = await settle(() => this.bridge.state.snapshot());
@@ -36,13 +33,13 @@ export class AppModel {
     this.#unsubscribe = null;
   }
 
-  /** The snapshot may arrive after a newer change: the higher revision stays. */
+  /** The snapshot may arrive after a newer change: keep the state with the higher revision. */
   #take(next: AppState): void {
     if (this.state !== null && next.revision <= this.state.revision) return;
-    // First: what is shown from here on is in that language.
+    // Load the language first: everything shown from here on uses it.
     const loading = speak(next.language);
     if (loading !== null) {
-      // A newer state may come meanwhile: it counts.
+      // If a newer state arrives meanwhile, `#take` ignores this one.
       void loading.then(() => this.#take(next));
       return;
     }

@@ -5,7 +5,7 @@ import { until } from '#shared/time-words.ts';
 import { newestDate } from '../picture/archive/calendar.ts';
 import { Command } from './command.svelte.ts';
 
-/** Why nothing can be asked of the services at present; null: they can be asked. `now` in milliseconds since the epoch. */
+/** Why no request can be sent at present; null if it can. `now` in milliseconds since the Unix epoch. */
 export function pauseReason(
   { suspension }: Pick<AppState, 'suspension'>,
   now: number,
@@ -17,7 +17,7 @@ export function pauseReason(
     : m.app_paused_until({ when: until(paused, now) });
 }
 
-/** Looks for today's picture. */
+/** Checks for today's picture. */
 export const createCheckPicture = (bridge: Bridge, app: () => AppState): Command<[]> =>
   new Command(() => bridge.picture.check(), {
     reason: () => pauseReason(app(), Date.now()),

@@ -2,10 +2,10 @@ import type { Failure, Result } from '#shared/failure.ts';
 import { m } from '#words';
 import { failureSentence } from '#shared/failure-words.ts';
 
-/** Why a command to main did not work: as expected now and then, or by a defect, which main has logged. */
+/** Why a command to main failed: an expected failure, or a defect, which main has logged. */
 export type CommandFailure = Failure | { readonly kind: 'defect' };
 
-/** The result of a command, also when main rejects it. */
+/** The result of a command, also if main rejects the call. */
 export async function settle<T>(
   call: () => Promise<Result<T, CommandFailure>>,
 ): Promise<Result<T, CommandFailure>> {
@@ -16,6 +16,6 @@ export async function settle<T>(
   }
 }
 
-/** What happened, in whole sentences. */
+/** Describes the failure in whole sentences. */
 export const commandFailureSentence = (failure: CommandFailure): string =>
   failure.kind === 'defect' ? m.failure_defect() : failureSentence(failure);

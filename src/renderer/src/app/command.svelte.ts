@@ -9,22 +9,22 @@ export interface Done {
   readonly text: string;
   /** Undoes the command. The toast offers it as “Undo”. */
   readonly undo?: () => Promise<Result<unknown, CommandFailure>>;
-  /** Another button of the toast, where there is no `undo`. */
+  /** Another button of the toast, if there is no `undo`. */
   readonly action?: ToastAction;
 }
 
 export interface CommandOptions<Input extends unknown[], Output> {
-  /** The toast after success. Null: none, because the view shows the result at once. */
+  /** The toast after success. Null: no toast, because the view shows the result at once. */
   readonly done?: (output: Output, ...input: Input) => Done | string | null;
-  /** The toast after a failure, in place of the usual sentence. Null: none, because the view shows the failure. */
+  /** The toast after a failure, instead of the default sentence. Null: no toast, because the view shows the failure. */
   readonly failed?: (failure: CommandFailure) => string | null;
-  /** Why the command cannot run at present; null: it can. */
+  /** Why the command cannot run at present; null if it can. */
   readonly reason?: () => string | null;
 }
 
 /**
- * A command to main and its feedback: `running` from the click on, a toast with the result or the failure, and the
- * reason why it cannot run. Without options there is no toast, and the view shows `failure`.
+ * A command to main with its feedback: `running` from the click to the answer, a toast with the result or the failure,
+ * and the reason why it cannot run. Without options there is no toast, and the view shows `failure`.
  *
  *     const pin = new Command(() => bridge.picture.decide(…), { done: () => m.picture_pinned() });
  *     <Button {...pin.button} onclick={() => void pin.run()}>
@@ -49,7 +49,7 @@ export class Command<Input extends unknown[], Output = unknown> {
     };
   }
 
-  /** Why the command cannot run at present; null: it can. */
+  /** Why the command cannot run at present; null if it can. */
   get reason(): string | null {
     return this.#reason();
   }
@@ -59,7 +59,7 @@ export class Command<Input extends unknown[], Output = unknown> {
     return { busy: this.running, reason: this.reason };
   }
 
-  /** Resolves true after success. Does nothing and resolves false while it runs already or has a `reason`. */
+  /** Resolves true after success. Resolves false without running if it is already running or has a `reason`. */
   async run(...input: Input): Promise<boolean> {
     if (this.running || this.reason !== null) return false;
     this.running = true;
@@ -79,7 +79,7 @@ function showDone(done: Done | string | null): void {
 
 async function undoCommand(undo: NonNullable<Done['undo']>): Promise<void> {
   const result = await settle(undo);
-  // The view shows the former state again; only screen readers need to be told.
+  // The view shows the previous state again; only screen readers need a message.
   if (result.ok) announce(m.app_undone());
   else showFailure(result.failure);
 }

@@ -1,4 +1,4 @@
-/** Moves the focus to the heading of what `root` shows, so that a screen reader reads on from there. */
+/** Moves the focus to the heading in `root`, so that a screen reader continues there. */
 export function focusHeading(root: ParentNode): void {
   const heading = root.querySelector('h1');
   if (heading === null) return;
@@ -7,10 +7,10 @@ export function focusHeading(root: ParentNode): void {
 }
 
 /**
- * Keeps the focus off `body`: when the element that had it leaves the page, and nobody gives the focus on, it goes to
- * the element that has the same id now (the page is made anew in another language), else to the heading.
+ * Keeps the focus off `body`. If the focused element is removed and no other takes the focus, the element that now has
+ * the same id gets it (the page is built again when the language changes), else the heading.
  *
- * @returns what ends it
+ * @returns a function that stops this
  */
 export function keepFocus(): () => void {
   let last: Element | null = null;
@@ -27,7 +27,7 @@ export function keepFocus(): () => void {
   }
   const observer = new MutationObserver(() => {
     if (last === null || last.isConnected) return;
-    // In the next frame: a list or a dialog may give the focus to something nearer.
+    // Wait for the next frame: a list or a dialog may move the focus to a nearer element.
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(restore);
   });

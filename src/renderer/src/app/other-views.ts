@@ -1,4 +1,4 @@
-// One chunk: all but the first view.
+// One chunk with all views except the first.
 export { default as archive } from '../picture/archive/Archive.svelte';
 export { default as journal } from '../journal/Journal.svelte';
 export { default as settings } from '../settings/Settings.svelte';

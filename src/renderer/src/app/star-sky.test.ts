@@ -21,7 +21,7 @@ describe('viewOf', () => {
     expect(x).toBeCloseTo(600);
     expect(y).toBeCloseTo(688);
     expect(at(ahead, 30, isSouthern)[1]).toBeLessThan(y);
-    // The observer has the east on the left when facing south, and the west when facing north.
+    // An observer who faces south has the east on the left; one who faces north has the west there.
     expect(at(left, 20, isSouthern)[0]).toBeLessThan(600);
     expect(at(left + 180, 20, isSouthern)[0]).toBeGreaterThan(600);
   });

@@ -5,17 +5,19 @@ type Context = CanvasRenderingContext2D;
 type Light = Context | OffscreenCanvasRenderingContext2D;
 
 const rad = Math.PI / 180;
-/** Where the viewer looks: towards the culminations, this high; and how wide the view is. Degrees. */
+/**
+ * Elevation of the centre and width of the view, degrees. The view faces south, or north in the southern hemisphere.
+ */
 const lookAt = 32;
 const fieldOfView = 116;
-/** The horizon in the middle of the view, as a share of the height. */
+/** The height of the horizon in the middle of the view, as a share of the canvas, from the top. */
 const horizonAt = 0.86;
 /** Pixels. The dithering of the many gradients of the Milky Way adds up to a pattern, which this blur removes. */
 const milkyWayBlur = 6;
 
 const dot = (a: Direction, b: Direction): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** The stereographic projection of directions (east, north, up) onto a canvas; null: behind the viewer. */
+/** Projects directions (east, north, up) stereographically onto a canvas. Null for a point behind the viewer. */
 export function viewOf(
   { width, height }: { readonly width: number; readonly height: number },
   isSouthern: boolean,
@@ -25,7 +27,7 @@ export function viewOf(
   const forward: Direction = [0, north * cos, sin];
   const right: Direction = [north, 0, 0];
   const up: Direction = [0, -north * sin, cos];
-  // As wide as the canvas, and at least as high as the canvas needs.
+  // As wide as the canvas, and at least as high.
   const scale = Math.max(
     width / (4 * Math.tan((fieldOfView * rad) / 4)),
     height / (4 * Math.tan((fieldOfView * rad) / 4)),
@@ -43,7 +45,7 @@ export function viewOf(
   };
 }
 
-/** Between 0 and 1, the same for the same number. */
+/** A pseudorandom number between 0 and 1, the same for the same input. */
 function scattered(seed: number): number {
   const value = Math.sin(seed * 127.1) * 43758.5453;
   return value - Math.floor(value);
@@ -51,7 +53,7 @@ function scattered(seed: number): number {
 
 const tints = ['#ffffff', '#d3deff', '#ffffff', '#ffe9cc'] as const;
 
-/** Draws the stars of an evening over hills, as large as the canvas, in CSS pixels. The same field gives the same drawing. */
+/** Draws the stars of an evening over hills, as large as the canvas, in CSS pixels. The same input gives the same drawing. */
 export function drawStarSky(
   context: Context,
   size: { readonly width: number; readonly height: number },
@@ -78,7 +80,7 @@ export function drawStarSky(
     if (at === null) continue;
     const [x, y] = at;
     const radius = Math.max(0.65, (5.4 - magnitude) * 0.00078 * view.scale);
-    // The air near the horizon dims the stars.
+    // The air dims stars near the horizon.
     context.globalAlpha = Math.min(1, 0.55 + (4.5 - magnitude) / 6) * Math.min(1, direction[2] * 5);
     context.fillStyle = tints[index % tints.length] ?? tints[0];
     context.beginPath();
@@ -134,7 +136,7 @@ function drawMilkyWay(context: Light, view: View, { pole, center }: StarField['g
   ];
   for (let step = 0; step < 360; step += 0.5) {
     const [cos, sin] = [Math.cos(step * rad), Math.sin(step * rad)];
-    // Up to 7° beside the galactic equator.
+    // The band extends 7° to both sides of the galactic equator.
     const beside = (scattered(step) - 0.5) * 14 * rad;
     const direction: Direction = [
       (center[0] * cos + side[0] * sin) * Math.cos(beside) + pole[0] * Math.sin(beside),
@@ -143,14 +145,14 @@ function drawMilkyWay(context: Light, view: View, { pole, center }: StarField['g
     ];
     const at = view.point(direction);
     if (direction[2] < -0.05 || at === null) continue;
-    // Brightest towards the middle of the galaxy.
+    // The band is brightest towards the galactic centre.
     context.globalAlpha = 0.5 + 0.5 * cos * cos * (cos > 0 ? 1 : 0.3);
     const radius = (0.1 + 0.12 * scattered(step + 0.5)) * view.scale;
     glow(context, at, radius, 'rgb(150 165 215 / 6%)');
   }
 }
 
-/** Two lines of hills along the horizon. */
+/** Draws two lines of hills along the horizon. */
 function drawHills(
   context: Context,
   { width, height }: { readonly width: number; readonly height: number },

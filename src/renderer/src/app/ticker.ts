@@ -2,8 +2,8 @@ import { createSubscriber } from 'svelte/reactivity';
 import { onScreen } from '../ui/on-screen.ts';
 
 /**
- * The present as a reactive value that changes every `periodMs` milliseconds: for ages that count up.
- * Its timer runs only while something on screen reads it and the window is visible.
+ * The present as a reactive value that changes every `periodMs` milliseconds, for ages that count up. The timer runs
+ * only while something on screen reads the value and the window is visible.
  */
 class Ticker {
   readonly #subscribe: () => void;

@@ -6,20 +6,20 @@ import type { Editor } from '../journal/editor.svelte.ts';
 import Today from '../picture/Today.svelte';
 import type { ViewId } from './views.ts';
 
-/** What every view is given. */
+/** The properties that every view gets. */
 interface ViewProps {
   state: AppState;
   bridge: Bridge;
   editor: Editor;
-  /** Begins a post with this text. */
+  /** Starts a post with this text. */
   onwrite: (text: PostText) => void;
 }
 type ViewCode = Component<ViewProps>;
 
-/** All views but the first, once they are loaded: the window shows that one without their code. */
+/** All views but the first, once they are loaded. The window shows the first view without waiting for their code. */
 let others: Readonly<Record<Exclude<ViewId, 'today'>, ViewCode>> | null = null;
 
-/** Null before it is loaded. */
+/** Null until the view is loaded. */
 export const viewCode = (view: ViewId): ViewCode | null =>
   view === 'today' ? Today : (others?.[view] ?? null);
 
@@ -29,7 +29,7 @@ export async function loadView(view: ViewId): Promise<ViewCode> {
   return others[view];
 }
 
-/** Loads all views after the first paint, while the page has nothing else to do, so that none is waited for. */
+/** Loads all views after the first paint, when the page is idle, so that opening one does not wait. */
 export function loadViewsWhenIdle(): void {
   const load = (): void => void loadView('archive').catch(() => undefined);
   const observer = new PerformanceObserver(() => {

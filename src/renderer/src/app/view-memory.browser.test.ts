@@ -13,7 +13,7 @@ const heading = () => page.getByRole('heading', { level: 1 });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const tab = (name: string) => page.getByRole('radio', { name, exact: true });
 
-/** Opens another view, and then this one again. */
+/** Opens another view, and then the given view again. */
 async function leaveAndReturn(key: string): Promise<void> {
   await userEvent.keyboard('{Control>}6{/Control}');
   await expect.element(heading()).toMatchTextContent('Status');
@@ -26,7 +26,7 @@ const scroller = (selector: string): Element => {
   if (found === null) throw new Error(`Nothing matches ${selector}`);
   return found;
 };
-/** Scrolls the element that the selector finds, leaves its view, and expects it where it was. */
+/** Scrolls the element that matches the selector, leaves the view, and expects the same offset on return. */
 async function expectScrollKept(selector: string, key: string, top = 900): Promise<void> {
   await expect.poll(() => scroller(selector).scrollHeight).toBeGreaterThan(top + 800);
   scroller(selector).scrollTop = top;

@@ -2,15 +2,15 @@ import { createContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import type { ViewChoices } from '#shared/view-choices.ts';
 
-/** A part of the choices that one object holds. */
+/** The choices of one object. */
 type Part = Exclude<keyof ViewChoices, 'scrolled'>;
 
-/** Events with which the user begins to scroll. */
+/** Events that start a scroll by the user. */
 const moves = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 
 /**
- * The state of views that survives a change of view: one object for each class, and the scroll offset of each pane. Objects
- * with `choices`, and the scroll offsets, also survive a restart: main stores what `choices()` returns.
+ * The state of views that survives a change of view: one object for each class, and the scroll offset of each pane. The
+ * scroll offsets and the result of `choices()` of each object also survive a restart: main stores them.
  */
 export class ViewMemory {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
@@ -19,7 +19,7 @@ export class ViewMemory {
   #stored: Omit<ViewChoices, 'scrolled'> = {};
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #chosen = new Map<Part, { readonly choices: unknown }>();
-  /** The scroll offset of each pane in CSS pixels, by the name that `scroll` was given. */
+  /** The scroll offset of each pane in CSS pixels, by the name given to `scroll`. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not drawn
   readonly #scrolled = new Map<string, number>();
 
@@ -28,7 +28,7 @@ export class ViewMemory {
     const found = this.#kept.get(Kind);
     if (found instanceof Kind) return found;
     const made: T[] = [];
-    // Svelte ends deriveds and effects together with the component that made them, and this object lives longer.
+    // Svelte ends deriveds and effects with the component that created them, but this object lives longer.
     $effect.root(() => void made.push(new Kind(...args)));
     const [one] = made;
     if (one === undefined) throw new Error(`${Kind.name} was not made`);
@@ -36,7 +36,7 @@ export class ViewMemory {
     return one;
   }
 
-  /** As `keep`, for an object whose choices survive a restart under the name `part`. */
+  /** Like `keep`, for an object whose choices survive a restart under the name `part`. */
   keepChoices<
     P extends Part,
     T extends { choices: Exclude<ViewChoices[P], undefined> },
@@ -46,12 +46,12 @@ export class ViewMemory {
     if (this.#chosen.has(part)) return one;
     this.#chosen.set(part, one);
     const stored = this.#stored[part];
-    // `P` may stand for several parts, so that TypeScript cannot see that the stored part is of the type that `T` has.
+    // `P` may stand for several parts, so TypeScript cannot see that the stored part has the type that `T` has.
     if (stored !== undefined) one.choices = stored as T['choices'];
     return one;
   }
 
-  /** Takes the choices of the last run. Call it before a view is created. */
+  /** Applies the choices of the last run. Call it before a view is created. */
   restore({ scrolled, ...parts }: ViewChoices): void {
     this.#stored = parts;
     for (const [name, top] of Object.entries(scrolled ?? {})) this.#scrolled.set(name, top);
@@ -67,7 +67,7 @@ export class ViewMemory {
     };
   }
 
-  /** Drops all kept state, because it may be the cause of a view that broke. */
+  /** Discards all state, because it may have caused a view to throw. */
   forget(): void {
     this.#stored = {};
     this.#chosen.clear();
@@ -83,7 +83,7 @@ export class ViewMemory {
     return (pane) => {
       const wanted = this.#scrolled.get(name) ?? 0;
       let isRestoring = true;
-      /** The offset that this attachment set last; any other offset was set by the user or the app. */
+      /** The offset that this attachment set last. Any other offset comes from the user or the app. */
       let put = 0;
       const stop = new AbortController();
       const { signal } = stop;

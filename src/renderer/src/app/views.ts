@@ -21,10 +21,10 @@ const names: Readonly<Record<ViewId, () => string>> = {
   settings: m.app_view_settings,
   status: m.app_view_status,
 };
-/** What the side bar and the title of the window call it. */
+/** The name of a view in the side bar and in the title of the window. */
 export const viewName = (view: ViewId): string => names[view]();
 
-/** The view that an address's fragment names, `#station`; the first one when it names none. */
+/** The view in the fragment of an address (`#station`); the first view if there is none. */
 export function viewOf(hash: string): ViewId {
   const [first] = hash.slice(1).split('/');
   // The Status view was called `why` up to version 0.1.
@@ -39,6 +39,6 @@ const errands = {
 } as const;
 export type Errand = (typeof errands)[keyof typeof errands];
 
-/** What a fragment asks for beyond its view, to be done once; null where that is nothing. */
+/** An action in the fragment beyond the view, to be run once; null if there is none. */
 export const errandOf = (hash: string): Errand | null =>
   Object.entries(errands).find(([address]) => address === hash)?.[1] ?? null;

@@ -248,7 +248,7 @@ describe('the form for posts', () => {
     await page.getByRole('link', { name: 'Today' }).click();
     await page.getByRole('link', { name: 'Journal' }).click();
     await expect.element(field('Text')).toHaveAttribute('readonly');
-    // The keyboard reaches a button that is disabled.
+    // A disabled button can still be focused and activated by keyboard.
     (button('Publish').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
     answer.resolve(ok(whole(post('First light', waiting))));
@@ -428,7 +428,7 @@ describe('publishing', () => {
     const journal = journalOf(posts, { change: 1, changed: [there.id] });
     main.tell(appState({ revision: 2, journal, ...changes }));
     await expect.element(messages()).toMatchTextContent(containing(words));
-    // Once: what it listened to is over.
+    // The listener that waits for the outcome is removed.
     await expect.poll(() => main.listeners()).toBe(1);
   });
 

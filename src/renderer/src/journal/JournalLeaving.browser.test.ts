@@ -14,7 +14,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const form = () => page.getByRole('status', { name: 'Post' });
 const tooLong = fail({ kind: 'invalid-input', detail: 'journal.write: body: Too big' });
 
-/** The journal with a post that can be opened; a test may change the answer of a write. */
+/** The journal with a post that can be opened. A test may change the answer to a write. */
 async function openJournal() {
   const posts: PostSummary[] = [post('A pass', accepted)];
   const answers: { posts: PostSummary[]; write?: Promise<Result<JournalPost>> } = { posts };

@@ -13,13 +13,13 @@ const form = () => page.getByRole('status', { name: 'Post' });
 const area = () => field('Text').element() as HTMLTextAreaElement;
 const megabyte = 'word '.repeat(Math.floor(maxRequestBytes / 5) - 100);
 
-/** As the keys do it, after the text is on the clipboard. */
+/** Emits the event that the browser emits when the user pastes. */
 function paste(text: string): void {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   area().focus();
   const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-  // The field itself has nothing to do with so long a text.
+  // The page handles a text of this length instead of the field.
   expect(area().dispatchEvent(event)).toBe(false);
 }
 
@@ -63,7 +63,7 @@ describe('the field for a long text', () => {
     for (const typed of ['One', ', two', ', three.']) {
       area().focus();
       await userEvent.keyboard(typed);
-      // Leaving the field saves, as a pause does; the save under way comes first.
+      // Leaving the field saves, as a pause in typing does, but only after the running save.
       (field('Title').element() as HTMLElement).focus();
     }
     expect(main.calls).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('the field for a long text', () => {
     await expect.element(field('Text')).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(page.getByText(containing('Part 30 of 32.'))).toBeVisible();
-    // The last character of that part was passed, as anywhere else.
+    // The caret has also passed the last character of that part, as at any other position.
     expect(area().selectionStart).toBe(area().value.length - 1);
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
     await expect.element(page.getByText(containing('Part 31 of 32.'))).toBeVisible();
@@ -100,7 +100,7 @@ describe('the field for a long text', () => {
     await button('Previous part').click();
     const at = megabyte.length - (await lastPartLength()) - area().value.length;
     await userEvent.keyboard('{Backspace}{Backspace}{Delete}x');
-    // Two characters before the edge and none behind it: the caret is in the part before by then.
+    // Two characters before the boundary and one after it are deleted.
     const expected = `${megabyte.slice(0, at - 2)}x${megabyte.slice(at + 1)}`;
     await expect.poll(() => bodies(main).at(-1) === expected).toBe(true);
   });
@@ -140,7 +140,7 @@ describe('the field for a long text', () => {
   });
 });
 
-/** The length of the last part, with the part before it shown again afterwards. */
+/** The length of the last part. Afterwards the part before it is shown again. */
 async function lastPartLength(): Promise<number> {
   await button('Next part').click();
   const { length } = area().value;

@@ -104,7 +104,7 @@ describe('the list of posts', () => {
     await expect.element(messages()).toBeVisible();
     posts[index] = { ...there, state: deleting };
     main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
-    // It is not listed while the service has yet to delete it.
+    // The list omits a deleted post while its delete request is waiting.
     await expect
       .element(page.getByRole('article', { name: there.titleStart }))
       .not.toBeInTheDocument();
@@ -243,7 +243,7 @@ describe('the list of posts', () => {
     const said: string[] = [];
     const observer = new MutationObserver(() => said.push(document.body.textContent));
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    // The count comes before the list has the post.
+    // The count is updated before the list contains the post.
     main.tell(
       appState({ revision: 2, journal: journalOf([post('First light', { kind: 'draft' })]) }),
     );

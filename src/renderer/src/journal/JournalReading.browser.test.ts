@@ -58,7 +58,7 @@ describe('a post in the list', () => {
       .toEqual({ channel: 'journal.delete', input: there.id });
     await expect.element(page.getByRole('heading', { name: 'New post' })).toBeVisible();
     await expect.element(field('Text')).toHaveFocus();
-    // What is written next is another post.
+    // The next text becomes another post.
     await field('Title').fill('Another');
     await expect.poll(() => main.calls.at(-1)?.input).toMatchObject({ title: 'Another' });
     expect(main.calls.at(-1)?.input).not.toMatchObject({ id: there.id });

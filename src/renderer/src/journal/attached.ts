@@ -3,20 +3,20 @@ import { timeInWords } from '../ui/format.ts';
 import { calendarDay } from './dates.ts';
 
 /**
- * What a post is about. It is the first line of the text, because the posts service has no field for it:
+ * The subject of a post. It is stored in the first line of the text, because the posts service has no field for it:
  * `overhead:picture/2019-07-16` or `overhead:pass/2026-11-21T18:04Z/270,181,67,90`.
  */
 export type Attached =
   | { readonly kind: 'picture'; readonly date: string }
   | {
       readonly kind: 'pass';
-      /** When the pass begins, in milliseconds since the Unix epoch, to the minute. */
+      /** When the pass begins, in milliseconds since the Unix epoch, rounded to minutes. */
       readonly at: number;
       /** Absent in posts of earlier versions. */
       readonly path?: AttachedPath;
     };
 
-/** The way of a pass across the sky, in whole degrees: azimuths of rise, culmination and set; elevation of culmination. */
+/** The path of a pass, in whole degrees: azimuths of rise, culmination and set; elevation of the culmination. */
 export interface AttachedPath {
   readonly rise: number;
   readonly peak: number;
@@ -27,7 +27,7 @@ export interface AttachedPath {
 const firstLine =
   /^overhead:(?:picture\/(?<date>\d{4}-\d\d-\d\d)|pass\/(?<time>\d{4}-\d\d-\d\dT\d\d:\d\dZ)(?:\/(?<path>\d{1,3}(?:,\d{1,3}){3}))?)(?:\n|$)/;
 
-/** A text without the line that says what it is about. A line that names no real day or time stays in the text. */
+/** Separates the line with the subject from the text. A line with an invalid day or time stays in the text. */
 export function splitAttached(body: string): {
   readonly attached: Attached | null;
   readonly text: string;
@@ -42,13 +42,13 @@ export function splitAttached(body: string): {
   return { attached: { kind: 'pass', at, ...(way === null ? {} : { path: way }) }, text };
 }
 
-/** Null if these are no directions. */
+/** Null if the values are not valid directions. */
 function pathOf(text: string): AttachedPath | null {
   const [rise = 0, peak = 0, height = 0, set = 0] = text.split(',').map(Number);
   return Math.max(rise, peak, set) < 360 && height <= 90 ? { rise, peak, height, set } : null;
 }
 
-/** The opposite of `splitAttached`. */
+/** The inverse of `splitAttached`. */
 export function withAttached(attached: Attached | null, text: string): string {
   return attached === null ? text : `overhead:${placeOf(attached)}\n${text}`;
 }

@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 const minute = 60_000;
 const hour = 3_600_000;
 
-/** When something was, in few words: “5 minutes ago” on the same day, “yesterday”, else the date. Milliseconds since the Unix epoch. */
+/** A time in few words: “5 minutes ago” on the same day, “yesterday”, else the date. In ms since the Unix epoch. */
 export function whenInWords(at: number, now: number): string {
   const locale = formatLocale();
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -31,6 +31,6 @@ export const calendarDay = (date: string): string =>
     Date.parse(`${date}T00:00:00Z`),
   );
 
-/** The whole date with the time of day. */
+/** The full date and time of day. */
 export const fullTimeInWords = (at: number): string =>
   new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'full', timeStyle: 'short' }).format(at);

@@ -7,7 +7,7 @@ import { Editor } from './editor.svelte.ts';
 
 type Writing = Parameters<Bridge['journal']['write']>[0];
 
-/** An editor whose writes are answered when the test says so. */
+/** An editor whose writes stay unanswered until the test answers them. */
 function editing() {
   const written: { writing: Writing; answer: (post: Result<JournalPost>) => void }[] = [];
   const journal = {
@@ -17,7 +17,7 @@ function editing() {
   const editor = new Editor({ journal } as unknown as Bridge);
   editor.title = 'A title';
   editor.typed();
-  /** The journal takes what was written. */
+  /** Answers a write with success. */
   const take = async (index: number): Promise<void> => {
     const write = written[index];
     const { id = '', title = '', body = '' } = write?.writing ?? {};

@@ -6,11 +6,11 @@ import { settle, type CommandFailure } from '../app/command-failure.ts';
 import { type Attached, splitAttached, withAttached } from './attached.ts';
 import { LongText } from './long-text.svelte.ts';
 
-/** A pause in typing after which the text is saved, in milliseconds. */
+/** How long the user must pause before the text is saved, in milliseconds. */
 const pauseMs = 600;
 
 type Writing = Parameters<Bridge['journal']['write']>[0];
-/** A post that the journal has, on its way to the service. */
+/** A published post that the journal has saved or holds in memory. */
 export interface Publishing {
   readonly id: string;
   readonly title: string;
@@ -30,23 +30,22 @@ interface Queued {
  *                                                            failed (the text is still here)
  */
 export class Editor {
-  /** The form is on screen. */
   isOpen = $state(false);
   title = $state('');
   readonly text = new LongText();
-  /** What the post is about. */
+  /** The subject of the post. */
   attached = $state.raw<Attached | null>(null);
   phase = $state<'untouched' | 'typing' | 'saving' | 'saved' | 'failed'>('untouched');
   failure = $state.raw<CommandFailure | null>(null);
-  /** True while the text is on its way to be published. */
+  /** True while the text is being published. */
   publishing = $state(false);
   /** True until the form is closed, if it was opened for a new post. */
   isNew = $state(true);
-  /** The post as the journal has it; null for a new one. */
+  /** The post in the journal; null for a new post. */
   post = $state.raw<JournalPost | null>(null);
-  /** True from the opening of the form until it has taken the focus. */
+  /** True from the opening of the form until it takes the focus. */
   wantsFocus = $state(false);
-  /** True when something was put in place of halves of characters. */
+  /** True if the journal has replaced lone surrogates (halves of characters). */
   mended = $state(false);
   readonly #prefix = $derived(withAttached(this.attached, ''));
   /** See `roomFor`. */
@@ -56,15 +55,15 @@ export class Editor {
       jsonBytes(this.title) + this.text.bytes + jsonBytes(this.#prefix),
     ),
   );
-  /** What was in the form when its post was deleted, and the journal did not have. */
+  /** The unsaved text of the form when its post was deleted. */
   #unsaved: (PostText & { readonly id: string }) | null = null;
   readonly #bridge: Bridge;
   #id: string = crypto.randomUUID();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #under: Promise<unknown> = Promise.resolve();
-  /** Whether the journal has what was written last. */
+  /** Resolves to whether the journal has the newest text. */
   #outcome: Promise<boolean> = Promise.resolve(true);
-  /** The draft that waits for the write under way; a later one takes its place. */
+  /** The draft that waits for the running write. A later draft replaces it. */
   #queued: Queued | null = null;
 
   constructor(bridge: Bridge) {
@@ -75,7 +74,6 @@ export class Editor {
     return this.#prefix + this.text.whole;
   }
 
-  /** True when there is nothing in the form. */
   get isEmpty(): boolean {
     return this.post === null && this.title === '' && this.text.isEmpty && this.attached === null;
   }
@@ -84,7 +82,7 @@ export class Editor {
     return this.#id;
   }
 
-  /** Told of every change of a field. */
+  /** Call this after every change of a field. */
   typed(): void {
     this.phase = 'typing';
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -105,8 +103,8 @@ export class Editor {
   }
 
   /**
-   * The page may end at any moment now: hands over what the journal may not have, without waiting for the write under
-   * way. What it has already changes nothing there.
+   * Sends the unsaved text to the journal without waiting for a running write: the page may end at any moment. Sending
+   * a text that the journal already has changes nothing.
    */
   handOver(): void {
     if (this.isEmpty || (this.#isKept && !this.publishing)) return;
@@ -115,8 +113,8 @@ export class Editor {
   }
 
   /**
-   * Resolves to the post once the journal has it; the form is empty and closed then. With a failure it is in memory
-   * only. Null when the journal did not accept it.
+   * Resolves to the post once the journal has it, with the form empty and closed. If it has a failure, the post is only
+   * in memory. Resolves to null if the journal did not accept it.
    */
   async publish(): Promise<Publishing | null> {
     if (this.publishing) return null;
@@ -131,7 +129,7 @@ export class Editor {
     return publishing;
   }
 
-  /** Puts a post of the journal into the form, after what is there was saved. */
+  /** Puts a post of the journal into the form, after saving the current text. */
   async open(id: string): Promise<boolean> {
     if (!(await this.#secure())) return false;
     const found = await settle(() => this.#bridge.journal.get(id));
@@ -151,7 +149,7 @@ export class Editor {
     return true;
   }
 
-  /** Empties the form and closes it, after what is there was saved; false when it could not be saved. */
+  /** Empties and closes the form, after saving the text. Resolves false if the text could not be saved. */
   async close(): Promise<boolean> {
     if (this.publishing || !(await this.#secure())) return false;
     this.#empty();
@@ -159,7 +157,7 @@ export class Editor {
     return true;
   }
 
-  /** A new post that begins with this text, after what is there was saved. It is not saved until it is changed. */
+  /** Starts a new post with this text, after saving the current one. The new post is not saved until it is changed. */
   async start(text: PostText): Promise<void> {
     if (!(await this.#secure())) return;
     this.#empty();
@@ -168,7 +166,7 @@ export class Editor {
     this.#focus();
   }
 
-  /** Makes the post in the form about this: what is typed stays, and only empty fields are filled. */
+  /** Sets the subject of the post in the form. Fills only empty fields. */
   attach({ title, body }: PostText): void {
     const { attached, text } = splitAttached(body);
     this.attached = attached;
@@ -178,7 +176,7 @@ export class Editor {
     this.#focus();
   }
 
-  /** Takes back what was changed since the service took it. */
+  /** Discards the changes since the service accepted the post. */
   async revert(): Promise<Result<unknown, CommandFailure>> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const isKept = this.#isKept;
@@ -186,12 +184,12 @@ export class Editor {
     await this.#under;
     const reverted = await settle(() => this.#bridge.journal.revert(this.#id));
     if (reverted.ok) this.#show(reverted.value);
-    // What the journal may not have is saved after all.
+    // Reverting failed: save the current text.
     else if (!isKept) this.typed();
     return reverted;
   }
 
-  /** Empties the form and closes it when this post is deleted. What the journal does not have comes back when it is opened again. */
+  /** Empties and closes the form if this post is deleted. Unsaved text reappears when the post is opened again. */
   drop(id: string): void {
     if (id !== this.#id) return;
     const { title, body } = this;
@@ -200,7 +198,7 @@ export class Editor {
     this.isOpen = false;
   }
 
-  /** The draft in the form is deleted because nothing is left of it: what is written next is another post. */
+  /** Empties the form after its draft was deleted for being empty. The next text becomes a new post. */
   forget(id: string): void {
     if (id === this.#id) this.#empty();
   }
@@ -209,7 +207,7 @@ export class Editor {
     return this.phase === 'untouched' || this.phase === 'saved';
   }
 
-  /** Saves until the journal has the whole text of the form, also what is typed meanwhile; false if saving failed. */
+  /** Saves until the journal has the whole text, including text typed meanwhile. Resolves false if saving failed. */
   async #secure(): Promise<boolean> {
     do if (!(await this.save())) return false;
     while (this.phase === 'typing' && !this.isEmpty);
@@ -220,14 +218,12 @@ export class Editor {
     return (this.#outcome = this.#put(publish));
   }
 
-  /**
-   * Also after the failure `storage` the journal has the text, in memory: it is written when the disk takes it.
-   */
+  /** After the failure `storage`, too, the journal has the text, in memory, and writes it once the disk accepts it. */
   async #put(publish: boolean): Promise<boolean> {
     const [id, title, body] = [this.#id, this.title, this.body];
     const result = await this.#send({ id, publish, title, body });
     const taken = result.ok || result.failure.kind === 'storage';
-    // Another post may be in the form by now.
+    // The form may contain another post by now.
     if (id !== this.#id) return taken;
     this.failure = result.ok ? null : result.failure;
     if (result.ok) {
@@ -238,7 +234,7 @@ export class Editor {
     return taken;
   }
 
-  /** One write after the other. However slow the disk is, one long text waits at most. */
+  /** Runs one write at a time. On a slow disk, at most one draft waits. */
   #send(writing: Writing): Promise<Result<JournalPost, CommandFailure>> {
     const there = this.#queued;
     if (!writing.publish && there?.writing.id === writing.id) {

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { ExportReport, ImportReport } from '#shared/journal/transfer.ts';
 
-/** What an export or an import did, in whole sentences. */
+/** The result of an export or import, in whole sentences. */
 
 export const exportInWords = ({ posts, path }: ExportReport): string =>
   m.journal_exported({ count: posts, path });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isFoundIn } from '#shared/search-words.ts';
 import { highlighted } from './highlight.ts';
 
-/** The pieces as text, hits in brackets. */
+/** The pieces as text, with matches in brackets. */
 const shown = (text: string, searched: string): string =>
   highlighted(text, searched)
     .map(({ text, isHit }) => (isHit ? `[${text}]` : text))

@@ -1,12 +1,12 @@
 import { folded, phrasesOf, startsAt, tokensIn } from '#shared/search-words.ts';
 
-/** A part of a text, and whether a search found it. */
+/** A part of a text, and whether it matches a search. */
 export interface Piece {
   readonly text: string;
   readonly isHit: boolean;
 }
 
-/** The pieces of a text in order, where what a search finds is a hit: as the index finds it. */
+/** Splits a text into pieces and marks the matches of a search, by the rules of the search index. */
 export function highlighted(text: string, searched: string): readonly Piece[] {
   const phrases = phrasesOf(searched);
   const tokens = tokensIn(text);
@@ -23,7 +23,7 @@ export function highlighted(text: string, searched: string): readonly Piece[] {
       const start = Math.max(index, end);
       if (start > end) pieces.push({ text: text.slice(end, start), isHit: false });
       const before = pieces.at(-1);
-      // Two hits that overlap, or that follow each other in one run, are shown as one.
+      // Join overlapping or adjacent matches.
       if (before?.isHit === true) pieces.pop();
       end = hitEnd;
       pieces.push({
@@ -37,9 +37,9 @@ export function highlighted(text: string, searched: string): readonly Piece[] {
   return pieces;
 }
 
-/** How much of a word the searched beginning matches, in UTF-16 units of the word. */
+/** The length in UTF-16 units of the part of a word that the searched beginning matches. */
 function hitLength(found: string, beginning: string): number {
-  // Folding changes lengths: “ﬁ” becomes “fi”, and “é” may be two characters.
+  // Folding changes lengths: “ﬁ” becomes “fi”, and “é” may be two code units.
   let length = 0;
   for (const character of found) {
     if (folded(found.slice(0, length)).length >= beginning.length && !/^\p{M}/u.test(character))

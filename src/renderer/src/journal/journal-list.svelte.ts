@@ -7,19 +7,19 @@ import { isGone } from './post-state.ts';
 
 const step = 100;
 const mostAtOnce = 200;
-/** Tags in the row below the search. */
+/** The most tags in the row below the search. */
 const mostTags = 8;
 
-/** The posts that are listed: as many pages of the journal as were asked for. */
+/** The listed posts: as many pages of the journal as were requested. */
 export class JournalList {
-  /** What the journal lists. */
+  /** The kind of posts that is listed. */
   #listed = $state.raw<readonly PostSummary[] | null>(null);
-  /** Newest first; null until the first page is here. Posts that are about to be deleted are listed only when asked for. */
+  /** Newest first; null until the first page is read. Posts that wait to be deleted are listed only on request. */
   readonly posts = $derived.by(() => {
     const posts = this.#listed;
     return this.kind === null && posts !== null ? posts.filter((post) => !isGone(post)) : posts;
   });
-  /** The tags at the beginnings of the listed posts, the most frequent first. */
+  /** The tags in the beginnings of the listed posts, the most frequent first. */
   readonly tags = $derived(
     frequentTags(
       (this.posts ?? []).map(({ titleStart, bodyStart }) => `${titleStart} ${bodyStart}`),
@@ -29,7 +29,7 @@ export class JournalList {
   hasMore = $state(false);
   failure = $state.raw<CommandFailure | null>(null);
   words = $state('');
-  /** The words that `posts` were found by. */
+  /** The search that `posts` is the result of. */
   found = $state('');
   kind = $state<PageQuery['state']>(null);
   readonly #bridge: Bridge;
@@ -53,31 +53,31 @@ export class JournalList {
     this.kind = kind;
   }
 
-  /** Reads again when the journal has changed since; `change` as AppState counts it. */
+  /** Reads the list again if the journal has changed since. `change`: the counter in AppState. */
   follow(change: number): void {
-    // A view that opens again tries again what failed.
+    // After a failure, a view that opens again reads again.
     if (change === this.#change && this.failure === null) return;
     this.#change = change;
     void this.refresh();
   }
 
-  /** Reads again what is listed. Changes that come meanwhile are read once, when this is over. */
+  /** Reads the listed pages again. Changes during a read cause one more read. */
   refresh(): Promise<void> {
     return this.#run([], null);
   }
 
-  /** A search or another kind begins at the top. */
+  /** Reads from the beginning, for another search or kind. */
   restart(): Promise<void> {
     this.#wanted = step;
     return this.refresh();
   }
 
-  /** Whether the search has this tag. */
+  /** Whether the search contains this tag. */
   hasTag(tag: string): boolean {
     return tagsIn(this.words).includes(foldTag(tag));
   }
 
-  /** Searches for the tag, too, or no longer. */
+  /** Adds the tag to the search, or removes it. */
   toggleTag(tag: string): Promise<void> {
     const others = this.words.replaceAll(tagPattern(), (other) =>
       foldTag(other) === foldTag(tag) ? '' : other,

@@ -1,13 +1,13 @@
 import { jsonBytes } from '#shared/journal/post-text.ts';
 import { longestInOne, offsetOf, partsOf, positionOf, type TextPosition } from './long-text.ts';
 
-/** A text of any length, of which one part is in a field: all of it, unless it is very long. */
+/** A text of any length. A field shows all of it or, if it is very long, one part. */
 export class LongText {
   /** Which part is shown, counted from 0. */
   index = $state(0);
   #parts = $state.raw<readonly string[]>(['']);
   readonly #whole = $derived(this.#parts.join(''));
-  /** What each part takes, as a memo: with a key one of them changes, and a long text is not counted as a whole. */
+  /** The size of each part, cached: a key changes only one part, and the rest need not be counted again. */
   /* eslint-disable svelte/prefer-svelte-reactivity -- nothing is shown from it */
   #sizes: ReadonlyMap<string, number> = new Map();
   readonly #bytes = $derived.by(() => {
@@ -16,7 +16,7 @@ export class LongText {
     return this.#parts.reduce((sum, part) => sum + (this.#sizes.get(part) ?? 0), 0);
   });
   /* eslint-enable svelte/prefer-svelte-reactivity */
-  /** The text before the last `insert`, for as long as nothing was typed since. */
+  /** The text before the last `insert`; null once the user has typed since. */
   #before: { readonly parts: readonly string[]; readonly place: TextPosition } | null = null;
 
   get whole(): string {
@@ -48,7 +48,7 @@ export class LongText {
     return this.#parts.length;
   }
 
-  /** The part that is shown, as it is in the field. */
+  /** The shown part, as in the field. */
   get shown(): string {
     return this.#parts[this.index] ?? '';
   }
@@ -58,7 +58,7 @@ export class LongText {
     this.#before = null;
   }
 
-  /** Shows the part before or behind. False when there is none. */
+  /** Shows the previous or the next part. Returns false if there is none. */
   turn(by: -1 | 1): boolean {
     const index = this.index + by;
     if (index < 0 || index >= this.count) return false;
@@ -72,8 +72,8 @@ export class LongText {
   }
 
   /**
-   * After the shown part was changed in the field, with the caret at `at`: one that has become too long is cut, one
-   * that has become empty goes away. Returns where the caret is now, or null when nothing has moved.
+   * Call this after the field has changed, with the caret at `at`. Splits a part that has become too long, and removes
+   * one that has become empty. Returns the new position of the caret, or null if it has not moved.
    */
   settle(at: number): number | null {
     if (this.shown.length > longestInOne) return this.#cutAnew(this.#parts, at);
@@ -85,7 +85,7 @@ export class LongText {
     return this.shown.length;
   }
 
-  /** Puts a text in place of a range of the shown part, and returns where the caret is then. */
+  /** Replaces a range of the shown part with a text. Returns the new position of the caret. */
   insert(text: string, from: number, to: number): number {
     const before = { parts: this.#parts, place: { index: this.index, at: from } };
     const { shown } = this;
@@ -95,7 +95,7 @@ export class LongText {
     return at;
   }
 
-  /** Takes the last `insert` back, and returns where the caret is then; null when there is none. */
+  /** Undoes the last `insert`. Returns the new position of the caret; null if there is nothing to undo. */
   takeBack(): number | null {
     if (this.#before === null) return null;
     const { parts, place } = this.#before;

@@ -1,8 +1,8 @@
 import { tagPattern } from '#shared/journal/tags.ts';
 
 /*
- * The part of Markdown that a post is shown with: paragraphs, headings, lists, bold, italics, code and links. Anything
- * else, HTML too, is text. The result is data, which Svelte draws as text: nothing of a post becomes markup.
+ * The supported part of Markdown: paragraphs, headings, lists, bold, italics, code and links. Anything else, including
+ * HTML, is text. The result is data, which Svelte renders as text: no text of a post becomes markup.
  */
 
 export type Inline =
@@ -17,7 +17,7 @@ export type Block =
   | { readonly kind: 'paragraph' | 'heading'; readonly children: readonly Inline[] }
   | {
       readonly kind: 'list';
-      /** The number of the first item; null: the items have none. */
+      /** The number of the first item; null for a list with bullets. */
       readonly start: number | null;
       readonly items: readonly (readonly Inline[])[];
     }
@@ -60,7 +60,7 @@ export function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-/** The list that begins at this line, and its last line. Lines that are indented belong to the item above. */
+/** The list that begins at this line, and the index of its last line. Indented lines belong to the item above. */
 function listFrom(
   lines: readonly string[],
   from: number,
@@ -82,8 +82,8 @@ function listFrom(
 }
 
 /**
- * Each alternative is limited in length, so that a text of markers alone takes no time that grows with its square. The
- * groups are: escaped character, code, bold, italics by `*` and by `_`, link with words and address, bare address.
+ * Each alternative is limited in length, so that the time for a text of markers alone does not grow with its square.
+ * Groups: escaped character, code, bold, italics by `*` and by `_`, link with text and address, bare address.
  */
 const marks = new RegExp(
   [
@@ -99,7 +99,7 @@ const marks = new RegExp(
   'gu',
 );
 
-/** Bold in italics in a link: deeper marks are text. */
+/** The deepest nesting: bold in italics in a link. Deeper marks are text. */
 const deepest = 3;
 
 /** The pieces of one block, in order. */
@@ -128,10 +128,10 @@ export function inlinesOf(text: string, depth = 0): readonly Inline[] {
   return pieces;
 }
 
-/** What is no part of an address at its end. */
+/** Characters that are not part of an address at its end. */
 const ending = /[.,;:!?'”’»)\]*_]+$/;
 
-/** The piece of a match, and what of the match stays text behind it. Null: all of it is text. */
+/** The piece of a match, and the rest of the match, which is text. Null if all of it is text. */
 function pieceOf(
   match: RegExpMatchArray,
   depth: number,
@@ -146,7 +146,7 @@ function pieceOf(
   if (italics !== undefined) return whole({ kind: 'em', children: inlinesOf(italics, depth + 1) });
   const rest = ending.exec(bare ?? '')?.[0] ?? '';
   const href = target ?? (bare ?? '').slice(0, (bare ?? '').length - rest.length);
-  // The beginning of a text may end within an address.
+  // The beginning of a long text may end within an address.
   if (!URL.canParse(href) || href.endsWith('…')) return null;
   // A link within a link is text.
   const children: readonly Inline[] =

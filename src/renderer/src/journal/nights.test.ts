@@ -26,7 +26,7 @@ describe('nightInWords', () => {
     ['2026-10-31T20:00', '2026-11-22T18:00', 'Night of October 31 – November 1'],
     ['2024-12-31T20:00', '2026-11-22T18:00', 'Night of December 31, 2024 – January 1, 2025'],
   ])('describes the night of %s at %s as “%s”', (then, now, words) => {
-    // The dash of a range stands between spaces of different widths.
+    // The spaces around the dash of a range have different widths.
     expect(nightInWords(at(then), at(now)).replaceAll(/\s/gu, ' ')).toBe(words);
   });
 

@@ -1,11 +1,11 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 
-/** A night lasts from noon to noon, and is named by the day on which it begins. In the morning it is the last one. */
+/** A night lasts from noon to noon, and is named after the day on which it begins. */
 const morningEnds = 12;
 const nightEnds = 6;
 
-/** The noon at which the night of a time begins, in the zone of the computer. */
+/** The noon at which the night of a time begins, in the time zone of the computer. */
 function noonOf(at: number): Date {
   const time = new Date(at);
   const isBefore = time.getHours() < morningEnds;
@@ -33,7 +33,7 @@ export function nightInWords(at: number, now: number): string {
   return m.journal_night({ days });
 }
 
-/** From and to when the night lasted that many years before the one of `now`, in milliseconds since the Unix epoch. */
+/** The begin and end of the night `years` years before the night of `now`, in milliseconds since the Unix epoch. */
 export function nightYearsAgo(
   years: number,
   now: number,

@@ -10,7 +10,7 @@ import { timeInWords } from '../ui/format.ts';
 import { withAttached } from './attached.ts';
 import { calendarDay } from './dates.ts';
 
-/** The data from which a new post can be started. Facts only: the user writes the rest. */
+/** Texts with which a new post can start. They contain only facts: the user writes the rest. */
 
 const marked = (simulated: boolean, facts: string): string =>
   `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;
@@ -30,7 +30,7 @@ interface AboutPass {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly simulated: boolean;
-  /** When the user says that they see it, in milliseconds since the Unix epoch; null: they do not. */
+  /** When the user reported seeing the pass, in milliseconds since the Unix epoch; null if not. */
   readonly seenAt: number | null;
 }
 
@@ -92,7 +92,7 @@ function visibility(
   }
 }
 
-/** The pass that the user is most likely to write about: the next visible one, else the next. */
+/** The pass that the user most likely writes about: the next visible pass, else the next pass. */
 export function passToWriteAbout(passes: readonly Pass[], now: number): Pass | null {
   const coming = passes.filter(({ set }) => set.t * 1000 > now);
   return coming.find(({ visible }) => visible) ?? coming[0] ?? null;

@@ -37,12 +37,12 @@ function waitingInWords(failure: Failure | null): string {
   return askedToWait(failure) ? m.journal_state_waiting_wish() : m.journal_state_waiting_service();
 }
 
-/** True when the service answered and named the time of the next attempt. */
+/** True if the service answered with the time of the next attempt. */
 export const askedToWait = (failure: Failure): boolean =>
   failure.kind === 'quota' || (failure.kind === 'unavailable' && failure.retryAt !== null);
 
 /**
- * Why the service rejected the post, and what to do. Uses the service's own message if it has one, but not HTTP's
+ * Why the service rejected the post, and what to do. Uses the message of the service if there is one, except HTTP's
  * standard texts.
  */
 function refusedInWords(failure: Failure): string {
@@ -67,14 +67,14 @@ function refusalInWords({ status, message }: Extract<Failure, { kind: 'refused' 
     : m.journal_refused_content();
 }
 
-/** HTTP's standard texts for a status, which contain no more than its number. */
+/** HTTP's standard texts for a status, which say no more than the number. */
 const standardWords = new Set([
   ...['bad request', 'unauthorized', 'forbidden', 'method not allowed', 'not acceptable'],
   ...['conflict', 'gone', 'payload too large', 'content too large', 'unsupported media type'],
   ...['unprocessable entity', 'unprocessable content', 'error'],
 ]);
 
-/** True when the post is deleted or about to be deleted: its line then offers to restore it. */
+/** True if the post is deleted or waits to be deleted: its row then offers to restore it. */
 export const isGone = ({ state }: Pick<PostSummary, 'state'>): boolean =>
   state.kind === 'deleted' ||
   state.kind === 'deleting' ||

@@ -5,10 +5,13 @@ import type { AppState } from '#shared/state.ts';
 import { settle } from '../app/command-failure.ts';
 import { askedToWait, titleInWords } from './post-state.ts';
 
-/** What became of a post that was published: accepted, refused, or why it stays on this computer for now. */
+/** What happened to a published post: accepted, refused, or why it stays on this computer for now. */
 export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
-/** Null while it is not known: it is being sent, or will be at once. `now` is in milliseconds since the Unix epoch. */
+/**
+ * Null until the outcome is known: the post is being sent, or will be at once. `now` in milliseconds since the Unix
+ * epoch.
+ */
 export function outcomeOf(
   { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
   { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
@@ -39,7 +42,10 @@ export function outcomeOf(
   }
 }
 
-/** Resolves when it is known what became of the post; null when it was edited or deleted meanwhile, or cannot be read. */
+/**
+ * Resolves to the outcome once it is known. Resolves to null if the post was edited or deleted meanwhile, or cannot be
+ * read.
+ */
 export async function publishOutcome(bridge: Bridge, id: string): Promise<PublishOutcome | null> {
   const { promise, resolve } = Promise.withResolvers<PublishOutcome | null>();
   async function look(app: AppState): Promise<void> {
@@ -49,7 +55,7 @@ export async function publishOutcome(bridge: Bridge, id: string): Promise<Publis
   }
   const stop = bridge.state.changed((app) => {
     const { changed, paused } = app.journal;
-    // A pause changes no post.
+    // A pause is not listed as a change of posts.
     if (changed === null || changed.includes(id) || paused) void look(app);
   });
   const snapshot = await settle(() => bridge.state.snapshot());

@@ -19,7 +19,7 @@ import { eveningSoon } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { dateInWords } from '../ui/format.ts';
 
-/** A toast, and not what the live region says of it. */
+/** The visible toast, without its copy in the live region. */
 const toasted = (words: string | RegExp) => page.getByText(words).first();
 const button = (name: string) => page.getByRole('button', { name });
 const pictureFails = { picture: failing, position: quiet, posts: quiet };
@@ -430,7 +430,7 @@ describe('the menu of the picture', () => {
     await expect.element(fits.getByRole('radio', { name: 'Automatic' })).toBeChecked();
     await fits.getByRole('radio', { name: 'Fill the display' }).click();
     await expect.element(fits.getByRole('radio', { name: 'Fill the display' })).toBeChecked();
-    // The page of the tests has no file of the picture.
+    // The test page has no file of the picture.
     const set = page.getByRole('dialog').getByRole('button', { name: 'Set as wallpaper' });
     await expect
       .element(set)
@@ -457,7 +457,7 @@ describe('the menu of the picture', () => {
     await entry('Restore my wallpaper').click();
     expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
     const choice = { ...noChoice, back: { to: null, since: date } };
-    // It is decided, and not yet done.
+    // The restore is decided, but the desktop still shows the picture.
     const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at: 0 } as const;
     main.tell(appState({ revision: 2, choice, ownWallpaper: 'kept', wallpaper: set }));
     await expect.element(said()).toMatchTextContent('On your desktop');
@@ -470,7 +470,7 @@ describe('the menu of the picture', () => {
     const wallpaper = { ...defaultSettings.wallpaper, enabled: false };
     main.tell(appState({ revision: 4, choice, settings: { ...defaultSettings, wallpaper } }));
     await expect.element(said()).toMatchTextContent('back. New pictures are not set');
-    // A newer picture has come.
+    // A newer picture has been published.
     main.tell(
       appState({ revision: 5, choice: { ...choice, back: { to: null, since: '2019-07-15' } } }),
     );
@@ -569,7 +569,7 @@ describe('the zoomed picture', () => {
     const bar = page.getByRole('toolbar');
     await expect.element(bar).toBeVisible();
     const place = bar.element().parentElement;
-    // A page under test has no full screen: the element only claims that it has it.
+    // A test page cannot go into full screen: the document only reports it.
     const frame = document.querySelector('.night');
     vi.spyOn(document, 'fullscreenElement', 'get').mockReturnValue(frame);
     onTestFinished(() => void vi.restoreAllMocks());

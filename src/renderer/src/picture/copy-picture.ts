@@ -1,6 +1,6 @@
 /**
- * Puts a picture of the app’s own address on the clipboard. Clipboards take PNG alone, so the page, which is
- * sandboxed, decodes it and encodes it again: main never decodes a picture. Rejects when the system does not take it.
+ * Copies a picture at the app’s own address to the clipboard. Clipboards accept only PNG, so the sandboxed page decodes
+ * and encodes the picture: main never decodes one. Rejects when the system refuses.
  */
 export async function copyPicture(source: string): Promise<void> {
   const png = async (): Promise<Blob> => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { downloadInWords } from './download-words.ts';
 
 const date = '2026-11-20';
-/** As the locale of the test writes it. */
+/** A size in the format of the test's locale. */
 const megabytes = (count: number): string => `${count.toLocaleString()} MB`;
 
 it.each([

@@ -6,7 +6,7 @@ import type { PictureSupply } from '#shared/picture/picture.ts';
 const megabytes = (bytes: number): string =>
   new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: 1 }).format(bytes / 1e6);
 
-/** How far a download is: "42% of 7.3 MB", or "3.1 MB so far" where the service does not say. */
+/** The progress of a download: "42% of 7.3 MB", or "3.1 MB so far" if the service did not send the size. */
 export function downloadInWords(download: PictureSupply['download']): string | null {
   if (download === null) return null;
   const { bytes, total } = download;

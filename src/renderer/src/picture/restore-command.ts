@@ -3,10 +3,10 @@ import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import { restoredUnseen, whyNotRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import { Command } from '../app/command.svelte.ts';
 
-/** Restores the user's own wallpaper. */
+/** Restores the user's original wallpaper. */
 export const restoreCommand = (bridge: Bridge, own: () => OwnWallpaper) =>
   new Command(() => bridge.picture.restoreWallpaper(), {
-    // Where the desktop shows it, the panel says so.
+    // If the desktop confirms it, the panel shows the result.
     done: (isSeen) => (isSeen ? null : restoredUnseen()),
     reason: () => whyNotRestored(own()),
   });

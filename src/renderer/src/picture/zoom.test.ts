@@ -29,7 +29,7 @@ describe('the zoom of a picture', () => {
   it('keeps the point under the pointer in place', () => {
     const point = { x: 200, y: -100 };
     const near = zoomAt(whole, 2, point);
-    // The spot under the pointer was at 200 from the middle of the picture; doubled it is at 400.
+    // The point was 200 to the right of the picture's centre. After doubling it is at 400.
     expect(near).toEqual({ zoom: 2, x: -200, y: 100 });
     expect(zoomAt(near, 0.5, point)).toEqual(whole);
   });

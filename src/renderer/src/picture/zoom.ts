@@ -1,12 +1,12 @@
-/** All lengths in CSS pixels, but those of the picture itself. */
+/** Lengths are in CSS pixels, except those of the picture itself. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Where a picture is shown. */
+/** The area in which a picture is shown. */
 export interface Frame extends Size {
-  /** How much of its lower edge is under words. */
+  /** The height at the lower edge that text covers. */
   readonly covered: number;
 }
 
@@ -20,12 +20,12 @@ export interface Standing {
   readonly y: number;
 }
 
-/** Beyond this many CSS pixels for each pixel of the picture there is nothing more to see. */
+/** The largest enlargement, in CSS pixels for each pixel of the picture. */
 const mostEnlargement = 4;
 
-/** CSS pixels for each pixel of the picture at zoom 1: the whole picture, clear of the words. */
+/** CSS pixels for each pixel of the picture at zoom 1: the whole picture fits above the text. */
 export function wholeScale(picture: Size, { width, height, covered }: Frame): number {
-  // In a very low window the words leave no room: the picture lies behind them.
+  // In a very low window the text leaves no room: the picture lies behind the text.
   const room = Math.max(height - covered, height / 3);
   return Math.min(width / picture.width, room / picture.height);
 }
@@ -38,10 +38,10 @@ export const fillZoom = (picture: Size, frame: Frame): number =>
 export const fullResolution = (scale: number, devicePixelRatio: number): number =>
   1 / (scale * devicePixelRatio);
 
-/** What is allowed: from the whole picture to its pixels, and with no more than needed of the frame left empty. */
+/** Limits the zoom and position: at least the whole picture, and no empty area that can be avoided. */
 export function clamp({ zoom, x, y }: Standing, picture: Size, frame: Frame): Standing {
   const scale = wholeScale(picture, frame);
-  // Never less than twice, to full resolution, and so that it can fill the frame.
+  // The largest zoom: at least 2, and enough for the largest enlargement and to fill the frame.
   const most = Math.max(2, mostEnlargement / scale, fillZoom(picture, frame));
   const allowed = Math.min(Math.max(zoom, 1), most);
   const width = picture.width * scale * allowed;
@@ -51,18 +51,20 @@ export function clamp({ zoom, x, y }: Standing, picture: Size, frame: Frame): St
   return {
     zoom: allowed,
     x: within(x, reachX),
-    // Lower than the frame, it stands in the middle of what the words leave free.
+    // A picture less high than the frame is centred in the area above the text.
     y: reachY > 0 ? within(y, reachY) : 0 - liftOf(height, frame),
   };
 }
 
 const within = (value: number, most: number): number => Math.min(Math.max(value, -most), most);
 
-/** How far a picture of that height goes up, so that its middle is in the middle of what the words leave free. */
+/** The shift of a picture of this height to the centre of the area above the text. */
 const liftOf = (height: number, frame: Frame): number =>
   Math.max(0, Math.min(frame.covered, frame.height - height)) / 2;
 
-/** Zooms so that what is at `point` (from the middle of the frame) stays there. Not clamped yet. */
+/**
+ * Zooms so that the picture's point at `point` (from the centre of the frame) stays there. The result is not clamped.
+ */
 export function zoomAt(
   { zoom, x, y }: Standing,
   factor: number,

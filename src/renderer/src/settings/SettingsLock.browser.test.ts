@@ -32,7 +32,7 @@ describe('the setting of the lock screen', () => {
     ['sandboxed', false, 'A Flatpak or a Snap cannot'],
     ['none', false, 'On this desktop Overhead cannot'],
   ] as const)('explains why it cannot be switched on: %s', async (offer, isChecked, why) => {
-    // The setting was switched on in the session of another desktop.
+    // The setting was switched on in a session of another desktop.
     const main = await open('settings', withLock({ offer, failure: null }, true));
     await expect.element(toggle()).toHaveAccessibleDescription(containing(why));
     await expect.element(toggle()).toHaveAttribute('aria-disabled', 'true');

@@ -1,6 +1,6 @@
 import { m } from '#words';
 
-/** The sections in the order of the side list. Each is the end of an address: `#settings/services`. */
+/** The sections in the order of the side list. Each id is the end of an address: `#settings/services`. */
 export const sectionIds = [
   'wallpaper',
   'station',
@@ -27,7 +27,7 @@ const names: Readonly<Record<SectionId, () => string>> = {
 };
 export const sectionName = (id: SectionId): string => names[id]();
 
-/** The section that an address names; null when it names none: `#settings`. */
+/** The section in an address; null if there is none: `#settings`. */
 export function sectionOf(hash: string): SectionId | null {
   const [, name] = hash.slice(1).split('/');
   return sectionIds.find((id) => id === name) ?? null;

@@ -5,12 +5,12 @@ import type { AppState } from '#shared/state.ts';
 export interface ServicesChange {
   readonly from: ServiceSource;
   readonly to: ServiceSource;
-  /** Whether another picture service and another posts service are asked from then on. */
+  /** Whether requests will go to another picture service, and to another posts service. */
   readonly otherPicture: boolean;
   readonly otherPosts: boolean;
 }
 
-/** What a change of services does to what is kept, as sentences. */
+/** Describes what a change of services does to the stored data. */
 export function consequencesOf(
   { from, to, otherPicture, otherPosts }: ServicesChange,
   { journal, apiKey }: Pick<AppState, 'journal' | 'apiKey'>,

@@ -2,7 +2,7 @@ import { createContext, untrack } from 'svelte';
 import { folded } from '#shared/search-words.ts';
 import { sectionIds, type SectionId } from './sections.ts';
 
-/** How long "Saved" stays, in milliseconds. */
+/** How long "Saved" is shown, in milliseconds. */
 const savedMs = 2_500;
 
 /** Whether the text contains every typed word. Ignores case and diacritics. */
@@ -13,13 +13,13 @@ export function matches(text: string, typed: string): boolean {
     .every((word) => hay.includes(word));
 }
 
-/** The visible part of the settings: one section, or the rows that a search finds. */
+/** The visible part of the settings: one section, or the rows that match a search. */
 export class SettingsView {
   typed = $state('');
   section = $state<SectionId>(sectionIds[0]);
-  /** A change was saved just now. */
+  /** True shortly after a change was saved. */
   saved = $state(false);
-  /** How many rows of each section the search finds. */
+  /** The number of matching rows in each section. */
   readonly #found = $state(
     Object.fromEntries(sectionIds.map((id) => [id, 0])) as Record<SectionId, number>,
   );
@@ -45,7 +45,7 @@ export class SettingsView {
     return this.isSearching ? this.#found[section] > 0 : this.section === section;
   }
 
-  /** Counts a row; returns a function that takes it back. */
+  /** Counts a matching row. Returns a function that uncounts it. */
   find(section: SectionId): () => void {
     const count = (more: number): void => untrack(() => void (this.#found[section] += more));
     count(1);

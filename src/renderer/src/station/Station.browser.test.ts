@@ -21,7 +21,7 @@ const canvas = (): HTMLCanvasElement => {
   return found;
 };
 
-/** Also lists the passes that cannot be seen. */
+/** Unfolds the list of invisible passes. */
 const unfoldPasses = () =>
   page.getByRole('button', { name: /passes? that cannot be seen$/ }).click();
 
@@ -173,7 +173,7 @@ describe('the station view', () => {
     await expect
       .poll(() => main.calls.at(-1))
       .toMatchObject({ channel: 'settings.change', input: { station: { observer: null } } });
-    // Main found no place for the time zone.
+    // Main knows no place for the time zone.
     const words = 'The time zone of this computer does not say where you are. Type a town.';
     await expect.element(messages()).toMatchTextContent(containing(words));
   });
@@ -319,7 +319,7 @@ describe('the station view', () => {
   });
 
   const openMapMenu = async (): Promise<void> => {
-    // An element of this name is 300 pixels wide until the map is drawn on it.
+    // A new canvas is 300 pixels wide until the map is drawn on it.
     await expect.poll(() => canvas().width).toBeGreaterThan(300);
     const { x, y } = canvas().getBoundingClientRect();
     const clientX = x + canvas().clientWidth / 2;
@@ -327,7 +327,7 @@ describe('the station view', () => {
     canvas().dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY }));
   };
   const chosen = { latitude: 52.52, longitude: 13.4, altitude: null };
-  /** A place of the settings, without a height and with that of the nearest town. */
+  /** A place in the settings without a height; main uses the height of the nearest town. */
   const withChosenPlace = (changes: Partial<Observer & { altitudeSigma: number }> = {}) =>
     appState({
       settings: {
@@ -533,12 +533,12 @@ describe('the station view', () => {
     main.tell(appState({ revision: 2, station: knownStation(), settings }));
     await expect.element(toggle).toBeChecked();
     await expect.poll(() => canvas().dataset['land']).toBe('true');
-    // No green and no blue on the map either.
+    // The map contains no green or blue either.
     await expect.poll(() => otherLight(canvas())).toBe(0);
   });
 });
 
-/** With spaces in place of no-break spaces. */
+/** The text with plain spaces instead of no-break spaces. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('the countdown to the next pass', () => {
@@ -625,7 +625,7 @@ describe('the countdown to the next pass', () => {
   });
 });
 
-/** The largest value of green or blue of all pixels. */
+/** The largest value of green or blue in the pixels. */
 function otherLight(drawn: HTMLCanvasElement): number {
   const { width, height } = drawn;
   const data = drawn.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];

@@ -9,7 +9,7 @@ const canvas = (): HTMLCanvasElement =>
   document.querySelector<HTMLCanvasElement>('.world canvas') ?? expect.fail('no canvas');
 const follow = () => page.getByRole('button', { name: 'Follow the station' });
 const picture = (): string => canvas().toDataURL();
-/** Drags from the middle of the map by some pixels. */
+/** Drags from the centre of the map by some pixels. */
 async function drag(dx: number, dy: number): Promise<void> {
   const { x, y, width, height } = canvas().getBoundingClientRect();
   const [fromX, fromY] = [x + width / 2, y + height / 2];

@@ -26,7 +26,7 @@ afterEach(async () => {
   await cdp().send('Emulation.clearDeviceMetricsOverride');
 });
 
-/** One screen density after the other: an emulated change of density does not reach a frame. */
+/** Emulates one screen density after another. Without this, an emulated change does not reach a frame. */
 function screens() {
   let ratio = 1;
   let asked = new EventTarget();
@@ -52,7 +52,7 @@ describe('the map on another screen', () => {
     for (const ratio of [2, 1.5, 1]) {
       moveTo(ratio);
       await expect.poll(() => map().width).toBe(Math.round(map().clientWidth * ratio));
-      // All of it: sea or land in the middle and near the far end.
+      // The whole map is drawn: sea or land is in the middle and near the far end.
       const { width, height } = map();
       for (const part of [0.5, 0.8])
         await expect.poll(() => pixel(Math.round(part * width), height >> 1)[3]).toBe(255);
@@ -73,7 +73,7 @@ describe('the station view with reduced motion', () => {
   }
 
   it('moves the station once a second, not with every frame', async () => {
-    // So many pixels that the station moves visibly in each frame.
+    // A density at which the station moves visibly in each frame.
     await density(3);
     const frames = ['requestAnimationFrame', 'cancelAnimationFrame'] as const;
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', ...frames] });
@@ -85,7 +85,7 @@ describe('the station view with reduced motion', () => {
     await expect.poll(() => matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
     // A step that was already scheduled may still be drawn.
     vi.advanceTimersByTime(1_000);
-    // A second, and up to a frame of 16 ms.
+    // Each second, plus up to a frame of 16 ms.
     expect([9, 10]).toContain(drawings());
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Minutes before a pass at which a screen reader announces it; 0: it begins. An announcement each second would drown out
- * everything else.
+ * Minutes before a pass at which a screen reader announces the pass; 0: its begin. An announcement each second would
+ * drown out everything else.
  */
 const stages = [0, 1, 5, 10, 30] as const;
 

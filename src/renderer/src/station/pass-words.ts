@@ -11,7 +11,7 @@ const formats = new Map<
   { readonly key: string; readonly format: Intl.DateTimeFormat }
 >();
 
-/** The format is kept, because the sky says the time in every frame; until the language or the time zone changes. */
+/** Cached until the language or the time zone changes, because the sky view writes the time in every frame. */
 function format(at: number, timeStyle: TimeStyle): string {
   const key = `${formatLocale()} ${new Date().getTimezoneOffset()}`;
   let kept = formats.get(timeStyle);
@@ -24,7 +24,7 @@ function format(at: number, timeStyle: TimeStyle): string {
 
 /** The time of day in the user's time zone. @param t Unix seconds */
 export const clockTime = (t: number): string => format(t * 1000, 'short');
-/** As `clockTime`, to the second. */
+/** Like `clockTime`, to the second. */
 export const exactTime = (t: number): string => format(t * 1000, 'medium');
 export { dayAndTime } from '#shared/time-words.ts';
 
@@ -59,7 +59,7 @@ function reasonInWords(reason: HiddenReason): string {
   }
 }
 
-/** Why most passes cannot be seen, in a sentence. */
+/** Explains in a sentence why most passes are invisible. */
 export function mostlyInWords(reason: HiddenReason): string {
   switch (reason) {
     case 'in-shadow':
@@ -95,7 +95,9 @@ function dayTitle(day: Date, now: number): string {
   return new Intl.DateTimeFormat(formatLocale(), style).format(day.getTime());
 }
 
-/** Seconds; two passes over one place are at least an orbit apart, and a new fit moves a culmination by less. */
+/**
+ * Seconds. Two passes over one place are at least an orbit apart, and a new fit moves a culmination by less than this.
+ */
 const samePass = 20 * 60;
 
 /** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits. */

@@ -34,6 +34,6 @@ class StationChoices {
   }
 }
 
-/** The choices of this window, which outlive a change of view. Call it while a component is created. */
+/** The choices in this window, which outlive a change of view. Call it while a component is created. */
 export const stationChoices = (): StationChoices =>
   viewMemory().keepChoices('station', StationChoices);

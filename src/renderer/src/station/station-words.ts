@@ -10,7 +10,7 @@ const accuracyOf = (sigmaKm: number): string =>
   m.station_accuracy_about({ distance: distanceInWords(Math.max(0.1, 2 * sigmaKm)) });
 
 /**
- * The uncertainty of the position now, in words. A figure is shown only after passes are known: an accuracy of 0.1 km without
+ * The current uncertainty of the position, in words. No figure until passes are known: an accuracy of 0.1 km without
  * passes would look contradictory.
  *
  * @param now milliseconds since the Unix epoch
@@ -32,7 +32,7 @@ export const accuracyTomorrowInWords = ({ orbit }: Station): string | null =>
   orbit === null ? null : accuracyOf(orbit.sigmaKmInADay);
 
 /**
- * When the passes will be known, while the orbit is being learned; null after that, and while no positions arrive.
+ * When the passes will be known. Null once the orbit is known, and while no positions arrive.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -50,12 +50,12 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
   return minutes < 3 ? m.station_orbit_known_soon() : m.station_orbit_known_in({ count: minutes });
 }
 
-/** Positions in the time of a first fit, if they arrive every five seconds. More are those of an earlier orbit. */
+/** The most positions during a first fit, at one every five seconds. More positions come from an earlier orbit. */
 const mostOfFirstFit = 240;
 
 /**
- * How many positions there are, and how many it takes until the passes are known, by the polling interval; null where that
- * is not known, and where positions of an earlier orbit are among them.
+ * The number of positions so far, and the number needed until passes are known, by the polling interval. Null if that
+ * is unknown, or if some positions are from an earlier orbit.
  *
  * @param now milliseconds since the Unix epoch
  */

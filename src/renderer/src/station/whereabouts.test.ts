@@ -15,7 +15,7 @@ describe('whereaboutsAt', () => {
     expect(here.place.latitude).toBeCloseTo(truth.latitude, 4);
     expect(here.place.longitude).toBeCloseTo(truth.longitude, 4);
     expect(here.altitudeKm).toBeCloseTo(truth.altitudeKm, 2);
-    // 2π · 6795 km in 5570 s; the node's own drift is 0.005 km/s of it.
+    // 2π · 6795 km in 5570 s. The drift of the node adds 0.005 km/s.
     expect(Math.abs(here.speedKmS - 7.665)).toBeLessThan(0.01);
   });
 

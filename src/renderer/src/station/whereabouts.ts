@@ -2,14 +2,14 @@ import { placeBelow, type EarthFixed, type Place } from '#shared/station/sky/ear
 import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import type { Station } from '#shared/station/station.ts';
 
-/** The position of the station at a time by its orbit, or the last fix if no orbit is known. */
+/** The position of the station at a time from its orbit, or the last fix if no orbit is known. */
 export type Whereabouts =
   | {
       readonly by: 'orbit';
       readonly place: Place;
       readonly point: EarthFixed;
       readonly altitudeKm: number;
-      /** Inertial speed, not over the rotating ground. */
+      /** Inertial speed, not relative to the rotating ground. */
       readonly speedKmS: number;
     }
   | { readonly by: 'fix'; readonly place: Place };
@@ -17,7 +17,7 @@ export type Whereabouts =
 /** The Earth's rotation, radians per second (IERS). */
 const rotation = 7.292115e-5;
 
-/** @param t Unix seconds. Null when nothing is known. */
+/** @param t Unix seconds. @returns null when nothing is known */
 export function whereaboutsAt(
   { orbit, fix }: Pick<Station, 'orbit' | 'fix'>,
   t: number,

@@ -1,11 +1,11 @@
 /** One message of the log. */
 interface LogEntry {
   readonly line: string;
-  /** Its further lines, such as the stack of an error. */
+  /** Further lines, such as the stack of an error. */
   readonly details: readonly string[];
 }
 
-/** Groups the lines of the log: the log indents the further lines of a message. */
+/** Groups the lines of the log into messages: the log indents all but the first line of a message. */
 export function logEntriesOf(lines: readonly string[]): LogEntry[] {
   const entries: { line: string; details: string[] }[] = [];
   for (const line of lines) {

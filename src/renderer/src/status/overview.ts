@@ -13,7 +13,7 @@ interface Overview {
   readonly words: string;
 }
 
-/** How the app does as a whole. Pure; `now` is in milliseconds since the Unix epoch. */
+/** Summarises the state of the app. Pure; `now` in milliseconds since the Unix epoch. */
 export function overviewOf(app: AppState, now: number): Overview {
   const { suspension } = app;
   const { headline, services } = statusOf(app, now);

@@ -10,13 +10,13 @@ import { timeInWords } from '../ui/format.ts';
 import { desktopInWords, rotationInWords } from '#shared/wallpaper/wallpaper-words.ts';
 import { wallpaperInWords } from '../wallpaper/wallpaper.ts';
 
-/** A name, and what is said. */
+/** A label and its text. */
 export interface Line {
   readonly name: string;
   readonly words: string;
 }
 
-/** The details of each service that the others do not have. `now` in milliseconds since the Unix epoch. */
+/** Details that only one service has, for each service. `now` in milliseconds since the Unix epoch. */
 export function detailsOf(app: AppState, now: number): Record<ServiceName, Line[]> {
   const { picture, wallpaper, station, journal } = app;
   const { last } = picture;
@@ -54,7 +54,7 @@ export function detailsOf(app: AppState, now: number): Record<ServiceName, Line[
   };
 }
 
-/** What the service said of the key's quota; null where it has said nothing. */
+/** The quota of the API key according to the service; null if unknown. */
 export function quotaInWords({ quota }: ServiceStatus, now: number): string | null {
   if (quota === null) return null;
   const remaining = numberOf(quota.remaining);

@@ -10,8 +10,8 @@ interface SideStatus {
 }
 
 /**
- * The status in the few words that a side bar has room for: the headline during a suspension or a problem, so that
- * both name the same; else what the picture waits for. `now` is in milliseconds since the Unix epoch.
+ * A short status for the side bar: the headline during a suspension or a problem, so that both name the same; otherwise
+ * the next event of the picture. `now` in milliseconds since the Unix epoch.
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
   const { headline, needsYou, services } = statusOf(app, now);

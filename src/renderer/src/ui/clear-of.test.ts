@@ -8,7 +8,7 @@ const box = (left: number, top: number, width: number, height: number) => ({
   right: left + width,
   bottom: top + height,
 });
-/** 400 x 200 pixels in the middle of a window of 1000 x 600; the buttons in its lower right corner. */
+/** A dialog of 400 × 200 pixels in the middle of a window of 1000 × 600, with its buttons in the lower right corner. */
 const frame = box(300, 200, 400, 200);
 const buttons = box(480, 344, 200, 36);
 

@@ -1,12 +1,11 @@
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
 
-/** Pixels between the opener and what is moved away from it. */
+/** Pixels between the opener and the buttons after the move. */
 const gap = 8;
 
 /**
  * How far a dialog has to move down (negative: up), in pixels, so that its buttons do not cover the button that opened
- * it: a double click must reach none of them. 0 where they do not cover it, or where the window has no room for a move.
- * Pure.
+ * it: a double click must not reach them. 0 if they do not cover it, or if the window has no room for a move. Pure.
  *
  * @param frame the dialog, with the `buttons` inside
  */

@@ -129,7 +129,7 @@ describe('Toaster', () => {
     await button('Cancel').click();
     await button('Undo').click();
     expect(run).toHaveBeenCalledOnce();
-    // The live region moved into the dialog and back, and has said nothing twice.
+    // The live region moved into the dialog and back, and announced nothing twice.
     const said = [...region.children].map(({ textContent }) => textContent);
     expect(said).toEqual(['Two', 'Three', 'Deleted Undo']);
     await expect.element(page.getByText('Deleted', { exact: true })).not.toBeInTheDocument();
@@ -137,7 +137,7 @@ describe('Toaster', () => {
 });
 
 describe('the time limit of the Toaster', () => {
-  /** Advances the time; gives the toasts that are shown then. */
+  /** Advances the time, and returns the toasts shown then. */
   function shownAfter(ms: number): string[] {
     flushSync();
     vi.advanceTimersByTime(ms);

@@ -1,7 +1,7 @@
 import 'svelte/elements';
 
 declare module 'svelte/elements' {
-  // ARIA 1.3; Svelte's types do not have it yet.
+  // Attributes of ARIA 1.3, which Svelte's types lack.
   interface AriaAttributes {
     'aria-description'?: string | undefined | null;
   }

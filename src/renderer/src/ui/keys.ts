@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { type ViewId, viewName, views } from '../app/views.ts';
 
-/** What a key asks of the window. */
+/** An action that a key requests from the window. */
 export type Wish =
   | { readonly kind: 'view'; readonly view: ViewId }
   | { readonly kind: 'new-post' | 'search' | 'shortcuts' };
@@ -13,16 +13,16 @@ export type Press = Pick<
 
 /** A keyboard shortcut as the shortcut dialog shows it. */
 interface Shortcut {
-  /** With Ctrl, on macOS with ⌘; or the key alone. */
+  /** Whether Ctrl is held (⌘ on macOS), or the key is pressed alone. */
   readonly held: 'ctrl' | 'none';
-  /** The key as it is printed; several for the same thing. */
+  /** The label of the key; several for the same action. */
   readonly keys: readonly string[];
   readonly what: () => string;
-  /** What the window does; null where a view, or main, handles the key. */
+  /** The action of the window; null if a view, or main, handles the key. */
   readonly wish: Wish | null;
 }
 
-/** Every shortcut: `wishOf` answers by it, and the sheet of shortcuts shows it. */
+/** Every shortcut, for `wishOf` and for the shortcut dialog. */
 export const shortcuts: readonly Shortcut[] = [
   ...views.map((view, index): Shortcut => {
     const keys = [String(index + 1), ...(view === 'settings' ? [','] : [])];
@@ -42,11 +42,11 @@ export const shortcuts: readonly Shortcut[] = [
 
 export const isMac = navigator.userAgent.includes('Macintosh');
 
-/** The letters by the place of the key, for keyboards of another alphabet. */
+/** The letters by the position of the key, for keyboards of another alphabet. */
 const places: Readonly<Record<string, string>> = { KeyN: 'N', KeyF: 'F', Comma: ',' };
 
 /**
- * What pressing this asks for; null for every other key. On macOS Ctrl moves the caret, and asks for nothing.
+ * The action of a key press; null if there is none. On macOS, keys with Ctrl move the caret and have no action.
  *
  * @param isTyping whether the key writes into a field
  */
@@ -58,7 +58,7 @@ export function wishOf(press: Press, isTyping: boolean, onMac = isMac): Wish | n
   return find('ctrl', keyOf(press));
 }
 
-/** Digits by their place: on some keyboards the row of digits types other characters. */
+/** Reads digits by the position of the key: some keyboards type other characters there. */
 function keyOf({ key, code }: Press): string {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined) return digit;
@@ -72,10 +72,10 @@ const find = (held: Shortcut['held'], key: string): Wish | null =>
 export const keysOf = (view: ViewId): readonly string[] =>
   shortcuts.find(({ wish }) => wish?.kind === 'view' && wish.view === view)?.keys ?? [];
 
-/** How such a key is called: `Ctrl+N`, and `⌘N` on macOS. */
+/** The label of a key with Ctrl: `Ctrl+N`, and `⌘N` on macOS. */
 export const chord = (key: string, onMac = isMac): string =>
   onMac ? `⌘${key}` : m.app_key_ctrl({ key });
 
-/** The same as `aria-keyshortcuts` wants it. */
+/** The same in the format of `aria-keyshortcuts`. */
 export const ariaChord = (key: string, onMac = isMac): string =>
   `${onMac ? 'Meta' : 'Control'}+${key}`;

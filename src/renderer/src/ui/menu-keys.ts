@@ -1,4 +1,4 @@
-/** The item of a menu that a key goes to; null for a key that goes nowhere. `at` is -1 before any is reached. */
+/** The index of the menu item that a key moves to; null for any other key. `at` is -1 if no item has the focus. */
 export function itemAfter(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
@@ -17,13 +17,14 @@ export function itemAfter(key: string, at: number, count: number): number | null
 }
 
 /**
- * The item whose label begins with what was typed; null for none. The same letter again goes on to the next such item.
+ * The index of the item whose label begins with the typed text; null if there is none. The same letter again moves to
+ * the next such item.
  */
 export function itemTyped(typed: string, at: number, labels: readonly string[]): number | null {
   const [letter = ''] = typed;
   const isOneLetter = typed === letter.repeat(typed.length);
   const wanted = (isOneLetter ? letter : typed).toLowerCase();
-  // More letters may still be of the item that they have reached.
+  // Further letters may belong to the item that has the focus.
   const first = Math.max(at, 0) + (isOneLetter && at >= 0 ? 1 : 0);
   for (let step = 0; step < labels.length; step += 1) {
     const index = (first + step) % labels.length;

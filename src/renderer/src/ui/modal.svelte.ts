@@ -4,7 +4,7 @@ import { untrack } from 'svelte';
 let dialogs = $state.raw<readonly HTMLElement[]>([]);
 
 export const modal = {
-  /** The newest one; null when none is open. */
+  /** The newest open dialog; null if none is open. */
   get top(): HTMLElement | null {
     return dialogs.at(-1) ?? null;
   },

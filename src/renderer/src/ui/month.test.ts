@@ -29,7 +29,7 @@ describe('addDays', () => {
     ['2026-03-29', 1, '2026-03-30'],
     ['2026-12-31', 1, '2027-01-01'],
     ['2024-03-01', -1, '2024-02-29'],
-    // No clock change in any zone matters.
+    // Independent of clock changes in any zone.
     ['2026-03-08', 1, '2026-03-09'],
     ['2026-11-01', 1, '2026-11-02'],
   ])('adds to %s %i days', (date, days, sum) => {

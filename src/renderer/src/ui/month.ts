@@ -1,11 +1,11 @@
-/* Calendar days as text: `2026-11-09`, and months: `2026-11`. They have no time zone. */
+/* Calendar days as text, `2026-11-09`, and months, `2026-11`. They have no time zone. */
 
 const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 export const monthOf = (date: string): string => date.slice(0, 7);
 
-/** The present day in the time zone of the user. */
+/** The current day in the time zone of the user. */
 export function localToday(now = new Date()): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
@@ -40,7 +40,7 @@ export function weekStartOf(locale: string): number {
 export const startOfWeek = (date: string, weekStart: number): string =>
   addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
 
-/** The weeks of a month; null where a week has days of another month. */
+/** The weeks of a month; null for days of other months. */
 export function weeksOf(month: string, weekStart: number): (string | null)[][] {
   const weeks: (string | null)[][] = [];
   let day = startOfWeek(`${month}-01`, weekStart);
@@ -56,13 +56,13 @@ export function weeksOf(month: string, weekStart: number): (string | null)[][] {
 export const within = (date: string, min: string | null, max: string | null): boolean =>
   (min === null || date >= min) && (max === null || date <= max);
 
-/** The nearest allowed day. */
+/** Limits a day to the allowed range. */
 export function clamp(date: string, min: string | null, max: string | null): string {
   if (min !== null && date < min) return min;
   return max !== null && date > max ? max : date;
 }
 
-/** A formatter for days as text. */
+/** Returns a function that formats calendar days. */
 export function formatDay(locale: string, options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   return (date: string): string => format.format(noon(date));

@@ -7,7 +7,7 @@ function visibility(state: DocumentVisibilityState): void {
 }
 afterEach(() => void vi.restoreAllMocks());
 
-/** Main's broadcast. */
+/** A double of main's broadcast. */
 function main() {
   const listeners = new Set<(shown: boolean) => void>();
   return {

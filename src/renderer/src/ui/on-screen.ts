@@ -1,15 +1,18 @@
 import type { Bridge } from '#shared/contract.ts';
 
-/** Whether anybody can see this page. */
+/** Whether this page is visible on screen. */
 interface OnScreen {
   readonly visible: boolean;
-  /** Tells when that changes. Returns what stops it. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly follow: (listener: () => void) => () => void;
-  /** Main knows of minimised windows that Chromium on Linux still holds for visible. Returns what stops it. */
+  /**
+   * Subscribes to main, which also knows of minimised windows that Chromium on Linux reports as visible. Returns a
+   * function that unsubscribes.
+   */
   readonly hear: (shown: Bridge['window']['shown']) => () => void;
 }
 
-/** The page's own word and main's together: it takes both to be seen. Until main says so, it does not hide it. */
+/** The page counts as visible only if both the page and main report it. Until main reports, the page decides. */
 export function createOnScreen(page: Document): OnScreen {
   const listeners = new Set<() => void>();
   let shown = true;

@@ -2,8 +2,8 @@ import { hasWords, loadWords } from 'virtual:words';
 import { setLanguage, type LanguageState } from '#shared/language/language.ts';
 
 /**
- * Speaks this language in the page from now on. What is shown already stays: make it again. Returns null when that is
- * done; where the words of the language have to be loaded first, a promise, after which it is to be called again.
+ * Sets the language of the page. Content that is already shown must be created again. Returns null when the language is
+ * set; if its messages must be loaded first, a promise after which to call it again.
  */
 export function speak(language: LanguageState): Promise<void> | null {
   if (!hasWords(language.language)) return loadWords(language.language);
@@ -13,7 +13,7 @@ export function speak(language: LanguageState): Promise<void> | null {
   return null;
 }
 
-/** Which way the script of a language runs. */
+/** The direction of the script of a language. */
 function directionOf(language: string): 'ltr' | 'rtl' {
   const rightToLeft = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm'];
   return rightToLeft.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';

@@ -1,4 +1,4 @@
-/** Shows the page in dark red on black from now on, or no longer. The tokens follow the attribute. */
+/** Switches red night mode of the page on or off. The tokens depend on the attribute. */
 export function showNight(isOn: boolean): void {
   if (isOn) document.documentElement.dataset['night'] = 'red';
   else delete document.documentElement.dataset['night'];

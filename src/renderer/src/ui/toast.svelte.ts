@@ -20,7 +20,7 @@ interface Spoken {
   readonly text: string;
 }
 
-/** The live region holds this many texts, so that a text which follows at once does not replace one before it is read. */
+/** The number of texts in the live region, so that a text which follows at once does not replace an unread one. */
 const mostSpoken = 3;
 const shortMs = 6_000;
 /** A toast with an action or a failure is shown longer. */
@@ -42,7 +42,7 @@ export const toasts = {
   dismiss(id: number): void {
     if (shown?.id === id) shown = null;
   },
-  /** Removes everything that is shown or waits to be read, for a page that is built again. */
+  /** Removes all toasts and announcements, for a page that is built again. */
   clear(): void {
     shown = null;
     spoken = [];
@@ -58,7 +58,7 @@ export function announce(text: string): void {
 
 /**
  * Announces the text of an element once, when the element appears. Screen readers mostly ignore a live region that
- * appears together with its text, and read a live region whose text changes with the clock again and again.
+ * appears together with its text, and repeat one whose text changes with the clock.
  *
  *     <p {@attach announced}>…</p>
  */

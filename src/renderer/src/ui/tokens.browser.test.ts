@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
-/** The value of a token as the page has it, or as a map has it, which is dark in every theme. */
+/** The value of a token in the page, or in a map, which is dark in every theme. */
 function valueOf(token: string, isOnMap = false): string {
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
@@ -46,7 +46,7 @@ function valueOf(token: string, isOnMap = false): string {
   return color;
 }
 
-/** What is seen of colours that lie on each other, the lowest first. */
+/** The visible colour of several layers, the lowest first. */
 function seen(...tokens: readonly string[]): Rgb {
   const isOnMap = tokens.some((token) => token.startsWith('--map-'));
   return layered(tokens.map((token) => valueOf(token, isOnMap)));
@@ -104,7 +104,7 @@ const pairs: readonly Pair[] = [
     least: 4.5,
   })),
   { front: ['--over-on-accent'], ground: ['--over-accent'], least: 4.5 },
-  // Words and lines of the map and of the sky chart.
+  // Text and lines of the map and of the sky chart.
   { front: ['--muted'], ground: ['--map-sea'], least: 4.5 },
   { front: ['--accent'], ground: ['--map-sea'], least: 3 },
   { front: ['--accent'], ground: ['--map-land'], least: 3 },
@@ -121,12 +121,12 @@ describe.each(themes)('the colours of $name', (theme) => {
         return ratio < least ? `${pair}: ${ratio.toFixed(2)}, not ${least}` : null;
       })
       .filter((fault) => fault !== null);
-    // The system chooses forced colours; ours are the pairs of names, of which one is not for text.
+    // The system chooses forced colours. Only pairs of the app's own tokens are checked then.
     expect(theme.name === 'forced colors' ? weak.filter(isOurs) : weak).toEqual([]);
   });
 });
 
-/** Highlight is for grounds; as text it has what contrast the system gives it. */
+/** Highlight is a background; as text, its contrast depends on the system. */
 const isOurs = (fault: string): boolean => !/^--(accent|focus|over-)/.test(fault);
 
 /** The names of all tokens that are colours. */

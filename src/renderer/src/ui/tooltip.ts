@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Before one appears under a resting pointer; and before it goes, so that the pointer can move onto it. */
+/** The delay before a tooltip appears, and before it disappears, so that the pointer can move onto it. */
 const showAfterMs = 500;
 const hideAfterMs = 150;
 const gap = 6;
@@ -27,18 +27,18 @@ function show(element: HTMLElement, text: string): void {
   tip = document.createElement('div');
   tip.className = 'tooltip';
   tip.popover = 'manual';
-  // The element has the same words as its name or description.
+  // The name or description of the element contains the same text.
   tip.setAttribute('aria-hidden', 'true');
   tip.textContent = text;
   tip.addEventListener('pointerenter', () => clearTimeout(timer));
   tip.addEventListener('pointerleave', () => later(hide, hideAfterMs));
-  // Inside an open dialog: the rest of the page is inert.
+  // In an open dialog the tooltip must be inside the dialog: the rest of the page is inert.
   (element.closest('dialog') ?? document.body).append(tip);
   tip.showPopover();
   place(element.getBoundingClientRect(), tip);
 }
 
-/** Above the element; below it where there is no room above. */
+/** Places the tooltip above the element, or below it if there is no room above. */
 function place(anchor: DOMRect, box: HTMLElement): void {
   const { width, height } = box.getBoundingClientRect();
   const above = anchor.top - gap - height;
@@ -49,8 +49,8 @@ function place(anchor: DOMRect, box: HTMLElement): void {
 }
 
 /**
- * Shows `text` beside the element while the pointer rests on it or the keyboard's focus is on it; null for nothing.
- * It is for the eyes: the element itself has the same words as its `aria-label` or `aria-description`.
+ * Shows `text` beside the element while the pointer rests on it or it has keyboard focus; null for no tooltip. Visual
+ * only: the element must have the same text in `aria-label` or `aria-description`.
  */
 export function tooltip(text: () => string | null | undefined): Attachment<HTMLElement> {
   return (element) => {

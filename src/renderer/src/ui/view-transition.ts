@@ -6,8 +6,8 @@ type Find = () => HTMLElement | null;
 const name = 'moving';
 
 /**
- * Applies a change of the page during which one element turns into another one in place of a jump: a tile into its picture.
- * Without view transitions, without the first element, or with reduced motion, the change is applied at once.
+ * Applies a change of the page, and animates one element into another: a tile into its picture. Without view
+ * transitions, without the first element, or with reduced motion, there is no animation.
  */
 export async function moveBetween(from: Find, change: () => void, to: Find): Promise<void> {
   const first = from();
@@ -28,7 +28,7 @@ export async function moveBetween(from: Find, change: () => void, to: Find): Pro
     last = to();
     if (last !== null) last.style.viewTransitionName = name;
   });
-  // A transition that is skipped, because another one begins or the page is hidden, has still applied the change.
+  // A skipped transition (another one begins, or the page is hidden) has still applied the change.
   await transition.finished.catch(() => undefined);
   (last as HTMLElement | null)?.style.removeProperty('view-transition-name');
 }

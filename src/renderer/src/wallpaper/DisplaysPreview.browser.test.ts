@@ -12,7 +12,7 @@ import DisplaysPreview from './DisplaysPreview.svelte';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The preview of a picture of 320 × 200, whose file has 1600 × 1000. */
+/** Renders the preview of a picture of 320 × 200, whose file has 1600 × 1000. */
 async function open() {
   const { canvas } = makeCanvas(320, 200);
   const blob = await canvas.convertToBlob();
@@ -35,7 +35,7 @@ it('draws the displays to scale', async () => {
   const [first = 0, second = 0] = displays().map(
     (display) => display.querySelector('canvas')?.clientWidth ?? 0,
   );
-  // 1920 and 1280 wide.
+  // The displays are 1920 and 1280 wide.
   expect(first / second).toBeCloseTo(1.5, 1);
 });
 

@@ -6,7 +6,7 @@ export interface DayChoices {
   readonly isPinned: boolean;
   readonly isSkipped: boolean;
   readonly isFavourite: boolean;
-  /** The skip of this day is the last one: it can be undone. */
+  /** The skip of this day is the last one, which can be undone. */
   readonly canUndoSkip: boolean;
 }
 

@@ -3,9 +3,7 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { PictureMeasure, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import { measure } from '#composer/measure.ts';
 
-/**
- * A decoded picture, measured as large as its file: what is shown here may be smaller than what the wallpaper is made of.
- */
+/** Measures a decoded picture at the size of its file: the picture on screen may be a smaller copy. */
 export function measureShown(picture: ImageBitmap, file: PictureFile): PictureMeasure {
   const scale = Math.max(file.width, file.height) / Math.max(picture.width, picture.height);
   return {
@@ -15,7 +13,7 @@ export function measureShown(picture: ImageBitmap, file: PictureFile): PictureMe
   };
 }
 
-/** Asks for a preview as the settings say. */
+/** The input of a preview for the settings. */
 export const previewOrder = (
   { title, credit, date, explanation }: PictureRecord,
   measured: PictureMeasure,

@@ -7,12 +7,12 @@ import type { CommandFailure } from '../app/command-failure.ts';
 export interface WallpaperWords {
   readonly tone: 'calm' | 'good' | 'bad';
   readonly words: string;
-  /** The words need not be shown, because the button has the same text. */
+  /** The text need not be shown, because the button has the same text. */
   readonly isQuiet?: boolean;
 }
 
 /**
- * A failure of the command that the state does not contain. The state shows a refusal by the desktop, which is tried
+ * A failure of the command that the state does not contain. A refusal by the desktop is in the state, and is tried
  * again.
  */
 export const ownFailure = (failure: CommandFailure | null): CommandFailure | null =>

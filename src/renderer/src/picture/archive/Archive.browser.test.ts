@@ -15,7 +15,7 @@ import { dateInWords } from '#renderer/ui/format.ts';
 const today = newestDate(Date.now());
 const button = (name: string) => page.getByRole('button', { name });
 
-/** A kept day, `ago` days before today. */
+/** A saved day, `ago` days before today. */
 const kept = (ago: number, changes: Partial<ArchiveDay> = {}): ArchiveDay => ({
   date: addDays(today, -ago),
   title: `Picture ${ago}`,
@@ -26,7 +26,7 @@ const kept = (ago: number, changes: Partial<ArchiveDay> = {}): ArchiveDay => ({
   ...changes,
 });
 
-/** An archive as main serves it: paged, and searched in titles. */
+/** The answers of main for these days: paged, and searched in the titles. */
 function archiveOf(days: readonly ArchiveDay[], asked: ArchiveQuery[] = []) {
   return (query: ArchiveQuery) => {
     asked.push(query);
@@ -212,7 +212,7 @@ describe('the archive', () => {
     expect(request?.input).toContain(today);
     expect((request?.input as string[]).length).toBeLessThan(60);
 
-    // Main has made three small pictures, one after the other.
+    // Main creates three thumbnails, one after another.
     for (const made of [1, 2, 3])
       main.tell(appState({ revision: 1 + made, archive: { ...counts, bytes: 1_000_000 + made } }));
     await expect.poll(() => document.querySelectorAll('img').length).toBe(1);
@@ -220,7 +220,7 @@ describe('the archive', () => {
     expect(read.length).toBeLessThanOrEqual(3);
     expect(new Set(read.flat())).toEqual(new Set(request?.input as string[]));
 
-    // A new day has come: what is listed is read again, and no more.
+    // A new day arrives: only the listed days are read again.
     main.tell(appState({ revision: 9, archive: { ...counts, days: 251 } }));
     await expect.poll(() => asked.length).toBe(2);
     expect(asked.map(({ before, limit }) => [before, limit])).toEqual([
@@ -315,7 +315,7 @@ describe('the archive', () => {
     expect(document.querySelectorAll(`[data-date="${today}"]`)).toHaveLength(1);
     await expect.element(grid(/in past years$/)).toBeInTheDocument();
     expect(await findViolations()).toEqual([]);
-    // A search is about saved pictures alone.
+    // A search covers only saved pictures.
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('Picture');
     await expect.element(grid('The last weeks')).not.toBeInTheDocument();
   });
@@ -367,7 +367,7 @@ describe('the archive', () => {
 });
 
 describe('the archive by month', () => {
-  /** November 2025 in an archive that has its first day. */
+  /** November 2025 in an archive that contains November 1. */
   const first: ArchiveDay = { ...kept(0), date: '2025-11-01', title: 'The first' };
   const openMonth = async (answers: Answers = {}) => {
     const saved: ArchiveDay[] = [first];
@@ -508,7 +508,7 @@ describe('an open day of the archive', () => {
     await expect.poll(() => region(2)).not.toBeNull();
     await userEvent.keyboard('{ArrowRight}{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
-    // The focus comes back to the day that was open last.
+    // The focus returns to the day that was last open.
     await expect
       .poll(() => document.activeElement?.getAttribute('data-date'))
       .toBe(addDays(today, -1));
@@ -535,10 +535,10 @@ describe('an open day of the archive', () => {
     await expect.element(page.getByText('Loading the picture of this day…')).toBeVisible();
     expect(document.querySelector('main svg .station')).not.toBeNull();
     await expect.element(picture).not.toBeInTheDocument();
-    // The download of another day is no progress of this one.
+    // The download of another day is not shown as progress of this day.
     await expect.element(page.getByText(containing('50%'))).not.toBeInTheDocument();
 
-    // Forth and back: the older request for the same day fails, the newer one is under way.
+    // To the next day and back: the older request for the same day fails, the newer one is pending.
     await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
     expect(pending).toHaveLength(3);
     for (const settle of pending.slice(0, 2)) settle(superseded);

@@ -2,14 +2,14 @@ import type { ViewChoices } from '#shared/view-choices.ts';
 import { monthOf } from '#renderer/ui/month.ts';
 import { newestDate } from './calendar.ts';
 
-/** What the user chose to see of the archive. */
+/** The user's choices in the archive view. */
 export class ArchiveChoices {
   layout = $state<'saved' | 'month' | 'same-day'>('saved');
   words = $state('');
   onlyFavourites = $state(false);
-  /** The month that the calendar shows, such as `2025-11`. */
+  /** The month in the calendar, such as `2025-11`. */
   month = $state(monthOf(newestDate(Date.now())));
-  /** The day, such as `2025-11-18`, whose date is shown in each earlier year. */
+  /** The day, such as `2025-11-18`, that is shown for each past year. */
   sameDay = $state(newestDate(Date.now()));
 
   get choices(): NonNullable<ViewChoices['archive']> {

@@ -5,7 +5,7 @@ import type { ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
 import { addDays } from '#renderer/ui/month.ts';
 import { ArchiveList } from './archive-list.svelte.ts';
 
-/** A list whose questions are answered when the test says so. */
+/** A list whose requests stay unanswered until the test answers them. */
 function listed() {
   const asked: { query: ArchiveQuery; answer: (page: Result<ArchivePage>) => void }[] = [];
   const archive = {
@@ -30,10 +30,10 @@ function listed() {
   const dates = () => list.days?.map(({ date }) => date) ?? null;
   return { list, asked, follow, page, dates };
 }
-/** A whole page: fewer days make the list read on by itself. */
+/** A full page: after a shorter page the list requests the next one. */
 const whole = Array.from({ length: 100 }, (_, ago) => addDays('2026-11-20', -ago));
 const oldest = whole.at(-1) ?? '';
-/** Lets the promises settle that an answer resolves. */
+/** Waits until the promises after an answer have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 it('appends the next page', async () => {

@@ -3,31 +3,31 @@ import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
-/** The most that one question to main may ask for. */
+/** The most days that main returns for one request. */
 const pageSize = 100;
 
-/** What decides which days are listed. When one of the counts changes, days came or went. */
+/** The filters of the list, and the counts of the archive, which change when days are added or removed. */
 interface ListBasis {
   readonly words: string;
-  /** The dates of the favourites if only they are listed; null: all days. */
+  /** The dates to list if only favourites are listed; null: all days. */
   readonly favourites: readonly string[] | null;
   readonly days: number;
   readonly files: number;
 }
 
 /**
- * The saved days that are listed, newest first. Each further page is appended; all pages are read again only when days
- * came or went.
+ * The listed days of the archive, newest first. Each further page is appended. All pages are read again only when days
+ * are added or removed.
  */
 export class ArchiveList {
-  /** Null until the first page has come. */
+  /** Null until the first page has arrived. */
   days = $state.raw<readonly ArchiveDay[] | null>(null);
   failure = $state.raw<CommandFailure | null>(null);
   /** Cursor of the next page; null when all pages are loaded. */
   #next = $state<string | null>(null);
   readonly #bridge: Bridge;
   #basis: ListBasis | null = null;
-  /** Counts the readings from the top: an answer that a newer one has overtaken is dropped. */
+  /** Incremented when reading starts again: late answers of earlier readings are discarded. */
   #turn = 0;
   #isReading = false;
 
@@ -39,11 +39,11 @@ export class ArchiveList {
     return this.#next !== null;
   }
 
-  /** Reads what is needed now that the list rests on `basis`. */
+  /** Reads the list again if `basis` has changed. */
   follow(basis: ListBasis): void {
     const before = this.#basis;
     const isSame = JSON.stringify(basis) === JSON.stringify(before);
-    // If reading failed before, a view that opens again repeats it.
+    // After a failure, a view that opens again reads again.
     if (isSame && untrack(() => this.failure) === null) return;
     this.#basis = basis;
     const isOther =
@@ -66,7 +66,7 @@ export class ArchiveList {
     this.#next = page.value.next;
   }
 
-  /** Takes newer facts of days that are listed. */
+  /** Replaces listed days by their newer versions. */
   take(newer: readonly ArchiveDay[]): void {
     if (newer.length === 0 || this.days === null) return;
     this.days = this.days.map((day) => newer.find(({ date }) => date === day.date) ?? day);

@@ -8,23 +8,23 @@ import {
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { addDays, monthOf } from '#renderer/ui/month.ts';
 
-/** Days are `YYYY-MM-DD`, months `YYYY-MM`: calendar days of the picture service, without a zone. */
+/** Days are `YYYY-MM-DD`, months `YYYY-MM`: calendar days of the picture service, without a time zone. */
 
 const dayMs = 24 * 3600_000;
 const toDate = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10);
 
 const eastern = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 
-/** The newest day that the service may have: today in US Eastern. `now` is in milliseconds since the Unix epoch. */
+/** The newest day that can have a picture: today in US Eastern. `now` in milliseconds since the Unix epoch. */
 export const newestDate = (now: number): string => eastern.format(now);
 
-/** Whether there can be a picture of the day. */
+/** Whether the day can have a picture. */
 export const mayHavePicture = (date: string, now: number): boolean =>
   whyNoPicture(date, newestDate(now)) === null;
 
-/** The next day that can have a picture, after `date` or before it; null beyond the first one and today. */
+/** The next day before or after `date` that can have a picture; null before the first one and after today. */
 export function nextDay(date: string, direction: 1 | -1, now: number): string | null {
-  // No more than three days in a row were without one.
+  // At most three consecutive days have no picture.
   for (let days = 1; days <= 4; days += 1) {
     const next = addDays(date, direction * days);
     if (mayHavePicture(next, now)) return next;
@@ -38,7 +38,7 @@ export const yearsUntil = (now: number): number[] => {
   return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, ago) => (last ?? 0) - ago);
 };
 
-/** A month of the archive: `month` itself, or the nearest that can have pictures. */
+/** The given month, or the nearest month that can have pictures. */
 export function clampMonth(month: string, now: number): string {
   const [first, last] = [monthOf(firstPictureDate), monthOf(newestDate(now))];
   return month < first ? first : month > last ? last : month;
@@ -56,16 +56,16 @@ export const sameDayOf = (date: string, now: number): string[] =>
     .map((year) => `${year}${date.slice(4)}`)
     .filter((day) => toDate(Date.parse(`${day}T00:00:00Z`)) === day && mayHavePicture(day, now));
 
-/** Any day that can have a picture. `random` is in [0, 1). */
+/** A random day that can have a picture. `random` is in [0, 1). */
 export function randomDay(now: number, random: () => number = Math.random): string {
   const first = Date.parse(`${firstPictureDate}T00:00:00Z`);
   const days = (Date.parse(`${newestDate(now)}T00:00:00Z`) - first) / dayMs + 1;
   const date = toDate(first + Math.floor(random() * days) * dayMs);
-  // The three days after the first one had none.
+  // The three days after the first one have no picture.
   return mayHavePicture(date, now) ? date : firstPictureDate;
 }
 
-/** The month that a search for “nov 2025”, “11/2025”, “2025” or “18 nov 2025” means; null where it names no year. */
+/** Reads the month in a search such as “nov 2025”, “11/2025”, “2025” or “18 nov 2025”. Null without a year. */
 export function monthMeant(typed: string, now: number): string | null {
   const [pattern, other] = datesMeant(typed, formatLocale())?.patterns ?? [];
   if (pattern === undefined || other !== undefined || pattern.year === null) return null;
@@ -76,8 +76,9 @@ export function monthMeant(typed: string, now: number): string | null {
 }
 
 /**
- * The day that a search for “18 nov 2025”, “18.11.2025” or “yesterday” means, in English and in the user's language; null
- * where it names none, or several. “3/4/2020” is read in the order of the user's locale. The day may have no picture.
+ * Reads the day in a search such as “18 nov 2025”, “18.11.2025” or “yesterday”, in English and in the user's language.
+ * Null if it contains no day, or several. “3/4/2020” is read in the order of the user's locale. The day may have no
+ * picture.
  */
 export function dayMeant(typed: string, now: number): string | null {
   const daysAgo = [0, 1].find((ago) =>
@@ -96,20 +97,20 @@ export function dayMeant(typed: string, now: number): string | null {
 const relativeDay = (days: number, locale: string): string =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day').toLowerCase();
 
-/** Whether a date in numbers has the day before the month there. */
+/** Whether the locale writes the day before the month in numeric dates. */
 function isDayFirst(locale: string): boolean {
   const types = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
   return types.indexOf('day') < types.indexOf('month');
 }
 
-/** A place in a grid: a day, and what is saved of it. */
+/** A cell of a grid: a day and its saved content. */
 export interface GridDay {
   readonly date: string;
-  /** Null where nothing is saved of the day. */
+  /** Null if nothing of the day is saved. */
   readonly saved: ArchiveDay | null;
 }
 
-/** Making a format costs far more than using it, and every tile shows a date. */
+/** Cached: creating a format is far slower than using it, and every tile shows a date. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function format(date: string, options: Intl.DateTimeFormatOptions): string {
   const key = `${formatLocale()} ${JSON.stringify(options)}`;
@@ -122,7 +123,6 @@ function format(date: string, options: Intl.DateTimeFormatOptions): string {
 export const monthInWords = (month: string): string =>
   format(`${month}-01`, { month: 'long', year: 'numeric' });
 
-/** The names of the twelve months. */
 export const monthNames = (): string[] =>
   Array.from({ length: 12 }, (_, month) =>
     format(`2023-${String(month + 1).padStart(2, '0')}-01`, { month: 'long' }),

@@ -38,8 +38,8 @@ export interface Grid {
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
 /**
- * The cell that a key moves to from cell `at`, following the grid pattern of WAI-ARIA: Home and End move
- * within the row, with Ctrl within the whole grid. The result is always inside the grid; null if the key does not move.
+ * The cell that a key moves to from cell `at`, by the grid pattern of WAI-ARIA: Home and End move within the row, with
+ * Ctrl within the whole grid. The result is always inside the grid; null if the key does not move.
  */
 export function cellAfter({ key, ctrlKey, altKey, metaKey }: Press, at: number, grid: Grid) {
   if (altKey || metaKey || grid.count === 0) return null;
@@ -48,7 +48,7 @@ export function cellAfter({ key, ctrlKey, altKey, metaKey }: Press, at: number, 
   if (next === null) return null;
   const isVertical = key.endsWith('Down') || key.endsWith('Up');
   if (next >= 0 && next < grid.count) return next;
-  // A page or a row further than there are: the last one in the column, or the last cell.
+  // Beyond the last page or row: the last cell of the column, or the last cell of all.
   if (!isVertical) return at;
   if (next < 0) return key === 'PageUp' ? at % grid.columns : at;
   const isLastRow = Math.floor(at / grid.columns) === Math.floor((grid.count - 1) / grid.columns);

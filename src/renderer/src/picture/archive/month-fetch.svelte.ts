@@ -12,12 +12,12 @@ const ofOneDay = new Set<CommandFailure['kind']>([
 ]);
 
 /**
- * Fetches the missing days of a month, one after the other. Main sets the pace: it waits before each day, and refuses
- * days once the requests left are needed for the daily check.
+ * Downloads the missing days of a month one after another. Main sets the pace: it waits before each day, and refuses
+ * days once the remaining requests are needed for the daily check.
  */
 export class MonthFetch {
   running = $state(false);
-  /** The number of days that were requested so far, and of all days to request. */
+  /** The number of days requested so far, and the number of days to request. */
   done = $state(0);
   /** The number of days whose picture arrived. */
   arrived = $state(0);

@@ -15,7 +15,7 @@ const savedDay = (date: string, hasFile = true): ArchiveDay => ({
   thumbnail: `${date}-5e4bed.jpg`,
 });
 
-/** An archive of which only some days are saved; the others never answer. */
+/** An archive in which only these days are saved. Requests for other days are never answered. */
 function opening(saved: readonly ArchiveDay[]) {
   const asked: string[] = [];
   const { bridge } = bridgeDouble(appState(), {
@@ -48,7 +48,7 @@ describe('OpenedDay', () => {
       )
       .toBe(1);
     opened.step(1, Date.now());
-    // Before any answer of main.
+    // The day is shown before main answers.
     expect(opened.day?.record.date).toBe('2020-03-03');
     expect(opened.former).toBe('/picture/2020-03-02-5e4bed00.jpg');
   });

@@ -6,25 +6,25 @@ import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 const sourceOf = (day: DayPicture | null): string | null =>
   day?.file ? `/picture/${day.file.name}` : null;
 
-/** A saved day beside the open one; its picture stays decoded as long as the image is held. */
+/** A saved day next to the open one. Its picture stays decoded while the image is referenced. */
 interface NearDay {
   readonly day: DayPicture;
   readonly image: HTMLImageElement;
 }
 
-/** The day that is open, and its picture once it is there. */
+/** The open day, with its picture once it is loaded. */
 export class OpenedDay {
   date = $state<string | null>(null);
   day = $state.raw<DayPicture | null>(null);
   failure = $state.raw<CommandFailure | null>(null);
-  /** Source of the small picture of this day, where it is saved: to be shown until the large one is decoded. */
+  /** Source of the day's thumbnail, if it has one; shown until the picture is decoded. */
   preview = $state<string | null>(null);
-  /** Source of the picture that was open before: to be shown, blurred, until something of this day is there. */
+  /** Source of the previously open picture, shown blurred until the thumbnail or picture of this day is loaded. */
   former = $state<string | null>(null);
   readonly #bridge: Bridge;
   /** The number of requests; only the answer to the last one is used. */
   #requests = 0;
-  /** The saved days beside this one, with their pictures decoded, so that a step shows them at once. */
+  /** The saved days next to this one, with decoded pictures, so that a step shows them at once. */
   #near: readonly NearDay[] = [];
 
   constructor(bridge: Bridge) {
@@ -39,7 +39,7 @@ export class OpenedDay {
     if (date !== null) void this.open(date);
   }
 
-  /** @param preview source of a small picture of that day that is on screen */
+  /** @param preview source of a visible thumbnail of the day */
   async open(date: string, preview: string | null = null): Promise<void> {
     const request = (this.#requests += 1);
     if (this.day?.record.date !== date) {
@@ -51,7 +51,7 @@ export class OpenedDay {
     this.failure = null;
     if (this.day === null && preview === null) void this.#findPreview(date);
     const answer = await settle(() => this.#bridge.picture.day(date));
-    // The user may have opened another day or closed this one before the answer came.
+    // The user may have opened another day or closed this one meanwhile.
     if (request !== this.#requests) return;
     if (answer.ok) this.day = answer.value;
     else [this.failure, this.day] = [answer.failure, null];
@@ -74,7 +74,7 @@ export class OpenedDay {
     if (this.date === date && thumbnail !== null) this.preview = `/thumbnails/${thumbnail}`;
   }
 
-  /** Reads and decodes the pictures before and after this one. Only saved ones: no request leaves the computer. */
+  /** Loads and decodes the previous and the next picture if they are saved. Sends no request to a service. */
   async #fetchNeighbours(date: string): Promise<void> {
     const dates = ([-1, 1] as const)
       .map((direction) => nextDay(date, direction, Date.now()))
@@ -90,7 +90,7 @@ export class OpenedDay {
       const image = new Image();
       image.src = source;
       this.#near = [...this.#near, { day: answer.value, image }];
-      // The stage says so if it cannot be shown.
+      // The stage reports a picture that cannot be shown.
       image.decode().catch(() => undefined);
     }
   }
@@ -99,7 +99,7 @@ export class OpenedDay {
     return this.#near.find(({ day }) => day.record.date === date) ?? null;
   }
 
-  /** Whether there may be a picture before or after this one. */
+  /** Whether the next day in this direction can have a picture. */
   canStep(direction: 1 | -1, now: number): boolean {
     return this.#next(direction, now) !== null;
   }

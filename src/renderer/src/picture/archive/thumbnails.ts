@@ -2,32 +2,32 @@ import type { ArchiveDay } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { settle } from '#renderer/app/command-failure.ts';
 
-/** The most days that one question to main may name. */
+/** The most days in one request to main. */
 const mostAtOnce = 100;
-/** How long a day must stay on screen before its small picture is asked for, in milliseconds. */
+/** How long a day must stay in view before its thumbnail is requested, in milliseconds. */
 const settleMs = 150;
 
-/** Asks main for the small pictures of the days on screen, and reads these days again when some were made. */
+/** Requests the thumbnails of visible days from main, and reads these days again once they have one. */
 export class Thumbnails {
   readonly #bridge: Bridge;
   readonly #onMade: (days: readonly ArchiveDay[]) => void;
-  /** Days on screen that main has not been asked for. */
+  /** Visible days without a request. */
   readonly #wanted = new Set<string>();
-  /** Asked for, and not made yet. */
+  /** Requested days whose thumbnail has not been created yet. */
   readonly #awaited = new Set<string>();
-  /** Asked for once: main does not try a day twice. */
+  /** All requested days: main does not try a day twice. */
   readonly #asked = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isReading = false;
   #readAgain = false;
 
-  /** @param onMade takes days whose small pictures were made */
+  /** @param onMade receives the days that now have a thumbnail */
   constructor(bridge: Bridge, onMade: (days: readonly ArchiveDay[]) => void) {
     this.#bridge = bridge;
     this.#onMade = onMade;
   }
 
-  /** Called with the days that come on screen. Returns what is called when they leave it. */
+  /** Call this with the days that come into view. Returns a function to call when they leave. */
   show(days: readonly ArchiveDay[]): () => void {
     const dates = days
       .filter(({ hasFile, thumbnail }) => hasFile && thumbnail === null)
@@ -49,12 +49,12 @@ export class Thumbnails {
       this.#asked.add(date);
       this.#awaited.add(date);
     }
-    // Without them the days show their titles.
+    // Days without a thumbnail show their titles.
     void settle(() => this.#bridge.archive.thumbnails(dates));
     if (this.#wanted.size > 0) this.#timer = setTimeout(() => this.#ask(), settleMs);
   }
 
-  /** Called when the archive has changed: some may have been made. */
+  /** Call this when the archive has changed: it may contain new thumbnails. */
   async read(): Promise<void> {
     if (this.#awaited.size === 0) return;
     this.#readAgain = true;

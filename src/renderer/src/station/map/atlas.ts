@@ -25,7 +25,7 @@ export interface Atlas {
 
 let loaded: Promise<Atlas> | null = null;
 
-/** The map of the world bundled with the app (Natural Earth), read once. Rejects when its file cannot be read. */
+/** Reads the bundled map of the world (Natural Earth) once. Rejects when its file cannot be read. */
 export function loadAtlas(): Promise<Atlas> {
   loaded ??= readAtlas().catch((error: unknown) => {
     // Let the next call try again.

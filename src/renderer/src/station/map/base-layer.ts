@@ -130,7 +130,7 @@ function trackBetween(
   return { type: 'MultiLineString', coordinates };
 }
 
-/** Seconds between two ticks of the track, and between two that have a time. */
+/** Seconds between two ticks of the track, and between two ticks with a time. */
 const tickEvery = 600;
 const timeEvery = 1800;
 /** Pixels between a label and its tick. */
@@ -159,7 +159,7 @@ function drawTicks(
     context.arc(x, y, hasTime ? 3 : 2, 0, 2 * Math.PI);
     context.fillStyle = accent;
     context.fill();
-    // The first orbit ahead only, so that the labels do not cover each other.
+    // Only on the first orbit ahead, so that the labels do not overlap.
     if (!hasTime || t < time || t > time + orbit) continue;
     const words = clockTime(t);
     context.strokeStyle = sea;

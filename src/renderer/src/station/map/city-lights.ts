@@ -7,7 +7,7 @@ import { vectorOf } from './sphere.ts';
 
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const litBelow = -6;
-/** Cities in order of population, up to this rank, and how they are drawn: CSS pixels, and opacity. */
+/** The population ranks up to which cities are drawn in each style: radius in CSS pixels, and opacity. */
 const ranks = [
   { upTo: 120, size: 2.2, alpha: 0.95 },
   { upTo: 700, size: 1.5, alpha: 0.75 },
@@ -19,7 +19,7 @@ export interface CityLight extends Place {
   readonly vector: ReturnType<typeof vectorOf>;
 }
 
-/** The lights of these cities, which are in order of population. */
+/** The lights of these cities, which must be sorted by population. */
 export const lightsOf = (cities: readonly Place[]): readonly CityLight[] =>
   cities.slice(0, mostLights).map((city) => ({ ...city, vector: vectorOf(city) }));
 

@@ -53,7 +53,7 @@ function readColours(element: Element): MapColours {
     info: token('--info'),
     halo: token('--map-halo'),
     city: token('--map-city'),
-    // In forced colours the text has a colour that no token has.
+    // Text has a system colour then, for which there is no token.
     text: isForced ? colour('CanvasText') : token('--text'),
   };
   probe.remove();

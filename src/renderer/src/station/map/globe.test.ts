@@ -31,7 +31,7 @@ function recordPath() {
   };
 }
 
-/** How often the lines, each closed, go around a spot: it is filled where this is not 0. */
+/** How often the closed lines go around a point. The point is filled if this is not 0. */
 function windings(lines: readonly (readonly Spot[])[], [x, y]: Spot): number {
   let count = 0;
   for (const line of lines)
@@ -81,13 +81,13 @@ describe('the globe', () => {
               const place = placeAt(projection, px, py);
               return place !== null && geoContains(land, [place.longitude, place.latitude]);
             });
-            // A coast is where the two differ by less than a pixel.
+            // Skip points within a pixel of a coast.
             if (isLand.some((one) => one !== isLand[0])) continue;
             expect(windings(lines, [x, y]) !== 0).toBe(isLand[0]);
           }
         },
       ),
-      // The middle of the Pacific and its antipode, in Asia or Africa, are the hard cases.
+      // The centre in the Pacific, and its antipode in Asia or Africa, are the hard cases.
       {
         numRuns: 12,
         examples: [

@@ -3,9 +3,9 @@ import { towards, type Strands } from './sphere.ts';
 
 type Vector = readonly [x: number, y: number, z: number];
 
-/** A globe as it is drawn: seen from infinitely far away, turned so that a place is in its middle. */
+/** A globe on screen: seen from infinitely far away, turned so that a given place is in the centre. */
 export interface Globe {
-  /** The middle and the radius, CSS pixels. */
+  /** Centre and radius, CSS pixels. */
   readonly x: number;
   readonly y: number;
   readonly radius: number;
@@ -27,7 +27,7 @@ export function globeOf(projection: GeoProjection): Globe | null {
   return { x, y, radius: projection.scale(), right, top, viewer };
 }
 
-/** Where a unit vector is drawn; null on the far side. */
+/** The point at which a unit vector is drawn; null on the far side. */
 export function spotOnGlobe(
   { x, y, radius, right, top, viewer }: Globe,
   [vx, vy, vz]: Vector,
@@ -41,10 +41,10 @@ export function spotOnGlobe(
 
 type GlobePath = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath' | 'arc'>;
 
-/** x to the right, y to the top, and towards the viewer, of one point after the other; grows as needed. */
+/** The coordinates of the points in the frame of the viewer: x to the right, y up, z to the viewer. Grows as needed. */
 let turned = new Float64Array(3 * 4096);
 
-/** Turns the points into the frame of the viewer. Returns whether some of them are on the near side. */
+/** Rotates the points into the frame of the viewer. Returns whether some of them are on the near side. */
 function turnPoints({ right, top, viewer }: Globe, points: Float64Array): boolean {
   if (turned.length < points.length) turned = new Float64Array(2 * points.length);
   const [rx, ry, rz] = right;
@@ -71,7 +71,7 @@ export function traceOnGlobe(path: GlobePath, globe: Globe, strands: Strands): v
   }
 }
 
-/** The direction, seen from the middle of the globe, in which the piece between two points crosses the edge. */
+/** The direction from the centre of the globe in which the segment between two points crosses the edge. */
 function crossing(from: number, to: number): number {
   const [near, far] = [turned[from + 2] ?? 0, turned[to + 2] ?? 0];
   const part = near / (near - far);
@@ -98,20 +98,20 @@ function traceLine(path: GlobePath, { x, y, radius }: Globe, length: number): vo
   }
 }
 
-/** The shorter way from one direction to another, radians. */
+/** The shorter turn from one direction to another, radians. */
 function wayTo(from: number, to: number): number {
   const way = to - from;
   return way > Math.PI ? way - 2 * Math.PI : way < -Math.PI ? way + 2 * Math.PI : way;
 }
 
 /**
- * Adds a closed ring. Where it is on the far side, the path follows the edge of the globe as far around as the ring goes.
- * This draws the whole globe once too often if the point behind the middle is inside the ring: then the ring goes around
- * that point, and the edge of the globe is added in the other direction.
+ * Adds a closed ring. Where it is on the far side, the path follows the edge of the globe as far around as the ring
+ * goes. This fills the whole globe once too often if the ring contains the point behind the centre: the ring then goes
+ * around that point, and the edge of the globe is added in the other direction.
  */
 function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, side: -1 | 1): void {
   const last = length - 3;
-  // Begins on the near side, so that each part on the far side has both of its ends.
+  // Begin on the near side, so that each part on the far side has both of its ends.
   let first = 0;
   while ((turned[first + 2] ?? 0) < 0) first += 3;
   const drawn = (k: number): [number, number] => [
@@ -119,7 +119,7 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
     y - radius * (turned[k + 1] ?? 0),
   ];
   path.moveTo(...drawn(first));
-  /** Where the path reached the edge, how far it has followed it, and the direction of the last point; null: near side. */
+  /** Where the path reached the edge, how far it has followed the edge, and the last direction; null: near side. */
   let hidden: { from: number; way: number; at: number } | null = null;
   let around = 0;
   for (let step = 0, k = first; step < last; step += 3) {
@@ -135,7 +135,7 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
       hidden.way += wayTo(hidden.at, at);
       hidden.at = at;
       if (isSeen) {
-        // Angles of a canvas go clockwise.
+        // Angles of a canvas are clockwise.
         path.arc(x, y, radius, -hidden.from, -(hidden.from + hidden.way), hidden.way > 0);
         hidden = null;
       }
@@ -151,7 +151,7 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
   }
 }
 
-/** 1 or -1 if the piece between two points crosses the half-plane to the right of the axis to the viewer, else 0. */
+/** 1 or -1 if the segment between two points crosses the half-plane to the right of the axis to the viewer, else 0. */
 function turnsOver(from: number, to: number): -1 | 0 | 1 {
   const [y0, y1] = [turned[from + 1] ?? 0, turned[to + 1] ?? 0];
   if (y0 < 0 === y1 < 0) return 0;

@@ -24,7 +24,7 @@ export function keepDrawing(draw: () => number, page = onScreen): Drawing {
       rest();
       return;
     }
-    // A drawing for the next frame stays: a request in each frame would postpone it for ever.
+    // Keep a frame that is already requested: a request in each frame would postpone it for ever.
     if (frame !== null) return;
     rest();
     frame = requestAnimationFrame(() => {

@@ -33,7 +33,7 @@ interface Drawn {
   readonly points: number;
 }
 
-/** A canvas that records what was drawn, in order, with the state of the canvas at that moment. */
+/** A canvas that records each drawing with the state of the canvas, in order. */
 function recorder() {
   const drawn: Drawn[] = [];
   const labels: string[] = [];
@@ -64,12 +64,12 @@ function recorder() {
 const projection = fitWorld(800, 420);
 const minute = 60;
 
-/** The first whole half hour behind second 1,000,000 of the epoch. */
+/** The first full half hour after second 1,000,000 of the epoch. */
 const firstHalfHour = 1_000_800;
 
 it('draws no track if the path is not known, and fades the past track', () => {
   const time = 1_000_000;
-  // The station circles above the equator once in 93 minutes. Its path is known from 46 minutes before until 46 after.
+  // The station circles above the equator once in 93 minutes. Its path is known for 46 minutes before and after.
   const at = (t: number): [number, number, number] => {
     const angle = (2 * Math.PI * (t - time)) / (93 * minute);
     return [6790 * Math.cos(angle), 6790 * Math.sin(angle), 0];
@@ -85,7 +85,7 @@ it('draws no track if the path is not known, and fades the past track', () => {
   expect(past.map(({ alpha }) => alpha)).toEqual(past.map(({ alpha }) => alpha).toSorted());
   expect(future[0]?.points).toBeGreaterThan(40);
   expect(future[0]?.points).toBeLessThan(60);
-  // Ten ticks from 46 minutes before until 46 after, at whole ten minutes; the half hours ahead have a time.
+  // Ten ticks within 46 minutes before and after, at whole ten minutes. The future half hours have a time.
   const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'accent');
   expect(ticks).toHaveLength(9);
   expect(labels).toEqual(

@@ -7,14 +7,14 @@ import { trace } from './trace.ts';
 
 /** The end of twilight, degrees of the Sun's elevation. */
 const darkest = twilights.at(-1) ?? 0;
-/** So many steps of twilight that no edges show. */
+/** Enough steps of twilight to show no edges. */
 const steps = 25;
 /** Elevations of the Sun from sunset to the end of twilight, degrees. */
 const dusk = Array.from({ length: steps }, (_, step) => (darkest * step) / (steps - 1));
-/** The colour token is for one of four twilight steps. */
+/** The colour token is for one of the four twilights. */
 const share = twilights.length / steps;
 
-/** Darkens the side of the Earth that the Sun does not light, with twilights. `colour` is that of one twilight. */
+/** Darkens the side of the Earth that the Sun does not light, including twilights. `colour` is that of one twilight. */
 export function drawNight(
   context: OffscreenCanvasRenderingContext2D,
   projection: GeoProjection,
@@ -41,10 +41,10 @@ export function drawNight(
   context.globalAlpha = 1;
 }
 
-/** Most pixels from side to side of the picture of the night; on a larger globe it is drawn enlarged. */
+/** The largest width in pixels of the image of the night. It is scaled up for a larger globe. */
 const most = 720;
 
-/** The picture of the night, and for each of its pixels how far the globe of radius 1 is in front of its middle there. */
+/** The image of the night, and for each of its pixels the depth of a globe of radius 1 there. */
 interface Shade {
   readonly across: number;
   readonly canvas: OffscreenCanvas;
@@ -69,8 +69,8 @@ function shadeOf(across: number): Shade {
 }
 
 /**
- * Each pixel is computed: 25 circles that lie above each other take many times as long. An enlarged pattern or a gradient
- * does too where the canvas is drawn without a graphics card.
+ * Computes each pixel: drawing 25 circles on top of each other takes many times as long. So do an enlarged pattern or a
+ * gradient on a canvas without a graphics card.
  */
 function drawOnGlobe(
   context: OffscreenCanvasRenderingContext2D,
@@ -84,7 +84,7 @@ function drawOnGlobe(
   const [sx, sy, sz] = vectorOf(subsolarPoint(time));
   const along = ([ax, ay, az]: Globe['top']): number => sx * ax + sy * ay + sz * az;
   const [toRight, toTop, toViewer] = [along(right), along(top), along(viewer)];
-  // From the sine of the Sun's elevation to the index of a colour.
+  // Converts the sine of the Sun's elevation to the index of a colour.
   const last = colours.length - 1;
   const scale = last / Math.sin(darkest * radians);
   const unit = 2 / across;
@@ -93,7 +93,7 @@ function drawOnGlobe(
     const half = Math.sqrt(Math.max(0, 1 - height * height)) / unit;
     const from = Math.round(across / 2 - half);
     const end = Math.round(across / 2 + half);
-    // A sum of three parts, of which only one is not linear.
+    // A sum of three terms, of which only one is not linear.
     let level = (toTop * height + toRight * ((from + 0.5) * unit - 1)) * scale;
     const step = toRight * unit * scale;
     const forward = toViewer * scale;
@@ -112,7 +112,10 @@ function drawOnGlobe(
 
 let lastShades: { readonly colour: string; readonly shades: Uint32Array } | null = null;
 
-/** The colours from sunset to the end of twilight, evenly by the sine of the Sun's elevation, as pixels of an image. */
+/**
+ * The colours from sunset to the end of twilight, in even steps of the sine of the Sun's elevation, as pixels of an
+ * image.
+ */
 function shadesOf(colour: string): Uint32Array {
   if (lastShades?.colour === colour) return lastShades.shades;
   const probe = new OffscreenCanvas(1, 1).getContext('2d');
@@ -125,7 +128,7 @@ function shadesOf(colour: string): Uint32Array {
   };
   paint();
   const once = ((read()[3] ?? 0) / 255) * share;
-  // Only a colour that covers the pixel can be read exactly.
+  // Only an opaque colour can be read exactly: draw it until it covers the pixel.
   for (let k = 0; once > 0 && k < 60; k += 1) paint();
   const [red = 0, green = 0, blue = 0] = read();
   const shades = new Uint32Array(256);

@@ -30,7 +30,7 @@ export class MapPainter {
     this.#base = new OffscreenCanvas(canvas.width, canvas.height);
   }
 
-  /** `center`: of the globe; null draws the flat map. */
+  /** @param center the centre of the globe; null draws the flat map */
   draw(center: Place | null, base: BaseScene, top: TopScene): void {
     this.#turn(center);
     this.#refresh(base);

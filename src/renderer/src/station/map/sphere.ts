@@ -3,14 +3,14 @@ import { radians, type Place } from '#shared/station/sky/earth.ts';
 
 /** A line or a ring on the unit sphere. */
 interface Strand {
-  /** x, y and z of one point after the other, in the frame of `EarthFixed`. */
+  /** x, y and z of each point in turn, in the frame of `EarthFixed`. */
   readonly points: Float64Array;
   /** For a ring: 1 if its smaller side is left of it as seen from outside, -1 if right; 0 for a line. */
   readonly side: -1 | 0 | 1;
 }
 export type Strands = readonly Strand[];
 
-/** Longest straight piece, radians: on a globe of 350 pixels its middle is 0.2 pixels beside the great circle. */
+/** Longest straight piece, radians: on a globe of 350 pixels, its middle is 0.2 pixels off the great circle. */
 const longest = 4 * radians;
 
 /** The unit vector to a place, on a sphere. */
@@ -46,7 +46,9 @@ function strandOf(places: Places, isRing: boolean): Strand {
   return { points: all, side: isRing ? sideOf(all) : 0 };
 }
 
-/** On which side of a closed ring its smaller part is: the sign of its vector area towards the middle of its points. */
+/**
+ * The side of a closed ring on which its smaller part is: the sign of its vector area towards the mean of its points.
+ */
 function sideOf(points: Float64Array): -1 | 1 {
   const [middle, area] = [
     [0, 0, 0],
@@ -64,7 +66,7 @@ function sideOf(points: Float64Array): -1 | 1 {
   return middle[0] * area[0] + middle[1] * area[1] + middle[2] * area[2] < 0 ? -1 : 1;
 }
 
-/** What of GeoJSON is drawn. */
+/** The types of GeoJSON that can be drawn. */
 type Shape =
   | { readonly type: 'FeatureCollection'; readonly features: readonly Shape[] }
   | { readonly type: 'Feature'; readonly geometry: Shape | null }

@@ -8,7 +8,7 @@ import { traceOnMap } from './trace.ts';
 
 export interface TopScene {
   readonly station: Place | null;
-  /** Null until the orbit is known, because the altitude is not known either. */
+  /** Null while the orbit is unknown, because the altitude is unknown, too. */
   readonly point: EarthFixed | null;
   readonly observer: Place | null;
   /** The centre line of the chosen transit; null: none. */
@@ -55,7 +55,7 @@ function drawFootprint(
 
 /** Kilometres of one unit of the sphere that the projection draws: the Earth's radius. */
 const earthKm = 6371;
-/** Smallest width of the band, pixels: it is some kilometres wide, which is less than a pixel of a world map. */
+/** Smallest width of the band, pixels: its few kilometres are less than a pixel of a world map. */
 const leastBand = 7;
 
 /** Draws the centre line of a transit, the band in which it is visible, and the place to stand. */

@@ -8,8 +8,8 @@ type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 export const sphere: GeoPermissibleObjects = { type: 'Sphere' };
 
 /**
- * Adds a shape to the path that a canvas has begun. On a globe this is some twenty times as fast as `trace` for a shape that
- * stays the same object, so that it is drawn in every frame while it turns.
+ * Adds a shape to a path on a canvas. On a globe this is some twenty times as fast as `trace` if the shape is always
+ * the same object, so a shape can be drawn in each frame while the globe turns.
  */
 export function traceOnMap(
   path: Path & Pick<CanvasRenderingContext2D, 'arc'>,

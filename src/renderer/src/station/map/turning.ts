@@ -1,7 +1,7 @@
 import type { Place } from '#shared/station/sky/earth.ts';
 
 const degrees = 180 / Math.PI;
-/** Largest latitude of the middle, degrees: beyond it the globe would turn upside down. */
+/** Largest latitude of the centre, degrees: beyond it the globe would be upside down. */
 const highest = 80;
 /** After the release, the speed of the globe falls to a third in this time, milliseconds. */
 const slackMs = 320;
@@ -14,7 +14,8 @@ export interface Drag {
 }
 
 /**
- * The middle of the globe after it was dragged by some pixels: the place under the pointer follows it, near the middle.
+ * The centre of the globe after a drag by some pixels. Near the centre, the place under the pointer follows the
+ * pointer.
  *
  * @param radius of the globe, pixels
  */

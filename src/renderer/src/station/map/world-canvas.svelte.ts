@@ -28,7 +28,7 @@ interface WorldCanvasOptions {
   readonly lights?: () => readonly CityLight[] | null;
   /** The transit whose line is drawn. */
   readonly transit?: () => Transit | null;
-  /** Returns the middle of the globe for the position of the station; null: draw the flat map. Default: the flat map. */
+  /** Returns the centre of the globe for the position of the station; null: draw the flat map. Default: the flat map. */
   readonly center?: (station: Place | null) => Place | null;
   /** Further dependencies of the map: a change of them draws immediately. */
   readonly view?: () => unknown;
@@ -36,10 +36,10 @@ interface WorldCanvasOptions {
   readonly pace: (drawn: Drawn) => number;
 }
 
-/** The canvas or the atlas is not ready yet. */
+/** Milliseconds until the next attempt while the canvas or the atlas is not ready. */
 const slowest = 1000;
 
-/** Draws world and station on a canvas while the page is visible. Call during the initialisation of a component. */
+/** Draws the world and the station on a canvas while the page is visible. Call it while a component is created. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
   readonly painter: MapPainter | null;
 } {

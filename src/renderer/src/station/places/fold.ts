@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, although users type them as a plain letter with a mark. */
+/** Letters that Unicode does not decompose, but that users type as plain letters. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,8 +12,8 @@ const plain: Readonly<Record<string, string>> = {
 };
 
 /**
- * Folds text for a search: lower case, without diacritics, full-width forms as plain ones, all that is neither letter
- * nor digit as one space. `Münster`, `MUNSTER` and `munster` are the same.
+ * Folds text for a search: lower case, no diacritics, full-width forms as plain ones, and anything but letters and
+ * digits as one space. `Münster`, `MUNSTER` and `munster` are the same.
  */
 export const foldText = (text: string): string =>
   text

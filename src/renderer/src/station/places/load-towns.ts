@@ -16,7 +16,7 @@ export function loadTowns(): Promise<Towns> {
   return loaded;
 }
 
-/** The names of countries in one language, cached: creating them is slow, and each match needs one. */
+/** The names of countries in one language. Cached: each match needs one, and creating `Intl.DisplayNames` is slow. */
 let countries: { readonly language: string; readonly names: Intl.DisplayNames } | null = null;
 
 /** The name of a country in the language of the app. */
@@ -27,7 +27,7 @@ export function countryInWords(code: string): string {
   return countries.names.of(code) ?? code;
 }
 
-/** Kilometres within which a town names a place. */
+/** Kilometres within which a place is named after a town. */
 export const nearKm = 50;
 
 /** The nearest town, such as `Munich, Germany`; null if none is near, or until the list is loaded. */

@@ -2,7 +2,7 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import { placeHeightInWords } from '#shared/station/units.ts';
 import { placeInWords } from '#shared/words.ts';
 
-/** Coordinates, and the height where it is known: such as `48.1° N 11.6° E, 524 m`. */
+/** Coordinates with the height if it is known, such as `48.1° N 11.6° E, 524 m`. */
 export const placeWithHeight = (observer: Observer): string =>
   observer.altitude === null
     ? placeInWords(observer)

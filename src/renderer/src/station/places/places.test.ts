@@ -65,12 +65,12 @@ describe('nearest', () => {
   it.each([
     [52.4, 13.06, 'Potsdam, Germany'],
     [52.52, 13.4, 'Berlin, Germany'],
-    // Where the list has its district Mitte.
+    // The list has the district Mitte there.
     [52.52, 13.405, 'Berlin, Germany'],
     [48.137, 11.6, 'Munich, Germany'],
     [35.68, 139.75, 'Tokyo, Japan'],
     [-33.87, 151.2, 'Sydney, Australia'],
-    // The city of José C. Paz, which is larger, is 7 km away.
+    // The larger city of José C. Paz is 7 km away.
     [muniz.latitude, muniz.longitude, 'Muñiz, Argentina'],
   ])('returns the town at %f, %f', (latitude, longitude, town) => {
     const found = towns.nearest({ latitude, longitude }, 30);

@@ -5,7 +5,7 @@ export interface Town {
   readonly name: string;
   /** ISO 3166-1, two letters. */
   readonly country: string;
-  /** Letters of the region where the country uses them, such as `IL`; else empty. */
+  /** Letters of the region in countries that use them, such as `IL`; else empty. */
   readonly region: string;
   /** Degrees, north positive. */
   readonly latitude: number;
@@ -15,8 +15,8 @@ export interface Town {
 
 export interface Towns {
   /**
-   * The towns whose name begins with the query, then those that contain it elsewhere; the most populous first. A comma and
-   * what follows narrows to a country or region: `Springfield, IL`. Empty for an empty query.
+   * The towns whose name begins with the query, then towns that contain it elsewhere; the most populous first. Text
+   * after a comma limits the result to a country or region: `Springfield, IL`. Empty for an empty query.
    */
   search(query: string, limit: number): readonly Town[];
   /** The places of the most populous towns, in order. */
@@ -34,7 +34,7 @@ export interface Towns {
  */
 export function readTowns(text: string, countryName: (code: string) => string): Towns {
   const lines = text.split('\n');
-  // Folded with the first search. A space before each name shows where it begins; others are folded already.
+  // Folded at the first search. A space marks the begin of a name.
   let folded: readonly string[] | null = null;
   const fold = (): readonly string[] =>
     lines.map((line) => {
@@ -47,7 +47,7 @@ export function readTowns(text: string, countryName: (code: string) => string): 
     );
     return { name, country, region, latitude: Number(latitude), longitude: Number(longitude) };
   };
-  /** Latitude and longitude of each line in turn, read with the first call. */
+  /** Latitude and longitude of each line in turn, read at the first call. */
   let degrees: Float64Array | null = null;
   const coordinatesOf = (index: number): Coordinates => {
     degrees ??= Float64Array.from(
@@ -69,7 +69,7 @@ export function readTowns(text: string, countryName: (code: string) => string): 
       for (const [index, name] of folded.entries()) {
         if (!name.includes(wanted)) continue;
         const rank = name.startsWith(` ${wanted}`) ? 0 : name.includes(` ${wanted}`) ? 1 : 2;
-        // Inside a word only scripts that write no spaces are matched.
+        // Only scripts without spaces between words match inside a word.
         if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(wanted)) continue;
         ranked[rank]?.push(index);
       }
@@ -106,9 +106,9 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         if (Math.abs(latitude - place.latitude) > reach) continue;
         const town = townAt(index);
         const km = distanceKm(town, place);
-        // Lines are in order of population. A large city is better known than its districts.
+        // Lines are sorted by population. A large city is better known than its districts.
         if (km <= cityKm && index < large) return town;
-        // The place of the town itself: the user chose it by its name.
+        // The place is that of a town which the user chose by its name.
         if (km <= sameKm) return town;
         if (km <= cityKm) city ??= town;
         if (km <= least) [best, least] = [town, km];
@@ -119,17 +119,17 @@ export function readTowns(text: string, countryName: (code: string) => string): 
 }
 
 const kmPerDegree = 111.2;
-/** Less than the rounding of the list. */
+/** Less than the rounding of the coordinates in the list. */
 const sameKm = 0.05;
 /** Number of cities with about a million inhabitants or more. */
 const large = 500;
-/** The size of a city. */
+/** The assumed radius of a city. */
 const cityKm = 10;
 const radians = Math.PI / 180;
 
 type Coordinates = Pick<Town, 'latitude' | 'longitude'>;
 
-/** Great-circle distance on a sphere of the Earth's mean radius (haversine formula), good to 0.5 %. */
+/** Great-circle distance on a sphere of the Earth's mean radius (haversine formula), accurate to 0.5 %. */
 function distanceKm(a: Coordinates, b: Coordinates): number {
   const half = (degrees: number): number => Math.sin((degrees * radians) / 2) ** 2;
   const h =

@@ -3,7 +3,7 @@ import { misread, understood, type Reading } from '#shared/entries.ts';
 import { readCoordinateEntry } from '#shared/station/coordinates.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
 
-/** The place in a text with coordinates, or the reason why there is none; null for a text without a digit. */
+/** Reads coordinates, or returns the reason why they are invalid. Null for a text without a digit. */
 export function readTypedPlace(text: string): Reading<Place> | null {
   if (!/\d/.test(text)) return null;
   const entry = readCoordinateEntry(text, 'latitude');

@@ -11,7 +11,7 @@ const number = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
-/** A time with a tenth of a second, in the user's time zone. @param t Unix seconds */
+/** A time to the tenth of a second, in the user's time zone. @param t Unix seconds */
 export const tenths = (t: number): string =>
   new Intl.DateTimeFormat(formatLocale(), {
     timeStyle: undefined,

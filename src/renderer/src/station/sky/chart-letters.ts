@@ -14,8 +14,9 @@ export interface ChartLetter {
 }
 
 /**
- * Candidate positions of a letter, in order of preference: distance from the edge of the chart, and degrees to the side. If a
- * high pass crosses the horizon at the letter, the letter moves to the side; if a low pass follows the horizon, it moves up.
+ * Candidate positions of a letter, in order of preference: distance from the edge of the chart, and degrees to the
+ * side. The letter moves to the side for a high pass that crosses the horizon there, and up for a low pass along the
+ * horizon.
  */
 const places = [
   ...[0, 8, -8, 12, -12, 16, -16].map((aside) => ({ inset: 14, aside })),

@@ -20,7 +20,7 @@ const evening: Evening = {
 };
 const at = (count: number, changes: Partial<Evening> = {}) =>
   eveningFacts({ ...evening, ...changes }, hours(count) * 1000);
-/** A clock time as the words have it. */
+/** A clock time in the format of the facts. */
 const clock = (count: number): string =>
   new Date(hours(count) * 1000).toLocaleTimeString('en', { timeStyle: 'short' });
 

@@ -7,12 +7,12 @@ import { bodyInWords, phaseInWords, shareInWords } from './sky-words.ts';
 
 interface EveningFacts {
   readonly sun: string;
-  /** The twilight that is still to come; empty in the dark. */
+  /** The twilights to come; empty once it is dark. */
   readonly twilight: readonly string[];
   readonly moon: string;
-  /** For a place with little room. */
+  /** A short form for little space. */
   readonly moonBriefly: string;
-  /** Null without bright planets, and from an hour after nightfall: they may have set. */
+  /** Null without bright planets, and from an hour after nightfall on: the planets may have set. */
   readonly planets: string | null;
 }
 
@@ -20,7 +20,7 @@ interface EveningFacts {
 const planetsFor = 3600;
 
 /**
- * What the evening has, in words.
+ * Describes the evening.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -4,19 +4,19 @@ import type { Station } from '#shared/station/station.ts';
 import { settle } from '#renderer/app/command-failure.ts';
 import { everyMinute } from '#renderer/app/ticker.ts';
 
-/** The evening is computed again this often while somebody looks, in milliseconds. */
+/** How often the evening is read again while it is shown, in milliseconds. */
 const renewMs = 10 * 60_000;
 
 /**
- * The evening over the user's place, from main, as a reactive value: null until it is known and without a place. Call it
- * while a component is created. It is asked for while the page is on screen only.
+ * The evening over the user's place, from main, as a reactive value. Null until it is read, and without a place. Call
+ * it while a component is created. Sends requests only while the page is on screen.
  */
 export function followEvening(
   bridge: Bridge,
   station: () => Station,
 ): { readonly current: Evening | null } {
   let current = $state.raw<Evening | null>(null);
-  /** Changes when the answer may be another one. */
+  /** The evening is read again when this changes. */
   const key = $derived.by(() => {
     const { observer } = station();
     const place = observer === null ? null : [observer.latitude, observer.longitude];
@@ -25,7 +25,7 @@ export function followEvening(
   $effect(() => {
     const asked = key;
     void settle(() => bridge.station.evening()).then((answer) => {
-      // After a defect in main, what was known stays.
+      // After a defect in main, keep the previous value.
       if (asked === key && answer.ok) current = answer.value;
     });
   });

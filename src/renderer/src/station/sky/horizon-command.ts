@@ -4,7 +4,7 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import { Command } from '#renderer/app/command.svelte.ts';
 
-/** The command that sets the user's horizon, with Undo. `settings` returns those of the moment of the change. */
+/** The command that sets the user's horizon, with Undo. `settings` returns the current settings. */
 export function horizonCommand(bridge: Bridge, settings: () => Settings['station']) {
   const change = (horizon: LocalHorizon) =>
     bridge.settings.change({ station: { ...settings(), horizon } });

@@ -47,14 +47,14 @@ it('draws the ground from the left of the view to its right, as high as the hori
       .slice(1, -1)
       .map((point) => Number(point.split(' ')[1]));
   expect(heights(flatHorizon).every((y) => Math.abs(y) === 0)).toBe(true);
-  // 45° high in the east: lower at both sides.
+  // A horizon 45° high in the east, lower on both sides.
   const east = heights([0, 0, 45, 0, 0, 0, 0, 0]);
   expect(Math.min(...east)).toBe(east[Math.floor(east.length / 2)]);
 });
 
 it('turns the lit limb of the Moon towards the Sun', () => {
   const south: Direction = [0, -1, 0];
-  // East, north, up. Somebody who faces south has the west to the right.
+  // East, north, up. An observer who faces south has the west on the right.
   expect(limbAngle(south, [-1, 0, 0], 180)).toBeCloseTo(0, 0);
   expect(limbAngle(south, [0, 0, -1], 180)).toBeCloseTo(90, 0);
   expect(Math.abs(limbAngle(south, [1, 0, 0], 180))).toBeCloseTo(180, 0);

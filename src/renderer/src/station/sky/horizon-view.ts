@@ -6,13 +6,13 @@ import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
 
-/** Half of the width of the view, degrees of azimuth, and its height, degrees of elevation. */
+/** Half of the width of the view in degrees of azimuth, and its height in degrees of elevation. */
 export const halfWidth = 90;
 export const topElevation = 88;
 
 /**
- * Where a direction is in the view of somebody who faces an azimuth: the stereographic projection from the horizon. x
- * grows to the right, y upwards from the horizon; both are 1 at the edge of the view at the horizon. Null behind the back.
+ * The position of a direction in the view of an observer who faces an azimuth, by stereographic projection. x grows to
+ * the right, y upwards from the horizon; both are 1 at the edge of the view at the horizon. Null behind the observer.
  */
 export function inView(
   { azimuth, elevation }: SkyPoint,
@@ -26,7 +26,7 @@ export function inView(
   return [level * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
 }
 
-/** Where unit vectors are in the view of somebody who faces an azimuth: as `inView`, for many. */
+/** Like `inView` for many unit vectors. */
 export function viewTowards(
   facing: number,
 ): (direction: Direction) => readonly [x: number, y: number] | null {
@@ -39,12 +39,12 @@ export function viewTowards(
   };
 }
 
-/** The distance of the edge of the view from its middle in the plane of the projection. */
+/** The distance from the centre to the edge of the view in the plane of the projection. */
 const edge = Math.tan((halfWidth / 2) * rad);
 /** Height of the view as a share of half of its width. */
 export const heightOfView = Math.tan((topElevation / 2) * rad) / edge;
 
-/** The ground and what stands on it, up to the local horizon, as a closed path. `size` is half of the width in pixels. */
+/** The ground up to the local horizon, as a closed path. `size` is half of the width in pixels. */
 export function groundPath(horizon: LocalHorizon, facing: number, size: number): string {
   const points: string[] = [];
   for (let turn = -halfWidth - 10; turn <= halfWidth + 10; turn += 2.5) {
@@ -55,7 +55,7 @@ export function groundPath(horizon: LocalHorizon, facing: number, size: number):
   return `M${-2 * size} ${size}L${points.join('L')}L${2 * size} ${size}Z`;
 }
 
-/** A line through directions, as an SVG path; it is broken behind the back. */
+/** A line through directions, as an SVG path. It is interrupted behind the observer. */
 export function linePath(points: readonly SkyPoint[], facing: number, size: number): string {
   let isUp = false;
   return points

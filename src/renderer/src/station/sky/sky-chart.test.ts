@@ -79,7 +79,7 @@ describe('the local horizon', () => {
 
 it('turns the bright limb of the Moon towards the Sun', () => {
   const moon = direction(180, 40);
-  // In the west is right on a chart with the east at the left.
+  // The west is on the right of a chart with the east on the left.
   expect(angleTowards(moon, direction(260, -10))).toBeGreaterThan(-20);
   expect(angleTowards(moon, direction(260, -10))).toBeLessThan(60);
   expect(Math.abs(angleTowards(moon, direction(100, -10)))).toBeGreaterThan(120);
@@ -123,7 +123,7 @@ describe('dragging the local horizon', () => {
   const houses = [0, 0, 30, 0, 0, 0, 0, 0];
 
   it('measures the distance to the rim of the chart, or to the horizon drawn there', () => {
-    // East is at the left.
+    // East is on the left.
     expect(awayFromRim(houses, [0, -100], 100)).toBeCloseTo(0);
     expect(awayFromRim(houses, [-100, 0], 100)).toBeCloseTo(33.33, 1);
     expect(awayFromRim(houses, [-66.7, 0], 100)).toBeCloseTo(0, 1);

@@ -4,11 +4,12 @@ import type { Direction } from '#shared/station/sky/sky.ts';
 import { onChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
-/** The stars turn about the pole once in a sidereal day, radians per second. */
+/** The rotation of the stars about the pole, radians per second: one turn in a sidereal day. */
 const skyRate = (2 * Math.PI) / 86_164.1;
 
 /**
- * Turns the directions of fixed stars to those some seconds later: about the pole (Rodrigues' rotation formula).
+ * Turns the directions of fixed stars about the pole to their directions some seconds later (Rodrigues' rotation
+ * formula).
  *
  * @param latitude degrees: the height of the north pole
  */
@@ -26,11 +27,11 @@ export function turning(latitude: number, seconds: number): (direction: Directio
   };
 }
 
-/** The direction of a fixed star some seconds later, as by `turning`. */
+/** The direction of a fixed star some seconds later, by `turning`. */
 export const turned = (direction: Direction, latitude: number, seconds: number): Direction =>
   turning(latitude, seconds)(direction);
 
-/** Position of a direction on the chart: as `onChart`, without its angles. */
+/** Position of a direction on the chart: like `onChart`, but without angles. */
 export function spotOnChart(
   [east, north, up]: Direction,
   radius: number,
@@ -67,7 +68,7 @@ export function greatCirclePath(pole: Direction, start: Direction, radius: numbe
       sy * cos + side[1] * sin,
       sz * cos + side[2] * sin,
     ]);
-    // A little below the horizon: the band is wide, and the chart is cut off at its edge.
+    // Include points a little below the horizon: the band is wide, and the chart is cut off at its edge.
     if (point.elevation > -12) {
       const [x, y] = onChart(point, radius);
       path += `${isUp ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
@@ -89,13 +90,13 @@ export const trackWidth = (magnitude: number): number =>
 export const twilightShare = (sunElevation: number): number =>
   Math.min(1, Math.max(0, (sunElevation + 18) / 18));
 
-/** Radius of a star's dot, in units of the chart, which grows with the brightness. */
+/** Radius of a star's dot, in units of the chart. It grows with the brightness. */
 export const dotRadius = (magnitude: number): number =>
   Math.min(3, Math.max(0.45, 0.5 + (4.2 - magnitude) * 0.38));
 
 /**
- * Stars as paths of dots: those of about one brightness are one path of lines without length, whose ends are round. An
- * element for each star would be too slow to move.
+ * Draws stars as dots, with one path for all stars of about the same brightness: lines of zero length with round caps.
+ * One element for each star would be too slow to move.
  */
 export function dotPaths(
   stars: readonly { readonly magnitude: number; readonly at: readonly [x: number, y: number] }[],
@@ -108,7 +109,7 @@ export function dotPaths(
   return [...paths].map(([magnitude, path]) => ({ magnitude, path }));
 }
 
-/** To a tenth of a pixel: as `toFixed`, in a third of its time. */
+/** Rounds to a tenth of a pixel, in a third of the time of `toFixed`. */
 export const tenth = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 /** The lit part of the Moon's disc about 0, 0 as a path; its bright limb points to the right. */
@@ -131,7 +132,7 @@ export function angleTowards(from: Direction, to: Direction): number {
   return Math.atan2(nextY - y, nextX - x) / rad;
 }
 
-/** The area below the local horizon: the ring between it and the edge of the chart, as a path to be filled by `evenodd`. */
+/** The area between the local horizon and the edge of the chart, as a path to fill by `evenodd`. */
 export function horizonPath(horizon: LocalHorizon, radius: number): string {
   const points = Array.from({ length: 72 }, (_, k) => {
     const azimuth = k * 5;
@@ -145,7 +146,7 @@ export function horizonPath(horizon: LocalHorizon, radius: number): string {
 /** The highest local horizon that can be set, degrees. */
 const highest = 80;
 
-/** How far a position of the chart is from the local horizon in its direction, pixels. */
+/** The distance of a position on the chart from the local horizon in its direction, pixels. */
 export function awayFromRim(
   horizon: LocalHorizon,
   [x, y]: readonly [number, number],
@@ -155,10 +156,10 @@ export function awayFromRim(
   return Math.abs(Math.hypot(x, y) - radius * (1 - elevation / 90));
 }
 
-/** Opposite of `onChart`, for the azimuth: degrees. */
+/** The inverse of `onChart` for the azimuth, degrees. */
 const azimuthAt = (x: number, y: number): number => (Math.atan2(-x, -y) / rad + 360) % 360;
 
-/** The local horizon with the height at a position of the chart, in the nearest of its eight directions. Whole degrees. */
+/** The local horizon after a drag to a position of the chart: sets the nearest of its eight directions. Whole degrees. */
 export function horizonDraggedTo(
   horizon: LocalHorizon,
   [x, y]: readonly [number, number],

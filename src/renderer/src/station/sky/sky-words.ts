@@ -9,7 +9,6 @@ const number = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
-/** To a tenth. */
 export const magnitudeInWords = (magnitude: number): string => number(magnitude, 1);
 
 export function bodyInWords(body: BodyName): string {
@@ -31,11 +30,11 @@ export function bodyInWords(body: BodyName): string {
   }
 }
 
-/** The user's language has its own names for some stars. */
+/** Some stars have a name in the user's language. */
 export const targetInWords = (target: SkyTarget): string =>
   'body' in target ? bodyInWords(target.body) : (target.star[currentLanguage()] ?? target.star.en);
 
-/** Within this many degrees of new, first quarter, full or last quarter, the Moon's phase has that name. */
+/** The Moon's phase is named within this many degrees of new, first quarter, full or last quarter. */
 const nearPhase = 8;
 
 /** The Moon's phase in words. @param phase degrees: 0 new, 90 first quarter, 180 full */

@@ -20,7 +20,7 @@ const spoken = () => slider().element().getAttribute('aria-valuetext');
 const openWith = (changes: Partial<Sky> = {}) =>
   open('station', appState({ station }), { sky: skyBehind(pass, changes) });
 
-/** Each dot is a piece of a path. */
+/** The number of dots: each is a piece of a path. */
 const dotsDrawn = (): number =>
   [...document.querySelectorAll('.sky-layers .star')].flatMap(
     (path) => path.getAttribute('d')?.match(/M/g) ?? [],

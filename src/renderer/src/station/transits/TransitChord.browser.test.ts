@@ -8,7 +8,7 @@ import '#renderer/ui/base.css';
 import '#renderer/ui/tokens.css';
 import TransitChord from './TransitChord.svelte';
 
-/** One degree per second to the right, 0.1° above the middle of a disc with a radius of 0.25°. */
+/** The station moves by one degree per second to the right, 0.1° above the centre of a disc with a radius of 0.25°. */
 const chord = { t: 0, right: 0, up: 0.1, rightRate: 1, upRate: 0 };
 const transit = {
   ...{ body: 'sun', t: 0, seconds: 0.5, azimuth: 180, elevation: 40, discRadius: 0.25 },
@@ -54,7 +54,7 @@ describe('TransitChord', () => {
           ?.map(Number) ?? [];
       return { x, y };
     });
-    // 0.1° above the middle, from left to right.
+    // 0.1° above the centre, from left to right.
     expect(from?.y).toBeCloseTo(110 - 0.1 * scale, 3);
     expect(to?.y).toBeCloseTo(110 - 0.1 * scale, 3);
     const degrees = ((to?.x ?? NaN) - (from?.x ?? NaN)) / scale;
@@ -76,7 +76,7 @@ describe('TransitChord', () => {
     expect(container.querySelector('svg')?.dataset['calm']).toBe('true');
     await expect.element(play()).not.toBeInTheDocument();
     expect(station.getAnimations()).toEqual([]);
-    // One every tenth of a second: 34 pixels.
+    // A mark every tenth of a second: every 34 pixels.
     const marks = [...container.querySelectorAll<SVGGElement>('g.mark')];
     const lefts = marks.map((mark) => mark.getBoundingClientRect().left);
     expect(marks).toHaveLength(7);
@@ -89,7 +89,7 @@ describe('TransitChord', () => {
     const heights = [...container.querySelectorAll('rect.band')].map((band) =>
       Number(band.getAttribute('height')),
     );
-    // 4 km are the radius of the disc.
+    // The radius of the disc is 4 km.
     const sigma = (0.5 / 4) * 84;
     expect(heights).toEqual([4 * sigma, 2 * sigma]);
     const { height } = station.getBoundingClientRect();

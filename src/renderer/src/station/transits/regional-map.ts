@@ -9,11 +9,11 @@ export const zoomRange = { least: -4, most: 4 } as const;
 export const reachOf = (distanceKm: number, zoom: number): number =>
   Math.max(10, Math.ceil((distanceKm * 1.3) / 5) * 5) / 2 ** zoom;
 
-/** The middle of the map: from close by, the place to stand; else that of the observer. */
+/** The centre of the map: the place to stand at close range, else the observer's place. */
 export const centerOf = (observer: Place, stand: Place, zoom: number): Place =>
   zoom > 0 ? stand : observer;
 
-/** The rings have round distances, at most four of them. In the unit of the user. */
+/** The distance between rings: round, for at most four rings, in the unit of the user. */
 export function ringStep(reach: number): number {
   const power = 10 ** Math.floor(Math.log10(reach / 4));
   const step = [1, 2, 2.5, 5].find((one) => one * power * 4 >= reach) ?? 10;
