@@ -73,10 +73,10 @@ export const contract = {
     /** Look for today's picture now. */
     check: command(nothing, nothing),
     setWallpaper: command(wallpaperOrderSchema, nothing),
-    /** The wallpaper that every display would show; the page draws a small preview of it. */
+    /** The wallpaper that each display would show. The page draws a small preview of it. */
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
     decide: command(wallpaperDecisionSchema, nothing),
-    /** The number of kept pictures that these rules would hide. */
+    /** The number of saved pictures that these rules would hide. */
     countHidden: command(showRulesSchema, hiddenCountSchema),
     /**
      * Restores the user's own wallpaper until the next day's picture or until the user sets one. Returns false if the
@@ -105,17 +105,17 @@ export const contract = {
     save: command(pictureDateSchema, z.string().nullable()),
   },
   archive: {
-    /** Kept days, newest first. With search words: only the days that match them. */
+    /** Saved days, newest first. With search words: only the days that match them. */
     page: command(archiveQuerySchema, archivePageSchema),
-    /** The kept days of a month, in order. */
+    /** The saved days of a month, in order. */
     month: command(archiveMonthSchema, z.array(archiveDaySchema)),
-    /** The kept days among these, newest first. */
+    /** Those of the given days that are saved, newest first. */
     days: command(z.array(pictureDateSchema).min(1).max(100), z.array(archiveDaySchema)),
     /** Requests the thumbnails of these days; AppState’s `archive` changes when they are ready. */
     thumbnails: command(z.array(pictureDateSchema).max(100), nothing),
   },
   station: {
-    /** Reports whether the map is on screen; only then may the position be polled every 5 s. */
+    /** Reports whether the map is on screen. Only then may the position be polled every 5 s. */
     watch: command(z.boolean(), nothing),
     /** The scored predictions, and whether their ledger is unchanged. */
     ledger: command(nothing, ledgerSchema),
@@ -125,11 +125,9 @@ export const contract = {
     sky: command(z.number(), skySchema.nullable()),
     /** The coming night over the user's place: Sun, Moon and planets; null without a place. */
     evening: command(nothing, eveningSchema.nullable()),
-    /** The bundled stars in the evening over the user's place: what is drawn while there is no picture. */
+    /** The bundled stars over the user's place this evening, drawn while there is no picture. */
     starField: command(nothing, starFieldSchema),
-    /**
-     * Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled.
-     */
+    /** Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled. */
     exportLedger: command(nothing, z.string().nullable()),
     /** Hands a place to the maps app of the system, and copies its coordinates. */
     openPlace: command(
@@ -141,7 +139,7 @@ export const contract = {
     ),
     /** Shows a save dialog and writes a calendar file there; null when the user cancelled. */
     exportCalendar: command(calendarExportSchema, z.string().nullable()),
-    /** Opens a calendar file with the system's app for it: that of one event, or the one that was saved last. */
+    /** Opens a calendar file in the system's app: of one event, or the file saved last. */
     openCalendar: command(calendarOpeningSchema, z.enum(['opened', 'no-app'])),
     /**
      * True: shows a save dialog, and keeps a calendar file there up to date; null when the user cancelled. False: no

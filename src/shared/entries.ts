@@ -12,7 +12,7 @@ export const addressRule = (): string => m.entry_address();
 
 /** Whether it is the base address of a service or a proxy: http or https, without credentials, query or fragment. */
 export function isAddress(text: string): boolean {
-  // The URL parser drops control characters silently; the log would write them.
+  // The URL parser drops control characters silently, but the log would write them: reject such an address.
   if (text.length > longestAddress || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (

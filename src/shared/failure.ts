@@ -60,7 +60,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
     status: httpStatus,
     retryAt: instantSchema.nullable(),
   }),
-  /** The answer arrived, but does not fit the contract: malformed JSON, wrong types, out of range. */
+  /** The answer arrived, but violates the contract: malformed JSON, wrong types, out of range. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),
   /** An impossible position: the same as before, with a wrong time, or away from the orbit of the station. */
   z.object({
@@ -106,7 +106,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('login-item'), detail: z.string() }),
   /** The desktop showed no file dialog. */
   z.object({ kind: z.literal('no-file-dialog'), detail: z.string() }),
-  /** The input over the bridge or the command line does not fit the contract. */
+  /** The input over the bridge or the command line violates the contract. */
   z.object({ kind: z.literal('invalid-input'), detail: z.string() }),
   /** A newer request of the same page replaced this one: nothing is shown to the user. */
   z.object({ kind: z.literal('superseded') }),

@@ -1,4 +1,4 @@
-/** The events after which a command of the user runs. Apart from `hook.ts`, so that the page does without zod. */
+/** The events after which a command of the user runs. In a file without zod, which the page does not load. */
 export const hookEvents = [
   'wallpaper',
   'picture',

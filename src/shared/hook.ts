@@ -6,7 +6,7 @@ export const hookLineSchema = z.string().min(1).max(4096).nullable();
 
 /** Why the command of an event failed. */
 export const hookFailureSchema = z.discriminatedUnion('kind', [
-  /** The system has no shell, or starts no more processes. */
+  /** The system has no shell, or cannot start another process. */
   z.object({ kind: z.literal('not-started') }),
   /** The command was killed after this many seconds. */
   z.object({ kind: z.literal('too-long'), seconds: z.number() }),
@@ -15,7 +15,7 @@ export const hookFailureSchema = z.discriminatedUnion('kind', [
 ]);
 export type HookFailure = z.infer<typeof hookFailureSchema>;
 
-/** How the last run for each event failed; null: it did not. */
+/** Why the last run for each event failed; null: it succeeded. */
 export const hookFailuresSchema = z.record(z.enum(hookEvents), hookFailureSchema.nullable());
 export type HookFailures = z.infer<typeof hookFailuresSchema>;
 

@@ -6,9 +6,9 @@ export const isNoNetwork = (failure: Failure): boolean =>
   failure.kind === 'offline' && (failure.reason === 'dns' || failure.reason === 'unreachable');
 
 /**
- * Since when there is no network, milliseconds since the Unix epoch; null when there is one, judging by the requests.
- * A single failed lookup may be caused by that name: two services must fail, or one must be unreachable. Any success
- * since then means that there is a network.
+ * Since when there is no network, milliseconds since the Unix epoch; null if there is one, judging by the requests. A
+ * single failed lookup may be the fault of that name: two services must fail, or one must be unreachable. Any later
+ * success shows that there is a network.
  */
 export function networkDownSince({ activities }: Pick<AppState, 'activities'>): number | null {
   const all = Object.values(activities);

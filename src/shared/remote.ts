@@ -3,14 +3,14 @@ import { failureSchema, type Failure } from './failure.ts';
 import { instantSchema } from './instant.ts';
 
 /**
- * A value of a service that is fetched from time to time.
+ * A value that is fetched from a service repeatedly.
  *
  *   idle ──▶ loading ──▶ ready ──▶ loading …
  *               │                     │
  *               └──▶ failed ◀─────────┘      each keeps the last good value
  *
- * `at` is when the state was entered, in milliseconds since the Unix epoch; `last` is the last good value
- * and `lastAt` when it came, or both null when there was none yet.
+ * `at` is when the state was entered, in milliseconds since the Unix epoch; `last` is the last good value and `lastAt`
+ * when it came, or both null when there was none yet.
  */
 export type Remote<T> =
   | { readonly status: 'idle'; readonly last: null; readonly lastAt: null }

@@ -62,7 +62,7 @@ export function matchOf(typed: string): string | null {
   return words.length === 0 ? null : words.map((word) => `"${indexed(word).trim()}"*`).join(' ');
 }
 
-/** Whether a search for `typed` finds the text: as `matchOf` and the index do. */
+/** Whether a search for `typed` finds the text, by the rules of `matchOf` and the index. */
 export function isFoundIn(text: string, typed: string): boolean {
   const phrases = phrasesOf(typed);
   if (phrases.length === 0) return typed.trim() === '';

@@ -29,7 +29,10 @@ import { lockScreenSchema } from './wallpaper/lock-screen.ts';
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Why no request is sent to a service before the next time, or which event it waits for; apart from a suspension. */
+/**
+ * Why no request is sent to a service before the next time, or which event the service waits for; apart from a
+ * suspension.
+ */
 export const waitReasons = [
   'starting',
   /** The service was suspended: the next round follows the end of the suspension. */

@@ -1,13 +1,11 @@
 import { m } from '#words';
 import { formatLocale } from './language/language.ts';
 
-/**
- * A time of the day as the user's locale writes it, without seconds. `at` is in milliseconds since the Unix epoch.
- */
+/** A time of day in the format of the user's locale, without seconds. `at` in milliseconds since the Unix epoch. */
 export const clockTime = (at: number): string =>
   new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
 
-/** A calendar day (`YYYY-MM-DD`) as the user's locale writes it; it has no time zone. */
+/** A calendar day (`YYYY-MM-DD`) in the format of the user's locale. It has no time zone. */
 export const calendarDay = (date: string, dateStyle: 'medium' | 'long' = 'medium'): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(formatLocale(), {
     dateStyle,
@@ -69,15 +67,15 @@ export function countdownInWords(ms: number): string {
 }
 
 /**
- * The day of the week, the date and the time, joined as the locale joins them. Write a colon or a parenthesis before it.
- * `at` is in milliseconds since the Unix epoch.
+ * The day of the week, the date and the time in the format of the locale. Write a colon or a parenthesis before it.
+ * `at` in milliseconds since the Unix epoch.
  */
 export function dayAndTime(at: number, second?: '2-digit'): string {
   return new Date(at).toLocaleString(formatLocale(), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    // With a date, some locales would drop the zero that they write before a time alone.
+    // In a date, some locales drop the leading zero that they write in a time alone.
     hour: clockTime(new Date(at).setHours(5)).startsWith('0') ? '2-digit' : 'numeric',
     minute: '2-digit',
     second,
@@ -88,10 +86,13 @@ function nextMidnight(now: number): number {
   return new Date(now).setHours(24, 0, 0, 0);
 }
 
-/** Within this time, in milliseconds, seconds are shown: otherwise the time would seem to have passed. */
+/** Within this time, in milliseconds, seconds are shown: otherwise a rounded time would seem to have passed. */
 const nearMs = 2 * 60_000;
 
-/** The time of a planned event: `now`, `4:47:12 PM`, or as `until` from two minutes on. Write a colon before it. */
+/**
+ * The time of a planned event: `now`, `4:47:12 PM`, or, from two minutes on, in the format of `until`. Write a colon
+ * before it.
+ */
 export function dueAt(at: number, now: number): string {
   if (at <= now) return m.time_now();
   if (at - now >= nearMs) return until(at, now);

@@ -7,10 +7,7 @@ import { stationParts } from './station/view-parts.ts';
 /** The largest number of panes whose scroll offset is stored. */
 const mostPanes = 40;
 
-/**
- * What the user chose in the views of the main window. The choices survive a restart; missing parts have their
- * defaults.
- */
+/** The user's choices in the views of the main window. They survive a restart. Missing parts have their defaults. */
 export const viewChoicesSchema = z
   .object({
     archive: z.object({

@@ -15,7 +15,7 @@ export function sentence(words: string): string {
   return /[.?!…。？！]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** A place on the Earth, in degrees, with the hemisphere as the language writes it: `12.3° N 45.6° W`. */
+/** A place in degrees, with the hemispheres in the language: `12.3° N 45.6° W`. */
 export const placeInWords = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 1);
 
@@ -23,7 +23,7 @@ export const placeInWords = (place: { latitude: number; longitude: number }): st
 export const placeInWholeDegrees = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 0);
 
-/** The place to a thousandth of a degree (a hundred metres), for travelling there. */
+/** A place to a thousandth of a degree (a hundred metres), accurate enough to travel to it. */
 export const placeInDegrees = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 3);
 

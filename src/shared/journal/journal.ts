@@ -77,7 +77,7 @@ const receiptSchema = z.object({
 });
 export type PostReceipt = z.infer<typeof receiptSchema>;
 
-/** The fields that a post and its line in the list have in common. */
+/** Fields common to a post and its row in the list. */
 const common = {
   /** The app's own id, a UUID. */
   id: z.uuid(),
@@ -170,7 +170,7 @@ export const pageQuerySchema = z.object({
   limit: z.number().int().min(1).max(200),
   /** Search words. All must occur in title or text, each at least at the beginning of a word; '': every post. */
   words: z.string().max(500),
-  /** Null: all except the deleted. */
+  /** Null: all except deleted posts. */
   state: z.enum([...postKinds, 'everything']).nullable(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
@@ -198,7 +198,7 @@ export const noPosts: PostCounts = {
 /** The journal's part of AppState. The posts themselves are requested page by page. */
 export const journalStatusSchema = z.object({
   counts: postCountsSchema,
-  /** Grows whenever a post changes: pages requested before are then outdated. */
+  /** Incremented whenever a post changes: pages requested earlier are then outdated. */
   change: z.number().int(),
   /** The posts of the last change; null: any post may have changed. */
   changed: z.array(z.uuid()).nullable(),

@@ -57,13 +57,13 @@ export function roomFor(length: number, bytes: number): number | null {
 /** Lone surrogates (half characters) are not text: neither UTF-8 nor the database can store them. */
 export const wellFormed = (text: string): string => text.toWellFormed();
 
-/** How much of a title and of a text a list shows, in UTF-16 units. */
+/** The longest beginning of a title and of a text in a list, in UTF-16 units. */
 const titleStartLength = 200;
 const bodyStartLength = 400;
 
 export const titleStart = ({ title }: Text): string => start(title, titleStartLength);
 export const bodyStart = ({ body }: Text): string => start(body, bodyStartLength);
 
-// The cut may halve a character.
+// Cutting may split a character.
 const start = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;

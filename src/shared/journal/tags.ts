@@ -1,7 +1,7 @@
 /** A tag of a post: a number sign and letters, digits, hyphens or underscores, with a letter among them. */
 const tagSource = String.raw`(?<![\p{L}\p{N}\p{M}_\/#&])#(?=[\p{N}_\-]*\p{L})[\p{L}\p{N}\p{M}_\-]{1,60}`;
 
-/** Matches each tag of a text, with its number sign. A new object for each use: it keeps its position. */
+/** Matches each tag of a text, with its number sign. Creates a new object, because a pattern keeps its position. */
 export const tagPattern = (): RegExp => new RegExp(tagSource, 'gu');
 
 /** Two tags are the same if only their case differs. */
@@ -12,7 +12,7 @@ export const tagsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(tagPattern()), ([tag]) => foldTag(tag))),
 ];
 
-/** Whether the text has each tag of a search. A search without a tag finds every text. */
+/** Whether the text contains each tag of a search. True for a search without a tag. */
 export function hasTagsOf(text: string, searched: string): boolean {
   const wanted = tagsIn(searched);
   if (wanted.length === 0) return true;
@@ -20,7 +20,7 @@ export function hasTagsOf(text: string, searched: string): boolean {
   return wanted.every((tag) => own.has(tag));
 }
 
-/** The tags of these texts, those of the most texts first. */
+/** The tags of these texts, ordered by the number of texts. */
 export function frequentTags(texts: readonly string[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const tag of texts.flatMap(tagsIn)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -34,7 +34,7 @@ export function setLanguage(state: LanguageState): void {
   current = state;
 }
 
-/** Runs `make` with the words and formats of another language; it must not wait for anything. */
+/** Runs `make` with the words and formats of another language. `make` must be synchronous. */
 function inLanguage<T>(state: LanguageState, make: () => T): T {
   const previous = current;
   current = state;
@@ -45,17 +45,14 @@ function inLanguage<T>(state: LanguageState, make: () => T): T {
   }
 }
 
-/** Runs `make` in English, for the log and for programs, whatever the language of the user is. */
+/** Runs `make` in English, for the log and for programs. */
 export const inEnglish = <T>(make: () => T): T =>
   inLanguage({ language: baseLocale, formats: baseLocale }, make);
 
 /** The current language of the functions of `#words`. */
 export const currentLanguage = (): Language => current.language;
 
-/**
- * For `Intl`: a locale of the current language. It changes with the language, so do not cache formatters made with
- * it.
- */
+/** The locale for `Intl`. It changes with the language, so do not cache formatters made with it. */
 export const formatLocale = (): string => current.formats;
 
 /**

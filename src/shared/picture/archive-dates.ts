@@ -8,7 +8,7 @@ export const firstPictureDate = '1995-06-16';
 const secondPictureDate = '1995-06-20';
 
 /**
- * The sentence why no service can have a picture of `date`; null if one may. Both are `YYYY-MM-DD`.
+ * Explains why no service can have a picture of `date`; null if one may. Both arguments are `YYYY-MM-DD`.
  *
  * @param newest the present day in US Eastern time
  */
@@ -27,10 +27,10 @@ interface DatePattern {
   readonly day: number | null;
 }
 
-/** The days of a date that was typed into a search. */
+/** The days that a date in a search stands for. */
 interface DatesMeant {
   readonly patterns: readonly DatePattern[];
-  /** True for a date in numbers, which is not searched for in the texts. */
+  /** True for a full numeric date, which is not searched for in the texts. */
   readonly isSure: boolean;
 }
 

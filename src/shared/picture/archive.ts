@@ -3,7 +3,7 @@ import { pictureDateSchema } from './picture.ts';
 
 export { firstPictureDate } from './archive-dates.ts';
 
-/** One kept day as a calendar or a grid shows it. */
+/** A saved day in a calendar or a grid. */
 export const archiveDaySchema = z.object({
   date: pictureDateSchema,
   title: z.string(),
@@ -40,7 +40,7 @@ export type ArchivePage = z.infer<typeof archivePageSchema>;
 /** `YYYY-MM`. */
 export const archiveMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
-/** The counts of all kept days and their files. */
+/** The counts of all saved days and their files. */
 export const archiveStatusSchema = z.object({
   days: z.int(),
   files: z.int(),

@@ -56,6 +56,6 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
     : m.status_no_network_since({ when: until(down, now) });
 }
 
-/** The sentence with the time of the last answer. */
+/** A sentence with the time of the last answer. */
 export const lastAnswer = (at: number | null, now: number): string =>
   at === null ? m.status_no_answer_yet() : m.status_last_answer({ when: until(at, now) });

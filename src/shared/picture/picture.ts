@@ -123,7 +123,7 @@ export type OwnWallpaper = z.infer<typeof ownWallpaperSchema>;
 export const providerChoiceSchema = z.enum([...providerNames, 'automatic']);
 export type ProviderChoice = z.infer<typeof providerChoiceSchema>;
 
-/** The desktop's picture on a day without one: the previous picture, the video's still, or a favourite. */
+/** The desktop's picture on a day without a picture: the previous one, the video's still, or a favourite. */
 export const withoutPictureSchema = z.enum(['keep', 'still', 'favourite']);
 export type WithoutPicture = z.infer<typeof withoutPictureSchema>;
 
@@ -137,7 +137,7 @@ export const quotaSchema = z.object({
 });
 export type Quota = z.infer<typeof quotaSchema>;
 
-/** The present state of the sources and of downloads. Times are milliseconds since the Unix epoch. */
+/** The current state of the sources and of downloads. Times are milliseconds since the Unix epoch. */
 export const pictureSupplySchema = z.object({
   /** The configured sources in the order of asking, each with its last failure and the time of the next request. */
   providers: z.array(

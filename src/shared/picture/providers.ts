@@ -4,7 +4,7 @@ import { m } from '#words';
 export const providerNames = ['successor', 'legacy', 'feed', 'editors'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** The facts about one source that do not depend on its client. */
+/** Facts about a source that do not depend on its client. */
 interface Provider {
   /** The name of the source on screen. */
   readonly label: () => string;
@@ -19,7 +19,7 @@ interface Provider {
 /** The day `YYYY-MM-DD` as the services write it in their addresses: `YYMMDD`. */
 export const dayCode = (date: string): string => date.slice(2).replaceAll('-', '');
 
-/** NASA's classic site, which has the days of its services. */
+/** NASA's classic site, which has a page for each day. */
 const classicPageOf = (date: string): string =>
   `https://apod.nasa.gov/apod/ap${dayCode(date)}.html`;
 

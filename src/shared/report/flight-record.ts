@@ -13,12 +13,12 @@ const failureKindSchema = z.enum(
   failureSchema.options.map((option) => option.shape.kind.value) as [string, ...string[]],
 );
 
-/** A failure without its words: its kind, and its reason or stage if the kind has one. */
+/** A failure without its texts: the kind, and the reason or stage if the kind has one. */
 export const recordedFailureSchema = z.object({
   kind: failureKindSchema,
   reason: z.string().max(40).nullable(),
   status: z.int().nullable(),
-  /** In milliseconds, as the service asked; null: it named no time. */
+  /** In milliseconds, as requested by the service; null: it named no time. */
   retryAfterMs: z.number().nullable(),
 });
 export type RecordedFailure = z.infer<typeof recordedFailureSchema>;
@@ -44,7 +44,7 @@ export const exchangeSchema = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
   /** The public host; null: a service that the user chose, or an embedded one. */
   host: z.string().nullable(),
-  /** Null: it is not one of the paths that the app knows. */
+  /** Null: not one of the paths that the app knows. */
   path: z.string().nullable(),
   query: pairsSchema,
   requestHeaders: pairsSchema,
@@ -75,7 +75,7 @@ export const recordedStepSchema = z.discriminatedUnion('do', [
 ]);
 export type RecordedStep = z.infer<typeof recordedStepSchema>;
 
-/** What the app shows: `works`, `waits` before the first answer, or the standing failure. */
+/** The state that the app shows: `works`, `waits` before the first answer, or the standing failure. */
 const standingSchema = z.union([z.enum(['works', 'waits']), recordedFailureSchema]);
 export type Standing = z.infer<typeof standingSchema>;
 
@@ -141,7 +141,7 @@ export const recordSchema = z.object({
   utcOffsetMinutes: z.int().min(-840).max(840),
   /** When the report was made: `at` and `t` as in the entries. */
   end: z.object(times),
-  /** Older entries that the ring no longer has. */
+  /** The number of older entries that were dropped from the ring. */
   dropped: z.int(),
   state: digestSchema.nullable(),
   entries: z.array(entrySchema).readonly(),

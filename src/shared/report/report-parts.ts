@@ -2,10 +2,12 @@
 export const reportParts = ['facts', 'checks', 'settings', 'log', 'record'] as const;
 export type ReportPart = (typeof reportParts)[number];
 
-/** Grows when a reader of earlier reports could no longer read one. */
+/** Incremented when readers of earlier reports can no longer read a report. */
 export const reportVersion = 1;
 
-/** Longer files are no reports, in bytes: the longest report is a record of 2 MB and a log of 1 MB, indented. */
+/**
+ * The largest file accepted as a report, in bytes: a report has at most a record of 2 MB and a log of 1 MB, indented.
+ */
 export const longestReport = 16 * 2 ** 20;
 
 /**
@@ -14,7 +16,7 @@ export const longestReport = 16 * 2 ** 20;
  */
 const invisible = /[^\P{C}\n]|[\u2028\u2029]/gu;
 
-/** As JSON writes it: `\u202e`. */
+/** Escapes a character as JSON does: `\u202e`. */
 const escape = (text: string): string =>
   Array.from(
     { length: text.length },

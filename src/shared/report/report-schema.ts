@@ -18,7 +18,7 @@ const factsSchema = z.object({
 
 const checkSchema = z.object({
   check: z.string(),
-  /** Null: it could not be found out. */
+  /** Null: unknown. */
   ok: z.boolean().nullable(),
   detail: z.string(),
 });

@@ -28,7 +28,7 @@ export type ManagedProblem = z.infer<typeof managedProblemSchema>;
 
 /** The settings of the administrator in this run. */
 export const managedStateSchema = z.object({
-  /** Where they come from: a path or a key of the registry. */
+  /** The place of these settings: a path or a key of the registry. */
   place: z.string(),
   /** Settings that have the administrator's value, and that no user can change. */
   locked: z.array(z.enum(managedKeys)),
@@ -36,5 +36,5 @@ export const managedStateSchema = z.object({
 });
 export type ManagedState = z.infer<typeof managedStateSchema>;
 
-/** Nothing is managed. */
+/** No setting is managed. */
 export const unmanaged: ManagedState = { place: '', locked: [], problem: null };

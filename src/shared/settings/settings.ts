@@ -129,7 +129,7 @@ export const settingsSchema = z.object({
   }),
   /** The language of the app; null: the language of the system. */
   language: languageSchema.nullable(),
-  /** Units and clock where the user chose other ones than those of the system's locale. */
+  /** The units and the clock, if the user chose others than those of the system's locale. */
   formats: formatChoicesSchema,
   /** Whether the app starts with the session. */
   startAtLogin: z.boolean(),
@@ -207,7 +207,7 @@ export const hookLineOf = (
   event: HookEvent,
 ): string | null => (event === 'wallpaper' ? hook : hooks[event]);
 
-/** The theme that windows are opened in. In night mode it is dark, so that no light page appears first. */
+/** The theme of windows. In night mode it is dark, so that no light page appears first. */
 export const themeInUse = ({ theme, nightMode }: Pick<Settings, 'theme' | 'nightMode'>) =>
   nightMode ? 'dark' : theme;
 

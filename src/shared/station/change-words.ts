@@ -2,7 +2,7 @@ import { m } from '#words';
 import { until } from '../time-words.ts';
 import type { PassChange } from './ledger.ts';
 
-/** A smaller shift, in seconds, hardly changes the minute on screen. */
+/** A smaller shift, in seconds, is hardly visible in the minute on screen. */
 const leastShift = 30;
 
 /** How much later a pass comes than was predicted, seconds; negative: earlier. */
@@ -21,7 +21,7 @@ export function changesToSee(changes: readonly PassChange[]): PassChange[] {
 export const greatestShiftMinutes = (changes: readonly PassChange[]): number =>
   Math.round(Math.max(0, ...changes.map((change) => Math.abs(shiftOf(change)))) / 60);
 
-/** The change of a predicted pass, in a whole sentence. @param at milliseconds since the Unix epoch */
+/** Describes the change of a predicted pass in a whole sentence. @param at milliseconds since the Unix epoch */
 export function changeInWords(change: PassChange, at: number): string {
   const { said, now } = change;
   if (now === null) return m.station_change_gone({ when: until(said.peak * 1000, at) });

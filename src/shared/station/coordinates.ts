@@ -110,7 +110,7 @@ function plainCommas(text: string): Reading<string> {
   if (count === 0) return understood(separated(text));
   // If the text has decimal points, its commas are separators.
   if (/\d\.\d/.test(text)) return understood(separated(text));
-  // `52,52,13,40`: only the comma in the middle can separate.
+  // `52,52,13,40`: only the second comma can separate the coordinates.
   const four = /^([-+]?\d+),(\d+),([-+]?\d+),(\d+)$/.exec(text);
   if (four) return understood(`${four[1]}.${four[2]};${four[3]}.${four[4]}`);
   if (/\d,\d+,\d/.test(text)) return misread(m.entry_commas());
@@ -163,7 +163,7 @@ const magnitude = new RegExp(
   'i',
 );
 
-/** Degrees, with or without minutes and seconds, a sign and a letter. `axis` is for the messages. */
+/** Reads degrees with optional minutes, seconds, sign and letter. `axis` is for the messages. */
 function readAngle(text: string, axis: Axis): Reading<Angle> {
   if (/[dm]\s?[\d.]+S$/i.test(text) && !/[dm]\s?[\d.]+s$/.test(text))
     return misread(m.entry_letter_s());

@@ -30,7 +30,7 @@ type PassesUnknown =
 export type PassForecast =
   | { readonly kind: 'unknown'; readonly why: PassesUnknown }
   | { readonly kind: 'none'; readonly until: number }
-  /** There are passes, but none of them can be seen; `reasons`: why, the most frequent reason first. */
+  /** There are passes, but none is visible; `reasons`: why, the most frequent reason first. */
   | {
       readonly kind: 'hidden';
       readonly next: Pass;
@@ -70,7 +70,7 @@ export function passForecast(station: Known, now: number): PassForecast {
   const coming = passes.filter((pass) => passSpan(pass).to * 1000 > now);
   const [next] = coming;
   if (next === undefined) {
-    // While the orbit is being learned, no pass in the next hours does not mean that there is none later.
+    // While the orbit is uncertain, no pass in the next hours does not mean that there is none later.
     const isLearning = why.kind === 'learning' && passesUntil - now < learnedMs;
     return isLearning ? { kind: 'unknown', why } : { kind: 'none', until: passesUntil };
   }
@@ -94,7 +94,7 @@ function reasonsOf(passes: readonly Pass[]): readonly HiddenReason[] {
   return [...counts].sort(([, a], [, b]) => b.length - a.length).map(([reason]) => reason);
 }
 
-/** The reason why a pass cannot be seen, without a full stop. */
+/** The reason why a pass is not visible, without a full stop. */
 export const hiddenWords: Readonly<Record<HiddenReason, string>> = {
   get 'in-shadow'() {
     return m.forecast_hidden_shadow();
@@ -139,8 +139,8 @@ export function passesUnknownInWords(why: PassesUnknown): string {
 }
 
 /**
- * The next visible pass in words. Without one, the next pass with the reason why it cannot be seen; without any pass, why
- * none is known. `isNow`: that pass is in progress.
+ * The next visible pass in words; else the next pass with the reason why it is not visible; else the reason why no pass
+ * is known. `isNow`: the pass is in progress.
  */
 export function nextPassInWords(
   station: Known,
@@ -188,7 +188,7 @@ export function passInWords(
   return { isNow, words: isFar ? m.forecast_by_clock({ pass: words }) : words };
 }
 
-/** Rounds according to the uncertainty of the estimate. */
+/** Rounds to the accuracy of the estimate. */
 function knownIn(minutes: number): string {
   if (minutes <= 3) return m.forecast_in_moment();
   if (minutes < 57.5)
@@ -204,11 +204,11 @@ export const learnedMs = 24 * hourMs;
 /** Passes are predicted this far ahead, milliseconds. */
 export const forecastMs = 5 * 24 * hourMs;
 
-/** Whether passes are known less far ahead than the full forecast, which is computed again once an hour. */
+/** Whether passes are known less far ahead than the full forecast, which is computed once an hour. */
 export const isShort = (until: number, now: number): boolean =>
   until - now < forecastMs - 2 * hourMs;
 
-/** How far ahead passes are known, in the unit that the sentence uses. */
+/** How far ahead passes are known, with the unit for the sentence. */
 export function ahead(
   until: number,
   now: number,

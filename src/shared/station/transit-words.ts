@@ -49,7 +49,7 @@ export function distance(km: number): string {
 export const seconds = (s: number, digits = 1): string => unit(s, 'second', digits);
 export const degrees = (value: number): string => `${number(value, 0)}°`;
 
-/** Up to this much uncertainty, seconds, the time is written with its seconds. */
+/** The seconds of a time are written up to this uncertainty, in seconds. */
 const secondsBelow = 5;
 
 /**
@@ -102,10 +102,10 @@ interface NamedPlace extends Place {
   readonly name: string;
 }
 
-/** Nearer than this, in km, a place is in the town. */
+/** A place within this distance, in km, counts as in the town. */
 const inTown = 3;
 
-/** The place to stand in words, with its coordinates, and with the nearest town if one is near. */
+/** Describes the place to stand by its coordinates, and by the nearest town if one is near. */
 export function standInWords(stand: Place, town: NamedPlace | null): string {
   const place = placeInDegrees(stand);
   if (town === null) return m.sky_transit_stand_at({ place });
@@ -121,7 +121,7 @@ export function standInWords(stand: Place, town: NamedPlace | null): string {
       });
 }
 
-/** The transit in the newest search of the same body as `wanted` at about the same time; null: there is none. */
+/** The transit of the same body at about the same time in the newest search; null if there is none. */
 export const transitNear = (
   found: readonly Transit[],
   wanted: Pick<Transit, 'body' | 't'> | null,
@@ -129,5 +129,5 @@ export const transitNear = (
   found.find((one) => one.body === wanted?.body && Math.abs(one.t - wanted.t) < sameTransit) ??
   null;
 
-/** Seconds: half an orbit. */
+/** Half an orbit, in seconds. */
 const sameTransit = 46 * 60;

@@ -3,7 +3,10 @@ import { formatLocale } from '../language/language.ts';
 /** Countries whose road signs use miles: the United States, the United Kingdom, Liberia and Myanmar. */
 const mileRegions: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
 
-/** Whether distances are in miles: as the user chose, else as in the region. A language without a region uses kilometres. */
+/**
+ * Whether distances are in miles: the user's choice, else that of the region. A language without a region uses
+ * kilometres.
+ */
 export function usesMiles(): boolean {
   const locale = formatLocale();
   const chosen = /-ms-(\w+)/.exec(locale)?.[1];
@@ -23,20 +26,20 @@ export const inUserUnits = (km: number): readonly [value: number, unit: string] 
 
 const feetPerMetre = 1 / 0.3048;
 
-/** Heights of places, in metres: in the user's unit, and back. */
+/** The unit for heights of places, and conversions from and to metres. */
 export const heightUnit = (): 'foot' | 'meter' => (usesMiles() ? 'foot' : 'meter');
 export const inHeightUnit = (metres: number): number =>
   Math.round(usesMiles() ? metres * feetPerMetre : metres);
 export const fromHeightUnit = (value: number): number =>
   usesMiles() ? value / feetPerMetre : value;
 
-/** The height of a place above sea level: such as `524 m` or `1,719 ft`. */
+/** The height of a place above sea level, such as `524 m` or `1,719 ft`. */
 export const placeHeightInWords = (metres: number): string =>
   new Intl.NumberFormat(formatLocale(), { style: 'unit', unit: heightUnit() }).format(
     inHeightUnit(metres),
   );
 
-/** A height or a change of height, to a tenth: such as `417.3 km` or `259.3 mi`. */
+/** A height or a change of height to one decimal place, such as `417.3 km` or `259.3 mi`. */
 export function heightInWords(km: number): string {
   const [value, unit] = inUserUnits(km);
   return new Intl.NumberFormat(formatLocale(), {

@@ -23,7 +23,7 @@ export interface Need {
 
 /**
  * All problems that the user must solve, the most urgent first: a notification names only the first. An unreachable
- * service is not one, because its requests are retried.
+ * service is not included, because its requests are retried.
  */
 export function needsOf(state: AppState): Need[] {
   return [
@@ -64,7 +64,7 @@ function diskWords(problem: LastingProblem | null): {
   }
 }
 
-/** Names the user's posts before data of the services, which can be downloaded again. */
+/** Names the user's posts before other data, which can be downloaded again. */
 function diskNeed(state: AppState): Need | null {
   const problem = lastingProblem(state);
   const { text, cure } = diskWords(problem);
@@ -115,8 +115,7 @@ function postsNeed({ journal }: AppState): Need | null {
 }
 
 /**
- * A retry within this time, in milliseconds, is awaited before the problem is shown: at login the desktop may not be
- * ready yet.
+ * How long a retry is awaited before the problem is shown, in milliseconds: at login the desktop may not be ready yet.
  */
 const soonMs = 60_000;
 

@@ -202,7 +202,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
   return name === 'posts' && state.journal.paused ? m.status_wait_posts_held() : null;
 }
 
-/** The time and the text of a failure; only the text where the time is not known. */
+/** The time and the text of a failure; only the text if the time is unknown. */
 export const lastFailureInWords = ({ at, words }: LastFailure, now: number): string =>
   at === null ? words : m.status_timed({ when: until(at, now), sentence: words });
 

@@ -21,7 +21,7 @@ const serviceStatusSchema = z.object({
     .nullable(),
 });
 
-/** A status as it comes from another process. In a file of its own, so that the page need not load zod. */
+/** A status from another process. In a separate file, so that the page does not load zod. */
 export const statusSchema: z.ZodType<Status> = z.object({
   version: z.string(),
   headline: z.string(),

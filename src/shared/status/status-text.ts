@@ -13,7 +13,7 @@ import { joinSentences } from '../words.ts';
 
 const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
-/** A status as a terminal shows it. `now` is in milliseconds since the Unix epoch. */
+/** Formats a status for a terminal. `now` in milliseconds since the Unix epoch. */
 export function statusText(status: Status, now: number): string {
   const { today, journal } = status;
   // If there are problems, the headline is the first of them.
@@ -48,7 +48,7 @@ export function statusText(status: Status, now: number): string {
 
 type Row = readonly [label: string, words: string];
 
-/** The labels in one column, the words in another. */
+/** Formats the labels in one column and the texts in another. */
 function table(indent: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([label]) => columnsOf(label))) + 3;
   return rows

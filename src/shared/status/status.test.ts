@@ -24,7 +24,7 @@ const now = new Date(2026, 10, 20, 12, 0).getTime();
 const minutes = (count: number): number => now + count * 60_000;
 const time = (at: number): string => new Date(at).toLocaleTimeString('en', { timeStyle: 'short' });
 
-/** A time only a minute away, as the status writes it. */
+/** A time within a minute, in the format of the status. */
 const exactly = (at: number): string =>
   new Date(at).toLocaleTimeString('en', { timeStyle: 'medium' });
 

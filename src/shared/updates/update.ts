@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failureSchema, type Result } from '../failure.ts';
 import { instantSchema } from '../instant.ts';
 
-/** Why this app never looks for updates. */
+/** Why this app never checks for updates. */
 const updatesOffSchema = z.enum([
   /** The build contains no address of a feed, as in every build from a checkout. */
   'no-feed',
@@ -53,7 +53,7 @@ export const refuse = (failure: UpdateFailure): UpdateResult<never> => ({
   failure,
 });
 
-/** A verified version, as the user sees it. */
+/** A verified version in the form for the user. */
 const releaseSchema = z.object({
   version: z.string(),
   /** Plain text, never markup; '' when the release has none. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const cornerSchema = z.enum(['bottom-right', 'bottom-left', 'top-right', 'top-left']);
 export type Corner = z.infer<typeof cornerSchema>;
 
-/** How the wallpaper looks, apart from the picture and its fit. */
+/** The look of the wallpaper, apart from the picture and its fit. */
 export const appearanceSchema = z
   .object({
     /** Position and size of the caption. Whether there is a caption is a setting of its own. */
@@ -20,7 +20,7 @@ export const appearanceSchema = z
     colour: z.string().regex(/^#[0-9a-f]{6}$/),
     /** When the picture is darkened: never, while the theme is dark, or from sunset to sunrise. */
     dimming: z.enum(['never', 'dark', 'evening']),
-    /** How much darker the dimmed picture is. */
+    /** By how much the picture is darkened. */
     dimPercent: z.int().min(10).max(80),
     /** Whether the next visible pass of the night is drawn into a corner. */
     tonight: z.boolean(),

@@ -93,7 +93,7 @@ const partSchema = z
   .readonly();
 export type Part = z.infer<typeof partSchema>;
 
-/** One picture file to be made. Sizes in pixels. */
+/** The instructions for one picture file. Sizes in pixels. */
 export interface Composition {
   readonly width: number;
   readonly height: number;
@@ -103,7 +103,7 @@ export interface Composition {
 /** The drawing instructions for the composing page, in answer to the picture's measure. */
 export interface ComposingOrder {
   readonly compositions: readonly Composition[];
-  /** The picture was not a JPEG: if it has few colours, encode it without loss. */
+  /** True if the picture was not a JPEG: one with few colours is then encoded without loss. */
   readonly lossless: boolean;
 }
 
@@ -127,7 +127,7 @@ export const wallpaperPreviewOrderSchema = z.object({
 });
 export type WallpaperPreviewOrder = z.infer<typeof wallpaperPreviewOrderSchema>;
 
-/** The compositions of all displays, to be drawn small by the code that draws the wallpaper. */
+/** The compositions of all displays, for small previews. */
 export const wallpaperPreviewSchema = z
   .object({
     /** The primary first. */
@@ -153,7 +153,7 @@ export const wallpaperPreviewSchema = z
             width: z.number(),
             height: z.number(),
             parts: z.array(partSchema).readonly(),
-            /** The displays that show it, by id. */
+            /** The ids of the displays that show it. */
             displays: z.array(z.int()).readonly(),
           })
           .readonly(),

@@ -3,13 +3,13 @@ import { fitSettingSchema } from './composition.ts';
 import { instantSchema } from '../instant.ts';
 import { pictureDateSchema } from '../picture/picture.ts';
 
-/** Kept pictures to choose from: favourites, previous days, or the same day of the year in past years. */
+/** The pool of saved pictures: favourites, previous days, or the same day in past years. */
 export const picturePoolSchema = z.enum(['favourites', 'archive', 'this-day']);
 export type PicturePool = z.infer<typeof picturePoolSchema>;
 
 const minuteOfDay = z.int().min(0).max(1439);
 
-/** When the desktop changes to another picture of the pool automatically; `off`: never. */
+/** When the desktop automatically changes to another picture of the pool; `off`: never. */
 export const rotationSettingsSchema = z.object({
   pool: picturePoolSchema.or(z.literal('off')),
   everyHours: z.int().min(1).max(168),
@@ -23,7 +23,7 @@ export const showRulesSchema = z.object({
   /** The longer side of the picture has at least this many pixels. */
   leastPixels: z.int().min(0).max(65_535),
   shape: z.enum(['any', 'landscape', 'portrait']),
-  /** No picture with one of these words in its title or explanation; a word may be the beginning of one. */
+  /** Excludes pictures with one of these words, or a word that begins with one, in the title or explanation. */
   without: z.array(z.string().trim().min(1).max(60)).max(30).readonly(),
 });
 export type ShowRules = z.infer<typeof showRulesSchema>;
@@ -45,13 +45,13 @@ const rotationHoldSchema = z.enum([
 ]);
 export type RotationHold = z.infer<typeof rotationHoldSchema>;
 
-/** How the pictures on the desktop are chosen at present. */
+/** The current state of the selection of pictures. */
 export const selectionStateSchema = z.object({
   /** Whether each display can show a picture of its own; else all displays show the same one. */
   perDisplay: z.boolean(),
   /** The number of displays. */
   displays: z.int(),
-  /** Whether the rules hide all pictures of the archive, so that the wallpaper stays. */
+  /** Whether the rules hide all pictures of the archive. The wallpaper then stays. */
   allHidden: z.boolean(),
   /** When the picture changes next, or why it does not. */
   rotation: z.discriminatedUnion('kind', [
@@ -70,7 +70,7 @@ export const noSelection: SelectionState = {
 
 /** A decision of the user about the picture on the desktop. Dates are days of the picture service. */
 export const wallpaperDecisionSchema = z.discriminatedUnion('kind', [
-  /** “I don’t like this one”: the picture that is shown (null), or that of a day. */
+  /** “I don’t like this one”: skips the shown picture (null), or that of a day. */
   z.object({ kind: z.literal('skip'), date: pictureDateSchema.nullable() }),
   z.object({ kind: z.literal('undo-skip') }),
   /** Pins or unpins the picture that is shown. */

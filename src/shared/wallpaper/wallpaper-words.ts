@@ -36,7 +36,7 @@ export function notSetSentence({ why, at, retryAt }: FailedWallpaper): string {
     : m.wallpaper_next_try({ why: sentence, when: dueAt(retryAt, at) });
 }
 
-/** Whether the user has restored their own wallpaper, and there is no newer picture or choice since. */
+/** Whether the user has restored their own wallpaper, and neither a newer picture nor a choice came after that. */
 export const isOwnRestored = ({ choice, picture }: Pick<AppState, 'choice' | 'picture'>): boolean =>
   choice.back?.to === null && (picture.last?.record.date ?? '') <= choice.back.since;
 
@@ -65,7 +65,7 @@ export function whyNotRestored(own: OwnWallpaper): string | null {
   }
 }
 
-/** Why the desktop shows the picture of `date` on the primary display. */
+/** Why the primary display shows the picture of `date`. */
 function pictureInWords({ choice, settings, picture }: AppState, date: string): string {
   const shown = { date: calendarDay(date) };
   if (choice.pinned === date) return m.wallpaper_shows_pinned(shown);

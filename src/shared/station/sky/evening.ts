@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyNameSchema } from './sky.ts';
 
-/** The coming night over the user's place, or the one that is under way. Times in Unix seconds. */
+/** The coming or current night over the user's place. Times in Unix seconds. */
 export const eveningSchema = z.object({
   /**
    * The upper limb of the Sun on the horizon, with the mean refraction; null: it does not pass the horizon. `isSunUp` tells
@@ -15,9 +15,12 @@ export const eveningSchema = z.object({
   darkness: z.number().nullable(),
   /** Solar noon after this night: a pass before it belongs to the night. */
   end: z.number(),
-  /** At nightfall, else at solar midnight. Phase in degrees: 0 new, 90 first quarter, 180 full; the lit part of the disc. */
+  /**
+   * The Moon at nightfall, else at solar midnight. Phase in degrees: 0 new, 90 first quarter, 180 full; the lit part of
+   * the disc.
+   */
   moon: z.object({ phase: z.number(), lit: z.number() }),
-  /** Whether the sky is seen facing north, so that the waxing Moon is lit on its left. */
+  /** Whether the observer faces north, so that the waxing Moon is lit on its left. */
   isSouthern: z.boolean(),
   /** Bright planets well above the horizon at nightfall, the brightest first; none without a nightfall. */
   planets: z.array(z.object({ body: bodyNameSchema, azimuth: z.number() })),

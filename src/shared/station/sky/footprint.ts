@@ -20,7 +20,7 @@ export function footprint(point: EarthFixed, points = 72): readonly Place[] {
   const height = Math.hypot(...station);
   if (!(height > equatorialRadius)) return [];
   const up = sum([1 / height, station]);
-  // An axis that is not nearly parallel to `up`, made perpendicular to it and normalised.
+  // An axis that is not nearly parallel to `up`, made perpendicular to `up` and normalised.
   const axis: EarthFixed = Math.abs(up[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
   const along = dot(axis, up);
   const sine = Math.sqrt(1 - along * along);

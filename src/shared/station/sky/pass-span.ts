@@ -28,8 +28,7 @@ export const passSpan = (pass: Pass): PassSpan => ({
 const maxHours = 3.5;
 
 /**
- * Whether the computer's clock is set to another part of the world than the observer's, by solar time. Shown times then
- * need a remark.
+ * Whether the computer's time zone does not fit the observer's place, by solar time. Shown times then need a note.
  *
  * @param longitude degrees, east positive
  * @param now milliseconds since the Unix epoch

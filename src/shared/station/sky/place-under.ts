@@ -91,7 +91,7 @@ function outlineOf(ring: Coordinates): Outline {
   return { flat: new Float64Array(points), west, east, south, north };
 }
 
-// Called once a minute for as long as the app runs: plain loops allocate a sixth of the memory.
+// Called once a minute while the app runs: plain loops allocate a sixth of the memory.
 
 function isInside(outline: Outline, latitude: number, longitude: number): boolean {
   if (latitude < outline.south || latitude > outline.north) return false;

@@ -3,7 +3,10 @@ import type { EarthFixed, PositionAt } from './earth.ts';
 import { sampledPathSchema } from './sampled-path-schema.ts';
 import { positionOn, samplePath, spanOf } from './sampled-path.ts';
 
-/** Round and inclined, 420 km up, over a turning Earth: smooth to the last digit, unlike SGP4's milliseconds. */
+/**
+ * A circular, inclined orbit 420 km above the rotating Earth, smooth to the last digit, unlike SGP4's times in
+ * milliseconds.
+ */
 const station: PositionAt = (t) => {
   const [u, turned] = [(2 * Math.PI * t) / 5560, 7.292e-5 * t];
   const [x, y, z] = [

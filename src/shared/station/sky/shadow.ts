@@ -26,7 +26,7 @@ export function limbMargin(point: EarthFixed, sun: Sun): number {
 }
 
 /**
- * Whether at least half of the Sun's disc lights the point. The station crosses the penumbra, from first dimming to darkness,
- * in about 8 s (longer when it grazes): the umbra begins about 4 s after this function returns false.
+ * Whether at least half of the Sun's disc lights the point. The station crosses the penumbra in about 8 s (longer at a
+ * grazing angle): the umbra begins about 4 s after this function first returns false.
  */
 export const isSunlit = (point: EarthFixed, sun: Sun): boolean => limbMargin(point, sun) >= 0;

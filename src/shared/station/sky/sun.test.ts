@@ -14,7 +14,7 @@ import {
 const unix = (iso: string): number => Date.parse(iso) / 1000;
 
 describe('subsolarPoint', () => {
-  // Declinations at equinoxes and solstices; longitudes at 12:00 UT follow from the equation of time.
+  // Declinations at equinoxes and solstices. Longitudes at 12:00 UT follow from the equation of time.
   it.each([
     { what: 'March equinox', time: '2024-03-20T03:06:00Z', latitude: 0 },
     { what: 'June solstice', time: '2024-06-20T20:51:00Z', latitude: 23.436 },
