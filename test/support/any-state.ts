@@ -11,7 +11,7 @@ import { unknownStation, type ObserverInUse } from '#shared/station/station.ts';
 import { dayPicture } from './pictures.ts';
 import { emptyContent } from './surroundings.ts';
 
-/** The moment of the states below, milliseconds since the Unix epoch; noon in the zone of this machine. */
+/** The time of the states below, milliseconds since the Unix epoch: noon in the zone of this machine. */
 export const noon = new Date(2026, 10, 20, 12, 0).getTime();
 
 /** A pass that rises `minutes` after noon, and ends ten minutes later. */

@@ -14,7 +14,7 @@ import { stationElements, truthOf, type Truth, type WholeTruth } from './orbit.t
 
 /** The station by SGP4 around 2026-08-20. */
 export const augustTruth = (): WholeTruth => truthOf(stationElements[1]);
-/** Unix seconds of the epoch of its elements, to the second. */
+/** The epoch of these elements in whole Unix seconds. */
 export const augustEpoch = Date.UTC(2026, 7, 20, 4, 17, 29) / 1000;
 
 /** Azimuth and elevation in degrees, by satellite.js. */
@@ -108,7 +108,7 @@ export function truePasses(
   });
 }
 
-/** The first time at which `holds` is true, to a millisecond. */
+/** The first time at which `holds` is true, to the millisecond. */
 function halve(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
   while (right - left > 0.001) {

@@ -9,9 +9,9 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 /** The clock of the HTTP layer under test. */
 export const now = Date.parse('2026-11-20T12:00:00Z');
-/** The secret in every request. */
+/** The API key in every request. */
 export const key = 'k3y-of-mine';
-/** A web page where JSON was expected. */
+/** A web page in place of JSON. */
 export const page = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
 const never = new AbortController().signal;

@@ -11,7 +11,7 @@ export const waitingAt = (turn: number): PostState => ({
   lastFailure: null,
 });
 
-/** The post `n`, which waits to be created, with `changes`. */
+/** The post `n`, waiting to be created, with `changes`. */
 export const journalPost = (n: number, changes: Partial<JournalPost> = {}): JournalPost => ({
   id: postId(n),
   sequence: n,

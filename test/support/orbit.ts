@@ -37,7 +37,7 @@ export interface Truth {
   readonly earthFixed: (t: number) => readonly [number, number, number];
 }
 
-/** Also inertial positions, km. */
+/** A truth with inertial positions, too, km. */
 export interface WholeTruth extends Truth {
   readonly inertial: (t: number) => EciVec3<Kilometer>;
 }
@@ -75,7 +75,7 @@ const earthFixedOf =
   (t) =>
     turned(inertial(t), t);
 
-/** An inertial position in the Earth-fixed frame of `t`, by mean sidereal time alone. */
+/** Converts an inertial position to the Earth-fixed frame of `t`, by mean sidereal time alone. */
 export function turned({ x, y, z }: EciVec3<Kilometer>, t: number): [number, number, number] {
   const theta = gstime(t / 86_400 + 2_440_587.5);
   const cos = Math.cos(theta);

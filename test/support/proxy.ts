@@ -7,7 +7,7 @@ export interface TestProxy {
   readonly url: string;
   /** The received requests: `GET http://…` or `CONNECT host:port`, with the authorization if there was one. */
   readonly asked: string[];
-  /** Makes the proxy refuse all requests with this status from now on; 200: it works again. */
+  /** Makes the proxy refuse all requests with this status from now on. 200: it works again. */
   refuse(status: number): void;
   close(): Promise<void>;
 }

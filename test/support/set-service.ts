@@ -30,11 +30,12 @@ function turned(km: number): (place: EarthFixed) => EarthFixed {
 }
 
 /**
- * The errors of a set are those of published ones: 0.7 km along the track and 4 km a day, at its epoch, and 0.2 km of
- * its node. A set follows the orbit at its epoch, without later changes.
+ * A set has the errors of published sets: at its epoch 0.7 km along the track, growing by 4 km a day, and 0.2 km of its
+ * node. A set follows the orbit at its epoch, without later changes.
  *
  * @param orbits the orbit before and after the time `changedAt`
- * @param ahead by how many seconds the station is ahead of those orbits, and how fast that grows (s/s): drag that they lack
+ * @param ahead by how many seconds the station is ahead of those orbits, and how fast that grows (s/s): drag that they
+ *   lack
  */
 export function setServiceOf(
   orbits: { readonly before: Truth; readonly after: Truth; readonly changedAt: number },

@@ -23,7 +23,7 @@ export const everyFiveSeconds = 17_280;
 export interface StationRig extends FakeSurroundings {
   readonly station: StationActivity;
   readonly now: Station;
-  /** The service's answers so far, and its failures. */
+  /** The number of answers of the service so far, including failures. */
   readonly asked: () => number;
   /** Advances the time by `ms` milliseconds and returns the number of requests in that time. */
   askedIn(ms: number): Promise<number>;
@@ -128,7 +128,7 @@ export function stationRig(
       failure = next;
     },
     async placeAt(time) {
-      // In the middle of the second of the answer.
+      // The middle of the second in the answer.
       const { position, stop } = createServices({ now: () => time });
       const answer = await position.fetch(new Request('http://127.0.0.1/iss-now.json'));
       const fix = parseFix(await answer.json(), time);

@@ -48,7 +48,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
 
   const clock = new FakeClock();
   const { privateKey } = generateKeyPairSync('ed25519');
-  /** The server’s answer in place of a file; null: the file. */
+  /** An answer in place of a file; null: the file. */
   let intruder: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
   const server: TestServer = await startServer((request, response) => {
     if (intruder?.(request, response) === true) return;
@@ -177,7 +177,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       const signature = sign(null, signedBytes(linuxManifest, bytes), key).toString('base64');
       writeFileSync(`${path}.sig`, `ed25519:${signature}\n`);
     },
-    /** The files of the feed that were requested, without the folder. */
+    /** The requested files of the feed, without the folder. */
     asked: () => server.requests.map((line) => line.replace('GET /releases/', '')),
     later: (days: number) => clock.advance(days * dayMs),
     imageText: () => readFileSync(image, 'utf8'),

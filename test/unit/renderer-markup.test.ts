@@ -6,10 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../../src/renderer');
 const files = globSync('{src,glance}/**/*.svelte', { cwd: root });
 
-/**
- * Views use the components of src/renderer/src/ui. The components listed here have a reason to draw their own
- * controls.
- */
+/** Views must use the components of src/renderer/src/ui. These components have a reason to draw their own controls. */
 const ownControls: Readonly<Record<string, string>> = {
   'src/app/Sidebar.svelte': 'the button looks like the links above it',
   'src/journal/Markdown.svelte': 'a tag within a line of text is the button',

@@ -25,7 +25,7 @@ import { root } from '#tools/setup/paths.ts';
 const run = promisify(execFile);
 const source = join(root, 'packages', 'services');
 const folder = mkdtempSync(join(tmpdir(), 'overhead-services-'));
-/** The unpacked package, in a project that has nothing but its declared dependencies. */
+/** The unpacked package, in a project that contains only its declared dependencies. */
 const unpacked = join(folder, 'node_modules', '@overhead', 'services');
 
 const manifestSchema = z.object({
@@ -46,7 +46,7 @@ function plainNode(): readonly [program: string, ...args: string[]] {
       const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
       if (version.startsWith('v20.')) return [node];
     } catch {
-      // There is no Node in this folder.
+      // This folder contains no Node.
     }
   return [process.execPath, '--no-strip-types'];
 }

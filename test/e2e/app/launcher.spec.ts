@@ -8,7 +8,7 @@ import { startDesktop } from '#stand-in/desktop/desktop.ts';
 import { root } from '#tools/setup/paths.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
-/** The commands that a new user types, on a machine without a screen. */
+/** The commands of a new user, on a machine without a screen. */
 
 // All commands write to the checkout's `.run` folder.
 test.describe.configure({ mode: 'default' });

@@ -36,7 +36,7 @@ test('sends no request during sleep, and one delayed round after it', async ({
   expect(asleep.position.waitsFor).toContain('The computer is asleep');
   expect(await count()).toBe(countBefore);
 
-  // Several suspends in a row, as a closed and opened lid causes them.
+  // Several suspends in a row, as when a lid is closed and opened.
   for (let turn = 0; turn < 5; turn++) {
     logind.wake();
     logind.sleep();

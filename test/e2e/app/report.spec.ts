@@ -44,7 +44,7 @@ test('the report of failures is shown completely, saved, and replayed', async ({
     output: `The report is in ${file}. Read it before you send it.`,
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  // A second one does not replace it.
+  // A second report does not overwrite the file.
   expect((await run(start, '--report', file)).code).toBe(1);
   const written = await readFile(file, 'utf8');
   expect(written).not.toContain('secret');

@@ -16,7 +16,7 @@ import { expect, test, type App, type Stage, type Start } from '../support/fixtu
 
 const place = { latitude: 48.137, longitude: 11.575, altitude: 524 };
 
-/** An app that knows its place and the orbit. */
+/** Starts an app that knows its place and the orbit. */
 async function startWithOrbit(start: Start, dataDir: string): Promise<App> {
   await keepEarlierFixes(dataDir);
   const settings = { version: 3, station: { observer: place } };
@@ -55,7 +55,7 @@ test('prints answers that match the schemas', async ({ start, dataDir }) => {
   const { position } = positionAnswerSchema.parse(await jsonOf(start, '--position', '--json'));
   expect(position).toMatchObject({ source: 'orbit' });
   expect(Math.abs(position?.latitude ?? NaN)).toBeLessThan(52);
-  // They are searched for the answer.
+  // The command searches for transits.
   const transits = transitsAnswerSchema.parse(await jsonOf(start, '--transits', '--json'));
   expect(transits).toMatchObject({ unknown: null, withinKm: 30 });
   await expect.poll(async () => (await statusOf(start)).today, { timeout: 30_000 }).not.toBeNull();
@@ -95,7 +95,7 @@ test('--watch prints a line after each change, and ends with the app', async ({ 
   expect((await run(start, '--passes', '--watch')).code).toBe(3);
 });
 
-/** A folder with a program `overhead`, as an installed app has it; for the app with this data folder. */
+/** A folder with a program `overhead`, as in an installed app, for the app with this data folder. */
 async function installCommand({ runtime, desktop }: Stage, dataDir: string): Promise<string> {
   const folder = join(desktop.env['TMPDIR'] ?? '', 'bin');
   await mkdir(folder, { recursive: true });
@@ -109,7 +109,7 @@ async function installCommand({ runtime, desktop }: Stage, dataDir: string): Pro
   return folder;
 }
 
-/** Runs a line of the docs in a shell whose PATH has `overhead`. */
+/** Runs a command line of the docs in a shell whose PATH contains `overhead`. */
 function shell(line: string, { desktop }: Stage, bin: string) {
   const env = asElectron({
     ...process.env,
@@ -133,7 +133,7 @@ function end({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
@@ -169,7 +169,7 @@ test('the examples for status bars and Home Assistant in the docs work', async (
     await expect
       .poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 30_000 })
       .toMatch(expected);
-    // The command of the sensor, and what its template takes of the answer.
+    // The command of the sensor, and the fields that its template reads from the answer.
     const sensor = shell(find(/^ +command: (.*)$/m), stage, bin);
     expect(await sensor.ended).toBe(0);
     const answer = passesAnswerSchema.parse(JSON.parse(sensor.output()));

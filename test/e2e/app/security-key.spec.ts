@@ -115,7 +115,7 @@ const pictureService = () =>
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     if (pathname.startsWith('/image/')) {
       response.writeHead(200, { 'content-type': 'image/png', etag: '"one"' });
-      // If two days had the same bytes, the second picture would count as that of another day.
+      // Pictures with the same bytes would count as the same picture.
       response.end(pngBytes(640, 400 + Number(searchParams.get('of')?.slice(-2) ?? 0)));
       return;
     }

@@ -33,7 +33,7 @@ test('shows a pause, keeps it across a restart, and ends it by one button', asyn
 test('lists a refused key first, with its cure', { tag: '@main' }, async ({ start, dataDir }) => {
   const services = await controlledServices();
   await services.scenario('picture', { name: 'key-refused' });
-  // Only the legacy source is used; the successor would answer, and no picture would be missing.
+  // Use the legacy source only: the successor would answer, and no picture would be missing.
   const { settings } = services;
   const picture = { ...settings.picture, providers: 'legacy' as const };
   await writeSettings(dataDir, { ...settings, picture });

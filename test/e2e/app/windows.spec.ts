@@ -14,7 +14,7 @@ const longEnough = { timeout: keepAliveMs + 15_000 };
 test('runs no renderer while the app is in the tray', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
   await newWallpaper(stage, app, undefined);
-  // The composing page is closed after its work; a window would stay.
+  // Only the composing page closes by itself; a window would stay open.
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test('reports to the page whether it is on screen, and restores a minimized wind
   // The page's first request may still be running: it is enough that the page is shown.
   const told = (newest: number) =>
     page.evaluate((count) => (globalThis as WithBridge).told?.slice(-count), newest);
-  // Repeated in case the window was still being shown, because showing a window restores it.
+  // Repeated, because the window may still be opening, and showing a window restores it.
   await expect(async () => {
     await desk.minimise(title);
     await expect.poll(() => told(1), { timeout: 2_000 }).toEqual([false]);

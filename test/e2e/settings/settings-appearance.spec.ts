@@ -10,7 +10,7 @@ const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
   page.evaluate(() => {
     const brightness = ([red = 0, green = 0, blue = 0]: Iterable<number>): number =>
       (red + green + blue) / 3;
-    /** The colour as a canvas draws it, because computed colours come in any notation. */
+    /** Draws the colour on a canvas, because computed colours have various notations. */
     const dot = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     const drawn = (draw: (dot: OffscreenCanvasRenderingContext2D) => void): Iterable<number> => {
       if (dot === null) return [];

@@ -29,7 +29,7 @@ test('settings of the administrator apply, are locked, and do not change the use
   const services = await controlledServices();
   const { own } = services.settings.services;
   await manage(JSON.stringify({ services: { source: 'own', own }, 'updates.automatic': false }));
-  // The fixture starts it with --services=embedded, which the administrator overrides.
+  // The fixture passes --services=embedded, which the administrator's setting overrides.
   const window = await (await start({ etc })).window();
   const { page } = window;
   const state = await window.waitForState(({ picture }) => picture.last !== null, limit());

@@ -33,7 +33,7 @@ export async function controlledServices(): Promise<ControlledServices> {
   const scenario: ControlledServices['scenario'] = async (service, wanted) => {
     await control('PUT', `/scenarios/${service}`, wanted ?? []);
   };
-  // A fixed time, so that the test does not depend on its day.
+  // A fixed time, so that the result does not depend on the date.
   await scenario('picture', { name: 'image' });
   const own = { picture: urls.apod_url, position: urls.iss_url, posts: urls.posts_url };
   return {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Desktop } from '#stand-in/desktop/desktop.ts';
 
-/** Actions of a user on windows, through the window manager. */
+/** Actions of a user on windows, sent through the window manager. */
 export function deskOf(desktop: Desktop) {
   const xdotool = async (...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)('xdotool', args, { env: desktop.env });

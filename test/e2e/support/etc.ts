@@ -12,6 +12,6 @@ export const withEtc = (folder: string, runtime: Runtime): Runtime => ({
   args: [...unshared(folder), runtime.command, ...runtime.args],
 });
 
-/** Whether this user may do that, and is the owner of /etc. */
+/** Whether this user can do that, and owns /etc. */
 export const canReplaceEtc = (folder: string): boolean =>
   process.getuid?.() === 0 && spawnSync('unshare', [...unshared(folder), 'true']).status === 0;

@@ -20,8 +20,8 @@ const large = '1024x768+1280+0';
 const missing = missingCommands(['Xvnc']);
 test.skip(missing.length > 0, `missing: ${missing.join(', ')}`);
 test.use({ monitors: [left, right] });
-// The time limit is longer, because each change of the monitors needs a wait and a composition. The tests run on one
-// worker, because they need their own desktop.
+// A longer time limit, because each change of the monitors needs a wait and a composition. One worker, because the
+// tests need their own desktop.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 interface Shown {
@@ -137,7 +137,7 @@ test('composes for the current monitors after a restart, and keeps a wallpaper t
 const portrait = '600x900+1280+0';
 const third = '1024x768+1880+0';
 
-/** The newest past days whose pictures have that shape, by the embedded service. */
+/** The newest past days whose pictures have that shape, from the embedded service. */
 function pastDays(shape: Shape, count: number): string[] {
   const newest = easternDay(Date.now());
   const past = Array.from({ length: 200 }, (_day, back) =>
@@ -169,7 +169,7 @@ test('shows a different picture of the right shape on each monitor, and the same
   const [tall = ''] = pastDays('portrait', 1);
   const wide = pastDays('landscape', 3);
   const { settings } = await main.state();
-  // The days are opened one after the other, as a user does.
+  // Open the days one after another, like a user.
   const problems = await page.evaluate(
     async ({ dates, wallpaper }) => {
       const { overhead } = window as unknown as { readonly overhead: Bridge };
