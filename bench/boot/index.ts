@@ -65,7 +65,7 @@ function imported(script: string, scripts = new Set<string>()): Set<string> {
   return scripts;
 }
 
-/** The scripts that are read at the start. */
+/** The row for the scripts that are read at the start. */
 function sizeRow(): Row {
   const scripts = [...imported(join(root, 'out', 'main', 'index.js'))];
   const main = scripts.reduce((bytes, path) => bytes + statSync(path).size, 0);

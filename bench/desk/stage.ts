@@ -26,7 +26,7 @@ interface InTray {
 export interface Stage {
   readonly bus: Bus;
   readonly runtime: string;
-  /** Starts one of the two programs in the tray. Its data are kept from run to run. */
+  /** Starts one of the two programs in the tray. Its data folder is kept between runs. */
   start(which: Which): Promise<InTray>;
   /** The addresses of the services that the app uses. */
   readonly services: Awaited<ReturnType<typeof startServices>>;
@@ -47,7 +47,7 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
     control: join(scratch, 'control-data'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
-  // Like an installed app: the services run elsewhere, and not in a process of the app.
+  // As in an installed app, the services run in another process.
   const { apod_url: picture, iss_url: position, posts_url: posts } = services.urls;
   const settings: Settings = {
     ...defaultSettings,

@@ -35,7 +35,7 @@ export interface World {
   readonly step: { readonly at: number; readonly ms: number };
 }
 
-/** The loops of one service in a run of the app. */
+/** The loops of one run of the app. */
 interface Run {
   readonly pause: (paused: boolean) => void;
   readonly check: () => void;
@@ -43,7 +43,7 @@ interface Run {
   readonly dispose: () => Promise<unknown>;
 }
 
-/** Starts the loops. The caller keeps the stores for the next run of the app. */
+/** Starts the loops. The caller keeps the stores for the next run. */
 type Start = (surroundings: FakeSurroundings) => Run;
 
 /** The times of an installation's requests to each service, milliseconds since the Unix epoch. */

@@ -15,9 +15,7 @@ export interface Installation {
   readonly events: readonly { readonly at: number; readonly what: PowerEvent }[];
 }
 
-/**
- * The offset from UTC in hours and the share of the installations. An assumption about where desktop computers are.
- */
+/** The offset from UTC in hours and the share of the installations. An assumption about where desktop computers are. */
 const zones = [
   [-8, 0.1],
   [-6, 0.08],
@@ -64,7 +62,7 @@ export function installationOf(from: number, days: number, random: () => number)
     const at = from + random() * day;
     return { kind, zone, events: [{ at, what: 'start' }] };
   }
-  // One more day at each end, because local midnight is not midnight UTC.
+  // One day more at each end, because local midnight is not midnight UTC.
   for (let n = -1; n <= days; n += 1) {
     const midnight = from + n * day - zone * hour;
     const [begin, end] =

@@ -16,7 +16,7 @@ import { footprintOf } from '../support/footprint.ts';
 
 /** Wait before each measurement, so that freed memory is returned to the system; milliseconds. */
 const settleMs = 5_000;
-/** The allowed growth of memory, which a user would not notice. */
+/** The allowed growth of memory. A user would not notice it. */
 const tolerance = 0.01;
 
 /** The resources of the app. A growing number of threads would show timers and pools that were not stopped. */

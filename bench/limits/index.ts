@@ -15,7 +15,7 @@ import { createReceivers } from '#platform/ipc/receiver.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 
-/** Measures the cost of a page, a file or a service for the main process in one blocking piece of work. */
+/** The longest allowed time of blocking work in the main process, whatever a page, a file or a service sends. */
 const mostMs = 100;
 const mostMegabytes = 64;
 const tries = 5;

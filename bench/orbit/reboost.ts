@@ -9,7 +9,7 @@ const minute = 60;
 const every = 5 * minute;
 /** Fixes before the burn and after it: six hours each. */
 const around = 72;
-/** The first fit is this many fixes before the burn. */
+/** The first fit is made this many fixes before the burn. */
 const walked = 24;
 const ahead = 10 * minute;
 

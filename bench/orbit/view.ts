@@ -7,7 +7,7 @@ import type { Row } from '../support/benchmark.ts';
 
 const settleMs = 8_000;
 const watchMs = 30_000;
-/** Processor time in per cent of one core. */
+/** Processor time in percent of one core. */
 const most = 4;
 
 /** Measures the processor time of the station's view: the app with all its processes, over half a minute. */

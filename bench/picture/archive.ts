@@ -24,7 +24,7 @@ interface Figures {
   readonly search: number;
   readonly median: number;
   readonly slowest: number;
-  /** The same search by a scan of all texts. */
+  /** The same search by scanning all texts. */
   readonly scan: number;
   readonly open: number;
   readonly mebibytes: number;
@@ -78,7 +78,7 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   const ours = searches.map((text) =>
     calmest(5, () => must(archive.page({ words: text, before: null, limit: pageLength }, null))),
   );
-  // The control is slow, so that it runs only a part of the searches.
+  // The control is slow, so it runs only some of the searches.
   const theirs = searches.filter((_, n) => n % 9 === 0).map((text) => calmest(2, () => scan(text)));
   close();
   return {

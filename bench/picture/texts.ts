@@ -8,7 +8,9 @@ import { randomOf } from '#test/support/orbit.ts';
 /** About the number of different words in thirty years of explanations. */
 const vocabularySize = 40_000;
 
-/** The most frequent words first: those of the embedded service's texts, then generated words that resemble them. */
+/**
+ * The most frequent words first: those in the texts of the embedded service, then generated words that resemble them.
+ */
 export function vocabulary(): readonly string[] {
   const counts = new Map<string, number>();
   for (let n = 0; n < 400; n += 1) {

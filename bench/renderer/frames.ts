@@ -1,4 +1,4 @@
-// Frames of the globe while it is turned, and of the sky of a pass while its station moves.
+// Measures the frames of the globe while it turns, and of the sky of a pass while the station moves.
 import type { Browser, Page } from 'playwright-core';
 import type { Row } from '../support/benchmark.ts';
 import { median, quantile } from '../support/statistics.ts';
@@ -10,9 +10,9 @@ const most = 4;
 
 /** Milliseconds of one frame on the main thread: scripts, style, layout, paint, and the drawing of canvases. */
 interface FrameTime {
-  /** Of the processor. */
+  /** Processor time. */
   readonly busy: number;
-  /** By the clock: longer if another process has the processor. */
+  /** Elapsed time: longer if another process has the processor. */
   readonly passed: number;
 }
 

@@ -199,7 +199,7 @@ const sumOf = (paths: readonly string[]): number =>
   paths.reduce((bytes, path) => bytes + zipped(path), 0);
 
 /**
- * All scripts that the pages can load in English: every chunk of every view, dialog and window, and the words of one
+ * All scripts that the pages can load in English: every chunk of every view, dialog and window, and the messages of one
  * language. The data files of places and countries are not scripts.
  */
 function pageScripts(): string[] {

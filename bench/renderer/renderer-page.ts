@@ -70,7 +70,7 @@ const controls: Controls = {
     revision += 1;
     double.tell({ ...app, revision, language: { language, formats: language } });
     while (document.documentElement.lang !== language) await frame();
-    // Waits for two frames: the one with the new words, and the next, which begins when the first is painted.
+    // Wait for two frames: the frame with the new words, and the next one, which begins after the first is painted.
     await frame();
     await frame();
     return performance.now() - begun;

@@ -16,7 +16,7 @@ export interface Rounds {
 }
 
 /**
- * Measures two targets in turn, round by round, so that other work of the machine slows both alike. Every other round
+ * Measures two targets in turn, round by round, so that other work of the machine slows both equally. Every other round
  * starts with the second target.
  */
 export async function compare(

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
-/** A server in a separate process. */
+/** A server in a process of its own. */
 export interface Running {
   readonly pid: number;
   /** The first line that the server printed. */

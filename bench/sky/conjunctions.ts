@@ -13,7 +13,7 @@ import { median, percent, quantile } from '../support/statistics.ts';
 
 const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;
-/** A conjunction closer to the limit of 2° than this, in degrees, counts neither as a hit nor as a miss. */
+/** A conjunction beyond this many degrees, so near the limit of 2°, counts neither as a hit nor as a miss. */
 const surely = 1.9;
 /** The targets of the truth: twelve of the stars. */
 const known: ReadonlySet<string> = new Set(['moon', ...truePlanets, ...Object.keys(trueStars)]);

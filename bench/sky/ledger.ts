@@ -19,7 +19,7 @@ import { median, normal, percent, quantile } from '../support/statistics.ts';
 const day = 86_400;
 /** Polling interval in the tray once the orbit is known, seconds. */
 const every = 900;
-/** Time before the first prediction in which the orbit is learned, as at a first start, seconds. */
+/** Time before the first prediction, in which the orbit becomes known, as at a first start; seconds. */
 const learning = 2 * 3600;
 
 type Entry = Ledger['last'][number];

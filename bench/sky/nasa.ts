@@ -14,7 +14,9 @@ import { median, percent, quantile } from '../support/statistics.ts';
 const ut1MinusUtc = -0.1;
 /** `passesOf` needs positions this long before and after its range, s. */
 const [marginBefore, marginAfter] = [1500, 3900];
-/** If the heights of the passes differ by more than this (median, degrees), NASA's city is not the town of that name. */
+/**
+ * If the heights of the passes differ by more than this (median, degrees), NASA's city is not the town with that name.
+ */
 const sameHeight = 5;
 /** Shortest pass that counts, seconds: a shorter one may fall between NASA's whole minutes. */
 const shortest = 60;
@@ -148,7 +150,7 @@ function highest(pass: Pass, positionAt: PositionAt, site: Site): number {
 const durationOf = ({ visibleFrom, visibleTo }: Pass): number =>
   visibleFrom === null || visibleTo === null ? 0 : visibleTo - visibleFrom;
 
-/** An array with one element for a visible pass, an empty one otherwise. */
+/** Returns one element for a visible pass, and none otherwise. */
 function seen({ minute, minutes }: Sighting, pass: Pass | null) {
   const from = pass?.visibleFrom ?? null;
   if (pass === null || from === null) return [];

@@ -4,7 +4,7 @@ import { UsageError } from '#tools/setup/command.ts';
 export interface Row {
   readonly measure: string;
   readonly ours: string;
-  /** The name and the figure of the control: `bare node:http 51,200/s`. */
+  /** The name and the result of the control: `bare node:http 51,200/s`. */
   readonly control?: string;
   readonly ratio?: string;
   readonly goal?: string;

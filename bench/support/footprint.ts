@@ -29,7 +29,7 @@ export function footprintOf(pid: number): Footprint {
     written += numberIn(readProcess(one, 'io'), /^write_bytes: (\d+)/m);
     if (readProcess(one, 'cmdline').includes('--type=renderer')) renderers += 1;
     for (const thread of entriesOf(one, 'task')) {
-      // In nanoseconds: the clock ticks of `stat` are too coarse for an idle program.
+      // In nanoseconds: the clock ticks in `stat` are too coarse for an idle program.
       cpuMs += Number(readProcess(one, `task/${thread}/schedstat`).split(' ')[0]) / 1e6;
       const status = readProcess(one, `task/${thread}/status`);
       wakeups += numberIn(status, /^voluntary_ctxt_switches:\s+(\d+)/m);

@@ -41,7 +41,7 @@ export function readElementSets(
   return sets.sort((a, b) => a.epoch - b.epoch);
 }
 
-/** Earth-fixed position by SGP4, km. TEME to Earth-fixed by sidereal time alone, as the service does it. */
+/** Earth-fixed position by SGP4, km. Converts TEME to Earth-fixed by sidereal time alone, like the service. */
 export function positionBy({ satellite, epoch }: ElementSet, t: number): EarthFixed {
   const state = sgp4(satellite, (t - epoch) / 60);
   if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
@@ -51,7 +51,7 @@ export function positionBy({ satellite, epoch }: ElementSet, t: number): EarthFi
   return [x * cos + y * sin, y * cos - x * sin, z];
 }
 
-/** The last index at which `from` is not later than `t`, or −1. */
+/** The last index whose `from` is not later than `t`, or −1. */
 function indexBefore(sets: readonly ElementSet[], t: number): number {
   let [low, high] = [0, sets.length];
   while (low < high) {
