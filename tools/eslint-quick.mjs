@@ -21,6 +21,6 @@ export default [
     files: ['**/*.test.ts', 'tools/**', 'test/**', 'bench/**', '*.config.ts'],
     rules: Object.fromEntries(Object.entries(untyped).filter(([rule]) => !promises.test(rule))),
   },
-  // A directive for a rule that is off here is not reported as unused.
+  // A directive for a rule that is off here must not be reported as unused.
   { linterOptions: { reportUnusedDisableDirectives: 'off' } },
 ];

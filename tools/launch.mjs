@@ -126,7 +126,7 @@ async function install() {
     basename(npm) === 'npm-cli.js'
       ? await run(process.execPath, [npm, ...args], quiet)
       : await run('npm', args, { ...quiet, shell: process.platform === 'win32' });
-  // npm does not always exit with the signal's code after Ctrl+C.
+  // After Ctrl+C, npm does not always exit with the signal's code.
   if (stopped || code > 128) process.exit(code > 128 ? code : 130);
   if (code !== 0) {
     say(output.trim());
@@ -151,7 +151,7 @@ function findNode() {
   );
 }
 
-/** Path of the bundle of a folder's main.ts; rebuilt when a source is newer. */
+/** Path of the bundle of a folder's main.ts. Bundles again if a source is newer. */
 async function bundled(folder, node) {
   const file = join(root, '.run', 'bundles', folder, 'main.js');
   const sources = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

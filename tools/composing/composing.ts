@@ -104,5 +104,5 @@ async function run(job: Job): Promise<void> {
 void app
   .whenReady()
   .then(() => run(JSON.parse(process.env['COMPOSING_JOB'] ?? '') as Job))
-  // The app is ended from outside, so that remaining processes can be checked before.
+  // The app is ended from outside, so that remaining processes can be checked first.
   .catch((error: unknown) => console.error(error));

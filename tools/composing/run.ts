@@ -26,7 +26,7 @@ export interface Composing {
   readonly measured: Promise<PictureMeasure>;
   /** Rejects if the application ends without a result. */
   readonly done: Promise<Done>;
-  /** The present processes of Chromium below the application. */
+  /** The current processes of Chromium below the application. */
   browsers(): readonly BrowserProcess[];
   end(): Promise<void>;
 }

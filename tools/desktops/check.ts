@@ -66,7 +66,7 @@ export function difference(earlier: PNG, later: PNG, left: number, right: number
 /** A wallpaper covers most of a monitor; a clock, a panel or a popup does not. */
 const pictureShare = 0.25;
 const sameShare = 0.03;
-/** Columns of a screenshot: the first, and the one after the last. */
+/** Columns of a screenshot: from the first to the one after the last. */
 type Columns = readonly [from: number, to: number];
 const leftMonitor: Columns = [0, 1280];
 const rightMonitor: Columns = [1280, 2304];
@@ -124,7 +124,7 @@ export async function checkDesktop(
     if (profile.readBack !== undefined)
       marks['read back'] = mark((await readBack()).includes(data));
 
-    // From here on the first monitor is not compared as a whole, because without a tray the app's window covers it.
+    // From here on, do not compare the whole first monitor: without a tray, the app's window covers it.
     const compared: Columns = profile.isFirstMonitorOnly === true ? leftEdge : rightMonitor;
     const picture = await shot('picture');
     const earlier = await ask('--set-wallpaper=2026-11-20');
@@ -138,7 +138,7 @@ export async function checkDesktop(
         next.code === 0 &&
         (await becomes(
           'next',
-          // Not the plain colour that some desktops show while they load a picture.
+          // Some desktops show a plain colour while they load a picture.
           (image) =>
             difference(shownEarlier, image, ...compared) > pictureShare && differs(compared, image),
         )),
@@ -193,7 +193,7 @@ function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolea
   );
 }
 
-/** The app's tray item, in whichever process of the desktop it is; null if there is none within ten seconds. */
+/** The app's tray item in any process of the desktop; null if there is none within ten seconds. */
 async function itemOf(session: Session, signal: AbortSignal): Promise<TrayItem | null> {
   const look = async (): Promise<TrayItem | null> => {
     const items = session

@@ -19,11 +19,11 @@ export interface Profile {
   readonly panel?: string;
   /** The program that shows notifications, if the bus must start it in place of another installed one. */
   readonly notifier?: string;
-  /** Whether it needs logind and UPower on the system bus; python3-dbusmock provides them. */
+  /** Whether the desktop needs logind and UPower on the system bus. python3-dbusmock provides them. */
   readonly systemBus?: boolean;
   /** A shell command that prints the wallpaper, with the desktop's own tools; absent if it cannot be read. */
   readonly readBack?: string;
-  /** Whether its command for the wallpaper changes the first monitor only. */
+  /** Whether the desktop's command for the wallpaper changes only the first monitor. */
   readonly isFirstMonitorOnly?: boolean;
   /** A shell command that runs in HOME before the desktop starts. */
   readonly prepare?: string;
@@ -52,7 +52,7 @@ const named = (current: string, session: string, more: Readonly<Record<string, s
 const gnomeKeys = (schema: string): string =>
   `gsettings list-recursively ${schema} | grep -E 'picture-|color' | sort`;
 const watcher = 'org.kde.StatusNotifierWatcher';
-/** The wallpaper before the app. The script `~/.fehbg`, which feh writes, restores it. */
+/** The wallpaper before the app sets one. The script `~/.fehbg`, written by feh, restores it. */
 const ownPicture = "convert -size 64x64 'xc:#204060' own.png";
 const showOwnPicture: Part = { command: 'sh', args: ['-c', 'feh --bg-fill "$HOME/own.png"'] };
 const openbox: Part = { command: 'openbox', ready: 'window-manager' };
@@ -198,7 +198,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     panel: 'waybar',
     readBack: 'ps -ww -C swaybg -o args=',
   },
-  // A window manager alone: it names no desktop, and tint2 shows no tray icons of D-Bus.
+  // A window manager alone: it reports no desktop name, and tint2 shows no D-Bus tray icons.
   openbox: {
     packages: ['openbox', 'tint2', 'feh', 'dunst'],
     env: named('', 'openbox', { XDG_MENU_PREFIX: '' }),

@@ -10,14 +10,13 @@ export const resultSchema = z.object({
   machine: z.string(),
   /** The day of the measurement, `YYYY-MM-DD`. */
   date: z.iso.date(),
-  /** The commit that was measured, or that brought the figures into the docs where the former is not known. */
+  /** The commit that was measured; if that is unknown, the commit that added the figures to the docs. */
   commit: z.string().regex(/^[0-9a-f]{7,40}$/),
-  /** By column. A column that is absent in all rows has no place in the table. */
+  /** By column. A column that is absent in all rows is left out of the table. */
   rows: z.array(z.record(z.string(), z.string().or(z.boolean()))).min(1),
 });
 export type Result = z.infer<typeof resultSchema>;
 
-/** The folder of the results. */
 export const results = join(root, 'bench', 'results');
 
 /** These columns are at the end of a table, even if its first row has none of them. */

@@ -15,7 +15,7 @@ const generators: Readonly<Record<string, (argument: string) => string>> = {
   settings: settingsTable,
 };
 
-/** `<!-- figures services -->` … `<!-- /figures -->` */
+/** A generated block: `<!-- figures services -->` … `<!-- /figures -->` */
 const block = /<!-- (\w+)(?: ([\w-]+))? -->[^]*?<!-- \/\1 -->/g;
 
 /** The pages that may have generated blocks. */

@@ -9,7 +9,7 @@ import {
 } from '#station/station-query-schemas.ts';
 import { root } from '../setup/paths.ts';
 
-/** What programs read with `--json`, by the name of the option. */
+/** The answers that programs read with `--json`, by the name of the option. */
 const answers: Readonly<Record<string, z.ZodObject>> = {
   passes: passesAnswerSchema,
   transits: transitsAnswerSchema,
@@ -21,7 +21,7 @@ const schemaOf = (answer: z.ZodObject): z.core.JSONSchema.JSONSchema =>
   z.toJSONSchema(answer, {
     io: 'input',
     override({ jsonSchema }) {
-      // Zod's pattern of leap years adds nothing to the format.
+      // Zod adds a pattern for leap years, which the format already implies.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });
@@ -49,7 +49,7 @@ interface Field {
   readonly properties?: Readonly<Record<string, Field>>;
 }
 
-/** The fields of a answer as a Markdown table; those inside of an object or a list with their full names. */
+/** The fields of a answer as a Markdown table; fields inside an object or a list have their full names. */
 export function queryTable(name: string): string {
   const answer = answers[name];
   if (answer === undefined) throw new Error(`there is no answer ${name}`);

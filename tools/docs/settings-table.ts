@@ -9,7 +9,7 @@ interface Note {
 }
 const note = (where: string, effect: string): Note => ({ where, effect });
 
-/** By the full key of the setting. Each key of the schema must be here, and no other. */
+/** By the full key of the setting. Every key of the schema must be here, and no other. */
 const notes: Readonly<Record<string, Note>> = {
   'services.source': note(
     'Services',

@@ -22,7 +22,7 @@ export interface Finding {
   readonly state: 'ok' | 'limited' | 'missing';
   /** The part that was found, or that is missing. */
   readonly found: string;
-  /** What the user can do about it; null if nothing needs to be done. */
+  /** The remedy for the user; null if nothing needs to be done. */
   readonly cure: string | null;
 }
 
@@ -116,7 +116,7 @@ function examineDisplay(display: string | null, env: Environment): Finding {
       );
 }
 
-/** Tray, notifications and keyring: all are services on the session bus. */
+/** Examines tray, notifications and keyring, which are services on the session bus. */
 async function examineBus(env: Environment, signal: AbortSignal): Promise<Finding[]> {
   const address = sessionBusAddress(env);
   const bus =
@@ -187,7 +187,7 @@ async function examineNotifications(bus: Bus): Promise<Finding> {
 }
 
 /**
- * The names on the bus of the keyring that Chromium uses, by the desktop: KWallet on KDE, the Secret Service elsewhere
+ * The bus names of the keyring that Chromium uses on a desktop: KWallet on KDE, the Secret Service elsewhere
  * (`components/os_crypt/sync/key_storage_util_linux.cc`).
  */
 export const keyringNames = (desktop = ''): Readonly<Record<string, string>> =>
@@ -306,7 +306,7 @@ function examineAutostart(env: Environment): Finding {
       );
 }
 
-/** The findings as a plain text table, with the cures below it. */
+/** The findings as a plain text table, with the remedies below it. */
 export function layOut(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length));
   const rows = findings.map(

@@ -127,7 +127,7 @@ const textOf = (path: unknown): string | null => {
 const opensToWrite = (flags: unknown): boolean =>
   typeof flags === 'number' ? (flags & 3) !== 0 : typeof flags === 'string' && /[wa+]/.test(flags);
 
-/** Half of the data of a write: a disk that becomes full has stored the first part. */
+/** The first half of the data of a write, which a disk stores before it is full. */
 const halfOf = (data: unknown): unknown => {
   if (typeof data === 'string') return data.slice(0, data.length / 2);
   return data instanceof Uint8Array ? data.subarray(0, data.length / 2) : null;
@@ -154,7 +154,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   const fs = require('node:fs') as unknown as Functions & { promises: Functions };
   const open = require('node:fs') as typeof fileSystem;
   const descriptors = new Map<number, string>();
-  /** Depth of synchronous calls: Node makes some of them inside of others, and these are not counted. */
+  /** Depth of synchronous calls: Node makes some of them inside others. Nested calls are not counted. */
   let depth = 0;
   const isOwn = (path: string | null): path is string => path?.startsWith(folder) === true;
   const ask = (name: string, path: string, errors: readonly string[]): Error | null => {
@@ -176,7 +176,7 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
     if (name !== 'open') return byPath[name] ?? [];
     return opensToWrite(args[1]) ? opening : reading;
   };
-  /** The error of a call to `name` on `path`, after the effects of a failed call; null: the call succeeds. */
+  /** The error of a call to `name` on `path`, after the effects of a failed call; null if the call succeeds. */
   const failureOf = (
     name: string,
     path: string | null,

@@ -34,7 +34,7 @@ const flags = {
 } as const;
 type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
 interface Options {
-  /** The number of the option; `otherwise` if the option is not given. */
+  /** The number given for the option, else `otherwise`. */
   readonly read: (name: NumberName, otherwise: number) => number;
   readonly seed: number;
   readonly brief: boolean;

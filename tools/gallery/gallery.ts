@@ -1,4 +1,4 @@
-// `npm run gallery`: each component of the design system in every state, in the browser.
+// `npm run gallery`: shows each component of the design system in every state, in the browser.
 import { runCommand, wholeNumber } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { serveGallery } from './server.ts';

@@ -37,8 +37,8 @@ function print({ places, counts }: Figures, withPlaces: boolean): void {
 }
 
 /**
- * The number of files that a day's date passes through on its way to the desktop, as docs/picture.md and
- * docs/wallpaper.md name them.
+ * The number of files that a day's date passes through on its way to the desktop, counted in docs/picture.md and
+ * docs/wallpaper.md.
  */
 function walkOfDate(): number {
   const pages = ['picture.md', 'wallpaper.md'].map((name) =>

@@ -99,7 +99,7 @@ const factoriesOf = (file: ts.SourceFile): string[] =>
       : [],
   );
 
-/** How many other files use a name. Two exports of one name count as one. */
+/** Counts the other files that use a name. Two exports of one name count as one. */
 function usersOf(place: string, own: ts.SourceFile, files: readonly ts.SourceFile[]): number {
   const name = place.split(' ')[1] ?? '';
   const call = new RegExp(`\\b${name}\\b`);
@@ -148,7 +148,7 @@ function importsOf(
   });
 }
 
-/** Path from the root; null for a package. */
+/** Returns a path from the root; null for a package. */
 function resolve(
   from: string,
   specifier: string,

@@ -26,7 +26,7 @@ export function licensesPlugin(part: 'main' | 'preload' | 'renderer'): Plugin {
       );
       const folders = modules.flatMap((id) => packageFolder(id) ?? []);
       mkdirSync(partsFolder, { recursive: true });
-      // `node_modules` may be a link to a folder outside of the project.
+      // `node_modules` may be a link to a folder outside the project.
       const paths = new Set(folders.map((folder) => slashed(relative(root, folder))));
       writeFileSync(join(partsFolder, `${part}.json`), JSON.stringify([...paths].sort()));
       writeAll();

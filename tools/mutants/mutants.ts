@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: draws small changes of the sources at random, makes each in a copy, runs the tests that
- * reach the changed file, the nearest first, and lists the changes that no test notices.
+ * `npm run test:mutants`: makes random small changes of the sources in a copy, runs the tests that reach the changed
+ * file, the nearest first, and lists the changes that no test detects.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,16 +42,13 @@ The result is written to .run/mutants/SEED.json after each change (SEED-from-N.j
 
 const log = (line: string): void => console.log(line);
 
-/**
- * The number of test files that run at a time, the nearest first: the test next to the file notices most changes
- * alone.
- */
+/** How many test files run in each step, the nearest first: most changes are detected by the test next to the file. */
 const steps = [1, 3, 8];
-/** The numbers of the further runs with `--again`. */
+/** The steps with `--again`. */
 const moreSteps = [...steps, 24, 48];
-/** Tests in a page need many seconds each. */
+/** Browser tests need many seconds each. */
 const [pageFiles, morePageFiles] = [2, 6];
-/** A change that makes the tests hang counts as noticed after this time. */
+/** A change that makes the tests hang counts as detected after this time. */
 const limitMs = 240_000;
 
 type Outcome = 'killed' | 'hang' | 'types' | 'survived';
@@ -65,7 +62,7 @@ interface Result extends Described {
   readonly seconds: number;
 }
 
-/** The sources that mutants are drawn from: no tests, no declarations, and no files that Svelte compiles. */
+/** The sources that mutants are drawn from: without tests, declarations, and files that Svelte compiles. */
 const sourceFiles = (only: readonly string[], without: readonly string[]): readonly string[] =>
   globSync('src/{main,shared,renderer}/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -180,7 +177,7 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   };
 }
 
-/** The tests that reach `file`, in the order in which they run. */
+/** The tests that reach `file`, in the order to run them. */
 function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (readonly string[])[] {
   const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
   const inPage = all
@@ -229,8 +226,8 @@ async function runAll(
   }
 
   /**
-   * The first failure that the mutant causes. A test file that also fails without the mutant is left out, and
-   * reported once.
+   * The first failure that the mutant causes. Skips a test file that also fails without the mutant, and reports it
+   * once.
    */
   async function firstFailure(
     mutant: Mutant,
@@ -313,7 +310,7 @@ interface Chosen {
   readonly mutants: readonly Mutant[];
   /** The path of the result. */
   readonly name: string;
-  /** Whether more tests run for each mutant. */
+  /** Whether to run more tests for each mutant. */
   readonly more: boolean;
 }
 

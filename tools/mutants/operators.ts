@@ -79,7 +79,7 @@ const leftOut = new Set([
   'replaceAll',
 ]);
 
-/** Methods and comparisons in which a text affects the control flow. */
+/** Methods and comparisons in which a string affects the control flow. */
 const textDecides = new Set([
   'includes',
   'startsWith',
@@ -95,7 +95,7 @@ const textDecides = new Set([
 /** The largest integer that is changed by one. Larger ones are durations and sizes, where one more has no effect. */
 const largestNumber = 100;
 
-/** Texts for users and for the log: a change of them is of no interest. */
+/** Texts for users and for the log are not changed. */
 function isWords(node: ts.Node): boolean {
   if (ts.isThrowStatement(node) || ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;

@@ -43,7 +43,7 @@ export class NoAnswer extends Error {
 const string = { type: 'string' } as const;
 const options = { fixes: string, at: string, observer: string, from: string, hours: string };
 
-/** Longer than any orbit is accurate; the limit keeps a typing error from running for hours. */
+/** No orbit is accurate for longer; the limit keeps a typing error from running for hours. */
 const mostHours = 24 * 60;
 
 /** Parses the command line; null: it requests the usage. Throws a UsageError. */
@@ -66,7 +66,10 @@ export function parseRequest(args: readonly string[]): Request | null {
   };
 }
 
-/** `--observer -33.9,18.4`: parseArgs would treat the southern latitude as another option. */
+/**
+ * Joins options and values, as in `--observer -33.9,18.4`: parseArgs would treat the southern latitude as another
+ * option.
+ */
 export function joined(args: readonly string[]): string[] {
   const out: string[] = [];
   for (const arg of args) {

@@ -2,8 +2,8 @@ import { FuseV1Options } from '@electron/fuses';
 import { expect, it } from 'vitest';
 import { fuses } from './fuses.ts';
 
-// Repeated on purpose: the packed binary is compared with `fuses`, so `fuses` itself must be checked against a second
-// list.
+// A second list on purpose: the packed binary is compared with `fuses`, so `fuses` itself must be checked against
+// another list.
 it.each<[keyof typeof FuseV1Options, boolean]>([
   ['RunAsNode', false],
   ['EnableNodeOptionsEnvironmentVariable', false],

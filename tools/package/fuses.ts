@@ -12,9 +12,9 @@ export const fuses = {
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // No page is loaded from file: and no cookie is stored; these settings hold if that changes.
+  // No page is loaded from file: and no cookie is stored. These settings protect the app if that changes.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
-  // Electron's default: traps in place of bounds checks.
+  // Electron's default: traps instead of bounds checks.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;

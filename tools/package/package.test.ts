@@ -238,7 +238,7 @@ test('has a Flatpak manifest of this app whose sources all exist', () => {
   expect(manifest.id).toBe('dev.overhead.Overhead');
   const paths = manifest.modules.flatMap(({ sources }) => sources.map(({ path }) => path));
   const missing = paths.filter((path) => !existsSync(join(folder, path)));
-  // electron-builder creates this one.
+  // electron-builder creates this file.
   expect(missing.filter((path) => !path.startsWith('../../dist/'))).toEqual([]);
   // Wallpaper and autostart use portals: no permission for the home folder or the session's settings.
   expect(manifest['finish-args'].join(' ')).not.toMatch(/--filesystem|dconf|--socket=session-bus/);

@@ -11,7 +11,7 @@ export interface References {
 const pages = 'out/renderer';
 const links = /(?:\b(?:src|href)="|\burl\(["']?)([^"')]+)/g;
 
-/** Reads the references of a file by its type; pictures and data have none. */
+/** Reads the references of a file according to its type. Pictures and data have none. */
 export function referencesOf(file: string, text: string): References {
   if (/\.c?js$/.test(file)) return ofCode(file, text);
   if (!/\.(html|css)$/.test(file)) return { files: [], modules: [] };

@@ -38,7 +38,7 @@ async function make(name: string): Promise<{ out: Record<string, string>; archiv
   expect(built.code, built.output).toBe(0);
   const out = join(project, 'out');
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
-    // `out/licenses` holds paths from one build step to the next and is not packed.
+    // `out/licenses` passes paths from one build step to the next and is not packed.
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('licenses'))
     .map((entry) => join(entry.parentPath, entry.name));
   const to = join(scratch, `${name}-packed`);

@@ -19,7 +19,7 @@ export async function makeStubElectron(folder: string): Promise<void> {
   const binary = Buffer.concat([
     Buffer.from('a stub in place of Electron\n'.repeat(100)),
     Buffer.from(sentinel),
-    // The version of the fuse wire, and its length.
+    // The version and the length of the fuse wire.
     Buffer.from([1, wire.length, ...wire]),
     Buffer.alloc(1000),
   ]);

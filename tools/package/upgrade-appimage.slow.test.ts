@@ -26,8 +26,8 @@ import { ensureBuilt } from '../setup/build.ts';
 import { extractAppImage, packWithStub } from './pack.ts';
 
 /**
- * In place of the static runtime, which would have to be downloaded: unpacks what follows it instead of mounting it, and
- * sets the same variables.
+ * Replaces the static runtime, which would have to be downloaded: unpacks the image after it instead of mounting it,
+ * and sets the same variables.
  */
 const runtime = `#!/bin/sh
 file=$(readlink -f "$0")
@@ -37,7 +37,7 @@ export APPDIR APPIMAGE="$file" ARGV0="$0" OWD="$PWD"
 exec "$APPDIR/AppRun" "$@"
 `;
 
-/** In place of Electron: records which version was started, from which file, and with which arguments. */
+/** Replaces Electron: records which version was started, from which file, and with which arguments. */
 const program = (version: string): string => `#!/bin/sh
 echo "${version} $APPIMAGE $*" > "$RECORD.part"
 mv "$RECORD.part" "$RECORD"
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
       await rig.close();
     });
 
-    /** What the program that was started last has recorded. */
+    /** The record of the program that was started last. */
     async function recorded(): Promise<string> {
       await until(() => existsSync(record), { message: 'nothing was started', timeoutMs: 20_000 });
       const line = readFileSync(record, 'utf8').trim();
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
       return recorded();
     }
 
-    /** This process is the app that runs: version 1.0.0 from its AppImage. */
+    /** Starts the updates as version 1.0.0 of the app, running from its AppImage. */
     async function begin(options: RigOptions = {}): Promise<void> {
       rig = await createUpdateRig({ ...options, startAgain });
       writeFileSync(rig.image, imageOf('1.0.0'));

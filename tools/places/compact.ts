@@ -1,7 +1,7 @@
 import { foldText } from '#renderer/station/places/fold.ts';
 import { leastPopulation, readRows } from './table.ts';
 
-/** Longer names are descriptions and need too much space. */
+/** Longer names are descriptions and take too much space. */
 const longestName = 40;
 
 /**

@@ -46,7 +46,7 @@ const probeSchema = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('picture'),
     ...common,
-    /** Null: all sources in their order, until one has the day. */
+    /** Null: all sources in order, until one has the day. */
     source: z.enum(providerNames).nullable().default(null),
     key: text.default('DEMO_KEY'),
     date: z.iso.date().nullable().default(null),

@@ -5,7 +5,7 @@ export interface RecordRequest {
   readonly url: string;
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly body?: string;
-  /** Whether the answer contains the address of a picture whose first bytes are recorded too. */
+  /** Whether to record also the first bytes of the picture whose address is in the answer. */
   readonly hasPicture?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface RecordOptions {
   readonly count: number;
 }
 
-/** The requests to send, in their order. */
+/** The requests to send, in order. */
 export function requestsOf({
   service,
   base,

@@ -15,7 +15,7 @@ The private key may also be in OVERHEAD_RELEASE_KEY (PEM), the public ones in OV
 
 Exit code: 0 when it is done, or all signatures are good; 1 when not; 2 for a wrong command line.`;
 
-/** Half a year: long enough for a time without releases, and short enough for withheld updates to be noticed. */
+/** Half a year: longer than any time without releases, and short enough for withheld updates to be noticed. */
 const usualDays = 180;
 const mostDays = 400;
 

@@ -7,7 +7,7 @@ const named = (pairs: Pairs) => pairs.map(([name, value]) => ({ name, value }));
 const headerOf = (pairs: Pairs, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
-/** Hosts that a report leaves out are under the reserved domain `.invalid`, as are paths under `/-`. */
+/** Hosts that a report leaves out are written below the reserved domain `.invalid`, and paths below `/-`. */
 function urlOf({ service, host, path, query }: RecordedExchange): string {
   const url = new URL(`https://${host ?? `${service}.invalid`}${path ?? '/-'}`);
   url.search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
@@ -47,7 +47,7 @@ function entryOf(exchange: RecordedExchange) {
       bodySize: requestBody?.bytes ?? 0,
     },
     response: {
-      // Browsers write 0 where no answer came.
+      // Browsers write 0 if there was no answer.
       status: status ?? 0,
       statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),
       httpVersion: status === null ? '' : 'HTTP/1.1',

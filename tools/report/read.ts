@@ -4,7 +4,9 @@ import { parseJsonOrThrow } from '#shared/json.ts';
 import { longestReport, reportParts, reportVersion } from '#shared/report/report-parts.ts';
 import { reportSchema, type Report } from '#shared/report/report-schema.ts';
 
-/** A file that is no report of this version. `message` is one sentence; the tool ends with exit code 2. */
+/**
+ * Thrown for a file that is not a report of this version. `message` is one sentence; the tool ends with exit code 2.
+ */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
@@ -14,11 +16,11 @@ const bodySchema = reportSchema.omit({ parts: true }).extend({
   parts: z.record(z.string(), z.unknown()),
 });
 
-/** Control characters in the name of a file, for a terminal. */
+/** Escapes control characters in a file name for a terminal. */
 const shown = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Reads a report. A part that is missing is left out, and so is one that cannot be read, which `warn` is told.
+ * Reads a report without its missing and unreadable parts. Calls `warn` for each unreadable part.
  *
  * @throws UnreadableReport
  */

@@ -6,7 +6,7 @@ import type { AppPage } from '../start/page.ts';
 import { show, type Photographer, type Studio } from './studio.ts';
 import type { WithBridge } from './views.ts';
 
-/** One post of each state, the oldest first. The states are the result of real answers of the posts service. */
+/** One post of each state, the oldest first. The states result from real answers of the posts service. */
 const posts = {
   deleted: ['Clouds all night', 'Nothing to be seen, and nothing to be told.'],
   deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],
@@ -56,7 +56,7 @@ export const photographJournal: Photographer = (studio) =>
     await page.getByText(posts.accepted[0]).first().waitFor();
     await page.getByRole('combobox', { name: 'Show' }).selectOption('everything');
     await page.getByText(posts.deleted[0]).first().waitFor();
-    // Nothing is focused or under the pointer.
+    // Neither the focus nor the pointer is on an element.
     await page.mouse.move(0, 0);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await studio.take(page, 'journal');
@@ -101,7 +101,7 @@ async function writeAll(app: AppPage, services: Services, signal: AbortSignal): 
   await waitFor('draft', 1);
 }
 
-/** Switches a scenario of the posts service on. */
+/** Activates a scenario of the posts service. */
 async function behave({ urls }: Services, scenario: unknown): Promise<void> {
   const answer = await fetch(`${urls.control_url}/scenarios/posts`, {
     method: 'PUT',

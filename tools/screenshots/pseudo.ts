@@ -1,5 +1,5 @@
-// A pseudo-language: accented and 40 % longer than English, so that a text that does not fit is noticed before it is
-// translated. It is made in the page and is not part of the app.
+// A pseudo-language: accented and 40 % longer than English, so that a text that does not fit is noticed before
+// translation. It is made in the page and is not part of the app.
 import type { AppPage } from '../start/page.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function writePseudo(page: AppPage['page']): Promise<() => Promise<
     const plain = 'aceinouyACEINOUY';
     const accented = 'åçéîñöûýÅÇÉÎÑÖÛÝ';
     const vowels = /[åéîöûý]/giu;
-    /** The pseudo text of each text node and the original. If a text is neither, the app has changed it. */
+    /** The pseudo text and the original of each text node. If a text is neither, the app has changed it. */
     const written = new WeakMap<Text, { readonly pseudo: string; readonly text: string }>();
     const inPseudo = (text: string): string => {
       const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -83,10 +83,10 @@ export async function layOutFromRight(page: AppPage['page']): Promise<() => Prom
   return () => handle.evaluate(({ end }) => end());
 }
 
-/** The texts that are cut off by an element or by the edge of the page, each only once. */
+/** The texts that an element or the edge of the page cuts off, each only once. */
 export const textsCutOff = (page: AppPage['page']): Promise<readonly string[]> =>
   page.evaluate(() => {
-    /** The left and right edge of the element that clips another; null if it scrolls or clips on purpose. */
+    /** The left and right edge of the clipping element around another; null if it scrolls or clips on purpose. */
     const roomOf = (element: Element): readonly [number, number] | null => {
       let [start, end] = [0, innerWidth];
       for (let around: Element | null = element; around !== null; around = around.parentElement) {

@@ -51,7 +51,7 @@ const usage = `Usage: npm run screenshots [-- NAME…]
 
 interface Asked {
   readonly names: readonly string[];
-  /** Null: the pictures for the docs. */
+  /** The variants of the tour; null: the pictures for the docs. */
   readonly variants: readonly Variant[] | null;
 }
 

@@ -50,7 +50,7 @@ export interface Studio extends RunningApp {
   readonly keep: (png: string, name: string) => Promise<void>;
 }
 
-/** Takes the pictures of one kind. Leaves the app unchanged except for the view that is shown. */
+/** Takes the pictures of one kind. Leaves the app unchanged except for the shown view. */
 export type Photographer = (studio: Studio) => Promise<void>;
 
 interface StudioOptions {
@@ -59,7 +59,7 @@ interface StudioOptions {
   readonly log: (line: string) => void;
 }
 
-/** The time and place of all pictures: the end of dusk. The browser's process itself has the real time. */
+/** The time of all pictures: the end of dusk. Only the browser's process has the real time. */
 const shotAt = Date.parse('2026-11-21T16:20:00Z');
 const place = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
 

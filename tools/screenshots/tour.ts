@@ -96,7 +96,7 @@ export async function photographTour(
   const { app, folder, signal, log } = studio;
   const wants = (...views: readonly TourView[]): boolean =>
     names.length === 0 || views.some((view) => names.includes(view));
-  /** Takes the given views of one app; `show` brings each on screen. */
+  /** Takes the given views of one app. `show` brings each view on screen. */
   const shoot = async (
     { page }: AppPage,
     views: readonly TourView[],
@@ -203,8 +203,8 @@ async function appear(page: AppPage['page'], variant: Variant): Promise<() => Pr
 }
 
 /**
- * A screenshot of the page when it has not changed for half a second, or after six seconds: some figures change all
- * the time.
+ * Takes a screenshot once the page has not changed for half a second, or after six seconds: some figures change all the
+ * time.
  */
 async function steadyScreenshot(page: AppPage['page']): Promise<Buffer> {
   let last = await page.screenshot();

@@ -72,7 +72,7 @@ export async function findPlace(app: AppPage, signal: AbortSignal): Promise<void
   await app.waitForState(({ station }) => station.passes.length > 0, signal);
 }
 
-/** The map, and the sky over Berlin during the next pass that can be seen. */
+/** The map, and the sky over Berlin during the next visible pass. */
 export const photographStation: Photographer = async ({ app, signal, take }) => {
   const { page } = app;
   await show(app, 'station');

@@ -1,4 +1,4 @@
-/** `ask`: a user has to check the point, or this machine cannot show it; the detail names the reason. */
+/** `ask`: a user has to check the point, or this machine cannot show it. The detail names the reason. */
 export type Result = 'ok' | 'differs' | 'ask';
 
 /** The result of one point. */
@@ -74,7 +74,7 @@ export const differs = (detail: string): Finding => ({ result: 'differs', detail
 export const ask = (detail: string): Finding => ({ result: 'ask', detail });
 
 /**
- * `ok` if all facts are true, otherwise `differs` with the other facts.
+ * Returns `ok` if all facts are true, otherwise `differs` with the false facts.
  *
  * @param facts by their names, in words
  * @param more text for both cases, such as times

@@ -122,7 +122,7 @@ export async function runProbe(options: ProbeOptions): Promise<Map<number, Findi
   return findings;
 }
 
-/** Point 10 of the probe: the missing events of the end. Null when all of them arrive. */
+/** Point 10 of the probe: the missing events at the end of the app. Null if all of them arrive. */
 async function followEnds(
   command: string,
   args: readonly string[],

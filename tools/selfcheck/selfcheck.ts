@@ -40,7 +40,7 @@ async function selfcheck({ program, insist, output }: Options): Promise<number> 
         : { kind: 'electron', command: program, args: [], version: 'packaged' };
     const appDir = program === null ? root : null;
     const outside = await checkApp({ runtime: app, appDir, display, scratch, signal });
-    // For point 10 (the end) the probe has a finding only if it differs.
+    // For point 10 (the end), the probe returns a finding only if it differs.
     const findings = new Map<number, Finding>([
       ...outside,
       ...inside,

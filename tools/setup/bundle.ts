@@ -12,7 +12,7 @@ async function bundle(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   mkdirSync(folder, { recursive: true });
   const built = await rolldown({ input: from, platform: 'node', logLevel: 'warn' });
-  // Renamed when it is complete, so that two builds at a time, or an interrupted one, leave no incomplete file.
+  // Renamed once complete, so that simultaneous or interrupted builds leave no incomplete file.
   const aside = mkdtempSync(join(folder, 'bundle-'));
   try {
     await built.write({

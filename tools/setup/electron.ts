@@ -110,7 +110,7 @@ export async function downloadElectron(options: DownloadOptions): Promise<string
       artifactName: 'electron',
       checksums: { ...checksums },
       ...(cacheFolder === undefined ? {} : { cacheRoot: cacheFolder }),
-      // The folder is on the same file system, so that the finished file can be renamed.
+      // On the same file system, so that the finished file can be renamed.
       tempDirectory: partFolder,
       downloader: {
         async download(url, target) {

@@ -27,14 +27,14 @@ export type Runtime =
 export interface RuntimeOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Requires Electron: refuses the stand-in. */
+  /** Whether to refuse the stand-in. */
   readonly insist?: boolean;
   /** Whether to download Electron if it is missing. Default: true. */
   readonly download?: boolean;
   /**
-   * The behaviour where Electron's sandbox cannot start. `required`: fail, with a cure in the message. `optional`
-   * (the default, for tests and benches, which show local pages only): run without the sandbox. `off`: the user chose
-   * to run without it.
+   * What to do if Electron's sandbox cannot start. `required`: fail, with a remedy in the message. `optional` (the
+   * default, for tests and benches, which show local pages only): run without the sandbox. `off`: the user chose to run
+   * without it.
    */
   readonly sandbox?: 'required' | 'optional' | 'off';
   readonly env?: NodeJS.ProcessEnv;
@@ -92,13 +92,12 @@ function getElectron({ signal, log, env, download = true }: RuntimeOptions) {
   return installElectron({ signal, log, ...(env === undefined ? {} : { env }) });
 }
 
-/** The cure for a download that failed. */
+/** The remedy for a failed download. */
 const mirrorHint = (missing: string | null): string =>
   missing === null
     ? ''
     : '; if a proxy is needed, set HTTPS_PROXY; a mirror can be named in ELECTRON_MIRROR or as electron_mirror in .npmrc';
 
-/** One plain line. */
 export function describeRuntime(runtime: Runtime): string {
   const what =
     runtime.kind === 'electron'

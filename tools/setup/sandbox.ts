@@ -35,8 +35,8 @@ interface NamespaceSettings {
 }
 
 /**
- * What the user can do so that the sandbox of `command` (absolute path) starts. The profile is the one that Chromium
- * documents for Ubuntu 23.10 and later (docs/security/apparmor-userns-restrictions.md).
+ * The remedy if the sandbox of `command` (absolute path) does not start. The profile is the one that Chromium documents
+ * for Ubuntu 23.10 and later (docs/security/apparmor-userns-restrictions.md).
  */
 export function sandboxCure(
   command: string,

@@ -43,7 +43,7 @@ interface Contents {
 const components = ['EPOCH', 'X', 'Y', 'Z', 'X_DOT', 'Y_DOT', 'Z_DOT'] as const;
 /** The only values for which the conversion to the Earth-fixed frame is valid. */
 const supported = { CENTER_NAME: 'EARTH', REF_FRAME: 'EME2000', TIME_SYSTEM: 'UTC' } as const;
-/** NASA's file of 2023-02-17 has a damaged tag here (`mCENTER_NAME>`). */
+/** NASA's file of 2023-02-17 has a damaged tag for this keyword (`mCENTER_NAME>`). */
 const optional = 'CENTER_NAME';
 
 /**
@@ -164,7 +164,7 @@ function timeOf(text: string): number | null {
   return midnight + (hour ?? NaN) * 3600 + (minute ?? NaN) * 60 + (second ?? NaN);
 }
 
-/** Name, day of the year with time, number of the orbit (often left out), change of speed, apogee and perigee. */
+/** Name, day of the year with time, number of the orbit (often missing), change of speed, apogee and perigee. */
 const eventLine =
   /^\s*(\S.*?)\s+(\d{3}):(\d\d):(\d\d):(\d\d(?:\.\d*)?)\s+(?:\d+\s+)?(-?\d+\.\d+)\s+\d+\.\d+\s+\d+\.\d+\s*$/;
 
@@ -175,7 +175,7 @@ function eventOf(comment: string, from: number): PlannedEvent | null {
   const [, , day = NaN, hour = NaN, minute = NaN, second = NaN, deltaV = NaN] = match.map(Number);
   const year = new Date(from * 1000).getUTCFullYear();
   const within = (of: number): number => Date.UTC(of, 0, day, hour, minute) / 1000 + second;
-  // The table also lists events of the days before.
+  // The table also lists events of the preceding days.
   const at = within(year) < from - 180 * 86_400 ? within(year + 1) : within(year);
   return { name: match[1] ?? '', at, deltaV };
 }

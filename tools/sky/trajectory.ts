@@ -32,7 +32,8 @@ const longestGap = 600;
 
 /**
  * Interpolates by Hermite's polynomial of the fifth degree through positions, velocities and accelerations; the
- * accelerations are those of the Earth as a point with its oblateness. Over four minutes that is good to a decimetre.
+ * accelerations are those of the Earth as a point with its oblateness. Over four minutes the result is accurate to a
+ * decimetre.
  *
  * Interpolation happens in the frame of the true equator of date, whose own motion over some minutes is millimetres:
  * there the axis of the oblateness is z.

@@ -15,7 +15,7 @@ interface LaunchAppOptions {
   readonly userDataDir?: string;
   /** Port of Chromium's debugger on 127.0.0.1. Default: none. */
   readonly debugPort?: number;
-  /** Whether the app shows the questions of a first start; without it the preset answers apply. */
+  /** Whether the app shows the questions of a first start. Default: the preset answers apply. */
   readonly firstRun?: boolean;
   /** Folder of the built app. Default: this repository. Null: `runtime` is a packaged app. */
   readonly appDir?: string | null;
@@ -32,7 +32,7 @@ export interface RunningApp {
   readonly gone: AbortSignal;
   /** The last 64 KiB of the app's output so far. */
   readonly output: string;
-  /** Sends the app a signal to end, waits 8 s, then kills the whole group. It may be called again. */
+  /** Sends the app a signal to end, waits 8 s, then kills the whole group. May be called again. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     });
   }
   const ended = new AbortController();
-  // The event 'exit' and not 'close', because child processes of the app may hold its pipes open.
+  // 'exit' instead of 'close', because child processes of the app may hold its pipes open.
   const exited = new Promise<number>((resolve) => {
     child.once('exit', (code, signal) => {
       const number = code ?? 128 + (signal === 'SIGKILL' ? 9 : 15);

@@ -13,9 +13,9 @@ export interface StartOptions {
   readonly electron: boolean;
   /** Run without Chromium's sandbox. */
   readonly noSandbox: boolean;
-  /** Port of Chromium's debugger on 127.0.0.1; null: no port, or a free one where one is needed. */
+  /** Port of Chromium's debugger on 127.0.0.1; null: none, or a free one if one is needed. */
   readonly debugPort: number | null;
-  /** The value of `--position-sets` for the embedded services; null: they have their own orbit. */
+  /** The value of `--position-sets` for the embedded services; null: they use their own orbit. */
   readonly positionSets: string | null;
   /** The time limit of the check, in milliseconds from the launch of the app. */
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ export interface StartOptions {
 
 export type ParsedStart =
   | { readonly kind: 'start'; readonly options: StartOptions }
-  /** Run the app itself with these arguments, to query the running app, such as `--status`. */
+  /** Runs the app itself with these arguments, to query the running app, such as `--status`. */
   | { readonly kind: 'app'; readonly args: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -86,7 +86,7 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
   }
 }
 
-/** Such a start would use the user's own data and this screen, if there is one. `npm start` must not do that. */
+/** Refuses arguments that would start the app with the user's own data and on the user's screen. */
 function parseQuestion(args: readonly string[]): ParsedStart {
   if (parseCommandLine(args).kind !== 'start') return { kind: 'app', args };
   const message = `behind the second -- goes a question to the app that runs, such as --status; ${args.join(' ')} is none`;

@@ -19,7 +19,7 @@ export interface Display {
   readonly env: Environment;
   /** Address of the session bus, or null where there is none. */
   readonly busAddress: string | null;
-  /** Writes a PNG of the whole screen. False where no program for that is known. */
+  /** Writes a PNG of the whole screen. Returns false if there is no program for that. */
   screenshot(path: string): Promise<boolean>;
   /** Ends a virtual desktop; has no effect on a real one. */
   stop(): Promise<void>;
@@ -63,9 +63,7 @@ function answers(address: NetConnectOpts, signal: AbortSignal): Promise<boolean>
   });
 }
 
-/**
- * Whether the X server accepts connections of this user: another user's does not. True where no tool can check it.
- */
+/** Whether the X server accepts connections of this user. True if no tool can check it. */
 async function admits(env: Environment, signal: AbortSignal): Promise<boolean> {
   try {
     await promisify(execFile)('xprop', ['-root', '_NET_SUPPORTED'], {
@@ -96,8 +94,8 @@ export async function reachableDisplay(
 }
 
 /**
- * The existing display, else a virtual desktop, whose packages are installed if possible. Throws a Refusal of one
- * line when there is neither.
+ * Opens the existing display, else a virtual desktop, whose packages are installed if possible. Throws a Refusal of one
+ * line if there is neither.
  */
 export async function openDisplay(options: DisplayOptions): Promise<Display> {
   const { signal, log, needs, env = process.env } = options;
@@ -114,7 +112,6 @@ export async function openDisplay(options: DisplayOptions): Promise<Display> {
   return virtualDisplay(await startDesktop({ signal }));
 }
 
-/** One plain line. */
 export const describeDisplay = ({ kind, name }: Display): string =>
   kind === 'real' ? `display: ${name}` : `display: ${name}, a virtual desktop (Xvfb and XFCE)`;
 

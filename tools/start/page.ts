@@ -43,7 +43,7 @@ export type PageName = 'main' | 'glance';
 export async function attach(port: number, name: PageName = 'main'): Promise<AppPage | null> {
   let browser: Browser;
   try {
-    // Without Playwright's defaults, which would emulate that the page is always on screen and has the focus.
+    // Without Playwright's defaults, which would emulate a page that is always visible and has the focus.
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, {
       timeout: patienceMs,
       noDefaults: true,
@@ -64,7 +64,7 @@ async function findPage(browser: Browser, name: PageName): Promise<Page | null> 
   return null;
 }
 
-/** The result of the work, or null when the time limit is reached. */
+/** The result of the work, or null if the time limit is reached first. */
 const inTime = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, delay(patienceMs, null, { ref: false })]);
 
@@ -94,7 +94,7 @@ async function hasBridge(page: Page): Promise<boolean> {
 }
 
 function appPage(browser: Browser, page: Page): AppPage {
-  // The app decides whether a window may close: with a listener Playwright does not answer for it.
+  // The app decides whether a window may close: with a listener, Playwright does not answer instead.
   page.on('dialog', () => undefined);
   const state = async (): Promise<AppState> => {
     const result = await page.evaluate(() => (globalThis as WithBridge).overhead?.state.snapshot());

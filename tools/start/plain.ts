@@ -14,8 +14,8 @@ import { appLog, launchOnStage, setStage, type Surroundings } from './session.ts
 import { noteVirtualApp } from './virtual-app.ts';
 
 /**
- * Runs the app until it ends by itself or the signal is aborted. On a virtual desktop, which has no screen, it takes
- * a screenshot when the wallpaper is set, and prints its path. Throws a Refusal when the app ends with an error.
+ * Runs the app until it ends or the signal is aborted. On a virtual desktop, which has no screen, takes a screenshot
+ * when the wallpaper is set, and prints its path. Throws a Refusal when the app ends with an error.
  */
 export async function runUntilStopped(options: StartOptions, around: Surroundings): Promise<void> {
   const { signal, log, steps } = around;
@@ -51,7 +51,7 @@ async function showScreenshot(
     await until(() => hasWallpaper(display), { ...patience, message: 'no wallpaper was set' });
     if (!hidden)
       await until(() => hasWindow(display), { ...patience, message: 'no window came up' });
-    // Waits for the first frames of window and desktop.
+    // Wait for the first frames of the window and the desktop.
     await delay(1_500, undefined, { signal });
     await display.screenshot(path);
     log(`screenshot: ${relative(root, path)}`);

@@ -22,7 +22,7 @@ export interface SmokeReport {
   failed?: { step: string; reason: string };
 }
 
-/** The runtime in a word or two; `chromium` is the version of its window, when there is one. */
+/** The name of the runtime. `chromium`: the version of its window, if there is one. */
 export function runtimeName(runtime: Runtime, chromium: string | null): string {
   if (runtime.kind === 'electron') return `electron ${runtime.version}`;
   const node = `node ${process.versions.node}`;

@@ -88,7 +88,7 @@ export async function launchOnStage(
       ...(options.smoke ? { TZ: zoneAtNoon(Date.now()) } : {}),
       ...(options.positionSets === null ? {} : { OVERHEAD_POSITION_SETS: options.positionSets }),
     },
-    // A virtual desktop belongs to no user: nothing on it needs a permission.
+    // A virtual desktop belongs to no user: the app needs no permission to change it.
     firstRun: display.kind === 'real' && !options.smoke,
     // A smoke run opens the window from the tray, after the notification.
     args: [...servicesOf(options), ...(options.hidden || options.smoke ? ['--hidden'] : [])],
@@ -103,8 +103,8 @@ export async function launchOnStage(
 }
 
 /**
- * A checkout uses the embedded services by default, until the settings select others; a smoke run and element sets
- * require them.
+ * The services of a run: by default the embedded ones, until the settings select others. A smoke run and element sets
+ * require the embedded ones.
  */
 const servicesOf = ({ services, smoke, positionSets }: StartOptions): readonly string[] =>
   services === 'live' || smoke || positionSets !== null ? [`--services=${services}`] : [];

@@ -34,7 +34,7 @@ export async function smoke(options: StartOptions, around: Surroundings): Promis
     const failure = error instanceof StepFailure ? error : new StepFailure('setup', error, null);
     if (process.env['DEBUG']) console.error(failure);
     report.failed = { step: failure.step, reason: failure.message };
-    // A screenshot of the failure says more than the reason alone.
+    // A screenshot explains a failure better than the reason alone.
     if (stage !== null) report.screenshot = await photograph(stage, 'smoke-failed');
   }
   // Moves the times, the screenshot and the failure to the end of the report.
@@ -153,7 +153,7 @@ async function photograph({ display }: Stage, name: string): Promise<string | nu
   return isTaken ? relative(root, path) : null;
 }
 
-/** On a user's own desktop other programs show private notifications. */
+/** Whether the notification is the app's: on a user's desktop, other programs show private notifications. */
 const isOwn = ({ appName }: ShownNotification): boolean => appName === 'Overhead';
 
 /** Launches the app with fresh data; notifications are recorded from the first moment. */

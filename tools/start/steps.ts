@@ -28,7 +28,7 @@ export interface Steps {
   total(): number;
 }
 
-/** Measures consecutive steps; `before` is the time that has passed already, in milliseconds. */
+/** Measures consecutive steps. `before`: the time that has already passed, in milliseconds. */
 export function createSteps(before: number, onStep: (name: string, ms: number) => void): Steps {
   const begin = performance.now() - before;
   const elapsedMs: Record<string, number> = { setup: Math.round(before) };

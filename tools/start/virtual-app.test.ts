@@ -26,7 +26,7 @@ test('returns the environment of the virtual desktop while the app runs there', 
 test('leaves the first app reachable while a second one runs and after it has ended', () => {
   const folder = newFolder();
   vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
-  // The first app may have a higher process id than the second one.
+  // The first app may have the higher process id.
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
   onTestFinished(() => void other.kill('SIGKILL'));
   const forgetFirst = noteVirtualApp(onDesktop('/first'), folder, other.pid);

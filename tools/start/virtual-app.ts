@@ -6,8 +6,8 @@ import { runFolder } from '../setup/paths.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * One note for each process that runs the app on a virtual desktop: the variables that differ from the process's own
- * environment.
+ * The folder with a note for each process that runs the app on a virtual desktop: the variables that differ from the
+ * process's own environment.
  */
 const notes = join(runFolder, 'virtual-desktops');
 
@@ -19,9 +19,9 @@ const noteSchema = z.object({
 type Note = z.infer<typeof noteSchema>;
 
 /**
- * Records that this process runs the app on a virtual desktop. The app's data are in that desktop's own home, so that
- * `npm start -- -- --status` in another terminal finds the app only with the variables of that desktop. Returns a
- * function that removes the note.
+ * Records that this process runs the app on a virtual desktop. The app's data are in the home of that desktop, so `npm
+ * start -- -- --status` in another terminal needs the desktop's variables to find the app. Returns a function that
+ * removes the note.
  */
 export function noteVirtualApp(env: Environment, folder = notes, pid = process.pid): () => void {
   const own = Object.entries(env).filter(([name, value]) => value !== process.env[name]);

@@ -28,9 +28,8 @@ const lint = (name: string, ...paths: string[]): string[] => [
 ];
 
 /**
- * The slowest checks come first, because as many run at a time as there are cores. ESLint needs the type checker of
- * each TypeScript project that it reads, so the folders are split by project: src, and the tests and tools that use
- * it.
+ * The slowest checks come first, because the number of simultaneous checks is the number of cores. ESLint needs the
+ * type checker of each TypeScript project, so the folders are split by project: src, and tests with tools.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   'lint: src': lint('src', 'src'),

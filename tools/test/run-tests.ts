@@ -24,10 +24,10 @@ const log = (line: string): void => console.log(line);
 /** A command that writes a JUnit report. Steps run one after the other; each of them uses all cores. */
 interface Step {
   readonly command: readonly [program: string, ...args: string[]];
-  /** Arguments of `npm test` alone, and of `npm run test:full` alone. */
+  /** Additional arguments of `npm test`, and of `npm run test:full`. */
   readonly quick?: readonly string[];
   readonly full?: readonly string[];
-  /** The step needs the system packages. Unit tests that need one skip themselves. */
+  /** Whether the step needs the system packages. Unit tests that need one skip themselves. */
   readonly needsSystem?: true;
 }
 
@@ -49,7 +49,7 @@ const steps = {
   unit: { command: vitest('unit', 'unit', 'unit-mocked'), full: ['--project=unit-slow'] },
   browser: {
     command: vitest('browser', 'browser'),
-    // Excluded, because every view in every state and theme needs a minute.
+    // Excluded: every view in every state and theme takes a minute.
     quick: ['--exclude=**/axe.browser.test.ts'],
     needsSystem: true,
   },
@@ -62,7 +62,7 @@ const steps = {
       '--forbid-only',
     ],
     quick: ['--grep=@main'],
-    // Runs a failed test once more. Playwright lists it as flaky if it passes then.
+    // Run a failed test once more. Playwright lists it as flaky if it passes then.
     full: ['--retries=1'],
     needsSystem: true,
   },
@@ -99,7 +99,7 @@ async function runStep(name: StepName, { signal, full, scratch }: Context): Prom
       cwd: root,
       env: {
         ...process.env,
-        // Playwright sets FORCE_COLOR for its workers: with NO_COLOR as well, Node prints a warning.
+        // Playwright sets FORCE_COLOR for its workers; with NO_COLOR as well, Node prints a warning.
         ...(process.stdout.isTTY
           ? { FORCE_COLOR: '1' }
           : { NO_COLOR: program === 'vitest' ? '1' : undefined }),

@@ -60,14 +60,14 @@ const parametersOf = (forms: readonly string[]): string =>
     .sort()
     .join(', ');
 
-/** In columns: a Japanese letter is as wide as two Latin ones. */
+/** The width in columns: a Japanese letter is as wide as two Latin ones. */
 const widthOf = (text: string): number =>
   text.length + (text.match(/[\u2e80-\u9fff\uff00-\uff60]/g)?.length ?? 0);
 
 /** Whether a message is the label of a button or a menu: short, without parameters, and not a sentence. */
 const isLabel = (text: string): boolean => text.length <= 24 && !/[{.?!]/.test(text);
 const mostStretch = 2.4;
-/** A very short word may become longer by a larger factor. */
+/** Any label may have this width in columns: a very short one may become longer by a larger factor. */
 const leastWidth = 18;
 
 /** Messages and parameters that a translation lacks or has in addition, and labels that are too long. */
@@ -99,7 +99,7 @@ export const untranslated = (english: Catalog, other: Catalog): string[] =>
 
 const wordsOf = (text: string): string[] => text.match(/(?<!\{)\b\p{L}{2,}/gu) ?? [];
 
-/** English words whose translation depends on the grammar or the sense. */
+/** English words with several translations, which depend on grammar or sense. */
 const ofTwoSenses = ['Checked', 'Day', 'Never', 'Saved'];
 
 /** English messages that have different translations, with their keys. */
@@ -195,8 +195,7 @@ const forbidden: readonly {
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
-  // `http://`, `host:port` and `--hook=COMMAND` are not French text; a colon before a letter or a slash is one of
-  // these.
+  // Excludes `http://`, `host:port` and `--hook=COMMAND`, in which a letter or a slash follows the colon.
   {
     languages: ['fr'],
     pattern: /(?<!\u00a0):(?![/\w])/u,
@@ -220,8 +219,8 @@ const forbidden: readonly {
     pattern: /\b(?:at|um|a las?|à) \{when\}/u,
     reason: 'a word before {when} that only a time of the day can follow',
   },
-  // A sentence begins with a capital letter and ends with a mark; if it has only one of them, it is joined from parts
-  // in code.
+  // A sentence begins with a capital letter and ends with a full stop or another mark. A text with only one of them is
+  // joined from parts in code.
   { languages: ['en'], pattern: /^(?:and|or|but|, )/u, reason: 'a part of a sentence' },
 ];
 
@@ -257,7 +256,7 @@ export function checkCatalogs(languages: readonly string[]): {
   return { messages: english.size, faults: [...faults, ...termFaults(english, catalogs)] };
 }
 
-/** Texts that are not from a catalog and are allowed: names, units and addresses. */
+/** Texts that need not be in a catalog: names, units and addresses. */
 const allowed = [
   'Overhead',
   'NASA',
@@ -283,7 +282,7 @@ export const hasWords = (text: string): boolean =>
     .split(/[^\p{L}]+/u)
     .some((word) => word.length > 1);
 
-/** Whether a string within an expression is text on screen, and not a name in the program. */
+/** Whether a string inside an expression is text on screen, and not a name in the program. */
 const readsAsWords = (text: string): boolean =>
   hasWords(text) && (/\p{L}{2,}[,:]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+\W*$/u.test(text.trim()));
 

@@ -5,7 +5,7 @@ import { compile } from '@inlang/paraglide-js';
 import { root } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 
-/** Each folder is a language; each file in it, the words of a feature. */
+/** A folder for each language, with a file for each feature. */
 const folder = join(root, 'src', 'locales');
 const outdir = join(root, 'src', 'shared', 'language', 'generated');
 const stamp = join(outdir, '.stamp');
@@ -51,7 +51,7 @@ export const catalogLanguages = (): string[] => [
   ...new Set([baseLocale, ...catalogs().map((file) => file.slice(0, 2))]),
 ];
 
-/** The compiler reads its settings from a folder, in which it also leaves files of its own. */
+/** Writes the settings of the compiler into a folder, in which the compiler also leaves files. */
 function writeProject(): string {
   const project = join(root, '.run', 'words', 'project.inlang');
   mkdirSync(project, { recursive: true });
@@ -97,8 +97,8 @@ export async function ensureWords(): Promise<boolean> {
 }
 
 /**
- * If a value ends with a full stop, as a time in Spanish (“5 p. m.”) or a date in German (“22. Nov.”), the full stop
- * of the sentence after it is removed.
+ * Removes the full stop of a sentence after a value that ends with one, such as a time in Spanish (“5 p. m.”) or a date
+ * in German (“22. Nov.”).
  *
  * @param code functions of messages, as the compiler has written them
  */

@@ -6,7 +6,7 @@ import { baseLocale } from './compile.ts';
 
 const generated = join(root, 'src', 'shared', 'language', 'generated');
 
-/** The languages that the compiler has written, one module each. */
+/** The languages in the compiler's output, with a module for each. */
 const languages = (): string[] =>
   readdirSync(join(generated, 'messages'))
     .filter((name) => /^[a-z]{2}\.js$/.test(name))
@@ -30,7 +30,7 @@ const wordsId = 'words';
 /** The prefix of the ids of the modules that contain the words of one language. */
 const ofLanguage = 'words/';
 
-/** The functions of all messages in one language, as the compiler has written them, by the names of the messages. */
+/** The functions of all messages in one language, by the names of the messages. */
 function functionsIn(language: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(generated, 'messages', `${language}.js`), 'utf8');
   const functions = text.matchAll(/^export const (\w+) = (.*?^\})/gms);
@@ -79,7 +79,7 @@ function namesIn(sources: readonly string[]): readonly string[] {
     .map(([name]) => name);
 }
 
-/** A module with the functions of these messages as a list: a third smaller than with a name for each of them. */
+/** A module with a list of these functions: a third smaller than one with a name for each function. */
 function listOf(language: string, names: readonly string[]): string {
   const functions = functionsIn(language);
   const list = names.map((name) => {
@@ -93,8 +93,7 @@ function listOf(language: string, names: readonly string[]): string {
 }
 
 /**
- * This code has a quarter of the size of the compiler's own functions, each of which selects the language on every
- * call.
+ * This code is a quarter of the size of the compiler's own functions, each of which selects the language on every call.
  */
 function splitWords(sources: readonly string[], atOnce: readonly string[]): Plugin {
   const names = namesIn(sources);
@@ -128,7 +127,7 @@ function splitWords(sources: readonly string[], atOnce: readonly string[]): Plug
 export const pageWordsPlugin = (): Plugin => splitWords(['src/renderer/**/*.{ts,svelte}'], []);
 
 /**
- * Provides the same modules to the main process, which always has English for the log and for the answers to
+ * Provides the same modules to the main process, which always contains English for the log and for the answers to
  * programs.
  */
 export const mainWordsPlugin = (): Plugin => splitWords(['src/main/**/*.ts'], [baseLocale]);

@@ -102,7 +102,7 @@ export const powerRules: readonly Rule[] = [
   },
 ];
 
-/** Needs its own process, in which nothing listened before. */
+/** These rules need their own process, in which no listener was added before. */
 export const firstListenerRules: readonly Rule[] = [
   {
     title: 'emits no shutdown if that was the first listener of the process',

@@ -32,7 +32,7 @@ if (part === '') {
   for (const [module, rules] of Object.entries(earlyRules)) checkNow(module, rules);
 }
 void app.whenReady().then(async () => {
-  // Runs after the listeners and promises of the rules themselves.
+  // Runs after the listeners and promises of the rules.
   await nextTurn();
   if (part === 'first-listener') {
     await check('powerMonitor', firstListenerRules);

@@ -8,9 +8,7 @@ export interface Rule {
   readonly source: string;
   /** The systems on which the rule holds. Default: all. */
   readonly platforms?: readonly NodeJS.Platform[];
-  /**
-   * Throws or rejects when Electron behaves differently; throws a Missing when this machine cannot check the rule.
-   */
+  /** Throws or rejects when Electron behaves differently; throws a Missing when this machine cannot check the rule. */
   readonly run: () => unknown;
 }
 
@@ -78,7 +76,7 @@ export async function check(module: string, rules: readonly Rule[]): Promise<voi
   }
 }
 
-/** Checks rules in the present tick: before the app is ready, or during its end. */
+/** Checks rules in the current tick: before the app is ready, or during its end. */
 export function checkNow(module: string, rules: readonly Rule[]): void {
   for (const rule of rulesHere(module, rules)) {
     try {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { baseLanguage, languages } from '#shared/language/language.ts';
 
-/** Stars fainter than this are included only where a line of a constellation passes through them. */
+/** Fainter stars are included only if a line of a constellation passes through them. */
 const faintest = 4.5;
 /** Stars up to this magnitude are included with their names. */
 const namedTo = 2.5;

@@ -115,7 +115,7 @@ export class Rig {
     return `title ${++this.numbers}`;
   }
 
-  /** Saves a post as the user does; true: the app confirmed that it is saved. */
+  /** Saves a post as the user does. Returns true if the app confirmed the save. */
   async write(id: string, title: string, publish: boolean): Promise<boolean> {
     const body = `text of ${title}`;
     if (publish) this.maySend(title);
@@ -142,9 +142,7 @@ export class Rig {
     return this.app.ask('settings', 'change', change);
   }
 
-  /**
-   * The texts that the service received too often. `isLost`: an answer was lost, so that one text may arrive twice.
-   */
+  /** The texts that the service received too often. `isLost`: an answer was lost, so one text may arrive twice. */
   async doubled(isLost: boolean): Promise<string[]> {
     const faults: string[] = [];
     let allowance = isLost ? 1 : 0;
@@ -167,7 +165,7 @@ export class Rig {
     return (this.posts.get(id)?.saved ?? -1) >= 0;
   }
 
-  /** Checks each saved text: it, or a newer one of the same post, must be in the journal. */
+  /** Checks that the journal contains each saved text, or a newer text of the same post. */
   async lost(): Promise<string[]> {
     const faults: string[] = [];
     for (const [id, { titles, saved }] of this.posts) {

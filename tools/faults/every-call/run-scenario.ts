@@ -5,9 +5,9 @@ import { minute, Rig, second } from './rig.ts';
 import { scenarios, type Scenario } from './scenarios.ts';
 
 interface EveryCallOptions {
-  /** Names of scenarios; empty: all. */
+  /** The names of the scenarios to run; empty: all. */
   readonly only: readonly string[];
-  /** Each call fails with only one of its errors, in rotation, and not with each of them. */
+  /** Each call fails with one of its errors, in rotation, instead of with each of them. */
   readonly brief?: boolean;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
@@ -22,12 +22,12 @@ interface Row {
 }
 
 const boundaries = ['disk', 'database', 'network'] as const;
-/** A time longer than the longest wait for the disk, and for the network to return. */
+/** Longer than the longest wait for the disk, and for the network to return. */
 const healing = 75 * second;
 
 /**
- * Lets each call of each scenario fail once with each error that it can have, and requires that the scenario's goal
- * is reached when nothing fails any more.
+ * Lets each call of each scenario fail once with each error that it can have. The goal of the scenario must be reached
+ * once nothing fails any more.
  */
 export async function failEveryCall(options: EveryCallOptions): Promise<readonly Row[]> {
   const { only, log, signal } = options;
@@ -102,7 +102,7 @@ class Runner {
     }
   }
 
-  /** Skips the rest of the run if the app has exited. */
+  /** Skips the rest of the run once the app has exited. */
   private async runOnce(fault: CallFault): Promise<Injected> {
     const rig = (this.rig ??= await this.begin());
     let injected: Injected = { calls: 0, failed: null, errors: 0, unhandled: [] };
@@ -174,7 +174,7 @@ async function judge(rig: Rig, isLost: boolean): Promise<string[]> {
 
 const isLost = ({ failed }: Injected): boolean => failed?.endsWith(': lost') === true;
 
-/** If the goal is not reached automatically, the action is repeated. */
+/** If the app does not reach the goal by itself, repeat the action. */
 async function heal(rig: Rig, scenario: Scenario, token: string): Promise<string | null> {
   await rig.advance(healing);
   if ((await scenario.missing(rig, token)) === null) return null;
@@ -200,7 +200,7 @@ const runRunning: Run = async (rig, scenario, fault, problems, tell) => {
   problems.push(...(await judge(rig, isLost(injected))));
 };
 
-/** The report of the app's process on the fault before it exited. */
+/** The app's report of the fault before it exited. */
 function toldBy(output: string): Injected | null {
   const report = /INJECTED (.*)/.exec(output)?.[1];
   return report === undefined ? null : (JSON.parse(report) as Injected);

@@ -44,17 +44,17 @@ const stateOf = async (rig: Rig, id: string, kind: string): Promise<string | nul
   return need(post?.state.kind === kind, `the post is ${post?.state.kind ?? 'lost'}`);
 };
 
-/** Why the app does not work fully after a start; null: everything works. */
+/** Why the app does not fully work after a start; null if everything works. */
 async function missingInAll(rig: Rig): Promise<string | null> {
   const { journal, picture, activities } = await rig.state();
   if (!journal.durable) return 'the journal is not on the disk';
-  // In the hour after midnight, US Eastern, the app may not have requested the new day yet.
+  // In the hour after midnight in US Eastern, the app may not have requested the new day yet.
   const newest = easternDate(rig.machine.time.true - hour);
   if (picture.last === null || picture.last.record.date < newest) return 'no picture';
   return need(activities.position.lastSuccessAt !== null, 'no position');
 }
 
-/** The pictures of yesterday and today are kept, and today's is shown. */
+/** Saves the pictures of yesterday and today, and shows that of today. */
 async function twoDays(rig: Rig): Promise<string> {
   const yesterday = easternDate(rig.machine.time.true - 24 * hour);
   await rig.app.ask('picture', 'day', yesterday);
@@ -65,8 +65,8 @@ async function twoDays(rig: Rig): Promise<string> {
 }
 
 /**
- * Wait until the app has read each kept picture. Otherwise each run would make more calls to the disk than the one
- * before.
+ * Removes all saved pictures except today's. Otherwise each run would make more calls to the disk than the previous
+ * one.
  */
 function keepOnlyToday(rig: Rig): void {
   const folder = join(rig.machine.data, 'pictures');
@@ -74,7 +74,7 @@ function keepOnlyToday(rig: Rig): void {
   for (const name of readdirSync(folder)) if (!name.startsWith(today)) rmAll(join(folder, name));
 }
 
-/** A place is set, and its passes are known. */
+/** Sets a place, and waits for its passes. */
 async function knowPasses(rig: Rig): Promise<void> {
   const { station, settings } = await rig.state();
   if (station.passesUntil !== null) return;

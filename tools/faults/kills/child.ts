@@ -39,7 +39,7 @@ function killAt(call: number): void {
   for (const name of ['run', 'get', 'all', 'iterate']) guard(StatementSync.prototype, name);
 }
 
-// The line must be on the pipe before the next step.
+// The line must be in the pipe before the next step.
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };

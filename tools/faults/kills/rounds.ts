@@ -15,11 +15,11 @@ import { keepAppDatabase } from '#app/database.ts';
 
 interface KillReport {
   rounds: number;
-  /** Kills at a chosen call into the database; the other kills happen at a random time. */
+  /** Kills at a chosen call to the database. The other kills happen at a random time. */
   atSteps: number;
   /** Kills during an import or an export, or soon after it. */
   withFiles: number;
-  /** Imports of which all posts were there after the kill, and imports of which none was. */
+  /** Imports of which all posts were present after the kill, or none. */
   whole: number;
   none: number;
   /**
@@ -38,7 +38,7 @@ interface KillReport {
 }
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
-/** The number of database calls of a start and some saves: the kill happens at each of them in turn. */
+/** The number of database calls in a start and some saves. The kill happens at each of them in turn. */
 const mostSteps = 150;
 /** The number of calls with an import of some portions and an export. */
 const mostStepsWithFiles = 900;
@@ -47,7 +47,7 @@ const longestLifeWithFilesMs = 250;
 
 /** The output of one run of the process. */
 interface Life {
-  /** The kill ended the process; it did not end by itself. */
+  /** The kill ended the process, which had not ended by itself. */
   readonly killed: boolean;
   readonly tried: Map<string, string[]>;
   readonly confirmed: [id: string, title: string][];
@@ -82,7 +82,7 @@ export async function killRounds(
       // without limit.
       const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
       const atStep = round % 2 === 0;
-      // Every third round with and without an import.
+      // A third of the rounds of each kind has an import.
       const file = round % 6 < 2 ? writePostFile(folder, round) : null;
       const steps = file === null ? mostSteps : mostStepsWithFiles;
       const step = atStep ? 1 + Math.floor(random() * steps) : -1;
@@ -178,7 +178,7 @@ interface PostFile {
   readonly ids: readonly string[];
 }
 
-/** Posts for an import. Each is so long that only some fit into a portion, so that several portions are needed. */
+/** Posts for an import. They are so long that the import needs several portions. */
 const postsInFile = 40;
 
 function writePostFile(folder: string, round: number): PostFile {

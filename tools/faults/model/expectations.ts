@@ -14,9 +14,7 @@ export interface Known {
   /** Index of the newest title in the running app. */
   newest: number;
   slot: number | null;
-  /**
-   * A text that is newer than the one on the disk may have been sent and then lost, because it was never confirmed.
-   */
+  /** A text that is newer than the one on the disk may have been sent and then lost, because it was never confirmed. */
   forgotten: boolean;
 }
 
@@ -45,7 +43,7 @@ export class Expectations {
     this.faults.push(fault);
   }
 
-  /** The user writes a new text; returns its title, which no other text has. */
+  /** Records a new text of the user. Returns its title, which no other text has. */
   write(post: Known, publish: boolean): string {
     const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
     post.newest = post.titles.push(title) - 1;
@@ -53,7 +51,7 @@ export class Expectations {
     return title;
   }
 
-  /** The user publishes this text: the service may receive it once more. */
+  /** Call this when the user publishes this text: the service may receive it once more. */
   publish(post: Known): void {
     const title = post.titles[post.newest];
     if (title === undefined) return;
@@ -61,23 +59,23 @@ export class Expectations {
     this.#allow(title);
   }
 
-  /** The user deletes the post: the service may receive the delete once more. */
+  /** Call this when the user deletes the post: the service may receive the delete once more. */
   remove(post: Known): void {
     this.#allow(deletionOf(post.slot));
   }
 
-  /** It is not known whether the request arrived: the service may receive it once more. */
+  /** Call this when it is unknown whether the request arrived: the service may receive it once more. */
   doubt(request: Asked): void {
     this.#allow(keyOf(request));
   }
 
-  /** The app exits while every write to the disk fails. */
+  /** Call this when the app exits while every write to the disk fails. */
   forgetAll(): void {
     for (const post of this.posts) post.forgotten = true;
     this.doubtAll();
   }
 
-  /** The service may receive everything once more, because the answers are lost. */
+  /** Call this when answers are lost: the service may receive everything once more. */
   doubtAll(): void {
     for (const post of this.posts) {
       for (const title of post.titles) if (this.#published.has(title)) this.#allow(title);
@@ -95,7 +93,7 @@ export class Expectations {
     if (count > (this.#allowed.get(key) ?? 0)) this.fault(`sent again without a reason: ${key}`);
   }
 
-  /** Compares the app's posts with the saves that were confirmed to the user. */
+  /** Compares the app's post with the saves that were confirmed to the user. */
   compare(post: Known, current: JournalPost | null): void {
     const { titles, newest } = post;
     if (newest === -1) return;

@@ -8,7 +8,7 @@ interface Import {
   readonly ids: readonly string[];
   /** False after the app that runs the import was killed or has reported the result. */
   isOpen: boolean;
-  /** The reported result, or the result that was seen after the last exit; null: not known yet. */
+  /** The reported result, or the result found after the last exit; null: unknown. */
   isWhole: boolean | null;
 }
 

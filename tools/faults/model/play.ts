@@ -9,7 +9,7 @@ import { Killed, World } from './world.ts';
 interface Checked {
   readonly seed: number;
   readonly runs: number;
-  /** Null, or the first schedule that failed, shrunk, with its failure. */
+  /** The first schedule that failed, shrunk, with its failure; null if none failed. */
   readonly failure: string | null;
 }
 
@@ -33,7 +33,7 @@ export async function checkModel(count: number, seed: number): Promise<Checked> 
   return { seed, runs: numRuns, failure: lines.join('\n') };
 }
 
-/** Plays a schedule to its end, and then without faults until nothing is pending. Returns the failure. */
+/** Plays a schedule, and then continues without faults until nothing is pending. Returns the failure. */
 async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
   const world = new World(seed);
   for (const [index, step] of steps.entries()) {
@@ -172,7 +172,7 @@ function inspect(world: World): void {
   }
 }
 
-/** A time longer than the longest pause that a service requests. */
+/** Longer than the longest pause that a service requests. */
 const dayAndMoreMs = 25 * 3600_000;
 
 async function calmDown(world: World): Promise<void> {

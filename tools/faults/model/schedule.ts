@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The behaviour of the service for every request. */
+/** The ways in which the service can treat every request. */
 const weathers = [
   'up',
   'down',

@@ -16,11 +16,11 @@ export class FakeService {
   latencyMs = 0;
   /** The accepted requests, in order. */
   readonly taken: Asked[] = [];
-  /** Called when the service accepted a request, and when the app cannot know whether it did. */
+  /** Called after each accepted request, and after each request of which the app cannot know the result. */
   readonly onTaken: (request: Asked) => void;
   readonly onDoubt: (request: Asked) => void;
   readonly onFault: (fault: string) => void;
-  /** The requests that are running now. */
+  /** The request that is running; null if there is none. */
   underWay: Asked | null = null;
 
   constructor(on: {
@@ -33,7 +33,7 @@ export class FakeService {
     this.onFault = on.fault;
   }
 
-  /** The service for one run of the app; `clock` stops permanently when that run ends. */
+  /** The service for one run of the app. `clock` stops permanently when that run ends. */
   client(clock: Clock): PostsService {
     const ask = async (
       operation: Asked['operation'],

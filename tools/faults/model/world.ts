@@ -68,7 +68,7 @@ export class World {
   kill(): void {
     const life = this.#life;
     if (life?.alive !== true) return;
-    // Forgets the answers that the disk did not store.
+    // The app loses the answers that the disk did not store.
     if (this.service.underWay !== null) this.expected.doubt(this.service.underWay);
     this.service.underWay = null;
     if (!life.state.current.journal.durable) this.expected.forgetAll();
@@ -141,7 +141,7 @@ export class World {
     throw new Killed();
   }
 
-  /** Stops permanently when the process is killed. */
+  /** A clock that stops permanently when the process is killed. */
   #clockOf(isAlive: () => boolean): Clock {
     const never = new Promise<never>(() => undefined);
     return {

@@ -1,9 +1,9 @@
 import { sectorsOf, type Effect, type Fate, type Mode } from './disk.ts';
 
-/** The fates of all pending effects of one image. */
+/** The fate of each pending effect in one image. */
 export type Choice = readonly Fate[];
 
-/** The number of different images that the pending effects may leave; at most `enough`. */
+/** The number of different images that the pending effects can leave; at most `enough`. */
 export function varietyOf(pending: readonly Effect[], enough: number): number {
   let variety = 1;
   for (const effect of pending) {
@@ -44,7 +44,7 @@ export function* choicesOf(
   }
 }
 
-/** After this many draws without a new choice there are probably no more. */
+/** After this many draws without a new choice there is probably none left. */
 const longestSearch = 30;
 
 /** ext4 keeps the order of names: if one is lost, all after it are lost. */
@@ -63,7 +63,7 @@ function* drafts(
 ): Generator<Choice, never> {
   const each = (fate: (effect: Effect, index: number) => Fate): Choice => pending.map(fate);
   const last = pending.length - 1;
-  // Both modes have the same case: one test is enough.
+  // The same case in both modes: test it once.
   if (mode === 'strict') yield each(() => 'whole');
   yield each(() => 'lost');
   const torn = (isWritten: (sector: number, sectors: number) => boolean): Choice =>
@@ -73,7 +73,7 @@ function* drafts(
   yield torn((sector, sectors) => sector < sectors / 2);
   yield anyOf(pending, mode, random);
   yield torn((sector, sectors) => sector >= sectors / 2);
-  // A file that was renamed before its data were written, and data that were written before the rename.
+  // A file renamed before its data were written, and data written before the rename.
   yield each((effect) => (isName(effect) ? 'whole' : 'lost'));
   yield anyOf(pending, mode, random);
   yield each((effect) => (isName(effect) ? 'lost' : 'whole'));

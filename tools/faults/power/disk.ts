@@ -19,7 +19,7 @@ export const sectorBytes = 512;
 
 interface FileNode {
   readonly kind: 'file';
-  /** The data that are durable. */
+  /** The durable data. */
   durable: Buffer;
   /** The length that the running system sees. */
   length: number;
@@ -29,7 +29,7 @@ interface FileNode {
 
 interface FolderNode {
   readonly kind: 'folder';
-  /** The names that are durable, and those that the running system sees. */
+  /** The durable names, and the names that the running system sees. */
   readonly durable: Map<string, DiskNode>;
   readonly seen: Map<string, DiskNode>;
   lastChange: number;
@@ -63,7 +63,7 @@ export type Effect =
 
 /**
  * The fate of one effect: it is lost; it is complete; only the sectors with a 1 in the array are written; or only the
- * length of the file is changed.
+ * length of the file changes.
  */
 export type Fate = 'lost' | 'whole' | 'length' | Uint8Array;
 
@@ -357,7 +357,7 @@ export function sumOf(content: Buffer): string {
   return sum;
 }
 
-/** Returns the same text for the same files and folders. */
+/** A hash that is the same for the same files and folders. */
 export function imageSum({ files, folders }: Image): string {
   const hash = createHash('sha1');
   for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -25,7 +25,7 @@ import { dayMs, placesIn, versionOf } from './scenarios.ts';
 
 /** The result of the app's start on a disk after a power cut. */
 interface Finding {
-  /** Faults that do not depend on the promises. */
+  /** Faults of any start, whatever was promised. */
   readonly faults: readonly string[];
   /** The database was moved aside as unusable. */
   readonly isAside: boolean;
@@ -102,7 +102,7 @@ export class Inspector {
             const isWhole = createHash('sha1').update(content).digest('hex') === expectedSum;
             return isWhole ? [] : [`the shown wallpaper ${path} is torn`];
           }),
-          // Only the present wallpaper is checked: a desktop that lost its setting may show any picture.
+          // Only the current wallpaper is checked: a desktop that lost its setting may show any picture.
           ...(age === 0 ? await restoreFaults(this.#folder, held, own) : []),
         ];
         this.#wallpapers.set(key, faults);

@@ -41,9 +41,9 @@ interface PowerOptions {
 }
 
 const modes: readonly Mode[] = ['strict', 'ext4'];
-/** More images of one moment and mode find nothing new. */
+/** More images of one moment and mode show no new faults. */
 const mostOfMoment = 200;
-/** The image with all effects, and the image without any effect that was not synced. */
+/** The images of a moment at least: with all effects, and without any effect that was not synced. */
 const fewest = 2;
 
 /** Records all scenarios and calls `use` while their folder exists. */
@@ -94,9 +94,9 @@ interface MissingSync {
 }
 
 /**
- * The syncs of these files are not skipped, because no promise depends on them: a backup that a cut interrupts is not
- * used, the app's database has a rollback journal only until its write-ahead log is on, when nothing was saved in it,
- * and a damaged database that is put aside is replaced by a backup.
+ * The syncs of these files are not left out, because no promise depends on them: an interrupted backup is not used; the
+ * app's database has a rollback journal only until its write-ahead log is on, and nothing is saved before that; a
+ * damaged database that is put aside is replaced by a backup.
  */
 const unneeded: ReadonlySet<string> = new Set([
   '/data/backups/(draft)-journal',
@@ -105,8 +105,8 @@ const unneeded: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out all syncs of one file or folder, as if the disk had ignored them, and searches for a fault; then those
- * of the next one.
+ * For each file or folder in turn: leaves out all of its syncs, as if the disk had ignored them, and searches for a
+ * fault.
  *
  * @param count images for each scenario
  */
@@ -125,7 +125,7 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
         scenarios.push(recording.name);
         if (fault !== null) continue;
         const weakened = { ...recording, operations };
-        // Most faults appear soon after a promise: first a few images of each moment, then all.
+        // Most faults appear soon after a promise: try a few images of each moment first, then all.
         for (const images of [count / 8, count]) {
           if (fault !== null) break;
           const budget = budgetOf(momentsOf(weakened), images);
@@ -175,15 +175,15 @@ function momentsOf(recording: Recording): Moment[] {
   return moments;
 }
 
-/** The highest number of images of a moment, and the fraction of the moments that get any. */
+/** The most images of one moment, and the fraction of the moments that get any. */
 interface Budget {
   readonly share: number;
   readonly part: number;
 }
 
 /**
- * Chosen so that there are `count` images in all, if there are so many. A small count leaves out moments rather than
- * kinds.
+ * Chosen so that there are `count` images in all, if there are that many. A small count leaves out moments rather than
+ * kinds of images.
  */
 function budgetOf(moments: readonly Moment[], count: number): Budget {
   const total = (share: number): number =>
@@ -194,14 +194,14 @@ function budgetOf(moments: readonly Moment[], count: number): Budget {
   return { share, part: 1 };
 }
 
-/** Each moment of a recording: the disk, the promises, and the operation before it. */
+/** Each moment of a recording: the disk, the promises, and the previous operation. */
 function* steps({ before, inodes, operations }: Recording, mode: Mode) {
   const disk = new Disk(mode, before, inodes);
   const promises = new Promises();
   for (const [index, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === 'mark') promises.add(JSON.parse(operation.text) as Mark);
-    // Promises before the next change of the disk apply to this moment too.
+    // Promises before the next change of the disk also apply to this moment.
     if (operations[index + 1]?.kind === 'mark') continue;
     yield { disk, promises, operation, index };
   }

@@ -25,7 +25,7 @@ export type Mark =
 
 type Desktop = Extract<Mark, { mark: 'desktop' }>;
 
-/** The possible values: the last confirmed value, and those that were tried after it. */
+/** The possible values: the last confirmed value, and the values tried after it. */
 export interface Span<T> {
   readonly allowed: readonly T[];
   /** False if nothing was confirmed: the value may then be missing. */
@@ -72,7 +72,7 @@ export class Promises {
         this.key = confirmed(mark.value);
         return;
       case 'desktop':
-        // From this time on the user's own choice is the wallpaper to restore.
+        // From this time on, the user's own choice is the wallpaper to restore.
         this.desktops = [mark, ...this.desktops]
           .filter(({ own }) => JSON.stringify(own) === JSON.stringify(mark.own))
           .slice(0, 2);

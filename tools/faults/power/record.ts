@@ -39,7 +39,7 @@ export function whyNoRecording(): string | null {
   }
 }
 
-/** A folder in memory if there is one: the images are written and synced thousands of times. */
+/** A folder in memory, if there is one: the images are written and synced thousands of times. */
 export function fastFolder(): string {
   const shared = '/dev/shm';
   const parent = lstatSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();

@@ -91,7 +91,7 @@ function marker(root: string): (mark: Mark) => void {
 interface Life {
   readonly kept: KeptDatabase;
   readonly journal: Journal;
-  /** Saves a post under its number and version. */
+  /** Saves a post with its number and version. */
   readonly write: (n: number, version: number, publish?: boolean) => void;
   readonly change: (
     n: number,
@@ -100,7 +100,7 @@ interface Life {
   ) => void;
 }
 
-/** Starts the journal on its database, lets it work, and closes it as the app does. */
+/** Starts the journal on its database, runs it, and closes it as the app does. */
 async function live(
   root: string,
   tell: (mark: Mark) => void,
@@ -145,7 +145,7 @@ async function pause(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
 
-/** Posts in the form in which the service receives them, with their versions. */
+/** Posts as the service receives them, with their versions. */
 const madePosts = (first: number, count: number, copies: number): JournalPost[] =>
   Array.from({ length: count }, (_, index) => {
     const n = first + index;
@@ -155,7 +155,7 @@ const madePosts = (first: number, count: number, copies: number): JournalPost[] 
 
 const silent = (): void => undefined;
 
-/** Versions of the posts that `prepare` has saved, which every image must hold. */
+/** Records the versions of the posts that `prepare` has saved. Every image must contain them. */
 function tellAll(tell: (mark: Mark) => void, posts: Readonly<Record<string, string>>): void {
   for (const [id, version] of Object.entries(posts)) tell({ mark: 'saved', id, version });
 }
@@ -230,13 +230,13 @@ export const scenarios = {
     },
   },
 
-  /** Many saves, with a checkpoint and a restart of the log after some of them. */
+  /** Many saves, with checkpoints and restarts of the log. */
   checkpoints: {
     async play(root) {
       const tell = marker(root);
       mkdirSync(placesIn(root).data);
       await live(root, tell, async ({ kept, write }) => {
-        // The app's own limit is 1,000 pages; the work at a checkpoint is the same.
+        // The app's limit is 1,000 pages. The work at a checkpoint is the same.
         kept.current().exec('PRAGMA wal_autocheckpoint = 30');
         for (let n = 1; n <= 24; n += 1) {
           write(1 + (n % 8), n, n % 3 === 0);
@@ -403,7 +403,9 @@ export const scenarios = {
     },
   },
 
-  /** Wallpapers on one display, on two and on the lock screen; a choice of the user's; a restore, and another picture. */
+  /**
+   * Wallpapers on one display, on two and on the lock screen; a wallpaper of the user; a restore, and another picture.
+   */
   wallpaper: {
     prepare(root) {
       mkdirSync(placesIn(root).data);

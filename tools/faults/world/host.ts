@@ -97,7 +97,7 @@ let callsLeft: number | null = null;
 function countCall(): void {
   if (callsLeft !== null && callsLeft-- === 0) process.kill(process.pid, 'SIGKILL');
 }
-/** The files get the dates of the virtual clock when the app reads them. */
+/** Sets the date of a file to the virtual clock when the app reads it. */
 function dateFile(path: string): void {
   try {
     utimesSync(path, Date.now() / 1000, Date.now() / 1000);
@@ -188,7 +188,7 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'commits-after-sleep') {
   };
 }
 
-/** Work in other threads, which Node does not list. */
+/** The amount of work in other threads, which Node does not list. */
 let elsewhere = 0;
 const away = (): (() => void) => {
   elsewhere += 1;
@@ -289,7 +289,7 @@ function readKept(): void {
   for (const { kept: count } = shared; waiting.size < count;)
     waiting.add(shared.keptAt(waiting.size));
 }
-/** As many requests as the app sends to one service at a time. */
+/** The most requests that the app sends to one service at a time. */
 const connectionsEach = 2;
 function isAnswerDue({ number, origin, isSent }: RequestUnderWay): boolean {
   if (waiting.has(number)) return false;
@@ -342,7 +342,7 @@ const { powerMonitor } = await import('#stand-in/electron/power-monitor.ts');
 let powerEvents = 0;
 for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEvents += 1));
 powerMonitor.once('resume', () => (hasSlept = true));
-// Another one: an error that no part of the app catches.
+// Another planted fault: an error that no part of the app catches.
 if (process.env['OVERHEAD_WORLD_PLANTED'] === 'uncaught-after-sleep')
   powerMonitor.once('resume', () =>
     setImmediate(() => {

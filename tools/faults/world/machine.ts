@@ -47,7 +47,7 @@ case "$*" in
 *) echo '(<true>,)' ;;
 esac
 `;
-/** The file dialog: answers with the path in the file `dialog`. */
+/** A file dialog that answers with the path in the file `dialog`. */
 const zenity = `#!/bin/sh
 read -r path < "\${0%/*}/dialog" && printf '%s\\n' "$path"
 `;
@@ -172,7 +172,7 @@ async function startParts(
     key: canary,
     wait(seconds, request, signal) {
       if (seconds < 1) return realWait(seconds, request, signal);
-      // In virtual time, a wait of a second or more is longer than the app's time limits.
+      // In virtual time, a wait of a second or more exceeds the app's time limits.
       time.keep(Number(request.headers.get('x-request')));
       return realWait(Infinity, request, signal);
     },
@@ -274,7 +274,7 @@ export function spoilDisk(path: string, fault: DiskFault | null): void {
       execFileSync('mount', ['-o', options, path], { stdio: 'ignore' });
       return;
     } catch (error) {
-      // A backup in another thread has just used more: there is less room left than was requested.
+      // A backup in another thread has just used space: less is left than requested.
       if (tries === 20) throw error;
     }
   }

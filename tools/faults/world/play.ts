@@ -24,10 +24,10 @@ import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 
-/** By the names of all scenarios of a service. */
+/** The longest pause that a scenario requests, in milliseconds. */
 const longestRetryAfterMs = 600_000;
 
-/** The resources of an app without faults, when it has quit and while it is idle. */
+/** The resources of an app without faults, after it has quit and while it is idle. */
 interface Reference {
   readonly atRest: Measure;
   readonly atQuit: Measure;
@@ -48,7 +48,7 @@ export interface Played {
   readonly held: number;
 }
 
-/** The first start of a schedule: settings, and the scenarios that are active before it. */
+/** The first start of a schedule: the settings, and the scenarios that are active before it. */
 const ordinary: Pick<Replay, 'settings' | 'initial'> = {
   settings: defaultSettings,
   initial: new Map(),
@@ -137,7 +137,7 @@ class Play {
     await this.machine.setScenarios(service, [...image, ...scenarios]);
   }
 
-  /** Reads the requests since the last call, and checks them against the rules. */
+  /** Reads the new requests, and checks them against the rules. */
   async look(): Promise<void> {
     const hung = this.scenarios.get('posts')?.some(({ name }) => hangs.includes(name)) === true;
     const entries = await this.machine.requests(this.requests);
@@ -392,7 +392,7 @@ class Play {
       (['posts', 'position', 'picture'] as const).filter((one) =>
         isStanding(state.activities[one]),
       );
-    // A time longer than the longest wait for the disk, and for the network to return.
+    // Longer than the longest wait for the disk, and for the network to return.
     await app.advance(75 * second);
     const alone = sick(stateAtStart).length - sick(await app.state()).length;
     await app.ask('app', 'pause', null);
@@ -427,14 +427,14 @@ class Play {
     };
   }
 
-  /** The pause that services have requested, in milliseconds; 0: they may be called. */
+  /** The pause that services have requested, in milliseconds; 0: none. */
   private async holdMs(): Promise<number> {
     const { activities, supply, journal } = await this.running.state();
     const isHold = (name: ServiceName): boolean => {
       const kind = activities[name].lastFailure?.failure.kind;
       return isStanding(activities[name]) && (kind === 'quota' || kind === 'unavailable');
     };
-    // The user has just sent all posts: posts that still wait do so because the service named a time.
+    // The user has just sent all posts, so posts that still wait do so because the service named a time.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
     // By the monotonic clock, because the times in the state may come from a wrong clock.
     const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
@@ -456,7 +456,7 @@ class Play {
       );
     if (counts.refused > 0) bad(`posts are still refused: ${JSON.stringify(counts)}`);
     const { picture, position } = state.activities;
-    // The orbit needs more answers to find that the outliers were wrong.
+    // The orbit needs more answers to identify the outliers.
     if (!isHeld && isStanding(position) && position.lastFailure?.failure.kind !== 'implausible')
       bad(`the position does not come: ${JSON.stringify(position)}`);
     const today = easternDate(this.machine.time.true);
@@ -496,7 +496,7 @@ class Play {
   }
 }
 
-/** Plays a schedule, then without faults until nothing is pending, and to the app's end. */
+/** Plays a schedule, then continues without faults until nothing is pending, and quits the app. */
 export async function play(
   { seed, wall, zone, steps }: Schedule,
   {
@@ -604,7 +604,7 @@ export async function playReport(
   }
 }
 
-/** Measures an app that ran without any fault: while it is idle, and when it has quit. */
+/** Measures an app that ran without any fault, while it is idle and after it has quit. */
 export async function measureReference(): Promise<Reference> {
   const machine = await startMachine(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
   const world = new Play(machine, 0, null, new AbortController().signal);

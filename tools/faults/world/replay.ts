@@ -11,18 +11,18 @@ import { defaultSettings, settingsSchema, type Settings } from '#shared/settings
 import type { Scenario, Schedule, Step } from './schedule.ts';
 
 const day = 24 * 3600_000;
-/** Longer records are not from a ring of 200 entries. */
+/** A longer record cannot be from a ring of 200 entries. */
 const longestMs = 60 * day;
 
 /** A day of a report as a schedule. */
 export interface Replay {
   readonly schedule: Schedule;
-  /** What each service answers from the app's start. */
+  /** The answers of each service from the app's start. */
   readonly initial: ReadonlyMap<ServiceName, readonly Scenario[]>;
   readonly settings: Settings;
 }
 
-/** A request that came to nothing, or an answer that the app could not use. */
+/** A failed request, or an answer that the app could not use. */
 type Outcome = Exclude<Standing, string>;
 
 /** The scenario in which an embedded service gives this outcome. */
@@ -69,7 +69,7 @@ function scenarioOf({ kind, reason, status, retryAfterMs }: Outcome): Scenario {
   }
 }
 
-/** The paths of the embedded services for a recorded request; a path that was left out is that of a picture. */
+/** The path at the embedded services for a recorded request. A path that was left out is that of a picture. */
 function pathOf({ service, path }: RecordedExchange): string | null {
   if (service !== 'picture') return null;
   return path === null ? '/image' : (/^\/[^/]+/.exec(path)?.[0] ?? null);
@@ -80,7 +80,7 @@ interface Timed {
   readonly step: Step;
 }
 
-/** A sleep is recorded when it is over; times of requests just before it may be later. */
+/** A sleep is recorded at its end; requests just before it may have later times. */
 function ordered(record: FlightRecord): FlightRecord['entries'] {
   let latest = 0;
   return record.entries.map((entry) => ({ ...entry, t: (latest = Math.max(latest, entry.t)) }));
@@ -91,7 +91,7 @@ const ofContent = new Set(
   'malformed implausible placeholder no-picture not-an-image truncated address-refused'.split(' '),
 );
 
-/** The outcome of an exchange: its own failure, or that of its content, which stands until the next exchange. */
+/** The outcome of an exchange: its own failure, or the failure of its content, which lasts until the next exchange. */
 function outcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null {
   const exchange = entries[at];
   if (exchange?.kind !== 'exchange') return null;
@@ -104,14 +104,14 @@ function outcomeOf(entries: FlightRecord['entries'], at: number): Outcome | null
   const state = until.findLast((entry) => entry.kind === 'state');
   const standing = state?.kind === 'state' ? state.state[service] : 'waits';
   if (typeof standing === 'string' || !ofContent.has(standing.kind)) return null;
-  // A wrong clock of the computer makes every position one of another time.
+  // A wrong system clock makes every position appear to be from another time.
   const isClockWrong = until.some(
     (entry) => entry.kind === 'step' && entry.step.do === 'set-clock' && entry.step.skewMs !== 0,
   );
   return isClockWrong && standing.reason === 'wrong-time' ? null : standing;
 }
 
-/** When each service answers how: it changes half-way between two requests with different outcomes. */
+/** When the answers of each service change: half-way between two requests with different outcomes. */
 function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirst: boolean })[] {
   const changes: (Timed & { readonly isFirst: boolean })[] = [];
   for (const service of serviceNames) {
@@ -130,7 +130,7 @@ function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirs
       active.set(path, { scenario, end: exchange.t + (exchange.endMs ?? 0) });
       if (JSON.stringify(last?.scenario ?? null) === JSON.stringify(scenario)) continue;
       const isFirst = last === undefined;
-      // A position that repeats must have been a good one: the change comes right after the last good answer.
+      // A repeated position must have been a good one: change right after the last good answer.
       const isRepeating = outcome?.reason === 'frozen';
       const t = isFirst
         ? 0
@@ -160,7 +160,7 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
   const entries = ordered(record);
   const first = entries[0] ?? record.end;
   const changes = changesOf(entries);
-  // Before the app starts, so that its first requests meet them. Later first requests of a path do too.
+  // Set before the app starts, for its first requests. The first request of a path may also be later.
   const initial = new Map<ServiceName, readonly Scenario[]>();
   for (const { isFirst, step } of changes)
     if (isFirst && step.do === 'service') initial.set(step.service, step.scenarios);
@@ -192,11 +192,11 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
   };
 }
 
-/** The kind alone: a broken connection stands for every network that is away, and a stale position may also repeat. */
+/** Only the kind: a broken connection stands for any missing network, and a stale position may also repeat. */
 const wordsOf = (standing: Standing): string =>
   typeof standing === 'string' ? standing : standing.kind;
 
-/** The states of a service, each once in a row, without those from before its first answer. */
+/** The distinct consecutive states of a service, without those before its first answer. */
 export function standingsOf({ entries }: FlightRecord, service: ServiceName): string[] {
   const all = entries.flatMap((entry) =>
     entry.kind === 'state' ? [wordsOf(entry.state[service])] : [],
@@ -204,7 +204,7 @@ export function standingsOf({ entries }: FlightRecord, service: ServiceName): st
   return all.filter((words, at) => words !== 'waits' && words !== all[at - 1]);
 }
 
-/** What the state is in the end, apart from the services. */
+/** The final state, apart from the services. */
 function endOf(state: Digest): Readonly<Record<string, string>> {
   const { paused, journal } = state;
   return {
@@ -219,11 +219,11 @@ export interface Comparison {
   readonly reached: string;
 }
 
-/** The states of a record beside those of its replay. */
+/** Compares the states of a record with those of its replay. */
 export function compareStates(recorded: FlightRecord, reached: FlightRecord): Comparison[] {
   const services = serviceNames.map((service) => {
     const [one, other] = [standingsOf(recorded, service), standingsOf(reached, service)];
-    // A success of an earlier run of the app.
+    // A success in an earlier run of the app.
     const isEarlier = one[0] === 'works' && one[1] === other[0] && other[0] !== 'works';
     return {
       what: service,
@@ -231,7 +231,7 @@ export function compareStates(recorded: FlightRecord, reached: FlightRecord): Co
       reached: other.join(', '),
     };
   });
-  // Posts from before the record are not in its replay.
+  // Posts from before the record are missing in its replay.
   const isWhole = recorded.dropped === 0;
   if (recorded.state === null || reached.state === null) return services;
   const [one, other] = [endOf(recorded.state), endOf(reached.state)];

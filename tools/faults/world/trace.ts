@@ -21,7 +21,7 @@ export class Trace {
     );
   }
 
-  /** Requests at the same time reach the services on several connections, so their order is not fixed. */
+  /** Simultaneous requests reach the services on several connections, so their order is not fixed. */
   requests(entries: readonly Entry[]): void {
     const lines = entries.map(({ at, service, method, target, status, scenarios, body = '' }) =>
       [at, service, method, target, status, scenarios.join('+'), body].join(' '),
@@ -50,7 +50,7 @@ export class Trace {
   }
 }
 
-/** The first difference of two traces, in words; null: they are the same. */
+/** Describes the first difference of two traces; null if they are equal. */
 export function differenceOf(one: readonly string[], other: readonly string[]): string | null {
   const length = Math.max(one.length, other.length);
   for (let index = 0; index < length; index += 1) {

@@ -14,7 +14,7 @@ import type { Measure, Order } from './host.ts';
 
 const host = fileURLToPath(new URL('host.ts', import.meta.url));
 
-/** The app broke a rule. */
+/** Thrown when the app has broken a rule. */
 export class Broken extends Error {}
 
 interface Told {
@@ -27,9 +27,7 @@ interface Told {
 /** A run of the app: its process, and its clock. */
 export class App {
   readonly argv: string;
-  /**
-   * Processes, timers and descriptors that remained when the app had stopped everything, before its process exited.
-   */
+  /** Processes, timers and descriptors that remained when the app had stopped everything, before its process exited. */
   leftAtQuit: Measure | null = null;
   output = '';
   private readonly child: ChildProcess;
@@ -153,7 +151,7 @@ export class App {
   async kill(): Promise<void> {
     this.isKilled = true;
     const { pid, exitCode, signalCode } = this.child;
-    // Kills the child processes too, because they write to the same folder.
+    // Kill the child processes, too, because they write to the same folder.
     if (pid !== undefined && exitCode === null && signalCode === null) signalGroup(pid, 'SIGKILL');
     await this.exited;
   }

@@ -64,7 +64,7 @@ export function wallpaperFault(machine: Machine): string | null {
   return null;
 }
 
-/** The places that contain the API key but must not. */
+/** The places that contain the API key although they must not. */
 export function leaks(machine: Machine, texts: Readonly<Record<string, string>>): string[] {
   const places = Object.entries(texts).flatMap(([name, text]) =>
     text.includes(canary) ? [name] : [],
@@ -77,7 +77,7 @@ export function leaks(machine: Machine, texts: Readonly<Record<string, string>>)
   return places.map((place) => `the API key is in ${place}`);
 }
 
-/** Whether the request contains the key and its receiver must not have it. */
+/** Whether the request contains the key although its receiver must not have it. */
 export const showsKey = (entry: Entry): boolean =>
   kindOf(entry) !== 'planetary' && JSON.stringify(entry).includes(canary);
 
@@ -92,9 +92,7 @@ const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
   return counts;
 };
 
-/**
- * The resources that have grown, in words; `slack`: the allowed growth for operations that the app is waiting for.
- */
+/** Describes the resources that have grown. `slack`: the allowed growth for operations that the app is waiting for. */
 export function growth(
   first: Measure,
   last: Measure,

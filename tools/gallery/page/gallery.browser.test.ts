@@ -90,7 +90,7 @@ describe('the components with forced colors', () => {
     const unseen = controls().filter((control) => {
       control.focus({ focusVisible: true });
       if (document.activeElement !== control) return false;
-      // A card has the focus ring around itself, an option of a choice around its words.
+      // A card has the focus ring around itself, an option of a choice around its text.
       return ![
         hasRing(control),
         hasRing(control, '::after'),
@@ -115,6 +115,6 @@ it('shows the words of the catalogs, and only those, in the pseudo-language', as
     (button) => button.getAttribute('aria-label'),
   );
   expect(names[0]).toMatch(/^⟦Prévíóús móñth·+⟧$/);
-  // The labels of the gallery's switches are not words of the app.
+  // The labels of the gallery's switches are not from the catalogs.
   expect(document.querySelector('h1')?.textContent).toBe('Gallery');
 });

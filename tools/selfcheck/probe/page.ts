@@ -26,7 +26,7 @@ async function checkScheme(): Promise<void> {
   const megabyte = 1024 * 1024;
   const missing = await fetch('/missing');
   const streamed = await lengthOf(await fetch('/stream'));
-  // The stand-in passes a body on as text of its protocol, which is six times as long.
+  // The stand-in encodes a body as text of its protocol, which is six times as long.
   const isStandIn = location.hostname.endsWith('.invalid');
   const size = isStandIn ? 10 : 100;
   const body = new Uint8Array(size * megabyte);
@@ -38,7 +38,7 @@ async function checkScheme(): Promise<void> {
     image.src = '/picture.svg';
   });
   const stop = new AbortController();
-  // The stand-in reads answers completely, and this answer has no end.
+  // The stand-in reads an answer to its end, and this answer has none.
   const slow = isStandIn ? null : await fetch('/slow', { signal: stop.signal });
   await slow?.body?.getReader().read();
   stop.abort();
