@@ -84,8 +84,8 @@ export const contract = {
      */
     restoreWallpaper: command(nothing, z.boolean()),
     /**
-     * The picture of any day, from the disk, or from the services if it is not there. A newer request of the same
-     * page aborts the older one, which fails with `superseded`.
+     * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
+     * older one, which fails with `superseded`.
      */
     day: command(pictureDateSchema, dayPictureSchema),
     /**
@@ -94,8 +94,8 @@ export const contract = {
      */
     openPage: command(pictureDateSchema.nullable(), nothing),
     /**
-     * Opens a link of a day's explanation, or its translated page, in the browser, or copies it if its host is not
-     * one that the app opens. Returns whether it opened or copied the link.
+     * Opens a link of a day's explanation, or the translated page, in the browser. Copies the link if the app does not
+     * open its host. Returns what it did.
      */
     openLink: command(
       z.object({ date: pictureDateSchema, href: z.string().max(4096) }),
@@ -162,7 +162,7 @@ export const contract = {
     restore: command(z.uuid(), journalPostSchema),
     /** Sends a rejected post again. */
     retry: command(z.uuid(), journalPostSchema),
-    /** Opens a link of a post in the browser, or copies it if its host is not one that the app opens. */
+    /** Opens a link of a post in the browser. Copies the link if the app does not open its host. */
     openLink: command(
       z.object({ id: z.uuid(), href: z.string().max(4096) }),
       z.enum(['opened', 'copied']),
@@ -193,7 +193,7 @@ export const contract = {
     removeData: command(nothing, nothing),
   },
   app: {
-    /** Sends a request to all services now, but to none more often than it allows. */
+    /** Sends a request to each service now, unless the service does not allow a request yet. */
     check: command(nothing, nothing),
     /** Pauses all requests; null resumes them. */
     pause: command(pauseLengthSchema.nullable(), nothing),
@@ -204,7 +204,7 @@ export const contract = {
     openCredit: command(creditSchema, z.enum(['opened', 'copied'])),
   },
   report: {
-    /** Makes a report of a problem with all its parts, and remembers it for `save`. */
+    /** Makes a report of a problem with all parts, and keeps it for `save`. */
     make: command(nothing, reportSchema),
     /**
      * Asks for a file and writes the chosen parts of the report that is shown; null when none was chosen. Fails with
@@ -227,7 +227,7 @@ export const contract = {
     open: command(destinationSchema, nothing),
     /** Hides the glance. */
     hideGlance: command(nothing, nothing),
-    /** The choices of the views, as `rememberViews` last stored them. */
+    /** The choices of the views that `rememberViews` stored last. */
     views: command(nothing, viewChoicesSchema),
     /** Stores the choices of the views for the next window. */
     rememberViews: command(viewChoicesSchema, nothing),

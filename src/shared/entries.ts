@@ -10,7 +10,9 @@ const longestAddress = 2048;
 /** The rule for an address, as a sentence for users. */
 export const addressRule = (): string => m.entry_address();
 
-/** Whether it is the base address of a service or a proxy: http or https, without credentials, query or fragment. */
+/**
+ * Whether the text is the base address of a service or a proxy: http or https, without credentials, query or fragment.
+ */
 export function isAddress(text: string): boolean {
   // The URL parser drops control characters silently, but the log would write them: reject such an address.
   if (text.length > longestAddress || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
@@ -24,7 +26,7 @@ export function isAddress(text: string): boolean {
   );
 }
 
-/** Parses an address as users type it; `proxy.example:3128` means http. Null: it is not an address. */
+/** Parses an address as users type it; `proxy.example:3128` means http. Null if the text is not an address. */
 export function readAddress(typed: string): string | null {
   const text = typed.trim();
   // A URL parser would read the host of `proxy.example:3128` as a scheme.

@@ -90,7 +90,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('storage'), code: z.string() }),
   /** An action would lose posts that are only in memory. */
   z.object({ kind: z.literal('would-forget') }),
-  /** The administrator has set it. */
+  /** The administrator has set the setting. */
   z.object({ kind: z.literal('managed') }),
   /** The settings do not allow the app to set wallpapers. */
   z.object({ kind: z.literal('wallpaper-off') }),
@@ -108,7 +108,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-file-dialog'), detail: z.string() }),
   /** The input over the bridge or the command line violates the contract. */
   z.object({ kind: z.literal('invalid-input'), detail: z.string() }),
-  /** A newer request of the same page replaced this one: nothing is shown to the user. */
+  /** A newer request of the same page replaced this request: nothing is shown to the user. */
   z.object({ kind: z.literal('superseded') }),
   /** The operation was cancelled. */
   z.object({ kind: z.literal('cancelled') }),

@@ -80,7 +80,7 @@ export type Activity = z.infer<typeof activitySchema>;
 
 /** The state that the renderer, the tray and the notifications show. */
 export const appStateSchema = z.object({
-  /** Grows by one with every change. */
+  /** Incremented with every change. */
   revision: z.number().int(),
   version: z.string(),
   services: z.object({

@@ -13,7 +13,7 @@ export const calendarDay = (date: string, dateStyle: 'medium' | 'long' = 'medium
   });
 
 /**
- * The time, with the day of the week and the date when it is not that of `now`. The end of the current day is
+ * The time, with the day of the week and the date if the day is not that of `now`. The end of the current day is
  * midnight, not the next day's date.
  */
 export function until(at: number, now: number): string {

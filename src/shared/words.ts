@@ -23,7 +23,7 @@ export const placeInWords = (place: { latitude: number; longitude: number }): st
 export const placeInWholeDegrees = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 0);
 
-/** A place to a thousandth of a degree (a hundred metres), accurate enough to travel to it. */
+/** A place to a thousandth of a degree (a hundred metres), for travelling there. */
 export const placeInDegrees = (place: { latitude: number; longitude: number }): string =>
   inDegrees(place, 3);
 

@@ -166,7 +166,7 @@ describe('draw', () => {
     );
     const ground = darkened(canvas);
     if (ground === null) throw new Error('no caption');
-    // 22 pixels for the title, 17.55 for each line, 8 above and below.
+    // 22 pixels for the title, 17.55 for each line, 8 above and 8 below.
     expect(Math.round((ground.height - 38) / 17.55)).toBeGreaterThanOrEqual(least);
     expect(ground.x).toBeGreaterThanOrEqual(area.x);
     expect(ground.y).toBeGreaterThanOrEqual(area.y);

@@ -33,7 +33,7 @@ const lastFailure = failureSchema.nullable();
  * delete while a request is running is recorded in `then` and `remove`, and applied when the answer arrives.
  */
 const postStateSchema = z.discriminatedUnion('kind', [
-  /** Written, or changed since the service accepted it; not to be sent yet. */
+  /** A post that was written, or changed since the service accepted it, and is not to be sent yet. */
   z.object({ kind: z.literal('draft') }),
   z.object({ kind: z.literal('waiting'), turn, attempts, lastFailure }),
   z.object({
@@ -50,7 +50,7 @@ const postStateSchema = z.discriminatedUnion('kind', [
   }),
   /** The text is the one in `lastAccepted`. */
   z.object({ kind: z.literal('accepted') }),
-  /** The service rejected it; the user decides what to do. */
+  /** The service rejected the post; the user decides what to do. */
   z.object({
     kind: z.literal('refused'),
     operation: operationSchema,
@@ -58,7 +58,7 @@ const postStateSchema = z.discriminatedUnion('kind', [
     failure: failureSchema,
   }),
   z.object({ kind: z.literal('deleting'), turn, attempts, lastFailure }),
-  /** Kept for 30 days, so that it can be restored. `status` is null when nothing had to be sent. */
+  /** The post is kept for 30 days, so that it can be restored. `status` is null if nothing had to be sent. */
   z.object({ kind: z.literal('deleted'), at: instantSchema, status: httpStatus.nullable() }),
 ]);
 export type PostState = z.infer<typeof postStateSchema>;
@@ -109,7 +109,7 @@ export const journalPostSchema = z.object({
 });
 export type JournalPost = z.infer<typeof journalPostSchema>;
 
-/** A post as the list shows it: a long text is cut to its beginning. */
+/** A post in the list: of a long text it has only the beginning. */
 export const postSummarySchema = z.object({
   ...common,
   titleStart: z.string(),
@@ -123,7 +123,7 @@ const anyText = z.string().transform(wellFormed);
 const fits = (text: PostText): boolean => fitsRequest(text);
 const tooLong = 'longer than the service takes: 1 MiB as JSON';
 
-/** A text as it is being written; may be empty. */
+/** A text during writing; may be empty. */
 export interface PostText {
   readonly title: string;
   readonly body: string;

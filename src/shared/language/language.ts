@@ -83,7 +83,7 @@ function withChoices(tag: string, { units, hours }: FormatChoices): string {
     ...(units === 'automatic' ? [] : [units === 'km' ? 'ms-metric' : 'ms-ussystem']),
   ].join('-');
   if (extensions === '') return tag;
-  // Of two equal keys in one tag the first one counts.
+  // If a tag contains a key twice, the first one counts.
   return tag.includes('-u-') ? tag.replace('-u-', `-u-${extensions}-`) : `${tag}-u-${extensions}`;
 }
 

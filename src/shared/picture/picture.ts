@@ -83,7 +83,7 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     backend: z.string(),
     /** True if the desktop's own setting was read back and is the app's path. */
     verified: z.boolean(),
-    /** True if only some displays were to change, but the desktop sets all of them together. */
+    /** True if only some displays were to change, but the desktop can set only all of them together. */
     everywhere: z.boolean().optional(),
     /** The days that the selection chose for displays other than the primary, by the display's id. */
     others: z.record(z.string(), pictureDateSchema).optional(),
@@ -139,7 +139,7 @@ export type Quota = z.infer<typeof quotaSchema>;
 
 /** The current state of the sources and of downloads. Times are milliseconds since the Unix epoch. */
 export const pictureSupplySchema = z.object({
-  /** The configured sources in the order of asking, each with its last failure and the time of the next request. */
+  /** The configured sources in the order of requests, each with its last failure and the time of the next request. */
   providers: z.array(
     z.object({
       name: providerNameSchema,

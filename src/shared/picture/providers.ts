@@ -10,7 +10,7 @@ interface Provider {
   readonly label: () => string;
   /** The base URL of the source's public server. */
   readonly url: string;
-  /** The domains of its pictures and pages; subdomains included. */
+  /** The domains of the source's pictures and pages, including subdomains. */
   readonly domains: readonly string[];
   /** The public page of a day (`YYYY-MM-DD`), for records that name none; null: the source has no such pages. */
   readonly pageOf: ((date: string) => string) | null;

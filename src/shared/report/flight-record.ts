@@ -23,7 +23,9 @@ export const recordedFailureSchema = z.object({
 });
 export type RecordedFailure = z.infer<typeof recordedFailureSchema>;
 
-/** A body: its length in bytes, and its content or a hash of it, whose key is not in the report. */
+/**
+ * A body: its length in bytes, and its content or a keyed hash of it. The report does not contain the key of the hash.
+ */
 const bodySchema = z.object({
   bytes: z.int().nonnegative(),
   /** The known fields of a body of at most 8 kB. */

@@ -23,7 +23,7 @@ const escape = (text: string): string =>
     (_, at) => String.raw`\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** The text of a report with these parts: what is shown is what is saved, character by character. */
+/** The text of a report with these parts, which is shown and saved without any difference. */
 export function reportText(
   { parts, ...head }: { readonly parts: Readonly<Partial<Record<ReportPart, unknown>>> },
   chosen: readonly ReportPart[],

@@ -85,8 +85,8 @@ export const settingsSchema = z.object({
   }),
   wallpaper: z.object({
     /**
-     * Whether a new picture becomes the wallpaper automatically. Null: the user has not been asked yet, and it does
-     * not.
+     * Whether a new picture becomes the wallpaper automatically. Null: the user has not been asked yet; treated as
+     * false.
      */
     enabled: z.boolean().nullable(),
     fit: fitSettingSchema,
@@ -99,7 +99,7 @@ export const settingsSchema = z.object({
     show: showRulesSchema,
     /** Whether each wallpaper is set on the lock screen, too, where the desktop offers that. */
     lockScreen: z.boolean(),
-    /** Whether the desktop shows on quit again the wallpaper that it had before the app's first picture. */
+    /** Whether the app restores on quit the wallpaper from before its first picture. */
     restoreOnQuit: z.boolean(),
   }),
   station: z.object({
@@ -122,7 +122,7 @@ export const settingsSchema = z.object({
   }),
   /** How the window shows pictures. */
   today: z.object({
-    /** Whether the picture fills the window, with its edges cut off; false: it is shown whole. */
+    /** Whether the picture fills the window, with its edges cut off; false: the whole picture is shown. */
     fills: z.boolean(),
     /** Whether the explanation is shown; false: it is folded away. */
     panel: z.boolean(),
@@ -144,11 +144,11 @@ export const settingsSchema = z.object({
   }),
   updates: z.object({ automatic: z.boolean() }),
   /**
-   * A line for the system's shell that runs after each change of the wallpaper; null: none. It can be set in the file
-   * or on the command line, but not by a window.
+   * A command line for the system's shell that runs after each change of the wallpaper; null: none. It can be set in
+   * the file or on the command line, but not by a window.
    */
   hook: hookLineSchema,
-  /** Such lines for other events. */
+  /** Command lines for other events. */
   hooks: z.object({
     picture: hookLineSchema,
     passSoon: hookLineSchema,

@@ -51,8 +51,8 @@ export const passChangeSchema = z.object({
 export type PassChange = z.infer<typeof passChangeSchema>;
 
 /**
- * The difference between the ledger and the note of its end outside the database: entries `from` to `to` are missing, or
- * entry `to` has another content.
+ * The difference between the ledger and the copy of its end outside the database: entries `from` to `to` are missing,
+ * or entry `to` has another content.
  */
 export const breachSchema = z.object({
   kind: z.enum(['cut', 'rewritten']),

@@ -8,7 +8,7 @@ export const elementsSchema = z.object({
   node: z.number(),
   /** Mean argument of latitude (argument of perigee + mean anomaly), degrees. */
   argumentOfLatitude: z.number(),
-  /** Mean motion as Kozai defines it and element sets publish it, rev/day. */
+  /** Mean motion as in published element sets (Kozai's definition), rev/day. */
   meanMotion: z.number().positive(),
   /** e cos ω and e sin ω without the part forced by J3 (about 0.0009 of e sin ω). */
   eccentricityX: z.number().min(-0.2).max(0.2),
@@ -26,7 +26,10 @@ const matrixSchema = z.array(z.number()).length(49);
  * set for hours and then steps to a newer set.
  */
 const elementSetSchema = z.object({
-  /** The reference time of the elements, and the time from the end of the tracking data of the set to it, seconds. */
+  /**
+   * The reference time of the elements, and the time in seconds from the end of the set's tracking data to the
+   * reference time.
+   */
   reference: z.number(),
   age: z.number().min(0),
   elements: elementsSchema,
@@ -60,7 +63,7 @@ const sideSchema = sampleSchema.extend({
   set: elementsSchema,
 });
 
-/** An orbit fitted to polled fixes, as it is stored. All times are Unix seconds. */
+/** A stored orbit, fitted to polled fixes. All times are Unix seconds. */
 export const fittedOrbitSchema = z.object({
   /** The time of the newest fix that agrees with the orbit. */
   epoch: z.number(),

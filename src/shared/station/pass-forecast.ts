@@ -160,8 +160,8 @@ export function nextPassInWords(
 }
 
 /**
- * A pass in one line, the same in every place that names it: `Tomorrow 18:04 · 67° · 4 min, like Venus`. `isNow`: the
- * pass is in progress, and the line begins with its end. `now`: milliseconds since the Unix epoch.
+ * A pass in one line, the same everywhere: `Tomorrow 18:04 · 67° · 4 min, like Venus`. `isNow`: the pass is in
+ * progress, and the line begins with its end. `now`: milliseconds since the Unix epoch.
  */
 export function passInWords(
   pass: Pass,
@@ -208,7 +208,7 @@ export const forecastMs = 5 * 24 * hourMs;
 export const isShort = (until: number, now: number): boolean =>
   until - now < forecastMs - 2 * hourMs;
 
-/** How far ahead passes are known, with the unit for the sentence. */
+/** A phrase for how far ahead passes are known. */
 export function ahead(
   until: number,
   now: number,

@@ -87,7 +87,7 @@ export const alertSettingsSchema = z.object({
 });
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
-/** The observer, and where it comes from: the settings, or a guess from the system's time zone. */
+/** The observer, and the source of the place: the settings, or a guess from the system's time zone. */
 const observerInUseSchema = observerSchema.extend({
   source: z.enum(['settings', 'guess']),
   /**
@@ -125,7 +125,7 @@ export const stationSchema = z.object({
   burn: burnSchema.nullable(),
   /** Coming passes that a burn has changed since they were predicted, in order of time. */
   changed: z.array(passChangeSchema),
-  /** The calendar file that is kept up to date; null: none. */
+  /** The calendar file that is kept up to date; null if there is none. */
   calendarFile: calendarFileSchema.nullable(),
   /** The pass that the user is alerted to, until a minute before its end. */
   alert: passSchema.nullable(),

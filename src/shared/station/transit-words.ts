@@ -53,8 +53,8 @@ export const degrees = (value: number): string => `${number(value, 0)}°`;
 const secondsBelow = 5;
 
 /**
- * The time of a transit, with the day where it is not that of `now` (milliseconds); to the second only where two standard
- * deviations are at most 5 s, because other seconds would change with each fit.
+ * The time of a transit, with the day if it is not that of `now` (milliseconds). To the second only if two standard
+ * deviations are at most 5 s: otherwise the seconds would change with each fit.
  *
  * @param sigma standard deviation of the time, seconds
  */

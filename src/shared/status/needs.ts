@@ -17,7 +17,7 @@ export interface Need {
   readonly text: string;
   /** What still works and what to do: whole sentences. */
   readonly advice: string;
-  /** The view in which it can be solved. */
+  /** The view in which the user can solve the problem. */
   readonly opens: View;
 }
 

@@ -55,7 +55,7 @@ export interface ServiceStatus {
   readonly hasProblem: boolean;
   /** Includes earlier runs, as far as they are known. */
   readonly lastSuccessAt: number | null;
-  /** Null only where no failure is known, of the service or of its parts. */
+  /** Null only if no failure of the service or of a part of it is known. */
   readonly lastFailure: LastFailure | null;
   /** The quota of the key that the service last reported. */
   readonly quota: {
@@ -206,7 +206,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
 export const lastFailureInWords = ({ at, words }: LastFailure, now: number): string =>
   at === null ? words : m.status_timed({ when: until(at, now), sentence: words });
 
-/** The newest failure that is known of the service or of a part of it. */
+/** The newest known failure of the service or of a part of it. */
 function lastFailureOf(state: AppState, name: ServiceName): LastFailure | null {
   const { lastFailure } = state.activities[name];
   const own: readonly LastFailure[] =
@@ -242,7 +242,7 @@ function failuresOfParts(state: AppState, name: ServiceName): readonly LastFailu
   ];
 }
 
-/** Whether the last failure was a post that the service understood and rejected. */
+/** Whether the last failure is a post that the service understood and rejected. */
 export const isRefusal = ({ lastFailure }: Activity): boolean =>
   lastFailure !== null &&
   ['refused', 'not-found', 'key-refused'].includes(lastFailure.failure.kind);

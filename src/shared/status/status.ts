@@ -33,7 +33,7 @@ export interface Status {
   readonly wallpaper: string;
   /** Whether the desktop was read back and has the wallpaper; null: the app has set none. */
   readonly verified: boolean | null;
-  /** The app's picture on each display, the primary first; one entry where all displays show one file. */
+  /** The app's picture on each display, the primary first; a single entry if all displays show the same file. */
   readonly displays: readonly {
     /** The system's name of the display; empty where it has none. */
     readonly name: string;
@@ -173,7 +173,7 @@ function wallpaperWords({ wallpaper }: AppState): string {
   }
 }
 
-/** Sentences about the settings of the administrator, and about those that cannot be used. */
+/** Sentences about the settings of the administrator, including settings that cannot be used. */
 export function managedWords({ place, locked, problem }: ManagedState): string[] {
   const keys = locked.join(', ');
   return [

@@ -24,11 +24,11 @@ const updateFailureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('feed'), failure: failureSchema }),
   /** The feed has no signature beside the manifest. */
   z.object({ kind: z.literal('unsigned') }),
-  /** The signature is not by a key of this build, over these bytes under this name. */
+  /** The signature is not by a key of this build, or not of these bytes under this name. */
   z.object({ kind: z.literal('bad-signature') }),
   /** Signed, but not a manifest that this version of the app can read. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),
-  /** Signed, but for a version lower than the running one or than one that was verified before. */
+  /** Signed, but for a version lower than the running version or an earlier verified one. */
   z.object({ kind: z.literal('downgrade'), offered: z.string(), known: z.string() }),
   /** Signed, and older than a manifest that was verified before. */
   z.object({ kind: z.literal('replayed'), signedAt: instantSchema, knownAt: instantSchema }),

@@ -20,7 +20,7 @@ export type Rect = z.infer<typeof rectSchema>;
 export const pictureMeasureSchema = z.object({
   width: z.number().int().min(1).max(65_535),
   height: z.number().int().min(1).max(65_535),
-  /** The centre of its detail, as fractions of width and height. */
+  /** The centre of the picture's detail, as fractions of width and height. */
   focus: z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),
 });
 export type PictureMeasure = z.infer<typeof pictureMeasureSchema>;
@@ -83,7 +83,10 @@ const partSchema = z
     drawn: rectSchema,
     /** The part of the picture that is blurred and darkened to fill the rest of `at`; null if there is no rest. */
     extension: rectSchema.nullable(),
-    /** Fills the rest where `extension` is null: `matched` (the mean colour of the picture's edges) or a colour. */
+    /**
+     * The background of the rest if `extension` is null: `matched` (the mean colour of the picture's edges) or a
+     * colour.
+     */
     background: z.union([z.literal('matched'), appearanceSchema.unwrap().shape.colour]).optional(),
     /** How much darker picture and rest are drawn, 0 to 1. */
     dim: z.number().min(0).max(1).optional(),
@@ -122,7 +125,7 @@ export const wallpaperPreviewOrderSchema = z.object({
   fit: fitSettingSchema,
   caption: z.boolean(),
   appearance: appearanceSchema,
-  /** Whether to preview the dimmed wallpaper, if the appearance dims it at all. */
+  /** Whether to preview the dimmed wallpaper, if the appearance has dimming. */
   dimmed: z.boolean(),
 });
 export type WallpaperPreviewOrder = z.infer<typeof wallpaperPreviewOrderSchema>;
@@ -153,7 +156,7 @@ export const wallpaperPreviewSchema = z
             width: z.number(),
             height: z.number(),
             parts: z.array(partSchema).readonly(),
-            /** The ids of the displays that show it. */
+            /** The ids of the displays with this composition. */
             displays: z.array(z.int()).readonly(),
           })
           .readonly(),

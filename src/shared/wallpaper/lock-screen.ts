@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Whether the app can set the picture of the lock screen. `offered`: it can. `follows`: the lock screen shows the
- * wallpaper by itself. `sandboxed`: the app runs as a Flatpak or a Snap, which cannot set it. `none`: no way is known.
+ * Whether the app can set the picture of the lock screen. `offered`: yes. `follows`: the lock screen shows the
+ * wallpaper automatically. `sandboxed`: a Flatpak or a Snap cannot set it. `none`: no way is known.
  */
 export const lockScreenOfferSchema = z.enum(['offered', 'follows', 'sandboxed', 'none']);
 export type LockScreenOffer = z.infer<typeof lockScreenOfferSchema>;

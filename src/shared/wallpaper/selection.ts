@@ -53,7 +53,7 @@ export const selectionStateSchema = z.object({
   displays: z.int(),
   /** Whether the rules hide all pictures of the archive. The wallpaper then stays. */
   allHidden: z.boolean(),
-  /** When the picture changes next, or why it does not. */
+  /** When the rotation next changes the picture, or why it does not. */
   rotation: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('planned'), at: instantSchema }),
     z.object({ kind: z.literal('held'), by: rotationHoldSchema }),

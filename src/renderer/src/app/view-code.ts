@@ -29,7 +29,7 @@ export async function loadView(view: ViewId): Promise<ViewCode> {
   return others[view];
 }
 
-/** Loads all views after the first paint, when the page is idle, so that opening one does not wait. */
+/** Loads all views after the first paint, when the page is idle, so that opening a view does not wait. */
 export function loadViewsWhenIdle(): void {
   const load = (): void => void loadView('archive').catch(() => undefined);
   const observer = new PerformanceObserver(() => {

@@ -25,7 +25,7 @@ const canvas = (): HTMLCanvasElement => {
 const unfoldPasses = () =>
   page.getByRole('button', { name: /passes? that cannot be seen$/ }).click();
 
-/** From here on timers and frames fire only when the test advances the time. */
+/** From here on, timers and frames fire only when the test advances the time. */
 const fakeTime = (): void => {
   const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
   vi.useFakeTimers({ toFake: [...toFake, 'requestAnimationFrame', 'cancelAnimationFrame'] });

@@ -26,7 +26,7 @@ afterEach(async () => {
   await cdp().send('Emulation.clearDeviceMetricsOverride');
 });
 
-/** Emulates one screen density after another. Without this, an emulated change does not reach a frame. */
+/** Imitates one screen density after another: an emulated change of the density does not reach a frame. */
 function screens() {
   let ratio = 1;
   let asked = new EventTarget();

@@ -125,7 +125,7 @@ const french: Readonly<Record<string, string>> = {
   ZW: 'du Zimbabwe',
 };
 
-/** A French name of a country as it follows “au-dessus”: names that end in e are feminine. */
+/** A French name of a country in the form after “au-dessus”. Names that end in e are feminine. */
 function withFrenchArticle(name: string): string {
   if (/^[AEIOUÉÎ]/.test(name)) return `de l’${name}`;
   return name.endsWith('e') ? `de la ${name}` : `du ${name}`;

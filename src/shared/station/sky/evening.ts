@@ -4,8 +4,8 @@ import { bodyNameSchema } from './sky.ts';
 /** The coming or current night over the user's place. Times in Unix seconds. */
 export const eveningSchema = z.object({
   /**
-   * The upper limb of the Sun on the horizon, with the mean refraction; null: it does not pass the horizon. `isSunUp` tells
-   * then whether it is above it all day.
+   * The time at which the Sun's upper limb is on the horizon, with the mean refraction; null if the Sun does not pass
+   * the horizon: `isSunUp` is then whether the Sun is up all day.
    */
   sunset: z.number().nullable(),
   sunrise: z.number().nullable(),

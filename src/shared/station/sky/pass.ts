@@ -35,7 +35,7 @@ export const passSchema = z.object({
   rise: momentSchema,
   /** Culmination: the highest elevation between rise and set. */
   peak: momentSchema,
-  /** Geometric elevation 0°, downwards, or where the local horizon hides it. */
+  /** Geometric elevation 0°, downwards; over a local horizon, where the station disappears behind it. */
   set: momentSchema,
   /**
    * Rise and set as seen: at 0° of apparent elevation, or at the local horizon, with refraction. Over a flat horizon
@@ -50,7 +50,7 @@ export const passSchema = z.object({
   visibleTo: z.number().nullable(),
   /** The greatest brightness in the visible stretch; null when not visible. */
   brightness: z.object({ magnitude: z.number(), band: brightnessBandSchema }).nullable(),
-  /** One standard deviation of the times, seconds. Absent where the searched positions have no stated uncertainty. */
+  /** One standard deviation of the times, seconds. Absent if the searched positions have no stated uncertainty. */
   timeSigma: z.number().optional(),
 });
 export type Pass = z.infer<typeof passSchema>;

@@ -2,7 +2,7 @@ import { m } from '#words';
 import { countryPhrase } from './country-words.ts';
 import { oceanAt, type SeaOutlines, seaWords } from './seas.ts';
 
-/** A ring of [longitude, latitude, …] in degrees, as GeoJSON has it. */
+/** A ring of [longitude, latitude, …] in degrees, as in GeoJSON. */
 type Coordinates = readonly (readonly number[])[];
 
 /** A country in the form that `topojson-client` returns for `world-atlas/countries-110m.json`. */

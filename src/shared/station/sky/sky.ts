@@ -88,9 +88,9 @@ export const conjunctionSchema = z.object({
   /** Degrees, from the centre of the disc of the Moon; and one standard deviation. */
   separation: z.number(),
   separationSigma: z.number(),
-  /** The side of the target on which the station passes, as the observer sees it. */
+  /** The side of the target on which the station passes, from the observer's view. */
   side: z.enum(['above', 'below', 'left', 'right']),
-  /** Whether it crosses the disc of the Moon. */
+  /** Whether the station crosses the disc of the Moon. */
   crosses: z.boolean(),
 });
 export type Conjunction = z.infer<typeof conjunctionSchema>;

@@ -45,12 +45,12 @@ export const transitSchema = z.object({
   /** The centre line over the whole globe, as far as it meets the ground, for a map of the world. */
   path: z.array(placeSchema),
   /**
-   * One standard deviation of the centre line across itself, km, including the effect of the observer's height; and one of
-   * the time, seconds.
+   * One standard deviation of the centre line, across the line, km, including the effect of the observer's height; and
+   * one standard deviation of the time, seconds.
    */
   lineSigmaKm: z.number(),
   timeSigma: z.number(),
-  /** The time at which the line is expected to be known well enough to travel to it; null: it is already. */
+  /** The time at which the line is expected to be known well enough to travel to it; null if it already is. */
   goodAt: z.number().nullable(),
 });
 export type Transit = z.infer<typeof transitSchema>;

@@ -119,7 +119,10 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
     y - radius * (turned[k + 1] ?? 0),
   ];
   path.moveTo(...drawn(first));
-  /** Where the path reached the edge, how far it has followed the edge, and the last direction; null: near side. */
+  /**
+   * The direction where the path reached the edge, the angle along the edge since then, and the last direction; null on
+   * the near side.
+   */
   let hidden: { from: number; way: number; at: number } | null = null;
   let around = 0;
   for (let step = 0, k = first; step < last; step += 3) {
