@@ -46,8 +46,9 @@ function chosen<T>(table: readonly (readonly [T, number])[], at: number): T {
 }
 
 /**
- * An installation and its days. Offices begin at nine (a third within ten minutes), half of them with a start of the app and
- * half with the end of sleep, lock the screen at noon and end at half past five; in homes the app runs in the evening.
+ * An installation and its days. Offices begin at nine (a third within ten minutes), half of them by starting the app
+ * and half by waking from sleep; they lock the screen at noon and end at half past five; in homes the app runs in the
+ * evening.
  *
  * @param from midnight UTC, milliseconds since the Unix epoch
  */

@@ -104,7 +104,7 @@ function rowsOf(first: Held, last: Held, times: number, runtime: string): Row[] 
   ];
 }
 
-/** Opens and closes the main window again and again, each time until its process has ended. */
+/** Opens and closes the main window repeatedly, each time until its process has ended. */
 export const benchmark: Benchmark = {
   summary:
     'The main window, opened and closed: what stays behind (each of the 50 TIMES takes some 18 s)',

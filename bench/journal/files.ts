@@ -145,7 +145,7 @@ function cpuMs(): number {
 }
 
 function stretchOf(times: readonly number[]): Stretch {
-  // Times below this are those of the empty task itself.
+  // Shorter times are those of the empty task itself.
   const sorted = times.filter((ms) => ms > 1).sort((a, b) => a - b);
   return {
     longest: sorted.at(-1) ?? 0,

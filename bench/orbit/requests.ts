@@ -3,7 +3,7 @@ import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** Requests a day at one every 5 s, the rate of other trackers. */
+/** Requests a day at an interval of 5 s, which other trackers use. */
 const usual = 17_280;
 
 interface Mode {
@@ -60,7 +60,7 @@ const modes: readonly Mode[] = [
   },
 ];
 
-/** Requests in two simulated days, as the embedded service counts them. */
+/** The number of requests in two simulated days, counted by the embedded service. */
 export async function requestRows(log: (line: string) => void): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, put = [], begin, pass, most } of modes) {

@@ -25,8 +25,8 @@ const learning = 2 * 3600;
 type Entry = Ledger['last'][number];
 
 /**
- * The app's own ledger over weeks: fixes, fits, the passes of five days, seals, and scores from later fixes; a new element
- * set for each piece. The truth is SGP4 with a drag that varies randomly from day to day.
+ * Runs the app's own ledger over weeks: fixes, fits, the passes of five days, seals, and scores from later fixes. Each
+ * piece of the time has a new element set. The truth is SGP4 with a drag that varies randomly from day to day.
  */
 export function ledgerRows(count: number, seed: number, log: (line: string) => void): Row[] {
   const places = ['Berlin', 'New York', 'Sydney'];

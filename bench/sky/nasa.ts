@@ -44,7 +44,7 @@ export interface NasaComparison {
   readonly all: Share & { readonly cities: number };
   /** Cities for which NASA uses another place than the table. */
   readonly elsewhere: readonly string[];
-  /** Results over the remaining cities. */
+  /** Results over all other cities. */
   readonly same: Share;
   /** The app's start minus NASA's minute, s. NASA rounds down. */
   readonly starts: readonly number[];

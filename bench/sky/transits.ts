@@ -29,9 +29,9 @@ interface Compared {
 }
 
 /**
- * Each day of a year at ten places: the orbit is fitted to fixes until noon (one in ten minutes for a day), and its
- * transits are compared with the true ones, of the day that begins 12 hours later and, again, of the hour after an orbit
- * that is fitted one hour before the true transit.
+ * Each day of a year at ten places: fits the orbit to fixes until noon (one in ten minutes for a day), and compares its
+ * transits with the true transits of the day that begins 12 hours later. Then fits an orbit one hour before each true
+ * transit, and compares again.
  */
 export function transitRows(days: number, seed: number, log: (line: string) => void): Row[] {
   const random = randomOf(seed);

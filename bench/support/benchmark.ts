@@ -1,6 +1,6 @@
 import { UsageError } from '#tools/setup/command.ts';
 
-/** One measurement, with its control from the same run or its goal. */
+/** One measurement, with a control from the same run, or a goal. */
 export interface Row {
   readonly measure: string;
   readonly ours: string;

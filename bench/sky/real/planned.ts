@@ -76,7 +76,10 @@ export function plannedRows(seed: number, log: (line: string) => void): Row[] {
   });
 }
 
-/** Sets every three to nine hours, each fitted to half a day of the trajectory before its epoch, or to the part after a burn. */
+/**
+ * Element sets every three to nine hours, each fitted to half a day of the trajectory before its epoch, or to the part
+ * after a burn.
+ */
 function fittedSets(
   { earthFixed, from, to }: ReturnType<typeof trajectoryOf>,
   burn: number,
@@ -100,7 +103,7 @@ function fittedSets(
 interface Run {
   /** The first report of the burn; null: none near the planned time. */
   readonly burn: Omit<Burn, 'foundAt'> | null;
-  /** Unix seconds of the fix after which it was reported. */
+  /** Unix seconds of the fix after which the burn was reported. */
   readonly foundAt: number;
   /** Burns reported at other times, more than half a day from any of the published sets. */
   readonly others: number;
