@@ -100,8 +100,7 @@ function run(command, args, options) {
       process.on(signal, forward);
       return () => process.off(signal, forward);
     });
-    // When npm is stopped, it kills its shell but not this process. Without a parent, this process therefore stops by
-    // itself.
+    // When npm is stopped, it kills its shell but not this process. Without a parent, this process therefore stops.
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');

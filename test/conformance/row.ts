@@ -7,7 +7,7 @@ export interface Place extends ServiceUrls {
   readonly control_token: string;
 }
 
-/** The exact text of a row in a table of the specification, and a test whether the services conform to it. */
+/** The exact text of a row in a table of the specification, and a test for it. */
 export interface Row {
   /** The table's heading. */
   readonly heading: string;

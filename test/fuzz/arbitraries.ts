@@ -236,7 +236,7 @@ const line = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
-/** The bytes of a request, some of them changed, doubled or removed: requests of a broken client or an attacker. */
+/** The bytes of a request, some of them changed, doubled or removed, as from a broken client or an attacker. */
 const spoil = (text: string): fc.Arbitrary<Uint8Array> =>
   fc
     .array(fc.tuple(fc.nat(), fc.nat({ max: 255 }), fc.constantFrom('set', 'cut', 'double')), {

@@ -22,7 +22,7 @@ export const pathOf = (program: string): string =>
 export const hasSchema = (name: string): boolean =>
   printed('gsettings', 'list-schemas').split('\n').includes(name);
 
-/** Runs the programs of this system with their own settings in `home`, and none of the user's. */
+/** Runs the programs of this system with separate settings in `home`, so that the user's settings are not used. */
 export function runnerIn(home: string, env: Record<string, string> = {}): RunProgram {
   const given = {
     HOME: home,

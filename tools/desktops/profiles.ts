@@ -97,7 +97,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     // Without this extension GNOME has no tray.
     prepare: `gsettings set org.gnome.shell welcome-dialog-last-shown-version 99; gsettings set org.gnome.shell enabled-extensions "['ubuntu-appindicators@ubuntu.com']"`,
     parts: [{ command: 'gnome-shell', args: ['--x11', '--unsafe-mode'], ready: 'org.gnome.Shell' }],
-    // GNOME starts with its overview open: close it.
+    // GNOME starts with an open overview: close it.
     settle: `timeout 20 sh -c 'until gdbus call --session -d org.gnome.Shell -o /org/gnome/Shell -m org.gnome.Shell.Eval "Main.layoutManager._startingUp || (Main.overview.hide(), Main.overview.visible)" | grep -q false; do sleep 0.5; done'`,
     readBack: gnomeKeys('org.gnome.desktop.background'),
   },

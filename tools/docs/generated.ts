@@ -24,7 +24,7 @@ export const pages: readonly string[] = readdirSync(join(root, 'docs'), { withFi
   .map(({ name }) => join(root, 'docs', name));
 
 /**
- * The text of a page with its generated blocks generated from the code, the schema and the results of the benchmarks.
+ * The text of a page with its generated blocks updated from the code, the schema and the results of the benchmarks.
  *
  * @param path path of the page; Prettier's settings depend on it
  */

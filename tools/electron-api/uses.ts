@@ -6,7 +6,7 @@ import { root } from '../setup/paths.ts';
 export interface Use {
   /** `App.getPath` (a member), `App#second-instance` (an event), `BrowserWindowConstructorOptions.show` (an option). */
   readonly name: string;
-  /** The systems that Electron's documentation names for it; empty: all. */
+  /** The systems that Electron's documentation names; empty: all. */
   readonly platforms: readonly string[];
   readonly isDeprecated: boolean;
   /** Its declarations in `electron.d.ts`, without comments. */
@@ -17,9 +17,7 @@ export interface Use {
 
 const listening = ['on', 'once', 'off', 'addListener', 'removeListener'];
 
-/**
- * Reads `src/main` and `src/preload` with TypeScript. Returns the parts of Electron that they use, sorted by name.
- */
+/** Reads `src/main` and `src/preload` with TypeScript. Returns the parts of Electron that they use, sorted by name. */
 export function usesOfElectron(): readonly Use[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.node.json'), (path) =>
     ts.sys.readFile(path),

@@ -46,7 +46,7 @@ interface GalleryServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Serves the page of the gallery; it reloads by itself when a source changes. */
+/** Serves the page of the gallery, which reloads when a source changes. */
 export async function serveGallery(port: number): Promise<GalleryServer> {
   const server = await createServer({
     configFile: false,

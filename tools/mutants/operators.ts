@@ -58,7 +58,7 @@ for (const [one, other] of [
 methodSwaps.set('round', 'floor');
 methodSwaps.set('trunc', 'floor');
 methodSwaps.set('abs', 'sign');
-/** Each is replaced by the other. The tests run in UTC, where local time and UTC are the same. */
+/** Each is replaced by its counterpart. The tests run in UTC, where local time and UTC are the same. */
 for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes'])
   for (const verb of ['get', 'set']) {
     methodSwaps.set(`${verb}${part}`, `${verb}UTC${part}`);

@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
     const cleanUps: (() => void)[] = [];
     let rig: UpdateRig;
 
-    /** The AppImage of electron-builder with another version in it. */
+    /** The AppImage of electron-builder with its version replaced. */
     function imageOf(version: string): Buffer {
       const tree = join(scratch, 'tree');
       const squashfs = join(scratch, `${version}.squashfs`);

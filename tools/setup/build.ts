@@ -40,7 +40,7 @@ export function hashSources(root: string): string {
 
 const stampOf = (root: string): string => join(root, 'out', '.stamp');
 
-/** Whether `out/` was built from the sources as they are now. */
+/** Whether `out/` was built from the current sources. */
 export function isBuilt(root: string = repository): boolean {
   try {
     return readFileSync(stampOf(root), 'utf8') === hashSources(root);

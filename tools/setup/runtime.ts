@@ -20,7 +20,7 @@ export type Runtime =
       readonly kind: 'stand-in';
       readonly command: string;
       readonly args: readonly string[];
-      /** The reason why it is not Electron. */
+      /** The reason for not using Electron. */
       readonly reason: string;
     };
 

@@ -13,7 +13,7 @@ export interface AppPage {
   readonly page: Page;
   /** The version of Chromium, such as `156.0.1.2`. */
   readonly browserVersion: string;
-  /** The app's state, as the page itself would get it. */
+  /** The app's state in the form that the page gets. */
   state(): Promise<AppState>;
   /** The first state that fulfils the condition. Throws when the signal is aborted. */
   waitForState(fits: (state: AppState) => boolean, signal: AbortSignal): Promise<AppState>;
@@ -21,7 +21,7 @@ export interface AppPage {
   writePost(title: string, body: string, signal: AbortSignal): Promise<PostSummary>;
   /** The newest posts of the journal. */
   posts(): Promise<readonly PostSummary[]>;
-  /** Shows the view of that number (Ctrl+number) and waits until it is painted, and its pictures are decoded. */
+  /** Shows the view of that number (Ctrl+number). Waits until the view is painted and its pictures are decoded. */
   showView(number: number): Promise<void>;
   /** Disconnects from the page; the app does not notice. */
   close(): Promise<void>;
@@ -31,8 +31,8 @@ const between = 150;
 const noLimit = Number.POSITIVE_INFINITY;
 
 /**
- * The time limit for one read of the page, in milliseconds: a page that navigates from one address to the next may
- * never answer a call made in between. A second call gets an answer.
+ * The time limit for one call to the page, in milliseconds: a page that navigates may never answer a call. A second
+ * call gets an answer.
  */
 const patienceMs = 3_000;
 

@@ -111,7 +111,7 @@ export function differentForSame(english: Catalog, other: Catalog): string[] {
     .map(([text, keys]) => `${text}: ${keys.join(', ')}`);
 }
 
-/** A term and its translations: stems, one of which must occur where the English term does. */
+/** A term and its translations: stems, one of which must occur wherever the English term does. */
 interface Term {
   readonly english: string;
   readonly others: Readonly<Record<string, readonly string[]>>;

@@ -29,7 +29,7 @@ test('finds saved days by search, in the calendar and by paging', async ({ start
   const titles = await keep(window, ['2024-02-28', '2024-02-29', '2024-03-01']);
   await page.keyboard.press('Control+2');
   await expect(days(window)).toHaveCount(4);
-  // Thumbnails are made while they are on screen, and are pictures.
+  // A thumbnail is made once its day is on screen, and can be decoded.
   const first = page.locator('[data-date="2024-02-29"] img');
   await expect
     .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), limitOf(20_000))
@@ -109,7 +109,7 @@ test('keeps an old day on the desktop while no newer day is published', async ({
   await window.close();
   await app.stop();
   const again = await (await start()).window();
-  // The next check is planned when the first is over and its settings are stored.
+  // The next check is planned once the first has ended and its settings are stored.
   const { choice } = await again.waitForState(
     ({ activities }) => activities.picture.next.at !== null,
     limit(),

@@ -13,7 +13,7 @@ interface Scenario {
 interface ControlledServices {
   /** The app's settings with the addresses of these services. */
   readonly settings: Settings;
-  /** Sets one or several scenarios, which replace the current ones; null: none. */
+  /** Sets one or several scenarios in place of the current ones; null: none. */
   scenario(service: ServiceName, wanted: Scenario | readonly Scenario[] | null): Promise<void>;
   requests(): Promise<Requests['totals']>;
   stop(): Promise<void>;

@@ -93,7 +93,7 @@ test('shows on each monitor a picture of its size, and a new one when the size c
   expect(first?.path).toMatch(/ .*#.*%/);
   expect(first?.path).not.toBe(second?.path);
 
-  // A larger monitor replaces the second one, and then there is no second one.
+  // First a larger monitor replaces the second one, then the second one is removed.
   await stage.desktop.setMonitors([left, large]);
   await expectShown(stage, screen, [left, large]);
   await stage.desktop.setMonitors([left]);

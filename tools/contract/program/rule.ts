@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeSync } from 'node:fs';
 
-/** A rule of an Electron module that a program can check by itself. */
+/** A rule of an Electron module that a program can check without help. */
 export interface Rule {
   readonly title: string;
   /** The file of Electron's repository that implements it, at the commit `origin` of `run.ts`. */

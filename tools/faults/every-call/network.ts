@@ -19,7 +19,7 @@ export const networkErrors = [
 const response = (status: string, headers: readonly string[], body: string): string =>
   [`HTTP/1.1 ${status}`, 'Connection: close', ...headers, '', body].join('\r\n');
 const json = 'Content-Type: application/json';
-/** How each server answers a request; null: it does not answer by HTTP. */
+/** How each server answers a request; null: no answer by HTTP. */
 const answers: Readonly<Partial<Record<(typeof networkErrors)[number], string>>> = {
   'cut-off': response('200 OK', [json, 'Content-Length: 4096'], '{"id": 1'),
   'status-500': response('500 Internal Server Error', ['Content-Length: 0'], ''),

@@ -28,7 +28,7 @@ export class Rig {
   private numbers = 0;
   private seen = 0;
   private logRead = 0;
-  /** The number of times that the service may have received each text, and the number of times that it did. */
+  /** How often the service may have received each text, and how often it did. */
   private readonly sends = new Map<string, { may: number; did: number }>();
 
   private constructor(machine: Machine, servers: Awaited<ReturnType<typeof startFaultServers>>) {

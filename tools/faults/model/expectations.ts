@@ -18,7 +18,7 @@ export interface Known {
   forgotten: boolean;
 }
 
-/** The number of times that the service may have received each text, and the number of times that it did. */
+/** How often the service may have received each text, and how often it did. */
 export class Expectations {
   readonly faults: string[] = [];
   readonly #posts = new Map<number, Known>();
@@ -103,7 +103,7 @@ export class Expectations {
     }
   }
 
-  /** After the app's exit every post must have its confirmed text or a newer one. */
+  /** After the app's exit, each post must have its confirmed text or a newer one. */
   recover(post: Known, current: JournalPost | null): void {
     const at = current === null ? -1 : post.titles.indexOf(current.title);
     if (at < post.saved) this.fault(`was saved and is lost: "${String(post.titles[post.saved])}"`);

@@ -154,7 +154,7 @@ async function examineBackups(
 async function examine(root: string): Promise<Finding> {
   const { data, database, key: keyPath } = placesIn(root);
   const faults: string[] = [];
-  // The system creates it if it is missing.
+  // Create the folder if the image lacks it, as the system does.
   mkdirSync(data, { recursive: true });
   try {
     // Only now: electron-store imports Electron, of which an import above makes a module.
@@ -277,7 +277,7 @@ function postFaults(posts: ReadonlyMap<string, string>, promises: Promises): str
   return faults;
 }
 
-/** @param none the value before the first one */
+/** @param none the value if nothing was ever saved */
 function spanFaults<T>(what: string, value: T, { allowed, isConfirmed }: Span<T>, none: T) {
   if (allowed.includes(value) || (!isConfirmed && value === none)) return [];
   const short = (value: T): string => String(value).slice(0, 20);

@@ -144,7 +144,7 @@ export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<M
     return outcomes;
   });
 
-/** The kind of each sync: the final name of the synced file, without the parts that differ each time. */
+/** The kind of each sync: the final name of the synced file, without the parts that vary. */
 function syncKinds(operations: readonly Operation[]): Map<Operation, string> {
   const kinds = new Map<Operation, string>();
   operations.forEach((operation, index) => {

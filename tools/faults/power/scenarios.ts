@@ -59,7 +59,7 @@ export const placesIn = (root: string) => {
   };
 };
 
-/** Posts have their version as their title, and a body that follows from it. */
+/** A body that follows from the title of a post. The title is the version. */
 export const bodyOf = (title: string): string =>
   `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
 

@@ -46,7 +46,7 @@ export interface CallFault {
 export interface Injected {
   /** The number of calls to the boundary during the fault. */
   readonly calls: number;
-  /** The call that failed and its error, in words; null: no call failed, or the call has no error of that index. */
+  /** The call that failed and its error, in words; null if no call failed, or if the call has fewer errors. */
   readonly failed: string | null;
   /** The number of errors that the call can have. */
   readonly errors: number;
@@ -72,8 +72,8 @@ const timePath = process.env['OVERHEAD_WORLD_TIME'] ?? '';
 const shared = openTimeFile(timePath);
 const time = installVirtualTime(shared);
 
-// The same seed gives the same delays and names. The order of calls at one time may differ from run to run: a delay
-// depends on the time alone, and an id on the place in the code and on the number of calls there.
+// The same seed gives the same delays and names. The order of simultaneous calls may differ from run to run: a delay
+// depends only on the time, and an id on the place in the code and the number of calls there.
 const seed = Number(process.env['OVERHEAD_WORLD_SEED'] ?? 0);
 Math.random = () => randomOf(seed ^ Math.imul(Math.round(performance.now()), 0x9e3779b1))();
 const crypto = require('node:crypto') as { randomUUID: () => string };
@@ -200,7 +200,7 @@ const away = (): (() => void) => {
 };
 const { backup } = database;
 database.backup = (...args: Parameters<typeof backup>) => backup(...args).finally(away());
-// After the exit of a child its output may still have to be read.
+// The output of a child may still have to be read after the child's exit.
 const processes = ChildProcess.prototype as unknown as {
   spawn: (this: ChildProcess, options: { readonly args?: readonly string[] }) => unknown;
 };

@@ -72,7 +72,7 @@ export interface Machine {
   wallpapers(): string[];
   /** Sets the path that the user chooses in the next file dialogs. */
   choose(path: string): void;
-  /** Resolves when the services have received all requests of a killed app, or none of them for some time. */
+  /** Resolves when the services have received all requests of a killed app, or have received none for some time. */
   received(): Promise<void>;
   /** Sets the scenarios of a service, in place of the current ones. */
   setScenarios(service: ServiceName, scenarios: readonly object[]): Promise<void>;
@@ -160,8 +160,8 @@ async function startParts(
   time.true = wall;
   Object.assign(time, { skew: 0, sent: 0, received: 0, made: 0, kept: 0 });
   const { daemon, address } = await startBus(folder);
-  // The bus removes its socket at its end. While another process removes files, `rmSync` may stop early without an
-  // error.
+  // Wait for the end of the bus before the folder is removed: the bus removes its socket, and `rmSync` may stop early
+  // without an error if a file disappears meanwhile.
   disposals.defer(() => ended(daemon));
   const bus = await openBus(address);
   disposals.defer(() => bus.close());

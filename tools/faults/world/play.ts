@@ -39,8 +39,8 @@ export interface Played {
   readonly requests: number;
   readonly starts: number;
   /**
-   * Scenarios after which the service must work again within a minute by itself, and those after which it must work
-   * again when the user checks.
+   * Scenarios after which the service must work again within a minute without help, and scenarios after which it must
+   * work again when the user checks.
    */
   readonly alone: number;
   readonly asked: number;
@@ -298,8 +298,8 @@ class Play {
       spoilDisk(data, fault);
       return;
     }
-    // A disk on which a file is open for writing cannot be made read-only, so it is read-only at the app's start.
-    // Electron takes no lock there, so the start is refused.
+    // A disk with a file that is open for writing cannot be made read-only, so the disk is made read-only before the
+    // app starts. Electron cannot take its lock there, so the start is refused.
     await this.kill(null, 10 * second);
     spoilDisk(data, fault);
     const refusal = await this.start().catch((error: unknown) => error);

@@ -144,7 +144,7 @@ function changesOf(entries: FlightRecord['entries']): (Timed & { readonly isFirs
 
 const zoneOf = (minutesEast: number): string => {
   const hours = Math.round(minutesEast / 60);
-  // The sign of these names is that of POSIX.
+  // The sign in these names is inverted, as in POSIX.
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 };
 
@@ -160,7 +160,7 @@ export function replayOf({ parts: { record, settings } }: Report): Replay | null
   const entries = ordered(record);
   const first = entries[0] ?? record.end;
   const changes = changesOf(entries);
-  // Set before the app starts, for its first requests. The first request of a path may also be later.
+  // Active before the app starts, for its first requests. For some paths the first request comes later.
   const initial = new Map<ServiceName, readonly Scenario[]>();
   for (const { isFirst, step } of changes)
     if (isFirst && step.do === 'service') initial.set(step.service, step.scenarios);

@@ -13,7 +13,7 @@ const isNewest = ({ target }: Entry): boolean => !/[?&]date=|apod-basic\/\d/.tes
 /** The pause in milliseconds that a scenario requests; 0 for an invalid value. */
 export type Asked = (entry: Entry) => number;
 
-/** Checks of each request whether it is sent too early. */
+/** Checks that no request is sent too early. */
 export class Pace {
   private readonly last = new Map<string, number>();
   private readonly until = new Map<string, number>();
@@ -84,7 +84,7 @@ export const showsKey = (entry: Entry): boolean =>
 const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const one of descriptors) {
-    // The temporary database that is used until the app ends when the disk refused the real one at the start.
+    // The temporary database, which the app uses until its end if the disk refused the real one at the start.
     if (/\/tmp\/overhead-[^/]*\/overhead\.sqlite/.test(one)) continue;
     const kind = one.replace(/^\/.*\/overhead-world-[^/]*\//, '');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

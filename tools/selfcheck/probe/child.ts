@@ -1,4 +1,4 @@
-// A utility process of the probe: prints its arguments, then ends by itself or waits.
+// A utility process of the probe: prints its arguments, then exits or waits.
 import process from 'node:process';
 
 const [mode = ''] = process.argv.slice(2);

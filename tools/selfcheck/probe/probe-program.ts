@@ -469,7 +469,7 @@ async function check(job: Job): Promise<void> {
   }
 }
 
-/** Runs while a page of the probe is open. */
+/** Returns a function that reads a finding while a page of the probe is open. */
 function withRenderer(read: () => Finding): () => Promise<Finding> {
   return async () => {
     const { window, loaded } = openWindow();
