@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  app,
-  autoUpdater,
-  nativeTheme,
-  powerMonitor,
-  safeStorage,
-  screen,
-  systemPreferences,
-  utilityProcess,
-} from 'electron';
+import { app, autoUpdater, safeStorage } from 'electron';
 import {
   hookLineOf,
   isSourceAsked,
@@ -29,21 +20,15 @@ import { createApiKeyController } from '#settings/api-key.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
-import { withoutSecrets } from '#platform/process/own-program.ts';
 import { createHooks } from '#platform/process/hooks.ts';
+import { forkServices } from '#platform/process/fork-services.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
 import { startInstalledUpdates } from '#updates/install/installation.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
-import { watchDisplays } from '#platform/windows/display.ts';
-import type { DarkTheme } from '#wallpaper/index.ts';
-import { exampleLook, lookOf } from '#wallpaper/look.ts';
-import {
-  createDesktopWallpapers,
-  isFullScreen,
-  lockScreenOfferIn,
-} from '#wallpaper/setter/create.ts';
+import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
+import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
 import { wallpaperHook } from '#wallpaper/wallpaper-hook.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
@@ -61,8 +46,9 @@ import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { passHook } from '#station/pass-hook.ts';
 import { createStationStore } from '#station/station-store.ts';
+import { systemTimeZone } from '#platform/process/time-zone.ts';
 import { startActivities, type Activities } from './activities.ts';
-import { recordState } from '#report/record-state.ts';
+import { recordDisplays, recordState } from '#report/record-state.ts';
 import { createServiceClients } from './service-clients.ts';
 import type { CoreServices } from './core-services.ts';
 
@@ -72,18 +58,18 @@ export type BackgroundServices = ReturnType<typeof startBackgroundServices>;
 /** How long the first round waits for the embedded services and for the stored key, in milliseconds. */
 const startLimitMs = 5_000;
 
-const systemTheme: DarkTheme = {
-  isDark: () => nativeTheme.shouldUseDarkColors,
-  onChange(listener) {
-    nativeTheme.on('updated', listener);
-    return () => nativeTheme.off('updated', listener);
-  },
-};
-
 export function startBackgroundServices(core: CoreServices) {
   const { clock, stack, paths, settings, source, stored, state, valueStores } = core;
   const services = connectServices(core, { onKeyChange, onRestart });
-  const wallpapers = openDesktop(core);
+  const log = (line: string): void => core.log.info(line);
+  const wallpapers = createDesktopWallpapers({
+    clock,
+    state,
+    paths,
+    settings: () => settings().wallpaper,
+    look: valueStores.look,
+    log,
+  });
   const suspension = createSuspension({ clock, state, store: valueStores.suspension });
   stack.defer(() => suspension.dispose());
   const pictureState = openPictureState(
@@ -101,7 +87,7 @@ export function startBackgroundServices(core: CoreServices) {
     stored,
     pictureState,
     store: core.archive,
-    log: (line) => core.log.info(line),
+    log,
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop() {
       const last = valueStores.wallpaper.get();
@@ -122,12 +108,7 @@ export function startBackgroundServices(core: CoreServices) {
         setter: wallpapers,
         store: valueStores.wallpaper,
         lookStore: valueStores.look,
-        theme: systemTheme,
-        displays: readDisplays,
-        holds: {
-          isOnBattery: () => powerMonitor.isOnBatteryPower(),
-          isFullScreen: (signal) => isFullScreen(process.env, signal),
-        },
+        ...systemDesktop,
       },
       picture: {
         archive: archive.buffered,
@@ -172,7 +153,9 @@ export function startBackgroundServices(core: CoreServices) {
   startHooks(core, activities);
   startStateLog(core, activities);
   stack.defer(recordState(state, core.recorder));
-  watchDesktop(core, activities);
+  const noteDisplays = (): void => recordDisplays(readDisplays(), core.recorder);
+  noteDisplays();
+  stack.defer(watchDesktop(activities.wallpaper, clock, noteDisplays));
   startDatabaseBackups(core);
   const updates = startUpdates(core, services);
   const { clients, apiKey } = services;
@@ -203,14 +186,19 @@ function connectServices(
 ) {
   const embedded =
     source === 'embedded'
-      ? startServicesProcess({ clock, log, fork: forkServices, onRestart: on.onRestart })
+      ? startServicesProcess({
+          clock,
+          log,
+          fork: () => forkServices(join(import.meta.dirname, 'services.js')),
+          onRestart: on.onRestart,
+        })
       : null;
   stack.defer(() => embedded?.dispose());
   /** Embedded services count as the live services here. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const chosenProxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
-  // `session.resolveProxy` is not used: it needs a session, and the proxy of the windows' sessions never answers.
+  // Not `session.resolveProxy`: it needs a session, and those of the windows have a dead proxy.
   const proxy = createSystemProxy({
     chosen: chosenProxy,
     resolve: (url) => app.resolveProxy(url),
@@ -250,46 +238,9 @@ function connectServices(
     apiKey,
     proxy,
     userAgent,
-    /**
-     * Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`: a keyring may wait for
-     * its password without limit.
-     */
+    /** Resolves when the embedded services listen and the key is loaded, or after `startLimitMs`: a keyring may wait for its password for any time. */
     begin: Promise.all([embedded?.listening(startLimitMs), keyLoaded]).then(() => undefined),
   };
-}
-
-/** Starts the three services in a process of their own. */
-function forkServices(): Electron.UtilityProcess {
-  // Simulated services have a picture every day, and no videos.
-  const simulated = ['--scenario', 'picture=image'];
-  return utilityProcess.fork(join(import.meta.dirname, 'services.js'), simulated, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: withoutSecrets(process.env),
-  });
-}
-
-/** The desktop's wallpaper and lock screen. */
-function openDesktop({ clock, log, paths, settings, state, valueStores }: CoreServices) {
-  const wallpapers = createDesktopWallpapers({
-    data: paths.data,
-    pages: paths.pages,
-    pictures: paths.pictures,
-    env: process.env,
-    settings: () => settings().wallpaper,
-    look: () => lookOf(valueStores.look.get()),
-    exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
-    onLockScreen(failure, detail) {
-      const { lockScreen } = state.current;
-      if (failure !== null) log.info(`lock screen: ${failure}: ${detail}`);
-      if (failure !== lockScreen.failure)
-        state.update(() => ({ lockScreen: { ...lockScreen, failure } }));
-    },
-    log: (line) => log.info(line),
-  });
-  state.update(({ lockScreen }) => ({
-    lockScreen: { ...lockScreen, offer: lockScreenOfferIn(process.env) },
-  }));
-  return wallpapers;
 }
 
 /** The user's commands that run after events. */
@@ -321,14 +272,14 @@ function startHooks(
   ]);
 }
 
-/** Describes the services of this run, for the log. */
+/** The services of a run, for the log. */
 const sources: Readonly<Record<CoreServices['source'], string>> = {
   live: 'the live services',
   embedded: 'simulated services on this machine',
   own: 'services of your own',
 };
 
-/** Restores the time at which each service last worked, and from now on logs each failure and recovery. */
+/** Restores when each service last worked, and logs from now on what fails and what works again. */
 function startStateLog(
   { clock, state, archive, source, log, stack }: CoreServices,
   { journal }: Activities,
@@ -337,7 +288,7 @@ function startStateLog(
   restoreSuccesses({
     state,
     newest: () => archive.newest(),
-    // The time of the download is the modification time of the file.
+    // The download's time is the file's last change.
     downloadedAt({ file }) {
       if (file === null) return null;
       const stat = attempt(() => statSync(archive.pathOf(file)));
@@ -347,42 +298,6 @@ function startStateLog(
     now: () => clock.now(),
   });
   stack.defer(logStateChanges(state, (line) => log.info(line)));
-}
-
-/** Updates the wallpaper when displays, the power supply or the spaces of macOS change. */
-function watchDesktop({ stack, clock, recorder }: CoreServices, activities: Activities): void {
-  recordDisplays(recorder);
-  const displays = watchDisplays({
-    events: screen,
-    clock,
-    onChange() {
-      recordDisplays(recorder);
-      return activities.wallpaper.update();
-    },
-  });
-  stack.defer(() => displays.dispose());
-  const powerChanged = (): void => activities.wallpaper.powerChanged();
-  powerMonitor.on('on-ac', powerChanged);
-  powerMonitor.on('on-battery', powerChanged);
-  stack.defer(() => {
-    powerMonitor.off('on-ac', powerChanged);
-    powerMonitor.off('on-battery', powerChanged);
-  });
-  if (process.platform !== 'darwin') return;
-  const event = 'NSWorkspaceActiveSpaceDidChangeNotification';
-  const id = systemPreferences.subscribeWorkspaceNotification(event, () =>
-    activities.wallpaper.spaceChanged(),
-  );
-  stack.defer(() => systemPreferences.unsubscribeWorkspaceNotification(id));
-}
-
-function recordDisplays(recorder: CoreServices['recorder']): void {
-  const displays = readDisplays().map(({ bounds: { width, height }, scaleFactor }) => ({
-    width: Math.round(width * scaleFactor),
-    height: Math.round(height * scaleFactor),
-    scale: scaleFactor,
-  }));
-  recorder.add({ kind: 'displays', displays });
 }
 
 function startDatabaseBackups({ clock, log, stack, paths, stored }: CoreServices): void {
@@ -419,13 +334,4 @@ function startUpdates(
   stack.defer(() => updates.dispose());
   state.update(() => ({ update: updates.state }));
   return updates;
-}
-
-/**
- * IANA name of the system's current time zone. V8 caches it and does not notice a change, so that after a flight local
- * times would be wrong. Any assignment to the variable `TZ` clears the cache (about 10 µs).
- */
-function systemTimeZone(): string {
-  if (process.env['TZ'] === undefined) delete process.env['TZ'];
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,5 +1,6 @@
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Recorder, NewEvent } from '#platform/recorder/recorder.ts';
+import type { Display } from '#platform/windows/display.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { digestOf } from './state-digest.ts';
 
@@ -17,6 +18,16 @@ function wallpaperEvent(wallpaper: Wallpaper): NewEvent | null {
         backend,
         why: null,
       };
+}
+
+/** Records the sizes of the displays, in pixels. */
+export function recordDisplays(displays: readonly Display[], recorder: Recorder): void {
+  const sizes = displays.map(({ bounds: { width, height }, scaleFactor }) => ({
+    width: Math.round(width * scaleFactor),
+    height: Math.round(height * scaleFactor),
+    scale: scaleFactor,
+  }));
+  recorder.add({ kind: 'displays', displays: sizes });
 }
 
 /** Records changes of the state, and each attempt to set a wallpaper. Returns a function that stops it. */

@@ -5,25 +5,26 @@ import { compositionFiles } from '#platform/compositor/files.ts';
 import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
-import type { Look, WallpaperSettings } from '../plan.ts';
+import type { AppState } from '#shared/state.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
+import type { Value } from '#runtime/value.ts';
+import { exampleLook, lookOf, type HeldLook } from '../look.ts';
+import type { WallpaperSettings } from '../plan.ts';
 import { run } from '#platform/process/run.ts';
-import type { LockScreenOffer } from '#shared/wallpaper/lock-screen.ts';
 import type { LockScreen } from '../desktops/backend.ts';
 import { chooseBackends, chooseLockScreen, type LockScreenName } from '../desktops/choose.ts';
 import { fullScreenQuery } from '../desktops/full-screen.ts';
 import { createDesktopStore } from './desktop-store.ts';
-import { DesktopSetter, type SetterOptions } from './setter.ts';
+import { DesktopSetter } from './setter.ts';
 
-interface DesktopWallpapersOptions extends Pick<SetterOptions, 'onLockScreen'> {
-  /** The folder of the app's data; wallpapers go to `wallpaper` in it. */
-  readonly data: string;
-  /** The built pages, and the stored pictures. */
-  readonly pages: string;
-  readonly pictures: string;
-  readonly env: NodeJS.ProcessEnv;
+interface DesktopWallpapersOptions {
+  readonly clock: Clock;
+  readonly state: StateHolder;
+  /** Folders: the data of the app (wallpapers go to `wallpaper` in it), the built pages, the stored pictures. */
+  readonly paths: Readonly<Record<'data' | 'pages' | 'pictures', string>>;
   readonly settings: () => WallpaperSettings;
-  readonly look: () => Look;
-  readonly exampleLook: (dimmed: boolean) => Look;
+  readonly look: Value<HeldLook>;
   readonly log: (line: string) => void;
 }
 
@@ -39,15 +40,12 @@ const environmentIn = (env: NodeJS.ProcessEnv) => ({
   isSandboxed: env['FLATPAK_ID'] !== undefined || env['SNAP_NAME'] !== undefined,
 });
 
-/** Whether the app can set a picture of this desktop's lock screen. */
-export const lockScreenOfferIn = (env: NodeJS.ProcessEnv): LockScreenOffer =>
-  chooseLockScreen(environmentIn(env)).offer;
-
 const loadLockScreen = async (name: LockScreenName): Promise<LockScreen> =>
   (await import('../desktops/lock-screens.ts')).lockScreens[name];
 
 /** Whether the active window fills its display; also false if the desktop does not report it. */
-export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
+export async function isFullScreen(signal: AbortSignal): Promise<boolean> {
+  const { env } = process;
   const query = fullScreenQuery(process.platform, desktopIn(env), isWaylandIn(env));
   if (query === null) return false;
   const { program, args } = query.ask;
@@ -55,22 +53,33 @@ export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal):
   return code === 0 && query.isFullScreen(stdout);
 }
 
-/** Creates the wallpaper setter for the desktop and the displays of this process. */
+/**
+ * Creates the wallpaper setter for the desktop and the displays of this process. Keeps `lockScreen` of the state up to
+ * date.
+ */
 export function createDesktopWallpapers(options: DesktopWallpapersOptions): DesktopSetter {
-  const { data, pages, pictures, env, settings, look, exampleLook, onLockScreen, log } = options;
-  const folder = join(data, 'wallpaper');
+  const { clock, state, paths, settings, look, log } = options;
+  const { env } = process;
+  const { pages, pictures } = paths;
+  const folder = join(paths.data, 'wallpaper');
   const environment = environmentIn(env);
-  const { name } = chooseLockScreen(environment);
+  const { name, offer } = chooseLockScreen(environment);
+  const noteLockScreen = (change: Partial<AppState['lockScreen']>): void =>
+    state.update(({ lockScreen }) => ({ lockScreen: { ...lockScreen, ...change } }));
+  noteLockScreen({ offer });
   return new DesktopSetter({
     backends: chooseBackends(environment),
     lockScreen: name === null ? null : () => loadLockScreen(name),
-    onLockScreen,
+    onLockScreen(failure, detail) {
+      if (failure !== null) log(`lock screen: ${failure}: ${detail}`);
+      if (failure !== state.current.lockScreen.failure) noteLockScreen({ failure });
+    },
     session: sessionMark(env),
     desktopName: environment.currentDesktop,
     displays: readDisplays,
     settings,
-    look,
-    exampleLook,
+    look: () => lookOf(look.get()),
+    exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
     composer: createComposer({
       openPage: composingPages(createAppFileServer({ pages }), 'overhead-composer'),
     }),
@@ -95,7 +104,7 @@ const variables = [
   'DISPLAY',
 ];
 
-/** Identifies the login session. If a desktop loses the wallpaper at logout, it is set again in the next session. */
+/** Identifies the login session. Desktops that lose the wallpaper at logout get it again in the next session. */
 function sessionMark(env: NodeJS.ProcessEnv): string {
   return [bootId(), ...variables.map((name) => env[name] ?? '')].join(' ');
 }

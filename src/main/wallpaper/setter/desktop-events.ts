@@ -1,0 +1,61 @@
+import { nativeTheme, powerMonitor, screen, systemPreferences } from 'electron';
+import { watchDisplays } from '#platform/windows/display.ts';
+import { readDisplays } from '#platform/windows/displays.ts';
+import type { Clock } from '#runtime/clock.ts';
+import type { DarkTheme } from '../look.ts';
+import type { Holds } from '../rotation.ts';
+import type { startWallpaper } from '../wallpaper.ts';
+import { isFullScreen } from './create.ts';
+
+const theme: DarkTheme = {
+  isDark: () => nativeTheme.shouldUseDarkColors,
+  onChange(listener) {
+    nativeTheme.on('updated', listener);
+    return () => nativeTheme.off('updated', listener);
+  },
+};
+
+const holds: Holds = {
+  isOnBattery: () => powerMonitor.isOnBatteryPower(),
+  isFullScreen,
+};
+
+/** What the wallpaper reads of the system. */
+export const systemDesktop = { theme, displays: readDisplays, holds };
+
+/**
+ * Keeps the wallpaper right when displays, the power supply or the spaces of macOS change. Returns a function that ends
+ * this.
+ *
+ * @param onDisplays called after displays have changed
+ */
+export function watchDesktop(
+  wallpaper: ReturnType<typeof startWallpaper>,
+  clock: Clock,
+  onDisplays: () => void,
+): () => Promise<void> {
+  const displays = watchDisplays({
+    events: screen,
+    clock,
+    onChange() {
+      onDisplays();
+      return wallpaper.update();
+    },
+  });
+  const powerChanged = (): void => wallpaper.powerChanged();
+  powerMonitor.on('on-ac', powerChanged);
+  powerMonitor.on('on-battery', powerChanged);
+  const spaces =
+    process.platform === 'darwin'
+      ? systemPreferences.subscribeWorkspaceNotification(
+          'NSWorkspaceActiveSpaceDidChangeNotification',
+          () => wallpaper.spaceChanged(),
+        )
+      : null;
+  return async () => {
+    if (spaces !== null) systemPreferences.unsubscribeWorkspaceNotification(spaces);
+    powerMonitor.off('on-ac', powerChanged);
+    powerMonitor.off('on-battery', powerChanged);
+    await displays.dispose();
+  };
+}
