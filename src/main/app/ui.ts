@@ -1,19 +1,18 @@
 import { join } from 'node:path';
-import { app, powerMonitor, Menu } from 'electron';
+import { app, powerMonitor } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
-import { createPostLinks } from '#journal/post-links.ts';
-import { createTransfer } from '#journal/transfer/transfer.ts';
+import { journalHandlers } from '#journal/journal-handlers.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
 import { appActions, statusQuery } from './command-line/commands.ts';
 import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
 import { pictureQuery } from '#picture/picture-query.ts';
-import { chooseReportFile, fileChooser } from '#platform/windows/file-chooser.ts';
-import { copyText, openCredit, openLink } from '#platform/windows/links.ts';
+import { setAppMenu } from '#platform/windows/app-menu.ts';
+import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, closeHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { createNotifier } from '#notifications/notifier.ts';
@@ -29,7 +28,8 @@ import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { createWindows, isAppFocused } from '#platform/windows/windows.ts';
-import { transferFiles } from '#platform/files/transfer-files.ts';
+import type { LanguageChoice } from '#settings/controller.ts';
+import { settingsHandlers } from '#settings/settings-handlers.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { stationHandlers } from '#station/station-handlers.ts';
@@ -38,25 +38,19 @@ import type { TrayCommand } from '#tray/menu.ts';
 import { perform } from '#tray/tray-commands.ts';
 import { updateHandlers } from '#updates/update-handlers.ts';
 import { wallpaperActions, wallpaperHandlers } from '#wallpaper/index.ts';
-import { macMenu } from '#platform/windows/mac-menu.ts';
 import { speak } from './language.ts';
 import { createReports } from '#report/report-handlers.ts';
-import {
-  createPostNumbers,
-  stepOfCommand,
-  stepOfOption,
-  stepOfTray,
-} from '#report/recorded-steps.ts';
 import { trayActions } from './tray-actions.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
-import { wireSettings } from './settings-handlers.ts';
 
 /** Creates the notifications, the windows and the tray. */
 export function createUi(core: CoreServices, background: BackgroundServices, life: AppControl) {
-  const { clock, stack, state, launch, settings, valueStores } = core;
+  const { stack, state, launch, settings } = core;
   const { activities } = background;
   watchSleep(core, background);
+  const ending = new AbortController();
+  stack.defer(() => ending.abort());
   /** The windows that are on screen. */
   const onScreen = new Set<'main' | 'glance'>();
   const { notifier, newsWatch } = startNotifications(core, {
@@ -65,52 +59,13 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     view: () => ({ isFocused: isAppFocused(), isMainShown: onScreen.has('main') }),
   });
   const windows = createAppWindows(core, { onShown, onClosed, onGaveUp });
-  const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
-    clock.now(),
-  );
-  const mayQuit = createQuitQuestion({
-    journal: () => state.current.journal,
-    ask: askBeforeQuit,
-    exportJournal: () => transfer.export('jsonl'),
-  });
-  const showMenu = (): void => setAppMenu(() => windows.open('settings'), quit);
-  showMenu();
-  /** Changes of the language run one at a time, because a later one may be loaded sooner. */
-  const languages = createQueue();
-  const recordStep = (step: ReturnType<typeof stepOfTray>): void => {
-    if (step !== null) core.recorder.add({ kind: 'step', step });
-  };
-  const postOf = createPostNumbers();
   const reports = startReports(core, isTrayShown);
-  const bridge = serveBridge({
-    isTrusted: isAppUrl,
-    onCommand: (channel, input, value) => recordStep(stepOfCommand(channel, input, postOf, value)),
-    handlers: {
-      ...featureHandlers(core, background),
-      journal: {
-        ...activities.journal,
-        ...transfer,
-        ...createPostLinks({ get: activities.journal.get, open: openLink, copyText }),
-      },
-      settings: wireSettings(core, background, life, (choice) =>
-        languages.run(async () => {
-          const language = await speak(choice.language, choice.formats);
-          showMenu();
-          state.update(() => ({ language }));
-          activities.station.refresh();
-        }),
-      ),
-      report: reports.handlers,
-      updates: updateHandlers(background.updates, mayQuit),
-      window: {
-        open: (view) => windows.open(view),
-        hideGlance: () => windows.glance.hide(),
-        views: () => ok(valueStores.views.get()),
-        rememberViews: (choices) => valueStores.views.set(choices),
-      },
-    },
+  const { bridge, mayQuit } = connectWindows(core, background, life, {
+    windows,
+    reports,
+    quit,
+    ending: ending.signal,
   });
-  stack.defer(() => bridge.dispose());
   const actions = trayActions(background, {
     wallpaper: () => state.current.wallpaper,
     openWindow: (place) => windows.open(place),
@@ -145,19 +100,11 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       if (settings().wallpaper.restoreOnQuit)
         await activities.wallpaper.leave().catch(reportDefect);
     },
-    commands: commandTarget(
-      core,
-      background,
-      {
-        files: { report: () => reports.text() },
-        onCommand: (name) => recordStep(stepOfOption(name)),
-      },
-      isTrayShown,
-    ),
+    commands: commandTarget(core, background, reports, isTrayShown, ending.signal),
   };
 
   function onCommand(command: TrayCommand): void {
-    recordStep(stepOfTray(command));
+    reports.noteTray(command);
     perform(command, actions);
   }
   function isTrayShown(): boolean {
@@ -190,6 +137,79 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       })
       .catch(reportDefect);
   }
+}
+
+/** Serves the commands of the windows, and shows the menu bar. */
+function connectWindows(
+  core: CoreServices,
+  background: BackgroundServices,
+  life: AppControl,
+  ui: {
+    readonly windows: ReturnType<typeof createAppWindows>;
+    readonly reports: Reports;
+    readonly quit: () => void;
+    readonly ending: AbortSignal;
+  },
+) {
+  const { clock, stack, state, valueStores } = core;
+  const { activities, wallpapers } = background;
+  const { windows, reports } = ui;
+  const journal = journalHandlers(activities.journal, () => clock.now());
+  const mayQuit = createQuitQuestion({
+    journal: () => state.current.journal,
+    ask: askBeforeQuit,
+    exportJournal: () => journal.export('jsonl'),
+  });
+  const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
+  showMenu();
+  /** One change at a time: a later language may be loaded sooner than an earlier one. */
+  const languages = createQueue();
+  async function useLanguage({ language, formats }: LanguageChoice): Promise<void> {
+    const spoken = await speak(language, formats);
+    showMenu();
+    state.update(() => ({ language: spoken }));
+    activities.station.refresh();
+  }
+  const bridge = serveBridge({
+    isTrusted: isAppUrl,
+    onCommand: reports.noteCommand,
+    handlers: {
+      ...featureHandlers(core, background),
+      journal,
+      settings: settingsHandlers(
+        {
+          app,
+          state,
+          sourceOf: core.sourceOf,
+          store: core.settingsStore,
+          managed: core.managed.values,
+          apiKey: background.apiKey,
+          probe: background.probe,
+          log: (line) => core.log.info(line),
+          effects: {
+            language: (choice) => void languages.run(() => useLanguage(choice)).catch(reportDefect),
+            station: () => activities.station.refresh(),
+            desktop: () => void activities.wallpaper.update().catch(reportDefect),
+            ask: () => activities.checkAll(),
+            restart: () => life.restart(),
+          },
+          restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),
+          endAndRemove: () => life.endAndRemove(),
+        },
+        ui.ending,
+      ),
+      report: reports.handlers,
+      updates: updateHandlers(background.updates, mayQuit),
+      window: {
+        open: (view) => windows.open(view),
+        hideGlance: () => windows.glance.hide(),
+        views: () => ok(valueStores.views.get()),
+        rememberViews: (choices) => valueStores.views.set(choices),
+      },
+    },
+  });
+  stack.defer(() => bridge.dispose());
+  return { bridge, mayQuit };
 }
 
 function startTray(
@@ -341,27 +361,25 @@ function createAppWindows(
   return windows;
 }
 
+type Reports = ReturnType<typeof createReports>;
+
 /** Reports of problems, from the window and from the command line. */
 function startReports(
   { clock, log, paths, recorder, state, stored }: CoreServices,
   isTrayShown: () => boolean,
 ) {
-  return createReports(
-    {
-      now: () => clock.now(),
-      state: () => state.current,
-      recorder,
-      logLines: () => log.lines(),
-      packaged: app.isPackaged,
-      crashes: () => factsOf(paths).crashes,
-      data: paths.data,
-      databaseFailure: () => stored.failure()?.code ?? null,
-      isTrayShown,
-      displays: () => readDisplays().length,
-    },
-    transferFiles,
-    chooseReportFile,
-  );
+  return createReports({
+    now: () => clock.now(),
+    state: () => state.current,
+    recorder,
+    logLines: () => log.lines(),
+    packaged: app.isPackaged,
+    crashes: () => factsOf(paths).crashes,
+    data: paths.data,
+    databaseFailure: () => stored.failure()?.code ?? null,
+    isTrayShown,
+    displays: () => readDisplays().length,
+  });
 }
 
 function factsOf({ data }: CoreServices['paths']) {
@@ -370,19 +388,18 @@ function factsOf({ data }: CoreServices['paths']) {
 
 /** The functions that another instance may call. */
 function commandTarget(
-  { clock, stack, state, archive }: CoreServices,
+  { clock, state, archive }: CoreServices,
   { activities }: BackgroundServices,
-  reporting: Pick<CommandTarget, 'files' | 'onCommand'>,
+  reports: Reports,
   isTrayShown: () => boolean,
+  ended: AbortSignal,
 ): CommandTarget {
-  const ended = new AbortController();
-  stack.defer(() => ended.abort());
   return {
-    ...reporting,
     state: () => state.current,
     clock,
     subscribe: (listener) => state.subscribe(listener),
-    ended: ended.signal,
+    ended,
+    onCommand: reports.noteOption,
     queries: {
       status: statusQuery(isTrayShown),
       ...stationQueries(activities.station),
@@ -395,14 +412,6 @@ function commandTarget(
       ),
       ...wallpaperActions(activities.wallpaper, () => state.current),
     },
+    files: { report: reports.text },
   };
-}
-
-/**
- * The menu bar. Windows and Linux have none: tray and window have all commands, and no key reloads the page. macOS
- * needs the standard menu, or the keys for copy and paste do not work.
- */
-function setAppMenu(openSettings: () => void, quit: () => void): void {
-  const isMac = process.platform === 'darwin';
-  Menu.setApplicationMenu(isMac ? Menu.buildFromTemplate(macMenu(openSettings, quit)) : null);
 }

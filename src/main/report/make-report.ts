@@ -1,19 +1,31 @@
+import { m } from '#words';
 import type { Report } from '#shared/report/report-schema.ts';
 import type { AppState } from '#shared/state.ts';
 import type { SystemFacts } from '#shared/app.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
+import { promptMs, type FileRow } from '#runtime/command-row.ts';
 import { checksPart } from './store/checks-part.ts';
 import { factsPart } from './store/facts-part.ts';
 import { logPart } from './log-part.ts';
 import { settingsPart } from './settings-part.ts';
 import { digestOf } from './state-digest.ts';
 
-/** The sources of a report's parts. */
+/** The option of the command line that writes a report. */
+export const reportRows = {
+  report: {
+    usage: '--report FILE',
+    help: () => m.command_help_report(),
+    answerMs: promptMs,
+    words: (file) => m.command_report_saved({ file }),
+  },
+} as const satisfies Record<string, FileRow>;
+
+/** Where the parts of a report come from. */
 export interface ReportSources {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly state: () => AppState;
-  readonly recorder: Pick<Recorder, 'record'>;
+  readonly recorder: Pick<Recorder, 'record' | 'add'>;
   readonly logLines: () => readonly string[];
   readonly packaged: boolean;
   readonly crashes: () => SystemFacts['crashes'];

@@ -1,16 +1,6 @@
 import type { RecordedStep } from '#shared/report/flight-record.ts';
 import type { TrayCommand } from '#tray/index.ts';
 
-/** The numbers of the posts, in the order in which commands name them. */
-export function createPostNumbers() {
-  const numbers = new Map<string, number>();
-  return (id: string): number => {
-    const number = numbers.get(id) ?? numbers.size;
-    numbers.set(id, number);
-    return number;
-  };
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};

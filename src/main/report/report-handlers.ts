@@ -1,29 +1,17 @@
-import { m } from '#words';
 import type { Handlers } from '#shared/contract.ts';
-import { fail, ok, type Result } from '#shared/failure.ts';
+import { fail, ok } from '#shared/failure.ts';
 import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Report } from '#shared/report/report-schema.ts';
-import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
-import { promptMs, type FileRow } from '#runtime/command-row.ts';
+import type { RecordedStep } from '#shared/report/flight-record.ts';
+import { exportText, transferFiles } from '#platform/files/transfer-files.ts';
+import { chooseReportFile } from '#platform/windows/file-chooser.ts';
+import type { TrayCommand } from '#tray/index.ts';
 import { makeReport, type ReportSources } from './make-report.ts';
+import { stepOfCommand, stepOfOption, stepOfTray } from './recorded-steps.ts';
 
-/** The option of the command line that writes a report. */
-export const reportRows = {
-  report: {
-    usage: '--report FILE',
-    help: () => m.command_help_report(),
-    answerMs: promptMs,
-    words: (file) => m.command_report_saved({ file }),
-  },
-} as const satisfies Record<string, FileRow>;
-
-/** The commands of the report dialog, and the answer to `--report`. */
-export function createReports(
-  sources: ReportSources,
-  files: Pick<TransferFiles, 'write'>,
-  choose: () => Promise<Result<string | null>>,
-) {
-  /** The last report that a window showed, so that exactly this report is saved. */
+/** The commands of the report dialog, the answer to `--report`, and the record of the user's steps. */
+export function createReports(sources: ReportSources) {
+  /** The report that a window shows: what is saved is what was shown. */
   let shown: Report | null = null;
   const handlers: Handlers['report'] = {
     make() {
@@ -32,12 +20,31 @@ export function createReports(
     },
     save({ madeAt, parts }) {
       if (shown?.madeAt !== madeAt) return fail({ kind: 'superseded' });
-      return exportText(reportText(shown, parts), files, choose);
+      return exportText(reportText(shown, parts), transferFiles, chooseReportFile);
     },
   };
+  const record = (step: RecordedStep | null): void => {
+    if (step !== null) sources.recorder.add({ kind: 'step', step });
+  };
+  /** The ids of the posts, in the order in which commands name them. */
+  const posts: string[] = [];
+  function numberOf(id: string): number {
+    if (!posts.includes(id)) posts.push(id);
+    return posts.indexOf(id);
+  }
   return {
     handlers,
-    /** The text of a report file. */
+
+    /** Records a command of the window. @param answer the value of its result; undefined: it failed */
+    noteCommand: (channel: string, input: unknown, answer: unknown) =>
+      record(stepOfCommand(channel, input, numberOf, answer)),
+
+    noteTray: (command: TrayCommand) => record(stepOfTray(command)),
+
+    /** @param name an option of the command line */
+    noteOption: (name: string) => record(stepOfOption(name)),
+
+    /** A report with all parts, as a file has it. */
     text: () => reportText(makeReport(sources), reportParts),
   };
 }

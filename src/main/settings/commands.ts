@@ -16,9 +16,9 @@ export function exportSettings(
   return exportText(`${JSON.stringify(settings, null, 2)}\n`, files, choose);
 }
 
-/** The steps of a removal outside the app’s own folders. */
-interface RemovalPorts {
-  /** Restores the desktop’s wallpaper from before the app’s first picture. */
+/** The steps of a removal outside of the app’s own folders. */
+export interface RemovalPorts {
+  /** Restores the desktop as it was before the app’s first picture. */
   restoreWallpaper(): Promise<unknown>;
   /** Switches the start at login off. */
   removeLoginItem(): unknown;

@@ -36,7 +36,7 @@ type Effect = keyof SettingsEffects;
 /** The sources of services that a run with given settings uses. */
 export type SourceOf = (settings: Settings) => ServiceSource;
 
-interface SettingsControllerOptions {
+export interface SettingsControllerOptions {
   readonly store: Omit<SettingsStore, 'settled'>;
   readonly state: StateHolder;
   readonly effects: SettingsEffects;
