@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as undici from 'undici';
 import { isPublicAddress, publicConnector } from './addresses.ts';
 import { AddressRefusedError } from './failures.ts';
 
@@ -84,7 +85,7 @@ describe('a range that is not public', () => {
 
 describe('publicConnector', () => {
   it('refuses a name when one of its addresses is not public', async () => {
-    const connect = publicConnector(1_000, (_name, _options, done) =>
+    const connect = publicConnector(undici, 1_000, (_name, _options, done) =>
       done(null, [
         { address: '127.0.0.1', family: 4 },
         { address: '2606:4700::1111', family: 6 },

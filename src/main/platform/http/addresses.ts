@@ -1,8 +1,9 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import type { tlsOptions } from './certificates.ts';
 import { AddressRefusedError } from './failures.ts';
+import type { Undici } from './proxy.ts';
 
 const notPublic4 = [
   ['0.0.0.0', 8],
@@ -75,11 +76,12 @@ function embeddedAddress(address: string): string {
  * the address cannot change in between (DNS rebinding).
  */
 export function publicConnector(
+  undici: Pick<Undici, 'buildConnector'>,
   timeoutMs: number,
   resolve: LookupFunction = systemLookup,
   tls: ReturnType<typeof tlsOptions> = {},
 ): buildConnector.connector {
-  const connect = buildConnector({
+  const connect = undici.buildConnector({
     ...tls,
     timeout: timeoutMs,
     allowH2: false,

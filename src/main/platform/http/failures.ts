@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { z } from 'zod';
 import type { Failure } from '#shared/failure.ts';
@@ -54,7 +53,8 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   if (error instanceof AddressRefusedError) {
     return { kind: 'address-refused', detail: error.message };
   }
-  if (error instanceof errors.HTTPParserError) {
+  // By its name: its class would load undici with this file.
+  if (error instanceof Error && error.name === 'HTTPParserError') {
     return { kind: 'malformed', detail: 'the answer is not HTTP' };
   }
   const code = codeOf(error);

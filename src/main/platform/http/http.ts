@@ -124,7 +124,7 @@ export function createHttp(options: HttpOptions) {
   );
   // Behind a proxy, the proxy looks up the names: the list of hosts is then the only protection.
   const guarded = createRoute(
-    (tls) => publicConnector(forDownload.connect, options.resolve, tls),
+    (tls, undici) => publicConnector(undici, forDownload.connect, options.resolve, tls),
     forDownload.connect,
     proxy,
   );

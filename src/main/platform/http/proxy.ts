@@ -1,4 +1,4 @@
-import { EnvHttpProxyAgent, Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { Failure } from '#shared/failure.ts';
 import { tlsOptions, trustsSystem } from './certificates.ts';
 
@@ -68,6 +68,10 @@ export interface Route {
   destroy(): Promise<void>;
 }
 
+/** The client of HTTP is loaded with the first request, because it is a quarter of the scripts of main. */
+const loadUndici = () => import('undici');
+export type Undici = Awaited<ReturnType<typeof loadUndici>>;
+
 /**
  * Connections through a proxy if one is chosen. Running requests finish on the connections of an earlier choice.
  *
@@ -75,7 +79,10 @@ export interface Route {
  * @param timeoutMs for connecting to a proxy and to the host behind it
  */
 export function createRoute(
-  connect: (tls: ReturnType<typeof tlsOptions>) => NonNullable<Agent.Options['connect']>,
+  connect: (
+    tls: ReturnType<typeof tlsOptions>,
+    undici: Undici,
+  ) => NonNullable<Agent.Options['connect']>,
   timeoutMs: number,
   choice: (address: string) => ProxyChoice | Promise<ProxyChoice>,
 ): Route {
@@ -83,12 +90,12 @@ export function createRoute(
   const current = new Map<string, Dispatcher>();
   const leaving = new Set<Dispatcher>();
 
-  function make({ http, https, except }: ProxyChoice): Dispatcher {
+  function make({ http, https, except }: ProxyChoice, undici: Undici): Dispatcher {
     const tls = tlsOptions();
-    const options = { ...agentOptions, connect: connect(tls) };
+    const options = { ...agentOptions, connect: connect(tls, undici) };
     const http1 = { ...tls, allowH2: false };
-    if (http === '' && https === '') return new Agent(options);
-    return new EnvHttpProxyAgent({
+    if (http === '' && https === '') return new undici.Agent(options);
+    return new undici.EnvHttpProxyAgent({
       ...options,
       requestTls: http1,
       proxyTls: http1,
@@ -102,9 +109,10 @@ export function createRoute(
 
   return {
     async dispatcher(address, signal) {
+      const undici = await untilAborted(loadUndici(), signal);
       const now = await untilAborted(Promise.resolve(choice(address)), signal);
       const key = JSON.stringify([now, trustsSystem()]);
-      const chosen = current.get(key) ?? make(now);
+      const chosen = current.get(key) ?? make(now, undici);
       current.delete(key);
       current.set(key, chosen);
       for (const [old, dispatcher] of current) {
