@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
@@ -28,6 +29,15 @@ const asciiOnly: Plugin = {
           /[^\0-\x7f]/g,
           (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
         );
+  },
+};
+
+/** A table that main reads as a file when it needs it (src/main/station/observer/town-heights.ts). */
+const townHeights: Plugin = {
+  name: 'town-heights',
+  generateBundle() {
+    const source = readFileSync(at('src/main/station/observer/heights.json'));
+    this.emitFile({ type: 'asset', fileName: 'heights.json', source });
   },
 };
 
@@ -73,7 +83,13 @@ const withoutJsonSchemas: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [withoutJsonSchemas, mainWordsPlugin(), asciiOnly, licensesPlugin('main')],
+    plugins: [
+      withoutJsonSchemas,
+      mainWordsPlugin(),
+      townHeights,
+      asciiOnly,
+      licensesPlugin('main'),
+    ],
     resolve: {
       alias: [
         { find: /^undici$/, replacement: at('build/undici.js') },

@@ -2,7 +2,7 @@ import { wrapDegrees, type Place } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
 import { guessObserver } from './guess.ts';
-import table from './heights.json' with { type: 'json' };
+import { readTownHeights } from './town-heights.ts';
 
 /**
  * The place in the settings, or else a guess by the time zone; null: both are unknown. If the user has set no height,
@@ -54,7 +54,7 @@ export function heightAt(place: Place): {
   readonly altitude: number | null;
   readonly altitudeSigma: number;
 } {
-  const towns = Buffer.from(table.heights, 'base64');
+  const towns = readTownHeights();
   const degreesAt = (town: number): number => towns.readInt16BE(town) / 100;
   const [least, most] = [
     place.latitude - nearKm / kmPerDegree,
