@@ -13,8 +13,11 @@ import { launchApp, type RunningApp } from '#tools/start/app.ts';
 import type { Around } from '../support/benchmark.ts';
 import { writeControl } from './control.ts';
 
-/** `known`: the app with the fixes of more than a day, so that the orbit is known from the start. */
-export type Which = 'ours' | 'known' | 'control';
+/**
+ * `known`: the app with the fixes of more than a day, so that the orbit is known from the start; `counted`: a second one of
+ * these, for measurements that change what they measure.
+ */
+export type Which = 'ours' | 'known' | 'counted' | 'control';
 
 interface InTray {
   readonly app: RunningApp;
@@ -26,8 +29,8 @@ interface InTray {
 export interface Stage {
   readonly bus: Bus;
   readonly runtime: string;
-  /** Starts one of the two programs in the tray. Its data folder is kept between runs. */
-  start(which: Which): Promise<InTray>;
+  /** Starts one of the two programs in the tray, with additions to its environment. Its data folder is kept between runs. */
+  start(which: Which, env?: Readonly<Record<string, string>>): Promise<InTray>;
   /** The addresses of the services that the app uses. */
   readonly services: Awaited<ReturnType<typeof startServices>>;
   stop(): Promise<void>;
@@ -44,6 +47,7 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
   const folders: Record<Which, string> = {
     ours: join(scratch, 'data'),
     known: join(scratch, 'known-data'),
+    counted: join(scratch, 'counted-data'),
     control: join(scratch, 'control-data'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
@@ -53,19 +57,20 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
     ...defaultSettings,
     services: { source: 'own', own: { picture, position, posts }, proxy: null },
   };
-  for (const folder of [folders.ours, folders.known])
+  for (const folder of [folders.ours, folders.known, folders.counted])
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
-  await keepEarlierFixes(folders.known, { origin: position, hours: 30 });
+  for (const folder of [folders.known, folders.counted])
+    await keepEarlierFixes(folder, { origin: position, hours: 30 });
 
   return {
     bus,
     services,
     runtime: describeRuntime(runtime),
-    async start(which) {
+    async start(which, env = {}) {
       const startedAt = performance.now();
       const app = await launchApp({
         runtime,
-        env: desktop.env,
+        env: { ...desktop.env, ...env },
         args: which === 'control' ? [] : ['--hidden', '--services=own'],
         userDataDir: folders[which],
         appDir: which === 'control' ? control : root,
