@@ -12,7 +12,7 @@ export default defineConfig({
   // Long enough for a busy machine. Tests wait for events, so a quiet machine does not wait longer.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A flaky test is a defect. The full run repeats it once, and lists it as flaky.
+  // A flaky test is a defect.
   retries: 0,
   reporter: 'list',
 });

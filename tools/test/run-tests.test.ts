@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -8,8 +10,10 @@ async function runTests(
   { env = {}, stopAt }: { env?: NodeJS.ProcessEnv; stopAt?: string } = {},
 ) {
   const main = join(import.meta.dirname, 'run-tests.ts');
+  const reports = mkdtempSync(join(tmpdir(), 'overhead-reports-'));
+  onTestFinished(() => rmSync(reports, { recursive: true, force: true, maxRetries: 5 }));
   const child = spawn(process.execPath, [main, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, OVERHEAD_REPORTS: reports, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

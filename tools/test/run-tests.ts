@@ -1,9 +1,19 @@
 // `npm test` and `npm run test:full`: runs the gates and the tests, and prints the counts of all results in the last
 // line.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { ensureBuilt } from '../setup/build.ts';
 import { runCommand, UsageError } from '../setup/command.ts';
 import { interruption } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
@@ -21,7 +31,7 @@ import {
 
 const log = (line: string): void => console.log(line);
 
-/** A command that writes a JUnit report. Steps run one after the other; each of them uses all cores. */
+/** A command that writes a JUnit report. */
 interface Step {
   readonly command: readonly [program: string, ...args: string[]];
   /** Additional arguments of `npm test`, and of `npm run test:full`. */
@@ -29,10 +39,14 @@ interface Step {
   readonly full?: readonly string[];
   /** Whether the step needs the system packages. Unit tests that need one skip themselves. */
   readonly needsSystem?: true;
+  /** The step needs `out/`: always, or in `npm run test:full` only. Two builds at a time would remove each other's files. */
+  readonly needsBuild?: 'always' | 'full';
 }
 
-const reportFolder = join(runFolder, 'test');
+// Tests of this file run it during a run: their reports go elsewhere.
+const reportFolder = process.env['OVERHEAD_REPORTS'] ?? join(runFolder, 'test');
 const reportOf = (step: string): string => join(reportFolder, `${step}.xml`);
+const outputOf = (step: string): string => join(reportFolder, `${step}.log`);
 const vitest = (step: string, ...projects: string[]): Step['command'] => [
   'vitest',
   'run',
@@ -45,8 +59,12 @@ const vitest = (step: string, ...projects: string[]): Step['command'] => [
 ];
 
 const steps = {
-  gates: { command: vitest('gates', 'gates') },
-  unit: { command: vitest('unit', 'unit', 'unit-mocked'), full: ['--project=unit-slow'] },
+  gates: { command: vitest('gates', 'gates'), needsBuild: 'always' },
+  unit: {
+    command: vitest('unit', 'unit', 'unit-mocked'),
+    full: ['--project=unit-slow'],
+    needsBuild: 'full',
+  },
   browser: {
     command: vitest('browser', 'browser'),
     // Excluded: every view in every state and theme takes a minute.
@@ -62,13 +80,19 @@ const steps = {
       '--forbid-only',
     ],
     quick: ['--grep=@main'],
-    // Run a failed test once more. Playwright lists it as flaky if it passes then.
-    full: ['--retries=1'],
     needsSystem: true,
+    needsBuild: 'always',
   },
 } satisfies Readonly<Record<string, Step>>;
 type StepName = keyof typeof steps;
 const stepNames = Object.keys(steps) as StepName[];
+
+/**
+ * The lanes run at the same time, because one step alone leaves cores idle: the end-to-end tests wait for programs
+ * half of their time. The steps of a lane run one after the other. The gates wait for nothing and have a low
+ * priority, so that they use what the tests leave.
+ */
+const lanes: readonly (readonly StepName[])[] = [['e2e'], ['unit', 'browser'], ['gates']];
 
 const usage = `Usage: npm test [-- OPTIONS]        the quick tests
        npm run test:full [-- OPTIONS] every test
@@ -79,20 +103,22 @@ const usage = `Usage: npm test [-- OPTIONS]        the quick tests
 interface Context {
   readonly signal: AbortSignal;
   readonly full: boolean;
-  /** Folder for temporary files; removed at the end. */
-  readonly scratch: string;
 }
 
-/** Runs one step with its output on this process's standard output, and reads its report. */
-async function runStep(name: StepName, { signal, full, scratch }: Context): Promise<StepResult> {
+/**
+ * Runs one step and reads its report. Its output goes to a file, and to this process's standard output only if the
+ * step failed.
+ */
+async function runStep(name: StepName, { signal, full }: Context): Promise<StepResult> {
   const { command, quick = [], full: fullOnly = [] }: Step = steps[name];
   const [program, ...args] = command;
   const report = reportOf(name);
-  mkdirSync(reportFolder, { recursive: true });
   rmSync(report, { force: true });
-  log(`\n── ${name}`);
+  writeFileSync(outputOf(name), '');
+  log(`── ${name}`);
   const started = performance.now();
-  const { code } = await run(
+  const scratch = makeScratch();
+  const { code, output } = await run(
     join(root, 'node_modules', '.bin', program),
     [...args, ...(full ? fullOnly : quick)],
     {
@@ -108,10 +134,11 @@ async function runStep(name: StepName, { signal, full, scratch }: Context): Prom
         OVERHEAD_FULL_TEST: full ? '1' : '0',
       },
       signal,
-      onOutput: (text) => void process.stdout.write(text),
+      onOutput: (text) => appendFileSync(outputOf(name), text),
     },
-  );
-  const seconds = (performance.now() - started) / 1000;
+  ).finally(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+  const seconds = since(started);
+  if (code !== 0 && !signal.aborted) log(`\n── the output of ${name}\n${output.trim()}\n`);
   const tests = existsSync(report) ? readJUnit(readFileSync(report, 'utf8')) : null;
   if (tests === null)
     return { ...notRun(name, 'failed', `no report (exit code ${code})`), seconds };
@@ -120,9 +147,32 @@ async function runStep(name: StepName, { signal, full, scratch }: Context): Prom
   return { step: name, seconds, tests, otherFailures: isUnexplained ? 1 : 0 };
 }
 
+/**
+ * A folder for the temporary files of a step, so that they are removed even if its tests are killed. The tests of file
+ * permissions, and programs that refuse root, run as another user, who must be able to read the folder.
+ */
+function makeScratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
 /** A step that did not run counts as one test. */
 function notRun(step: string, result: TestResult['result'], note: string): StepResult {
   return { step, seconds: 0, tests: [{ name: note, seconds: 0, result }], otherFailures: 0, note };
+}
+
+/** Builds the app before the steps that need it. Returns why it could not. */
+async function build(names: readonly StepName[], { signal, full }: Context) {
+  const isNeeded = names.some((name) => {
+    const { needsBuild }: Step = steps[name];
+    return needsBuild === 'always' || (needsBuild === 'full' && full);
+  });
+  if (!isNeeded || signal.aborted) return null;
+  return ensureBuilt({ log, signal }).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
 }
 
 async function test(names: readonly StepName[], context: Context): Promise<number> {
@@ -134,20 +184,29 @@ async function test(names: readonly StepName[], context: Context): Promise<numbe
     ? ({ ok: true } as const)
     : await ensureSystemPackages({ signal, log });
   if (!system.ok && !signal.aborted) log(`${system.reason}; ${system.hint}`);
+  const canRun = (name: StepName): boolean => system.ok || !('needsSystem' in steps[name]);
+  const unbuilt = await build(names.filter(canRun), context);
   const setup = { step: 'setup', tests: [], otherFailures: 0, seconds: since(started) };
 
-  const results: StepResult[] = [setup];
-  for (const name of names) {
-    if (signal.aborted) results.push(notRun(name, 'failed', 'stopped'));
-    else if (!system.ok && 'needsSystem' in steps[name])
-      results.push(notRun(name, 'skipped', system.reason));
-    else
-      results.push(
-        await runStep(name, context).catch((error: unknown) =>
-          notRun(name, 'failed', String(error)),
-        ),
-      );
-  }
+  mkdirSync(reportFolder, { recursive: true });
+  const runLane = async (lane: readonly StepName[]): Promise<StepResult[]> => {
+    const results: StepResult[] = [];
+    for (const name of lane.filter((one) => names.includes(one))) {
+      if (signal.aborted) results.push(notRun(name, 'failed', 'stopped'));
+      else if (!system.ok && !canRun(name)) results.push(notRun(name, 'skipped', system.reason));
+      // The gate of that name shows the errors of the build.
+      else if (unbuilt !== null && name === 'e2e') results.push(notRun(name, 'failed', unbuilt));
+      else
+        results.push(
+          await runStep(name, context).catch((error: unknown) =>
+            notRun(name, 'failed', String(error)),
+          ),
+        );
+    }
+    return results;
+  };
+  const ran = (await Promise.all(lanes.map(runLane))).flat();
+  const results = [setup, ...ran.sort((a, b) => orderOf(a) - orderOf(b))];
   const total = sum(results);
   log(`\nThe ten slowest tests (seconds):\n${slowestTests(results)}`);
   log(`\n${stepTable(results, since(started))}\n\n${lastLine(total)}`);
@@ -155,6 +214,7 @@ async function test(names: readonly StepName[], context: Context): Promise<numbe
   return total.failed > 0 ? 1 : 0;
 }
 
+const orderOf = ({ step }: StepResult): number => stepNames.indexOf(step as StepName);
 const since = (started: number): number => (performance.now() - started) / 1000;
 
 const options = {
@@ -165,14 +225,5 @@ await runCommand({ name: 'test', usage, options }, async ({ values: { only, full
   const unknown = only.find((name) => !Object.hasOwn(steps, name));
   if (unknown !== undefined) throw new UsageError(`there is no step '${unknown}'`);
   const names = stepNames.filter((name) => only.length === 0 || only.includes(name));
-  // Temporary files of the tests are in this folder, so that they are removed even if the tests are killed.
-  const scratch = mkdtempSync(join(tmpdir(), 'overhead-'));
-  // The tests of file permissions, and programs that refuse root, run as another user, who must be able to read the
-  // folder.
-  chmodSync(scratch, 0o711);
-  try {
-    return await test(names, { signal: interruption(), scratch, full });
-  } finally {
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-  }
+  return test(names, { signal: interruption(), full });
 });
