@@ -14,11 +14,12 @@ function start(script: string) {
       '-e',
       `import { interruption } from ${JSON.stringify(module)};\n${script}`,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   return {
     child,
     ended: once(child, 'exit').then(([code]) => ({ code: code as unknown, said: output })),

@@ -62,6 +62,16 @@ test('leaves no process of its group running', async () => {
   await gone;
 });
 
+test('adds one exit listener to this process for any number of apps', async () => {
+  const count = process.listenerCount('exit');
+  const { app } = await launch(`console.log('up')`);
+  const other = await launch(`console.log('up')`);
+  expect(process.listenerCount('exit')).toBe(count + 1);
+  await app.stop();
+  await other.app.stop();
+  expect(process.listenerCount('exit')).toBe(count);
+});
+
 test('reports how the app ended', async () => {
   const { app } = await launch(`console.error('no luck'); process.exitCode = 3;`);
   expect(await app.exited).toBe(3);

@@ -78,9 +78,8 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     const [error] = (await once(child, 'error')) as [Error];
     throw error;
   }
-  // When this process ends without calling stop(), the app must not keep running.
   const killGroup = (): void => void signalGroup(pid, 'SIGKILL');
-  process.once('exit', killGroup);
+  endAtExit(pid);
 
   const stop = async (): Promise<void> => {
     if (!ended.signal.aborted) {
@@ -92,7 +91,8 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     }
     killGroup();
     await exited;
-    process.off('exit', killGroup);
+    groups.delete(pid);
+    if (groups.size === 0) process.off('exit', killGroups);
   };
   return {
     pid,
@@ -103,6 +103,19 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
     },
     stop,
   };
+}
+
+/** The process groups of the apps whose stop() has not been called. */
+const groups = new Set<number>();
+
+/** When this process ends without calling stop(), the app must not keep running. One listener serves all apps. */
+function endAtExit(pid: number): void {
+  if (groups.size === 0) process.once('exit', killGroups);
+  groups.add(pid);
+}
+
+function killGroups(): void {
+  for (const pid of groups) signalGroup(pid, 'SIGKILL');
 }
 
 function lastLine(output: string): string {

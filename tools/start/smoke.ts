@@ -86,7 +86,7 @@ async function prove(
       .filter(isOwn)
       .map(({ summary, body }) => ({ title: summary, body }));
   });
-  const page = await steps.run('window', { signal, limitMs: 30_000 }, async (stop) => {
+  const page = await steps.run('window', { signal, limitMs: 60_000 }, async (stop) => {
     const opened = await openWindow(item, debugPort, stop);
     defer(() => opened.close());
     return opened;
@@ -131,7 +131,7 @@ async function prove(
       report.station = { latitude, longitude, ageSeconds };
     },
   );
-  await steps.run('post', { signal, limitMs: 30_000 }, async (stop) => {
+  await steps.run('post', { signal, limitMs: 60_000 }, async (stop) => {
     const title = `A look at the sky, ${new Date().toISOString()}`;
     const { state, lastAccepted } = await page.writePost(title, 'Written by the smoke test.', stop);
     if (state.kind === 'refused') throw new Error(describeFailure(state.failure));

@@ -118,13 +118,18 @@ function shell(line: string, { desktop }: Stage, bin: string) {
     XDG_RUNTIME_DIR: desktop.env['TMPDIR'],
     PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
   });
-  const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  const child = spawn('/bin/sh', ['-c', line], { env, stdio: [...stdio], detached: true });
-  let output = '';
+  const child = spawn('/bin/sh', ['-c', line], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   return {
     child,
     output: () => output,
+    errors: () => errors,
     ended: once(child, 'exit').then(([code]) => code as number | null),
   };
 }
@@ -171,12 +176,12 @@ test('the examples for status bars and Home Assistant in the docs work', async (
       .toMatch(expected);
     // The command of the sensor, and the fields that its template reads from the answer.
     const sensor = shell(find(/^ +command: (.*)$/m), stage, bin);
-    expect(await sensor.ended).toBe(0);
+    expect(await sensor.ended, sensor.errors()).toBe(0);
     const answer = passesAnswerSchema.parse(JSON.parse(sensor.output()));
     expect(answer.passes[0]?.from).toBe(next?.from);
     expect(await run(start, '--quit')).toMatchObject({ code: 0 });
     await first.exited;
-    for (const bar of running) expect(await bar.ended).toBe(3);
+    for (const bar of running) expect(await bar.ended, bar.errors()).toBe(3);
   } finally {
     for (const { child } of [...running, i3status]) end(child);
   }

@@ -228,15 +228,17 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
       const args = ['tools/faults/faults.ts', 'world', '--schedules', '1000', '--seed', '1'];
       const tool = spawn(process.execPath, [...args, '--verbose'], {
         cwd: root,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       });
+      let errors = '';
+      tool.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
       onTestFinished(() => void tool.kill('SIGKILL'));
       // As a terminal does: the signal is sent to the whole process group.
       for await (const line of createInterface(tool.stdout))
         if (/^ +3 \{/.test(line) && tool.pid !== undefined) process.kill(-tool.pid, 'SIGINT');
       if (tool.exitCode === null) await once(tool, 'exit');
-      expect(tool.exitCode).toBe(130);
+      expect(tool.exitCode, errors).toBe(130);
       expect({ mounts: mounts(), files: readdirSync(folder), processes: processes() }).toEqual({
         mounts: [],
         files: [],

@@ -86,7 +86,7 @@ describeDesktop('watchNotifications and recordNotifications', () => {
       ['-A', 'default=Open', '-A', 'later=Later', 'New picture'],
       {
         env: desktop.env,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'ignore'],
       },
     );
     const shown = await recorder.waitFor(({ summary }) => summary === 'New picture');

@@ -176,7 +176,8 @@ export class BrowserWindow extends EventEmitter {
       if (this.state !== 'shown' || this.maximised) this.become(this.state);
       await this.contents.attach(browser);
     } catch (error) {
-      console.error(error);
+      // A window that is destroyed while Chromium starts ends it, and that is no error.
+      if (!this.isDestroyed()) console.error(error);
       this.contents.fail(error);
     }
   }
