@@ -6,6 +6,7 @@ import { root } from '../setup/paths.ts';
 import { results } from './figures.ts';
 import { pages, withGeneratedBlocks } from './generated.ts';
 import { schemaFiles } from './query-schemas.ts';
+import { settingsTable, unwritten } from './settings-table.ts';
 
 const texts = pages.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const withBlocks = texts.filter(({ text }) => /<!-- \/\w+ -->/.test(text));
@@ -27,6 +28,22 @@ it('shows a recorded answer that matches its schema', () => {
   const recorded = /```json\n(\{\n {2}"version"[^`]*)```/.exec(page)?.[1] ?? '';
   const answer: unknown = JSON.parse(recorded);
   expect(passesAnswerSchema.parse(answer)).toEqual(answer);
+});
+
+it('has the place and the effect of each setting in docs/settings-reference.md', () => {
+  const page = readFileSync(join(root, 'docs', 'settings-reference.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter((row) => row.includes(`| ${unwritten} `))).toEqual([]);
+});
+
+it('adds a row for a new setting, keeps the notes of the others, and drops a setting that is gone', () => {
+  const rows = settingsTable(
+    '| `theme` | a | b | General | the theme |\n| `gone` | a | b | c | d |',
+  );
+  expect(rows).toMatch(/^\| `theme` \|.* \| `"system"` \| General \| the theme \|$/m);
+  expect(rows).toContain('| `nightMode` | boolean | `false` | ? | ? |');
+  expect(rows).not.toContain('gone');
 });
 
 it('finds the pages with generated tables', () => {

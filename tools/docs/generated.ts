@@ -7,12 +7,14 @@ import { queryTable } from './query-schemas.ts';
 import { scenarioTables } from './scenario-tables.ts';
 import { settingsTable } from './settings-table.ts';
 
-/** The contents of the generated blocks, by the first word of their markers. */
-const generators: Readonly<Record<string, (argument: string) => string>> = {
+/**
+ * The contents of the generated blocks, by the first word of their markers. `page` is the block as it is on the page.
+ */
+const generators: Readonly<Record<string, (argument: string, page: string) => string>> = {
   figures,
   query: queryTable,
   scenarios: scenarioTables,
-  settings: settingsTable,
+  settings: (_, page) => settingsTable(page),
 };
 
 /** A generated block: `<!-- figures services -->` … `<!-- /figures -->` */
@@ -33,7 +35,7 @@ export async function withGeneratedBlocks(text: string, path: string): Promise<s
     const generate = generators[name];
     if (generate === undefined) return old;
     const open = argument === '' ? name : `${name} ${argument}`;
-    return `<!-- ${open} -->\n\n${generate(argument)}\n\n<!-- /${name} -->`;
+    return `<!-- ${open} -->\n\n${generate(argument, old)}\n\n<!-- /${name} -->`;
   });
   if (whole === text) return text;
   return format(whole, { ...(await resolveConfig(path)), filepath: path });
