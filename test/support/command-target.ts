@@ -1,6 +1,6 @@
 import { appActions, statusQuery } from '#app/command-line/commands.ts';
 import type { CommandTarget } from '#app/command-line/command-table.ts';
-import { pictureQuery } from '#picture/picture-query.ts';
+import { pictureQueries } from '#picture/picture-queries.ts';
 import { stationQueries } from '#station/station-queries.ts';
 import { wallpaperActions } from '#wallpaper/index.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -17,7 +17,7 @@ export const emptyTarget: CommandTarget = {
   queries: {
     status: statusQuery(() => true),
     ...stationQueries({ findTransits: () => Promise.resolve() }),
-    picture: pictureQuery(({ name }) => `/pictures/${name}`),
+    ...pictureQueries(({ name }) => `/pictures/${name}`),
   },
   actions: {
     ...appActions(

@@ -1,20 +1,14 @@
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
-import { pictureAnswerSchema } from '#picture/picture-query.ts';
-import {
-  passesAnswerSchema,
-  positionAnswerSchema,
-  transitsAnswerSchema,
-} from '#station/station-query-schemas.ts';
+import { pictureAnswerSchemas } from '#picture/picture-queries.ts';
+import { stationAnswerSchemas } from '#station/station-queries.ts';
 import { root } from '../setup/paths.ts';
 
 /** The answers that programs read with `--json`, by the name of the option. */
 const answers: Readonly<Record<string, z.ZodObject>> = {
-  passes: passesAnswerSchema,
-  transits: transitsAnswerSchema,
-  position: positionAnswerSchema,
-  picture: pictureAnswerSchema,
+  ...stationAnswerSchemas(),
+  ...pictureAnswerSchemas(),
 };
 
 const schemaOf = (answer: z.ZodObject): z.core.JSONSchema.JSONSchema =>

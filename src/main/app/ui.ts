@@ -10,7 +10,7 @@ import { appActions, statusQuery } from './command-line/commands.ts';
 import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
-import { pictureQuery } from '#picture/picture-query.ts';
+import { pictureQueries } from '#picture/picture-queries.ts';
 import { setAppMenu } from '#platform/windows/app-menu.ts';
 import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, closeHint, firstRunNotice } from '#notifications/hints.ts';
@@ -403,7 +403,7 @@ function commandTarget(
     queries: {
       status: statusQuery(isTrayShown),
       ...stationQueries(activities.station),
-      picture: pictureQuery((file) => archive.pathOf(file)),
+      ...pictureQueries((file) => archive.pathOf(file)),
     },
     actions: {
       ...appActions(

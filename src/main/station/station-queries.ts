@@ -1,4 +1,5 @@
 import { m } from '#words';
+import { z } from 'zod';
 import type { AppState } from '#shared/state.ts';
 import {
   noneInWords,
@@ -22,7 +23,6 @@ import { clockTime } from '#shared/time-words.ts';
 import { joinSentences, placeInWords } from '#shared/words.ts';
 import { promptMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, rounded, type Query, type QueryOptions } from '#runtime/query.ts';
-import type { PassesAnswer, PositionAnswer, TransitsAnswer } from './station-query-schemas.ts';
 
 const dayMs = 86_400_000;
 
@@ -48,44 +48,41 @@ export const stationRows = {
 } as const satisfies Record<string, QueryRow>;
 
 /** The answers of the station to other programs. `findTransits` searches the transits unless they are known. */
-export const stationQueries = ({
-  findTransits,
-}: {
-  readonly findTransits: () => Promise<void>;
-}): Readonly<Record<keyof typeof stationRows, Query>> => ({
-  passes: {
-    follows: ({ station }) => station,
-    answer(state, now, options) {
-      const words = passesInWords(state, now, options);
-      return {
-        content: passesAnswer(state, now, options),
-        text: labelled(state, words),
-        line: marked(state, words[0] ?? ''),
-      };
+export const stationQueries = ({ findTransits }: { readonly findTransits: () => Promise<void> }) =>
+  ({
+    passes: {
+      follows: ({ station }) => station,
+      answer(state, now, options) {
+        const words = passesInWords(state, now, options);
+        return {
+          content: passesAnswer(state, now, options),
+          text: labelled(state, words),
+          line: marked(state, words[0] ?? ''),
+        };
+      },
     },
-  },
-  transits: {
-    prepare: findTransits,
-    follows: ({ station }) => station,
-    answer(state, now) {
-      const words = transitsInWords(state, now);
-      return {
-        content: transitsAnswer(state, now),
-        text: labelled(state, words),
-        line: marked(state, words[0] ?? ''),
-      };
+    transits: {
+      prepare: findTransits,
+      follows: ({ station }) => station,
+      answer(state, now) {
+        const words = transitsInWords(state, now);
+        return {
+          content: transitsAnswer(state, now),
+          text: labelled(state, words),
+          line: marked(state, words[0] ?? ''),
+        };
+      },
     },
-  },
-  position: {
-    // The place is renewed once a minute; a position for each other change would cause a line a second.
-    follows: ({ station: { place, fix, polling } }) => place ?? fix.last ?? polling,
-    answer(state, now) {
-      const content = positionAnswer(state, now);
-      const words = positionInWords(state, content);
-      return { content, text: labelled(state, words), line: marked(state, words[0] ?? '') };
+    position: {
+      // The place is renewed once a minute: a position for each other change would be a line a second.
+      follows: ({ station: { place, fix, polling } }) => place ?? fix.last ?? polling,
+      answer(state, now) {
+        const content = positionAnswer(state, now);
+        const words = positionInWords(state, content);
+        return { content, text: labelled(state, words), line: marked(state, words[0] ?? '') };
+      },
     },
-  },
-});
+  }) satisfies Readonly<Record<keyof typeof stationRows, Query>>;
 
 /** The lines below the label of simulated data. */
 const labelled = ({ services }: AppState, lines: readonly string[]): string =>
@@ -284,3 +281,146 @@ function positionInWords({ station }: AppState, { position }: PositionAnswer): s
     ]),
   ];
 }
+
+/*
+ * What programs read of the station. A field may be added to version 1; a field that is removed, renamed or means
+ * something else makes a new version. The descriptions are the documentation: `npm run docs:figures` writes
+ * docs/schemas with them. Nothing parses an answer but the tests, so that the app never creates these schemas.
+ */
+
+const time = () => z.iso.datetime();
+const degrees = () => z.number();
+
+const head = () => ({
+  version: z.literal(1).describe('version of this form'),
+  at: time().describe('time of the answer'),
+  simulated: z.boolean().describe('true: the embedded services, nothing is real'),
+});
+
+const placeSchema = () =>
+  z
+    .object({
+      latitude: z.number().min(-90).max(90).describe('degrees, north positive'),
+      longitude: z.number().min(-180).max(180).describe('degrees, east positive'),
+      source: z.enum(['settings', 'guess']).describe('`guess`: from the time zone of the system'),
+    })
+    .nullable()
+    .describe('your place; null: not known');
+
+const reasonSchema = () =>
+  z.string().nullable().describe('why nothing is known, in English; null: it is known');
+
+const passSchema = () =>
+  z.object({
+    from: time().describe('begin of the visible stretch; of the pass if it is not visible'),
+    to: time().describe('end of the same'),
+    visible: z.boolean().describe('lit by the Sun, high enough, and the sky is dark'),
+    reason: z
+      .enum(['in-shadow', 'daylight', 'too-low'])
+      .nullable()
+      .describe('why it is not visible; null: it is'),
+    brightness: z
+      .object({
+        magnitude: z.number().describe('the lower, the brighter'),
+        band: z.enum(['brilliant', 'bright', 'fair', 'faint']).describe('`brilliant`: like Venus'),
+      })
+      .nullable()
+      .describe('greatest brightness; null: not visible'),
+    rise: z
+      .object({ at: time(), azimuth: degrees().describe('degrees from north by east') })
+      .describe('where it appears above the horizon'),
+    peak: z
+      .object({
+        at: time(),
+        azimuth: degrees().describe('degrees from north by east'),
+        elevation: degrees().describe('degrees above the horizon'),
+        rangeKm: z.number().describe('distance from you'),
+      })
+      .describe('where it is highest'),
+    set: z
+      .object({ at: time(), azimuth: degrees().describe('degrees from north by east') })
+      .describe('where it disappears'),
+    timeSigmaSeconds: z
+      .number()
+      .nullable()
+      .describe('one standard deviation of the times; null: not known'),
+  });
+
+const passesSchema = () =>
+  z
+    .object({
+      ...head(),
+      place: placeSchema(),
+      until: time().nullable().describe('passes are known up to this time; null: not known'),
+      unknown: reasonSchema(),
+      passes: z
+        .array(passSchema())
+        .describe('in order of time; one that is under way comes first. Empty: none, or not known'),
+    })
+    .describe('The passes over your place: the answer to `overhead --passes --json`.');
+export type PassesAnswer = z.infer<ReturnType<typeof passesSchema>>;
+
+const transitsSchema = () =>
+  z
+    .object({
+      ...head(),
+      place: placeSchema(),
+      withinKm: z.number().describe('how far you would travel, from the settings'),
+      until: time().nullable().describe('transits are known up to this time; null: not known'),
+      unknown: reasonSchema(),
+      transits: z
+        .array(
+          z.object({
+            body: z.enum(['sun', 'moon']).describe('never look at the Sun without a solar filter'),
+            at: time().describe('time at which the station is closest to the center of the disc'),
+            seconds: z.number().describe('time on the disc, from the center line'),
+            azimuth: degrees().describe('direction of the disc, degrees from north by east'),
+            elevation: degrees().describe('height of the disc, degrees'),
+            fromHere: z.boolean().describe('whether it can be seen from your place'),
+            stand: z
+              .object({ latitude: degrees(), longitude: degrees() })
+              .describe('the nearest place on the center line'),
+            distanceKm: z.number().describe('from your place to there'),
+            halfWidthKm: z.number().describe('half the width of the band on the ground'),
+            lineSigmaKm: z.number().describe('one standard deviation of the center line'),
+            timeSigmaSeconds: z.number().describe('one standard deviation of the time'),
+            goodAt: time()
+              .nullable()
+              .describe('when the line is known well enough to travel; null: it is'),
+          }),
+        )
+        .describe('in order of time'),
+    })
+    .describe(
+      'The station in front of the Sun and the Moon: the answer to `overhead --transits --json`.',
+    );
+export type TransitsAnswer = z.infer<ReturnType<typeof transitsSchema>>;
+
+const positionSchema = () =>
+  z
+    .object({
+      ...head(),
+      unknown: reasonSchema(),
+      position: z
+        .object({
+          at: time().describe('time of the position: `at` of the answer if it is by the orbit'),
+          latitude: z.number().min(-90).max(90).describe('degrees, north positive; geodetic'),
+          longitude: z.number().min(-180).max(180).describe('degrees, east positive'),
+          altitudeKm: z.number().nullable().describe('above the ellipsoid; null: not known'),
+          sigmaKm: z.number().nullable().describe('one standard deviation; null: not known'),
+          source: z
+            .enum(['orbit', 'service'])
+            .describe('`orbit`: computed; `service`: the last answer of the service'),
+        })
+        .nullable()
+        .describe('null: not known'),
+    })
+    .describe('Where the station is: the answer to `overhead --position --json`.');
+export type PositionAnswer = z.infer<ReturnType<typeof positionSchema>>;
+
+/** The forms of the answers as JSON, by the name of the option. */
+export const stationAnswerSchemas = () => ({
+  passes: passesSchema(),
+  transits: transitsSchema(),
+  position: positionSchema(),
+});

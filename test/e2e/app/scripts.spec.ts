@@ -2,18 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { pictureAnswerSchema } from '#picture/picture-query.ts';
-import {
-  passesAnswerSchema,
-  positionAnswerSchema,
-  transitsAnswerSchema,
-} from '#station/station-query-schemas.ts';
+import { pictureAnswerSchemas } from '#picture/picture-queries.ts';
+import { stationAnswerSchemas } from '#station/station-queries.ts';
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import { root } from '#tools/setup/paths.ts';
 import { asElectron } from '#tools/setup/runtime.ts';
 import { run, statusOf } from '../support/command.ts';
 import { expect, test, type App, type Stage, type Start } from '../support/fixtures.ts';
 
+const schemas = stationAnswerSchemas();
 const place = { latitude: 48.137, longitude: 11.575, altitude: 524 };
 
 /** Starts an app that knows its place and the orbit. */
@@ -32,7 +29,7 @@ async function jsonOf(start: Start, ...args: string[]): Promise<unknown> {
   return JSON.parse(output.slice(output.indexOf('{')));
 }
 const passesOf = async (start: Start, ...more: string[]) =>
-  passesAnswerSchema.parse(await jsonOf(start, '--passes', '--json', ...more));
+  schemas.passes.parse(await jsonOf(start, '--passes', '--json', ...more));
 
 test('prints answers that match the schemas', async ({ start, dataDir }) => {
   test.slow();
@@ -52,14 +49,16 @@ test('prints answers that match the schemas', async ({ start, dataDir }) => {
   const visible = await passesOf(start, '--visible');
   expect(visible.passes).toEqual(passes.passes.filter((pass) => pass.visible));
 
-  const { position } = positionAnswerSchema.parse(await jsonOf(start, '--position', '--json'));
+  const { position } = schemas.position.parse(await jsonOf(start, '--position', '--json'));
   expect(position).toMatchObject({ source: 'orbit' });
   expect(Math.abs(position?.latitude ?? NaN)).toBeLessThan(52);
-  // The command searches for transits.
-  const transits = transitsAnswerSchema.parse(await jsonOf(start, '--transits', '--json'));
+  // They are searched for the answer.
+  const transits = schemas.transits.parse(await jsonOf(start, '--transits', '--json'));
   expect(transits).toMatchObject({ unknown: null, withinKm: 30 });
   await expect.poll(async () => (await statusOf(start)).today, { timeout: 30_000 }).not.toBeNull();
-  const { picture } = pictureAnswerSchema.parse(await jsonOf(start, '--picture', '--json'));
+  const { picture } = pictureAnswerSchemas().picture.parse(
+    await jsonOf(start, '--picture', '--json'),
+  );
   expect((await readFile(picture?.file ?? '')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
 
   const words = await run(start, '--passes', '--visible');
@@ -80,7 +79,7 @@ test('--watch prints a line after each change, and ends with the app', async ({ 
   const titles = () =>
     lines(json)
       .filter((line) => line.startsWith('{'))
-      .map((line) => pictureAnswerSchema.parse(JSON.parse(line)).picture?.title);
+      .map((line) => pictureAnswerSchemas().picture.parse(JSON.parse(line)).picture?.title);
   await expect.poll(() => titles().at(-1), { timeout: 30_000 }).toBeDefined();
   await expect.poll(() => words.output.trim()).not.toBe('');
   // A report is printed only when it differs from the one before.
@@ -176,8 +175,8 @@ test('the examples for status bars and Home Assistant in the docs work', async (
       .toMatch(expected);
     // The command of the sensor, and the fields that its template reads from the answer.
     const sensor = shell(find(/^ +command: (.*)$/m), stage, bin);
-    expect(await sensor.ended, sensor.errors()).toBe(0);
-    const answer = passesAnswerSchema.parse(JSON.parse(sensor.output()));
+    expect(await sensor.ended).toBe(0);
+    const answer = schemas.passes.parse(JSON.parse(sensor.output()));
     expect(answer.passes[0]?.from).toBe(next?.from);
     expect(await run(start, '--quit')).toMatchObject({ code: 0 });
     await first.exited;

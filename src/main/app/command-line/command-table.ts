@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { HookEvent } from '#shared/hook-events.ts';
 import type { AppState } from '#shared/state.ts';
-import { pictureRows } from '#picture/picture-query.ts';
+import { pictureRows } from '#picture/picture-queries.ts';
 import { reportRows } from '#report/make-report.ts';
 import type { Clock } from '#runtime/clock.ts';
 import {

@@ -13,35 +13,43 @@ import { calendarDay } from '#shared/time-words.ts';
 import { promptMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, type Query } from '#runtime/query.ts';
 
-/** The newest picture for other programs; `station-query-schemas.ts` explains the versions. */
-export const pictureAnswerSchema = z
-  .object({
-    version: z.literal(1).describe('version of this form'),
-    at: z.iso.datetime().describe('time of the answer'),
-    simulated: z.boolean().describe('true: the embedded services drew the picture'),
-    unknown: z.string().nullable().describe('why there is none, in English; null: there is one'),
-    picture: z
-      .object({
-        date: pictureDateSchema.describe('its day, in US Eastern'),
-        title: z.string().describe('plain text'),
-        explanation: z.string().describe('plain text'),
-        credit: z.string().nullable().describe('its makers; null: in the public domain'),
-        alt: z.string().nullable().describe('its content in words; null: not known'),
-        mediaType: z.enum(['image', 'video', 'other']).describe('`video`: `file` is a still of it'),
-        pageUrl: z.string().nullable().describe('the https page of the day'),
-        source: providerNameSchema.describe('the source that had it'),
-        file: z
-          .string()
-          .nullable()
-          .describe('absolute path of the picture as downloaded; null: a day without one'),
-        width: z.int().nullable().describe('in pixels'),
-        height: z.int().nullable().describe('in pixels'),
-      })
-      .nullable()
-      .describe('the newest picture; null: none yet'),
-  })
-  .describe('The newest picture: the answer to `overhead --picture --json`.');
-export type PictureAnswer = z.infer<typeof pictureAnswerSchema>;
+/** What programs read of the newest picture; for its versions, see `station-queries.ts`. */
+const pictureSchema = () =>
+  z
+    .object({
+      version: z.literal(1).describe('version of this form'),
+      at: z.iso.datetime().describe('time of the answer'),
+      simulated: z.boolean().describe('true: the embedded services drew the picture'),
+      unknown: z.string().nullable().describe('why there is none, in English; null: there is one'),
+      picture: z
+        .object({
+          date: pictureDateSchema.describe('its day, in US Eastern'),
+          title: z.string().describe('plain text'),
+          explanation: z.string().describe('plain text'),
+          credit: z.string().nullable().describe('its makers; null: in the public domain'),
+          alt: z.string().nullable().describe('its content in words; null: not known'),
+          mediaType: z
+            .enum(['image', 'video', 'other'])
+            .describe('`video`: `file` is a still of it'),
+          pageUrl: z.string().nullable().describe('the https page of the day'),
+          source: providerNameSchema.describe('the source that had it'),
+          file: z
+            .string()
+            .nullable()
+            .describe('absolute path of the picture as downloaded; null: a day without one'),
+          width: z.int().nullable().describe('in pixels'),
+          height: z.int().nullable().describe('in pixels'),
+        })
+        .nullable()
+        .describe('the newest picture; null: none yet'),
+    })
+    .describe('The newest picture: the answer to `overhead --picture --json`.');
+export type PictureAnswer = z.infer<ReturnType<typeof pictureSchema>>;
+
+/** The forms of the answers as JSON, by the name of the option. */
+export const pictureAnswerSchemas = () => ({
+  picture: pictureSchema(),
+});
 
 /** The option of the command line that the picture answers. */
 export const pictureRows = {
@@ -52,14 +60,17 @@ export const pictureRows = {
   },
 } as const satisfies Record<string, QueryRow>;
 
-/** The answer of the picture to other programs. @param pathOf the absolute path of a picture's file */
-export const pictureQuery = (pathOf: (file: PictureFile) => string): Query => ({
-  follows: ({ picture }) => picture,
-  answer(state, now) {
-    const content = pictureAnswer(state, now, pathOf);
-    return { content, text: textOf(state, content), line: lineOf(state, content) };
-  },
-});
+/** The answers of the picture to other programs. @param pathOf the absolute path of a picture's file */
+export const pictureQueries = (pathOf: (file: PictureFile) => string) =>
+  ({
+    picture: {
+      follows: ({ picture }) => picture,
+      answer(state, now) {
+        const content = pictureAnswer(state, now, pathOf);
+        return { content, text: textOf(state, content), line: lineOf(state, content) };
+      },
+    },
+  }) satisfies Readonly<Record<keyof typeof pictureRows, Query>>;
 
 export function pictureAnswer(
   state: AppState,

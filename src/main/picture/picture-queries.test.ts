@@ -5,7 +5,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { failed, idle, ready } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
-import { pictureAnswer, pictureQuery, pictureAnswerSchema } from './picture-query.ts';
+import { pictureAnswer, pictureAnswerSchemas, pictureQueries } from './picture-queries.ts';
 
 const state = (part: Partial<AppState>): AppState => ({
   ...emptyContent,
@@ -14,12 +14,11 @@ const state = (part: Partial<AppState>): AppState => ({
   ...part,
 });
 const pathOf = ({ name }: { name: string }): string => `/pictures/${name}`;
-const options = { days: null, visible: false };
 
 it('pictureAnswer reports the newest picture with the path of its file', () => {
   const picture = ready(dayPicture('2026-11-20', { title: 'M 31', credit: 'A. B.' }), 1);
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
-  expect(pictureAnswerSchema.parse(answer)).toEqual(answer);
+  expect(pictureAnswerSchemas().picture.parse(answer)).toEqual(answer);
   expect(answer).toMatchObject({
     version: 1,
     unknown: null,
@@ -32,7 +31,7 @@ it('pictureAnswer reports the newest picture with the path of its file', () => {
       width: 1,
     },
   });
-  const { text, line } = pictureQuery(pathOf).answer(state({ picture }), noon, options);
+  const { text, line } = pictureQueries(pathOf).picture.answer(state({ picture }), noon);
   expect(text).toBe('M 31\nNovember 20, 2026\nA. B.\n/pictures/2026-11-20-0.jpg\n\nStars.');
   expect(line).toBe('M 31');
 });
@@ -48,7 +47,7 @@ it('pictureAnswer gives the reason when there is no picture, and labels simulate
   const answer = pictureAnswer(state({ picture }), noon, pathOf);
   expect(answer).toMatchObject({ picture: null, unknown: expect.stringMatching(/\.$/) as string });
   const simulated = state({ picture, services: { source: 'embedded', simulated: true } });
-  const { text, line } = pictureQuery(pathOf).answer(simulated, noon, options);
+  const { text, line } = pictureQueries(pathOf).picture.answer(simulated, noon);
   expect(text).toMatch(/^Demo data: invented.*\n/);
   expect(line).toMatch(/^Demo data: /);
 });
@@ -57,7 +56,7 @@ it('pictureAnswer matches its schema, whatever the state', () => {
   fc.assert(
     fc.property(anyState, (any) => {
       const answer = pictureAnswer(any, noon, pathOf);
-      expect(pictureAnswerSchema.parse(answer)).toEqual(answer);
+      expect(pictureAnswerSchemas().picture.parse(answer)).toEqual(answer);
     }),
   );
 });
