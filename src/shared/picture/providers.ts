@@ -1,9 +1,5 @@
 import { m } from '#words';
 
-/** The names of the sources of the picture of the day, in the order of asking. */
-export const providerNames = ['successor', 'legacy', 'feed', 'editors'] as const;
-export type ProviderName = (typeof providerNames)[number];
-
 /** Facts about a source that do not depend on its client. */
 interface Provider {
   /** The name of the source on screen. */
@@ -23,7 +19,8 @@ export const dayCode = (date: string): string => date.slice(2).replaceAll('-', '
 const classicPageOf = (date: string): string =>
   `https://apod.nasa.gov/apod/ap${dayCode(date)}.html`;
 
-export const providers: Readonly<Record<ProviderName, Provider>> = {
+/** The sources of the picture of the day, in the order of asking. */
+const table = {
   /** The service at science.nasa.gov that succeeds the legacy one. */
   successor: {
     label: () => m.status_source_successor(),
@@ -52,7 +49,13 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     domains: ['apod.com'],
     pageOf: (date) => `https://apod.com/en/ap${dayCode(date)}.html`,
   },
-};
+} satisfies Record<string, Provider>;
+
+export type ProviderName = keyof typeof table;
+export const providers: Readonly<Record<ProviderName, Provider>> = table;
+
+/** The names of the sources, in the order of asking. */
+export const providerNames = Object.keys(table) as readonly ProviderName[];
 
 /** A record with the same value for every source, such as one address for all of them. */
 export const everySource = <T>(value: T): Record<ProviderName, T> => mapSources(() => value);

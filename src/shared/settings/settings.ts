@@ -57,10 +57,10 @@ export const pictureUrlsOf = ({
     : everySource(picture);
 
 /** Whether the settings let the app send requests to this source. */
-export const isSourceAsked = (
-  { providers: choice }: Settings['picture'],
-  name: ProviderName,
-): boolean => choice === 'automatic' || choice === name;
+export function isSourceAsked(picture: Settings['picture'], name: ProviderName): boolean {
+  if (picture.providers !== 'automatic') return picture.providers === name;
+  return true;
+}
 
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;
@@ -167,7 +167,11 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 export const defaultSettings: Settings = {
   version: 3,
   services: { source: null, own: liveServiceUrls, proxy: null },
-  picture: { providers: 'automatic', withoutPicture: 'keep', keepMiB: 954 },
+  picture: {
+    providers: 'automatic',
+    withoutPicture: 'keep',
+    keepMiB: 954,
+  },
   wallpaper: {
     enabled: true,
     fit: 'automatic',
