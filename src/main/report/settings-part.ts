@@ -11,9 +11,17 @@ const rounded = (observer: Settings['station']['observer']): Settings['station']
 
 const isSet = (value: string | null): 'none' | 'set' => (value === null ? 'none' : 'set');
 
+type Switches<T> = { [K in keyof T as T[K] extends boolean ? K : never]: T[K] };
+
+/** The settings of a group that are on or off, which cannot hold anything of the user. */
+const switchesOf = <T extends object>(group: T): Switches<T> =>
+  Object.fromEntries(
+    Object.entries(group).filter(([, value]) => typeof value === 'boolean'),
+  ) as Switches<T>;
+
 /**
- * The settings of a report, listed one by one, so that a new setting is in no report until it is added here. Addresses,
- * the command, words and the horizon are left out; the place is rounded.
+ * The settings of a report: all switches, and what is named here. Any other new setting is in no report until it is named
+ * here. Addresses, the command, words and the horizon are left out; the place is rounded.
  */
 export function settingsPart(settings: Settings): SettingsPart {
   const { services, picture, wallpaper, station, notifications, today, tray, updates } = settings;
@@ -21,6 +29,7 @@ export function settingsPart(settings: Settings): SettingsPart {
   const isPublic = (name: keyof Settings['services']['own']): 'public' | 'other' =>
     services.own[name] === liveServiceUrls[name] ? 'public' : 'other';
   return {
+    ...switchesOf(settings),
     services: {
       source: services.source,
       own: {
@@ -31,15 +40,17 @@ export function settingsPart(settings: Settings): SettingsPart {
       proxy: isSet(services.proxy),
     },
     picture: {
+      ...switchesOf(picture),
       providers: picture.providers,
       withoutPicture: picture.withoutPicture,
       keepMiB: picture.keepMiB,
     },
     wallpaper: {
+      ...switchesOf(wallpaper),
       enabled: wallpaper.enabled,
       fit: wallpaper.fit,
-      caption: wallpaper.caption,
       appearance: {
+        ...switchesOf(appearance),
         corner: appearance.corner,
         size: appearance.size,
         says: appearance.says,
@@ -48,7 +59,6 @@ export function settingsPart(settings: Settings): SettingsPart {
         dimming: appearance.dimming,
         dimPercent: appearance.dimPercent,
         explanation: appearance.explanation,
-        tonight: appearance.tonight,
       },
       displays: wallpaper.displays,
       others: wallpaper.others,
@@ -63,15 +73,12 @@ export function settingsPart(settings: Settings): SettingsPart {
         // The user's words are left out; only their number is reported.
         without: show.without.map((_, index) => `word ${index + 1}`),
       },
-      lockScreen: wallpaper.lockScreen,
-      restoreOnQuit: wallpaper.restoreOnQuit,
     },
     station: {
       observer: rounded(station.observer),
       alerts: {
-        enabled: station.alerts.enabled,
+        ...switchesOf(station.alerts),
         leadMinutes: station.alerts.leadMinutes,
-        onlyVisible: station.alerts.onlyVisible,
         quiet: station.alerts.quiet && {
           from: station.alerts.quiet.from,
           to: station.alerts.quiet.to,
@@ -80,15 +87,13 @@ export function settingsPart(settings: Settings): SettingsPart {
       transitKm: station.transitKm,
       calendar: station.calendar,
     },
-    notifications: { newPicture: notifications.newPicture, trouble: notifications.trouble },
-    today: { fills: today.fills, panel: today.panel },
+    notifications: switchesOf(notifications),
+    today: switchesOf(today),
     language: settings.language,
     formats: { units: settings.formats.units, hours: settings.formats.hours },
-    startAtLogin: settings.startAtLogin,
     theme: settings.theme,
-    nightMode: settings.nightMode,
-    tray: { icon: tray.icon, countdown: tray.countdown },
-    updates: { automatic: updates.automatic },
+    tray: { ...switchesOf(tray), icon: tray.icon },
+    updates: switchesOf(updates),
     hook: isSet(settings.hook),
     hooks: {
       picture: isSet(settings.hooks.picture),
