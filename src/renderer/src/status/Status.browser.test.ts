@@ -128,15 +128,11 @@ describe('the Status view', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows the facts of the system on request, and copies them for a report', async () => {
-    const double = await open('status', appState(), { log: ['10:00 one'] });
+  it('shows the facts of the system on request', async () => {
+    await open('status', appState());
     await button('System').click();
-    await expect.element(main().getByText('/home/a/.config/Overhead')).toBeVisible();
-    await button('Copy for a report').click();
-    await expect.element(said('The report is on the clipboard.')).toBeInTheDocument();
-    const [call] = double.calls;
-    for (const part of ['Version: Overhead 0.1.0', 'Electron 45', 'Picture: ', '10:00 one'])
-      expect(call?.input).toContain(part);
+    for (const words of ['Overhead 0.1.0', '/home/a/.config/Overhead'])
+      await expect.element(main().getByText(words)).toBeVisible();
   });
 
   it('shows the number of crash dumps and their folder', async () => {
