@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/journal/journal.ts';
 import { post, sending, unreachable } from '#renderer-test/states.ts';
@@ -61,7 +62,7 @@ describe('postStateInWords', () => {
   it('distinguishes changes of a published post from a first draft', () => {
     const { lastAccepted } = post('A pass', { kind: 'accepted' });
     const words = postStateInWords({ state: { kind: 'draft' }, lastAccepted });
-    expect(words).toBe('Changes not published yet');
+    expect(words).toBe(m.journal_state_changed());
   });
 
   it('shows no HTTP status code', () => {

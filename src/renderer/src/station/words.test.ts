@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { afterEach, describe, expect, it } from 'vitest';
 import { knownStation, orbitView, passesFrom, berlin } from '#renderer-test/station-states.ts';
 import { setLanguage } from '#shared/language/language.ts';
@@ -129,10 +130,12 @@ describe('accuracyInWords', () => {
 
   it('shows no figure while the orbit is not known', () => {
     const lost = { ...known, orbit: null, passesUntil: null };
-    expect(accuracyInWords(lost, now)).toBe('Not known yet');
+    expect(accuracyInWords(lost, now)).toBe(m.station_accuracy_learning());
     const paused = { mode: 'paused', everySeconds: null } as const;
     expect(accuracyInWords({ ...lost, polling: paused }, now)).toBe('Not known');
-    expect(accuracyInWords({ ...known, passesUntil: null }, now)).toBe('Not known yet');
+    expect(accuracyInWords({ ...known, passesUntil: null }, now)).toBe(
+      m.station_accuracy_learning(),
+    );
     expect(accuracyTomorrowInWords(lost)).toBeNull();
   });
 
@@ -169,7 +172,7 @@ describe('orbitEstimateInWords', () => {
   });
 
   it('gives no time before the first position, and returns null once the orbit is known', () => {
-    const words = 'The passes of the next days are not known yet.';
+    const words = m.station_orbit_learning();
     expect(orbitEstimateInWords({ ...placed, polling: learning }, now)).toBe(words);
     expect(orbitEstimateInWords(knownStation(), now)).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import { appState, failing, journalOf, quiet } from '#renderer-test/states.ts';
 import { statusOf } from '#shared/status/status.ts';
@@ -9,7 +10,7 @@ describe('sideStatusOf', () => {
   it('describes what the app waits for', () => {
     expect(sideStatusOf(appState(), now)).toEqual({
       tone: 'calm',
-      words: 'Today’s picture is here.',
+      words: m.status_wait_picture_here(),
     });
   });
 

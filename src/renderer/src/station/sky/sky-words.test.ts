@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { expect, it } from 'vitest';
 import type { Night } from '#shared/station/sky/sky.ts';
 import { darknessInWords, phaseInWords, twilightInWords } from './sky-words.ts';
@@ -31,7 +32,5 @@ it.each([
 it('omits missing twilights where the Sun never rises', () => {
   const none = [null, null, null, null] satisfies Night['dusk'];
   const night = { dusk: none, dawn: none, lowest: -20, highest: -19 };
-  expect(darknessInWords(night)).toEqual([
-    'The Sun stays below the horizon, even at noon. It is dark enough to see the station at any hour.',
-  ]);
+  expect(darknessInWords(night)).toEqual([m.sky_dark_always()]);
 });
