@@ -4,8 +4,8 @@ import { described, type Description } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { codeOf, dateOf, fileNameOf, longDate } from './addresses.ts';
 import { addDays, easternMidnight } from './calendar.ts';
+import { classicHeading } from './classic-heading.ts';
 import { type Day, dayOf } from './day.ts';
-
 import { toHtml, wordsOf } from './words.ts';
 import { isPublished, newestDay, type PictureWorld, plainWorld } from './world.ts';
 
@@ -94,18 +94,7 @@ function classicPage(day: Day): string {
 <meta name="keywords" content="simulated sky">
 </head>
 
-<body BGCOLOR="#F4F4FF" text="#000000" link="#0000FF" vlink="#7F0F9F"
-alink="#FF0000">
-
-<center>
-<h1> Astronomy Picture of the Day </h1>
-<p>
-
-<a href="archivepix.html">Discover the cosmos!</a>
-Each day a different image or photograph of our fascinating universe is
-featured, along with a brief explanation written by a professional astronomer.
-<p>
-
+${classicHeading('archivepix.html')}
 ${longDate(date)}
 <br>
 ${media}

@@ -8,6 +8,7 @@ import {
   renditions,
 } from '../addresses.ts';
 import { addDays, countDays, easternMidnight, firstDay } from '../calendar.ts';
+import { classicHeading } from '../classic-heading.ts';
 import { type Day, dayOf } from '../day.ts';
 
 import { originalOf } from '../photos.ts';
@@ -169,18 +170,7 @@ function basicHtml(page: Page): string {
 <meta property="og:site_name" content="NASA Science">
 <meta property="article:published_time" content="${published}">
 </head>
-<body BGCOLOR="#F4F4FF" text="#000000" link="#0000FF" vlink="#7F0F9F"
-alink="#FF0000">
-
-<center>
-<h1> Astronomy Picture of the Day </h1>
-<p>
-
-<a href="${origin}/en/">Discover the cosmos!</a>
-Each day a different image or photograph of our fascinating universe is
-featured, along with a brief explanation written by a professional astronomer.
-<p>
-
+${classicHeading(`${origin}/en/`)}
 ${longDate(date)}<br>
 
 ${mediaOf(page)}</center>

@@ -1,0 +1,37 @@
+// The parts of the module `electron` that this app uses, for an application's main process.
+import { EventEmitter } from 'node:events';
+import { strict } from './api.ts';
+import { BrowserWindow as PlainWindow } from './browser-window.ts';
+import { Menu as PlainMenu } from './menu.ts';
+import { Notification as PlainNotification } from './notification.ts';
+
+export { app } from './app.ts';
+export { dialog } from './dialog.ts';
+export { ipcMain } from './ipc-main.ts';
+export { nativeImage } from './native-image.ts';
+export { nativeTheme } from './native-theme.ts';
+export { powerMonitor } from './power-monitor.ts';
+export { safeStorage } from './safe-storage.ts';
+export { screen } from './screen.ts';
+export { Tray } from './tray.ts';
+export { utilityProcess } from './utility-process.ts';
+export { protocol, session } from './session.ts';
+export { clipboard, shell } from './shell.ts';
+
+/** autoUpdater installs updates only on macOS and Windows. */
+export const autoUpdater = strict('autoUpdater', new EventEmitter());
+/**
+ * Chromium's crash handler is not part of the stand-in: no dump is written. Electron requires an address only for
+ * sending dumps.
+ */
+export const crashReporter = strict('crashReporter', {
+  start({ submitURL = '', uploadToServer = true }: Electron.CrashReporterStartOptions): void {
+    if (uploadToServer && submitURL === '')
+      throw new Error('submitURL must be specified when uploadToServer is true');
+  },
+});
+/** The app uses these parts on macOS only. */
+export const systemPreferences = strict('systemPreferences', {});
+export const BrowserWindow = strict('BrowserWindow', PlainWindow);
+export const Menu = strict('Menu', PlainMenu);
+export const Notification = strict('Notification', PlainNotification);
