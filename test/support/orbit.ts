@@ -139,8 +139,8 @@ export function horizontalKm(
 
 type ElementSet = Parameters<typeof json2satrec>[0];
 
-/** Earth-fixed positions by SGP4 from elements at `epoch`, whole Unix seconds. */
-function setOf(
+/** The station by SGP4 from elements at `epoch`, Unix seconds. */
+export const satelliteFrom = (
   epoch: number,
   elements: Pick<
     ElementSet,
@@ -152,8 +152,8 @@ function setOf(
     | 'MEAN_ANOMALY'
     | 'BSTAR'
   >,
-): Truth['earthFixed'] {
-  const satellite = json2satrec({
+) =>
+  json2satrec({
     OBJECT_NAME: '',
     OBJECT_ID: '1998-067A',
     NORAD_CAT_ID: 25544,
@@ -166,14 +166,16 @@ function setOf(
     MEAN_MOTION_DDOT: 0,
     ...elements,
   });
-  return earthFixedOf(inertialOf(satellite));
-}
+
+/** Earth-fixed positions by SGP4 from elements at `epoch`, whole Unix seconds. */
+const positionsFrom = (...set: Parameters<typeof satelliteFrom>): Truth['earthFixed'] =>
+  earthFixedOf(inertialOf(satelliteFrom(...set)));
 
 /** The station on the orbit of a real element set moved to `epoch`, whole Unix seconds, by SGP4. */
 export function movedTruth([line1, line2]: readonly [string, string], epoch: number): Truth {
   const { inclo, nodeo, argpo, mo, ecco, bstar } = twoline2satrec(line1, line2);
   const degrees = (angle: number): number => (angle * 180) / Math.PI;
-  const earthFixed = setOf(epoch, {
+  const earthFixed = positionsFrom(epoch, {
     MEAN_MOTION: Number(line2.slice(52, 63)),
     ECCENTRICITY: ecco,
     INCLINATION: degrees(inclo),
@@ -210,7 +212,7 @@ export function boosted(
   const sides = [0, push].map((by) => {
     const [ex, ey] = [x + 2 * by * Math.cos(u), y + 2 * by * Math.sin(u)];
     const turned = Math.atan2(ey, ex);
-    return setOf(epoch, {
+    return positionsFrom(epoch, {
       MEAN_MOTION: motion * (1 - 3 * by),
       ECCENTRICITY: Math.hypot(ex, ey),
       INCLINATION: (inclo * 180) / Math.PI,

@@ -1,7 +1,7 @@
-import { json2satrec } from 'satellite.js';
 import { addOuter, inverse, mirror, size, times } from '#station/orbit/parameters.ts';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import { normal } from '#bench/support/statistics.ts';
+import { satelliteFrom } from '#test/support/orbit.ts';
 import { positionBy, type ElementSet } from './chain.ts';
 
 /** Mean motion (rev/day), eccentricity vector, inclination, node and argument of latitude (degrees), B* × 10⁴. */
@@ -13,17 +13,7 @@ const every = 600;
 function setOf(epoch: number, published: number, vector: Vector): ElementSet {
   const [motion = 0, ex = 0, ey = 0, inclination = 0, node = 0, latitude = 0, drag = 0] = vector;
   const perigee = (Math.atan2(ey, ex) * 180) / Math.PI;
-  const satellite = json2satrec({
-    OBJECT_NAME: '',
-    OBJECT_ID: '1998-067A',
-    NORAD_CAT_ID: 25544,
-    ELEMENT_SET_NO: 1,
-    EPHEMERIS_TYPE: 0,
-    CLASSIFICATION_TYPE: 'U',
-    REV_AT_EPOCH: 0,
-    EPOCH: new Date(epoch * 1000).toISOString().slice(0, 23),
-    MEAN_MOTION_DOT: 0,
-    MEAN_MOTION_DDOT: 0,
+  const satellite = satelliteFrom(epoch, {
     MEAN_MOTION: motion,
     ECCENTRICITY: Math.hypot(ex, ey),
     INCLINATION: inclination,
