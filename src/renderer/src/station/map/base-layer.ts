@@ -1,5 +1,5 @@
 import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
-import { placeBelow, type PositionAt } from '#shared/station/sky/earth.ts';
+import { placeBelow, type Place, type PositionAt } from '#shared/station/sky/earth.ts';
 import { groundTrack } from '#shared/station/sky/ground-track.ts';
 import { spanOf, positionOn, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import type { Atlas } from './atlas.ts';
@@ -28,7 +28,7 @@ const graticule: GeoPermissibleObjects = {
       const end = x % 90 === 0 ? 90 : 80;
       return [-end, 0, end].map((y) => [x, y]);
     }),
-    ...degrees(-80, 80, 10).map((y) => degrees(-180, 180, 2.5).map((x) => [x, y])),
+    ...degrees(-80, 80, 10).map((y) => degrees(-180, 180, 5).map((x) => [x, y])),
   ],
 };
 /** Approximately one orbit, seconds: the ground track returns to the same latitude. */
@@ -36,6 +36,7 @@ const orbit = 93 * 60;
 /** Number of steps in which the past track fades. */
 const fades = 12;
 
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 type Stroke = (shape: GeoPermissibleObjects, colour: string, width: number, alpha?: number) => void;
 
 function degrees(from: number, to: number, step: number): number[] {
@@ -44,7 +45,7 @@ function degrees(from: number, to: number, step: number): number[] {
 
 /** Draws the slow layer: Earth, terminator with twilights, ground track. One unit is one CSS pixel. */
 export function drawBase(
-  context: OffscreenCanvasRenderingContext2D,
+  context: Context,
   projection: GeoProjection,
   { atlas, lights, path: sampled, time, colours }: BaseScene,
 ): void {
@@ -84,33 +85,82 @@ export function drawBase(
   if (lights !== null) drawLights(context, projection, lights, { time, colour: colours.city });
   stroke(sphere, colours.edge, 1);
   if (sampled === null) return;
-  drawTrack(context, stroke, sampled, time, colours);
-  drawTicks(context, projection, sampled, time, colours);
+  const track = trackAround(sampled, time);
+  drawTrack(context, stroke, track, colours);
+  drawTicks(context, projection, track.ticks, colours);
+}
+
+interface Tick {
+  readonly place: Place;
+  readonly isLarge: boolean;
+  /** The time; null: none is written. */
+  readonly label: string | null;
+}
+
+/** The track around a time as the shapes that are drawn. */
+interface Track {
+  readonly path: SampledPath;
+  readonly time: number;
+  /** The past orbit, from its oldest piece; null: not known. */
+  readonly past: readonly (GeoPermissibleObjects | null)[];
+  readonly next: GeoPermissibleObjects | null;
+  readonly afterNext: GeoPermissibleObjects | null;
+  readonly ticks: readonly Tick[];
+}
+/** The last one: while the globe turns, the same is drawn in each frame. */
+let lastTrack: Track | null = null;
+
+function trackAround(path: SampledPath, time: number): Track {
+  if (lastTrack?.path === path && lastTrack.time === time) return lastTrack;
+  const [from, to] = spanOf(path);
+  const positionAt = positionOn(path);
+  const piece = (start: number, end: number): GeoPermissibleObjects | null =>
+    trackBetween(positionAt, Math.max(start, from), Math.min(end, to));
+  lastTrack = {
+    path,
+    time,
+    past: Array.from({ length: fades }, (_, k) =>
+      piece(time - orbit + (k * orbit) / fades, time - orbit + ((k + 1) * orbit) / fades),
+    ),
+    next: piece(time, time + orbit),
+    afterNext: piece(time + orbit, time + 2 * orbit),
+    ticks: ticksOf(path, time),
+  };
+  return lastTrack;
+}
+
+/** Seconds between two ticks of the track, and between two that have a time. */
+const tickEvery = 600;
+const timeEvery = 1800;
+
+/** The ticks at whole ten minutes, with the time at each half hour. */
+function ticksOf(path: SampledPath, time: number): Track['ticks'] {
+  const [from, to] = spanOf(path);
+  const positionAt = positionOn(path);
+  const end = Math.min(to, time + 2 * orbit);
+  const start = Math.ceil(Math.max(from, time - orbit) / tickEvery) * tickEvery;
+  return Array.from({ length: Math.max(0, Math.floor((end - start) / tickEvery) + 1) }, (_, k) => {
+    const t = start + k * tickEvery;
+    const isLarge = t % timeEvery === 0;
+    // The first orbit ahead only, so that the labels do not cover each other.
+    const hasLabel = isLarge && t >= time && t <= time + orbit;
+    return { place: placeBelow(positionAt(t)), isLarge, label: hasLabel ? clockTime(t) : null };
+  });
 }
 
 /** Draws one past orbit, fading, and two future ones, the second one dotted. */
 function drawTrack(
-  context: OffscreenCanvasRenderingContext2D,
+  context: Context,
   stroke: Stroke,
-  sampled: SampledPath,
-  time: number,
+  { past, next, afterNext }: Track,
   { accent }: MapColours,
 ): void {
-  const [from, to] = spanOf(sampled);
-  const positionAt = positionOn(sampled);
-  const piece = (start: number, end: number): GeoPermissibleObjects | null =>
-    trackBetween(positionAt, Math.max(start, from), Math.min(end, to));
-  for (let k = 0; k < fades; k++) {
-    const [start, end] = [k, k + 1].map((step) => time - orbit + (step * orbit) / fades);
-    const line = piece(start ?? time, end ?? time);
+  for (const [k, line] of past.entries())
     if (line !== null) stroke(line, accent, 1.5, (0.75 * (k + 1)) / fades);
-  }
-  const next = piece(time, time + orbit);
   if (next !== null) {
     context.setLineDash([6, 4]);
     stroke(next, accent, 1.25, 0.85);
   }
-  const afterNext = piece(time + orbit, time + 2 * orbit);
   if (afterNext !== null) {
     context.setLineDash([1.5, 4.5]);
     stroke(afterNext, accent, 1.25, 0.6);
@@ -130,42 +180,30 @@ function trackBetween(
   return { type: 'MultiLineString', coordinates };
 }
 
-/** Seconds between two ticks of the track, and between two ticks with a time. */
-const tickEvery = 600;
-const timeEvery = 1800;
 /** Pixels between a label and its tick. */
 const besideTick = 6;
 
-/** Draws the ticks of the track at whole ten minutes, with the time at each half hour. */
 function drawTicks(
-  context: OffscreenCanvasRenderingContext2D,
+  context: Context,
   projection: GeoProjection,
-  sampled: SampledPath,
-  time: number,
+  ticks: readonly Tick[],
   { accent, sea, text }: MapColours,
 ): void {
-  const [from, to] = spanOf(sampled);
-  const positionAt = positionOn(sampled);
-  const end = Math.min(to, time + 2 * orbit);
-  const start = Math.ceil(Math.max(from, time - orbit) / tickEvery) * tickEvery;
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
-  for (let t = start; t <= end; t += tickEvery) {
-    const spot = spotOf(projection, placeBelow(positionAt(t)));
+  for (const { place, isLarge, label } of ticks) {
+    const spot = spotOf(projection, place);
     if (spot === null) continue;
     const [x, y] = spot;
-    const hasTime = t % timeEvery === 0;
     context.beginPath();
-    context.arc(x, y, hasTime ? 3 : 2, 0, 2 * Math.PI);
+    context.arc(x, y, isLarge ? 3 : 2, 0, 2 * Math.PI);
     context.fillStyle = accent;
     context.fill();
-    // Only on the first orbit ahead, so that the labels do not overlap.
-    if (!hasTime || t < time || t > time + orbit) continue;
-    const words = clockTime(t);
+    if (label === null) continue;
     context.strokeStyle = sea;
     context.lineWidth = 3;
-    context.strokeText(words, x + besideTick, y - besideTick);
+    context.strokeText(label, x + besideTick, y - besideTick);
     context.fillStyle = text;
-    context.fillText(words, x + besideTick, y - besideTick);
+    context.fillText(label, x + besideTick, y - besideTick);
   }
 }

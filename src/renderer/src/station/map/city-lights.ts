@@ -37,23 +37,38 @@ export function drawLights(
   lights: readonly CityLight[],
   { time, colour }: { readonly time: number; readonly colour: string },
 ): void {
-  const { center, radius } = darkCircle(time, litBelow);
-  const [x, y, z] = vectorOf(center);
-  const least = Math.cos(radius * radians);
   const globe = globeOf(projection);
   context.fillStyle = colour;
-  let from = 0;
-  for (const { upTo, size, alpha } of ranks) {
+  for (const [rank, inDark] of darkLights(lights, time).entries()) {
+    const { size, alpha } = ranks[rank] ?? ranks[2];
     context.beginPath();
-    for (const light of lights.slice(from, upTo)) {
-      const [cx, cy, cz] = light.vector;
-      if (cx * x + cy * y + cz * z < least) continue;
+    for (const light of inDark) {
       const spot = globe === null ? spotOf(projection, light) : spotOnGlobe(globe, light.vector);
       if (spot !== null) context.rect(spot[0] - size / 2, spot[1] - size / 2, size, size);
     }
     context.globalAlpha = alpha;
     context.fill();
-    from = upTo;
   }
   context.globalAlpha = 1;
+}
+
+let lastDark: {
+  readonly lights: readonly CityLight[];
+  readonly time: number;
+  readonly ranked: readonly (readonly CityLight[])[];
+} | null = null;
+
+/** The lights of each rank that are in the dark; computed once while the globe turns. */
+function darkLights(lights: readonly CityLight[], time: number): readonly (readonly CityLight[])[] {
+  if (lastDark?.lights === lights && lastDark.time === time) return lastDark.ranked;
+  const { center, radius } = darkCircle(time, litBelow);
+  const [x, y, z] = vectorOf(center);
+  const least = Math.cos(radius * radians);
+  const ranked = ranks.map(({ upTo }, k) =>
+    lights
+      .slice(ranks[k - 1]?.upTo ?? 0, upTo)
+      .filter(({ vector: [cx, cy, cz] }) => cx * x + cy * y + cz * z >= least),
+  );
+  lastDark = { lights, time, ranked };
+  return ranked;
 }

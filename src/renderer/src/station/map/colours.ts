@@ -10,6 +10,7 @@ export interface MapColours {
   /** Lights of cities. */
   readonly city: string;
   readonly text: string;
+  readonly muted: string;
 }
 
 /** Media queries that change the values of the tokens. */
@@ -55,6 +56,7 @@ function readColours(element: Element): MapColours {
     city: token('--map-city'),
     // Text has a system colour then, for which there is no token.
     text: isForced ? colour('CanvasText') : token('--text'),
+    muted: isForced ? colour('CanvasText') : token('--muted'),
   };
   probe.remove();
   return colours;

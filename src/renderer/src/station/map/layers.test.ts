@@ -18,6 +18,7 @@ const names = [
   'halo',
   'city',
   'text',
+  'muted',
 ] as const;
 const colours = Object.fromEntries(names.map((name) => [name, name])) as Record<
   (typeof names)[number],

@@ -16,7 +16,7 @@ const share = twilights.length / steps;
 
 /** Darkens the side of the Earth that the Sun does not light, including twilights. `colour` is that of one twilight. */
 export function drawNight(
-  context: OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   projection: GeoProjection,
   time: number,
   colour: string,
@@ -73,7 +73,7 @@ function shadeOf(across: number): Shade {
  * gradient on a canvas without a graphics card.
  */
 function drawOnGlobe(
-  context: OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   { x, y, radius, right, top, viewer }: Globe,
   time: number,
   colour: string,
@@ -88,18 +88,33 @@ function drawOnGlobe(
   const last = colours.length - 1;
   const scale = last / Math.sin(darkest * radians);
   const unit = 2 / across;
+  const step = 2 * toRight * unit * scale;
+  const forward = toViewer * scale;
+  // Neighbours differ by less than can be seen: two pixels of two rows are computed once.
+  let above = { from: 0, end: 0 };
   for (let row = 0; row < across; row += 1) {
     const height = 1 - (row + 0.5) * unit;
     const half = Math.sqrt(Math.max(0, 1 - height * height)) / unit;
-    const from = Math.round(across / 2 - half);
-    const end = Math.round(across / 2 + half);
+    const from = row * across + Math.round(across / 2 - half);
+    const end = row * across + Math.round(across / 2 + half);
+    if (row % 2 === 1 && above.end > above.from) {
+      const [begin, stop] = [
+        Math.max(from, above.from + across),
+        Math.min(end, above.end + across),
+      ];
+      pixels.copyWithin(begin, begin - across, stop - across);
+      pixels.fill(pixels[begin] ?? 0, from, begin);
+      pixels.fill(pixels[stop - 1] ?? 0, stop, end);
+      continue;
+    }
+    above = { from, end };
     // A sum of three terms, of which only one is not linear.
-    let level = (toTop * height + toRight * ((from + 0.5) * unit - 1)) * scale;
-    const step = toRight * unit * scale;
-    const forward = toViewer * scale;
-    for (let k = row * across + from; k < row * across + end; k += 1) {
+    let level = (toTop * height + toRight * ((from - row * across + 1) * unit - 1)) * scale;
+    for (let k = from; k < end; k += 2) {
       const index = (level + forward * (depths[k] ?? 0)) | 0;
-      pixels[k] = colours[index < 0 ? 0 : index > last ? last : index] ?? 0;
+      const shade = colours[index < 0 ? 0 : index > last ? last : index] ?? 0;
+      pixels[k] = shade;
+      if (k + 1 < end) pixels[k + 1] = shade;
       level += step;
     }
   }

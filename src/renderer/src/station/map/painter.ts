@@ -8,7 +8,10 @@ import { drawTop, type TopScene } from './top-layer.ts';
 /** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
 const baseHolds = 10;
 
-/** Draws the map on a canvas of one size. The slow layer is drawn separately and cached. */
+/**
+ * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the globe turns: a picture that
+ * is shown only once costs more than what it saves.
+ */
 export class MapPainter {
   /** The projection of the last drawing. */
   projection: GeoProjection;
@@ -32,24 +35,31 @@ export class MapPainter {
 
   /** @param center the centre of the globe; null draws the flat map */
   draw(center: Place | null, base: BaseScene, top: TopScene): void {
-    this.#turn(center);
-    this.#refresh(base);
+    const isTurning = this.#turn(center);
+    const scene = { ...base, time: Math.floor(base.time / baseHolds) * baseHolds };
+    if (!isTurning) this.#refresh(scene);
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-    context.drawImage(this.#base, 0, 0);
-    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    this.#clear(context);
+    if (isTurning) drawBase(context, this.projection, scene);
+    else {
+      context.resetTransform();
+      context.drawImage(this.#base, 0, 0);
+      context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    }
     drawTop(context, this.projection, top);
   }
 
-  #turn(center: Place | null): void {
+  /** Returns whether the globe has another middle than in the last drawing. */
+  #turn(center: Place | null): boolean {
     const before = this.#center;
-    if (center?.longitude === before?.longitude && center?.latitude === before?.latitude) return;
+    if (center?.longitude === before?.longitude && center?.latitude === before?.latitude)
+      return false;
     const { width, height } = this.#size;
     this.projection = center === null ? fitWorld(width, height) : fitGlobe(width, height, center);
     this.#center = center;
     this.#drawn = null;
+    return center !== null && before !== null;
   }
 
   #refresh(scene: BaseScene): void {
@@ -60,13 +70,18 @@ export class MapPainter {
       before.lights === scene.lights &&
       before.path === scene.path &&
       before.colours === scene.colours &&
-      Math.abs(scene.time - before.time) < baseHolds;
+      before.time === scene.time;
     const context = holds ? null : this.#base.getContext('2d');
     if (context === null) return;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.#base.width, this.#base.height);
-    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    this.#clear(context);
     drawBase(context, this.projection, scene);
     this.#drawn = scene;
+  }
+
+  /** Empties a canvas, in which one unit is one CSS pixel from then on. */
+  #clear(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D): void {
+    context.resetTransform();
+    context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
   }
 }

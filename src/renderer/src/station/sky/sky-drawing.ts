@@ -12,6 +12,8 @@ export interface SkyDrawing {
   seen: { readonly from: number; readonly to: number } | null;
   /** The sky behind the pass; null: not known. */
   sky: Sky | null;
+  /** Time of the sky behind the station, Unix seconds: it changes in steps. */
+  skyT: number;
   /** Time of the drawing, Unix seconds. */
   t: number;
   /** Whether the Sun is low enough for stars to be visible. */
