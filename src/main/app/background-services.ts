@@ -38,14 +38,10 @@ import { untilBackup } from '#platform/database/backups.ts';
 import { backUpKept } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openArchive } from '#picture/store/open-archive.ts';
-import { createCalendarStore } from '#station/calendar/calendar-store.ts';
 import { startStationCalendar } from '#station/calendar/calendar-file.ts';
-import { createOrbitHistoryStore } from '#station/history/history-store.ts';
-import { createLedgerAnchor } from '#station/ledger/anchor-store.ts';
-import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import { passHook } from '#station/pass-hook.ts';
-import { createStationStore } from '#station/station-store.ts';
+import { openStationStores } from '#station/store/open-stores.ts';
 import { systemTimeZone } from '#platform/process/time-zone.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { recordDisplays, recordState } from '#report/record-state.ts';
@@ -96,7 +92,11 @@ export function startBackgroundServices(core: CoreServices) {
   });
   stack.defer(() => archive.dispose());
   const { pictures, downloader, position, posts } = services.clients;
-  const positionOrigin = source === 'own' ? settings().services.own.position : source;
+  const { calendar: calendarStore, ...stationStores } = openStationStores(
+    stored,
+    source === 'own' ? settings().services.own.position : source,
+    join(paths.data, 'ledger-anchor.json'),
+  );
   const activities = startActivities(
     { clock, state, gate: suspension, random: Math.random, begin: services.begin },
     suspension,
@@ -119,13 +119,7 @@ export function startBackgroundServices(core: CoreServices) {
       },
       station: {
         source: position,
-        store: createStationStore(stored, positionOrigin),
-        ledger: createLedgerStore(
-          stored,
-          positionOrigin,
-          createLedgerAnchor(join(paths.data, 'ledger-anchor.json')),
-        ),
-        history: createOrbitHistoryStore(stored, positionOrigin),
+        ...stationStores,
         settings: () => settings().station,
         loadPlaceUnder,
         timeZone: systemTimeZone,
@@ -143,7 +137,7 @@ export function startBackgroundServices(core: CoreServices) {
   const calendar = startStationCalendar({
     clock,
     state,
-    store: createCalendarStore(stored, positionOrigin),
+    store: calendarStore,
     storedPath: valueStores.calendarFile,
     files: transferFiles,
     temporary: tmpdir(),

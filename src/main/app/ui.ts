@@ -7,15 +7,13 @@ import { serveBridge } from '#platform/ipc/serve.ts';
 import { journalHandlers } from '#journal/journal-handlers.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
 import { appActions, statusQuery } from './command-line/commands.ts';
-import { startAnnouncer } from '#notifications/announcer.ts';
-import { watchSeen } from '#notifications/seen.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
 import { pictureQueries } from '#picture/picture-queries.ts';
 import { setAppMenu } from '#platform/windows/app-menu.ts';
 import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, closeHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
-import { createNotifier } from '#notifications/notifier.ts';
+import { startNotifications } from '#notifications/notifier.ts';
 import { askBeforeQuit } from './dialogs.ts';
 import { createQuitQuestion } from '#journal/quit-question.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
@@ -24,7 +22,6 @@ import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
 import { createTray } from '#tray/tray.ts';
-import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { createWindows, isAppFocused } from '#platform/windows/windows.ts';
@@ -46,18 +43,25 @@ import type { AppControl, CoreServices } from './core-services.ts';
 
 /** Creates the notifications, the windows and the tray. */
 export function createUi(core: CoreServices, background: BackgroundServices, life: AppControl) {
-  const { stack, state, launch, settings } = core;
+  const { clock, log, stack, state, launch, settings, valueStores } = core;
   const { activities } = background;
   watchSleep(core, background);
   const ending = new AbortController();
   stack.defer(() => ending.abort());
   /** The windows that are on screen. */
   const onScreen = new Set<'main' | 'glance'>();
-  const { notifier, newsWatch } = startNotifications(core, {
+  const notifications = startNotifications({
+    clock,
+    state,
+    shownKeys: valueStores.notices,
+    seenDate: valueStores.seen,
     onCommand,
     onSeen,
     view: () => ({ isFocused: isAppFocused(), isMainShown: onScreen.has('main') }),
+    log: (line) => log.info(line),
   });
+  stack.defer(() => notifications.dispose());
+  const { newsWatch } = notifications;
   const windows = createAppWindows(core, { onShown, onClosed, onGaveUp });
   const reports = startReports(core, isTrayShown);
   const { bridge, mayQuit } = connectWindows(core, background, life, {
@@ -69,11 +73,11 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const actions = trayActions(background, {
     wallpaper: () => state.current.wallpaper,
     openWindow: (place) => windows.open(place),
-    show: (notice) => notifier.show(notice),
+    show: notifications.show,
     quit,
   });
   const tray = startTray(core, windows, { onCommand, isNews: (now) => newsWatch.isNews(now) });
-  if (launch.hidden && settings().wallpaper.enabled === null) notifier.show(firstRunNotice());
+  if (launch.hidden && settings().wallpaper.enabled === null) notifications.show(firstRunNotice());
   const unsubscribe = state.subscribe((now) => {
     tray.render();
     bridge.broadcastState(now);
@@ -125,10 +129,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   }
   function onClosed(): void {
-    afterClose(core, (notice) => notifier.show(notice), tray.isShown);
+    afterClose(core, notifications.show, tray.isShown);
   }
   function onGaveUp(): void {
-    notifier.show(brokenWindowNotice());
+    notifications.show(brokenWindowNotice());
   }
   function quit(): void {
     mayQuit()
@@ -233,30 +237,6 @@ function startTray(
   return tray;
 }
 
-/** The notifications, and whether the newest picture was seen. */
-function startNotifications(
-  { clock, log, stack, state, valueStores }: CoreServices,
-  on: {
-    readonly onCommand: (command: TrayCommand) => void;
-    readonly onSeen: () => void;
-    readonly view: Parameters<typeof startAnnouncer>[0]['view'];
-  },
-) {
-  const notifier = createNotifier({ onCommand: on.onCommand, log: (line) => log.info(line) });
-  stack.defer(() => notifier.dispose());
-  const announcer = startAnnouncer({
-    clock,
-    state,
-    shownKeys: valueStores.notices,
-    show: (notice) => notifier.show(notice),
-    view: on.view,
-  });
-  stack.defer(() => announcer.dispose());
-  const newsWatch = watchSeen({ state, seenDate: valueStores.seen, onSeen: on.onSeen });
-  stack.defer(() => newsWatch.dispose());
-  return { notifier, newsWatch };
-}
-
 /** Answers an open question of the first start with no, and shows once that the app continues without its window. */
 function afterClose(
   { settings, settingsStore, valueStores }: CoreServices,
@@ -343,16 +323,12 @@ function createAppWindows(
     ...events,
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
-    session: () =>
-      createAppSession(
-        {
-          pages,
-          licenses: app.isPackaged ? process.resourcesPath : paths.built,
-          thumbnails,
-          picture: (name) => renditions.get(name),
-        },
-        !app.isPackaged,
-      ),
+    files: {
+      pages,
+      licenses: app.isPackaged ? process.resourcesPath : paths.built,
+      thumbnails,
+      picture: (name) => renditions.get(name),
+    },
     clock,
     place: valueStores.windows,
     log: (line) => log.info(line),

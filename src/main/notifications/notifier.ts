@@ -1,6 +1,8 @@
 import { Notification } from 'electron';
 import { guarded } from '#runtime/defects.ts';
+import { startAnnouncer } from './announcer.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
+import { watchSeen } from './seen.ts';
 
 interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
@@ -70,6 +72,26 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
     },
     dispose() {
       for (const one of [...shown]) close(one);
+    },
+  };
+}
+
+/** Shows a notice for each event, and tracks whether the newest picture was seen. */
+export function startNotifications(
+  options: NotifierOptions &
+    Omit<Parameters<typeof startAnnouncer>[0], 'show'> &
+    Parameters<typeof watchSeen>[0],
+) {
+  const notifier = createNotifier(options);
+  const announcer = startAnnouncer({ ...options, show: (notice) => notifier.show(notice) });
+  const newsWatch = watchSeen(options);
+  return {
+    show: (notice: Notice) => notifier.show(notice),
+    newsWatch,
+    async dispose() {
+      newsWatch.dispose();
+      await announcer.dispose();
+      notifier.dispose();
     },
   };
 }

@@ -1,5 +1,7 @@
 import { app, autoUpdater, BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
+import type { AppFiles } from './app-files.ts';
+import { createAppSession } from './app-session.ts';
 import { type WindowPlace, leastSize, placeAtStart, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { hideWindow, watchFirstShow } from './first-show.ts';
@@ -10,7 +12,12 @@ import { appUrl } from './origin.ts';
 import { load, makePageWindow, type WindowOptions } from './page-window.ts';
 import type { Value } from '#runtime/value.ts';
 
-interface WindowsOptions extends Omit<WindowOptions, 'devTools' | 'isEnding' | 'onShown'> {
+interface WindowsOptions extends Omit<
+  WindowOptions,
+  'devTools' | 'isEnding' | 'onShown' | 'session'
+> {
+  /** What the pages may load. */
+  readonly files: AppFiles;
   readonly place: Value<WindowPlace | null>;
   /** Called when a window is shown or hidden. The contents are null when they are gone. */
   readonly onShown: (
@@ -27,12 +34,13 @@ export const isAppFocused = (): boolean => BrowserWindow.getFocusedWindow() !== 
 
 /** All visible windows. Each is created when it is opened. */
 export function createWindows(options: WindowsOptions) {
+  const devTools = !app.isPackaged;
   let session: Electron.Session | null = null;
   const ending = watchEnding(app, process.platform === 'darwin' ? autoUpdater : null);
   const surroundings = {
     ...options,
-    session: () => (session ??= options.session()),
-    devTools: !app.isPackaged,
+    session: () => (session ??= createAppSession(options.files, devTools)),
+    devTools,
     isEnding: () => ending.isEnding(),
   };
   const main = createViewsWindow({

@@ -1,0 +1,19 @@
+import type { KeptDatabase } from '#platform/database/kept-database.ts';
+import { createCalendarStore } from '../calendar/calendar-store.ts';
+import { createOrbitHistoryStore } from '../history/history-store.ts';
+import { createLedgerAnchor } from '../ledger/anchor-store.ts';
+import { createLedgerStore } from '../ledger/ledger-store.ts';
+import { createStationStore } from '../station-store.ts';
+
+/**
+ * What the station keeps on the disk.
+ *
+ * @param origin the position service: each has rows of its own
+ * @param anchorPath the file with the notes of the ledgers' ends
+ */
+export const openStationStores = (stored: KeptDatabase, origin: string, anchorPath: string) => ({
+  store: createStationStore(stored, origin),
+  ledger: createLedgerStore(stored, origin, createLedgerAnchor(anchorPath)),
+  history: createOrbitHistoryStore(stored, origin),
+  calendar: createCalendarStore(stored, origin),
+});
