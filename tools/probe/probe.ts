@@ -7,7 +7,7 @@ import { everySource, type ProviderName } from '#shared/picture/providers.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
-import { createPositionSource } from '#station/position-client.ts';
+import { fetchPosition } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { UsageError } from '../setup/command.ts';
 import { parseProbe, usage, type Probe } from './probe-arguments.ts';
@@ -18,7 +18,7 @@ function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unk
     case 'picture':
       return picture(probe, http, signal);
     case 'position':
-      return createPositionSource({ ...service, now: Date.now }).fetch(signal);
+      return fetchPosition(http, probe.base, Date.now, signal);
     case 'post': {
       const { title, body, 'user-id': userId } = probe;
       return createPostsService(service).create({ title, body, userId }, signal);

@@ -68,29 +68,7 @@ export function startBackgroundServices(core: CoreServices) {
   });
   const suspension = createSuspension({ clock, state, store: valueStores.suspension });
   stack.defer(() => suspension.dispose());
-  const pictureState = openPictureState(
-    source === 'embedded' ? valueStores.simulatedPicture : valueStores.picture,
-    source,
-  );
-  stored.onReplaced(() => {
-    pictureState.reload();
-    state.update(() => ({ choice: pictureState.current.choice }));
-  });
-  const archive = openArchive({
-    clock,
-    state,
-    paths,
-    stored,
-    pictureState,
-    store: core.archive,
-    log,
-    limitBytes: () => settings().picture.keepMiB * 2 ** 20,
-    onDesktop() {
-      const last = valueStores.wallpaper.get();
-      return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
-    },
-  });
-  stack.defer(() => archive.dispose());
+  const { pictureState, archive } = openPictures(core);
   const { pictures, downloader, position, posts } = services.clients;
   const { calendar: calendarStore, ...stationStores } = openStationStores(
     stored,
@@ -171,6 +149,35 @@ export function startBackgroundServices(core: CoreServices) {
   function onRestart(): void {
     activities.checkAll();
   }
+}
+
+/** The archive of pictures, and what the user has decided about them. */
+function openPictures(core: CoreServices) {
+  const { clock, stack, paths, settings, source, stored, state, valueStores } = core;
+  const pictureState = openPictureState(
+    source === 'embedded' ? valueStores.simulatedPicture : valueStores.picture,
+    source,
+  );
+  stored.onReplaced(() => {
+    pictureState.reload();
+    state.update(() => ({ choice: pictureState.current.choice }));
+  });
+  const archive = openArchive({
+    clock,
+    state,
+    paths,
+    stored,
+    pictureState,
+    store: core.archive,
+    log: (line) => core.log.info(line),
+    limitBytes: () => settings().picture.keepMiB * 2 ** 20,
+    onDesktop() {
+      const last = valueStores.wallpaper.get();
+      return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
+    },
+  });
+  stack.defer(() => archive.dispose());
+  return { pictureState, archive };
 }
 
 /** The clients of the three services, with their addresses, the proxy and the API key. */

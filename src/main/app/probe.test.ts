@@ -3,7 +3,7 @@ import { serve } from '#test/support/http-exchange.ts';
 import { startServices, type Services } from '#services/server.ts';
 import type { ServiceTest } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
-import { createProbe } from './service-clients.ts';
+import { probeService } from './service-clients.ts';
 
 let services: Services;
 const http = createHttp({ userAgent: 'Overhead/test' });
@@ -11,12 +11,9 @@ let configured: string | null = null;
 /** The service for which the user's key was set. */
 let keyFor: string | null = null;
 const { signal } = new AbortController();
-const probe = createProbe({
-  http,
-  apiKey: (service) => (service === keyFor ? 'k3y-of-mine' : 'DEMO_KEY'),
-  configured: () => configured,
-  now: Date.now,
-});
+const apiKey = (service: string): string => (service === keyFor ? 'k3y-of-mine' : 'DEMO_KEY');
+const probe = (test: ServiceTest, until: AbortSignal) =>
+  probeService(test, http, { apiKey, now: Date.now }, configured, until);
 beforeAll(async () => {
   services = await startServices();
 });

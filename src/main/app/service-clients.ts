@@ -4,7 +4,7 @@ import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources, probePicture } from '#picture/providers/sources.ts';
-import { createPositionSource } from '#station/position-client.ts';
+import { fetchPosition } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
 import type { Recorder } from '#platform/recorder/recorder.ts';
@@ -38,7 +38,6 @@ export function createServiceClients(options: ServiceClientsOptions) {
     ...(proxy && { proxy }),
     ...(recorder && { observe: recorder.observe((url) => targetOf(url, urls())) }),
   });
-  const pictureUrl = (): string | null => urls()?.picture ?? null;
   const pictureUrls = () => {
     const serviceUrls = urls();
     return serviceUrls === null ? null : pictureUrlsOf(serviceUrls);
@@ -52,48 +51,45 @@ export function createServiceClients(options: ServiceClientsOptions) {
       serviceUrls: () => Object.values(pictureUrls() ?? {}),
       ...(pictureNeed === undefined ? {} : { need: pictureNeed }),
     }),
-    position: createPositionSource({ http, baseUrl: () => urls()?.position ?? null, now }),
+    position: {
+      fetch: (signal: AbortSignal) => fetchPosition(http, urls()?.position ?? null, now, signal),
+    },
     posts: createPostsService({ http, baseUrl: () => urls()?.posts ?? null }),
 
     /** Tests the service at an address. */
-    probe: createProbe({ http, apiKey, configured: pictureUrl, now }),
+    probe: (test: ServiceTest, signal: AbortSignal) =>
+      probeService(test, http, options, urls()?.picture ?? null, signal),
 
     /** Aborts all requests and closes the connections. */
     dispose: () => http.close(),
   };
 }
 
-interface ProbeOptions {
-  readonly http: Http;
-  /** The key for the picture service at this address. */
-  readonly apiKey: (service: string) => string;
-  /** The address of the picture service that the app uses. */
-  readonly configured: () => string | null;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
-
-type Probe = (test: ServiceTest, signal: AbortSignal) => Promise<Result<null>>;
-
 /**
  * Tests the service at an address with its smallest request, parsed as the app does. The user’s API key is sent to the
  * configured picture service only: another one gets the public key.
+ *
+ * @param configured the address of the picture service that the app uses
  */
-export function createProbe({ http, apiKey, configured, now }: ProbeOptions): Probe {
-  return async ({ service, url }, signal) => {
-    switch (service) {
-      case 'picture': {
-        const isConfigured = originOf(url) === originOf(configured());
-        return probePicture({ http, url, apiKey: isConfigured ? apiKey(url) : null, now }, signal);
-      }
-      case 'position': {
-        const answer = await createPositionSource({ http, baseUrl: () => url, now }).fetch(signal);
-        return answer.ok ? ok(null) : answer;
-      }
-      case 'posts':
-        return probePosts(http, url, signal);
+export async function probeService(
+  { service, url }: ServiceTest,
+  http: Http,
+  { apiKey, now }: Pick<ServiceClientsOptions, 'apiKey' | 'now'>,
+  configured: string | null,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  switch (service) {
+    case 'picture': {
+      const isConfigured = originOf(url) === originOf(configured);
+      return probePicture({ http, url, apiKey: isConfigured ? apiKey(url) : null, now }, signal);
     }
-  };
+    case 'position': {
+      const answer = await fetchPosition(http, url, now, signal);
+      return answer.ok ? ok(null) : answer;
+    }
+    case 'posts':
+      return probePosts(http, url, signal);
+  }
 }
 
 const originOf = (url: string | null): string | null =>

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '#test/support/http-server.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { fixSchema } from '#shared/station/station.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
-import { createPositionSource, parseFix } from './position-client.ts';
+import { fetchPosition, parseFix } from './position-client.ts';
 
 const answer = (over: object = {}, position: object = {}) => ({
   iss_position: { longitude: '-122.5000', latitude: '45.0000', ...position },
@@ -62,7 +62,7 @@ describe('parseFix', () => {
   );
 });
 
-describe('createPositionSource', () => {
+describe('fetchPosition', () => {
   let http: Http;
   let server: TestServer;
   beforeEach(async () => {
@@ -75,8 +75,8 @@ describe('createPositionSource', () => {
   });
 
   it('requests the position and returns the time of the answer', async () => {
-    const source = createPositionSource({ http, baseUrl: () => server.url, now: () => 99 });
-    const fix = await source.fetch(new AbortController().signal);
+    const { signal } = new AbortController();
+    const fix = await fetchPosition(http, server.url, () => 99, signal);
     expect(fix).toMatchObject({ ok: true, value: { longitude: -122.5, receivedAt: 99 } });
     expect(server.requests).toEqual(['GET /iss-now.json']);
   });

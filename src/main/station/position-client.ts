@@ -6,31 +6,26 @@ import type { Http } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/failures.ts';
 import { geodeticLatitude } from './orbit/frames.ts';
 
-export type PositionSource = ReturnType<typeof createPositionSource>;
+export interface PositionSource {
+  fetch(signal: AbortSignal): Promise<Result<Fix>>;
+}
 
 /**
- * The position service (`GET /iss-now.json`). It checks the form of an answer; `plausibility.ts` checks the position.
+ * Asks the position service (`GET /iss-now.json`). It checks the form of the answer; `plausibility.ts` checks the position.
  *
  * @param baseUrl null while the service is still starting
  * @param now milliseconds since the Unix epoch
  */
-export function createPositionSource({
-  http,
-  baseUrl,
-  now,
-}: {
-  http: Http;
-  baseUrl: () => string | null;
-  now: () => number;
-}) {
-  return {
-    async fetch(signal: AbortSignal): Promise<Result<Fix>> {
-      const target = endpoint(baseUrl(), '/iss-now.json');
-      if (!target.ok) return target;
-      const answer = await http.json({ method: 'GET', url: target.value }, signal);
-      return answer.ok ? parseFix(answer.value.body, now()) : answer;
-    },
-  };
+export async function fetchPosition(
+  http: Http,
+  baseUrl: string | null,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<Result<Fix>> {
+  const target = endpoint(baseUrl, '/iss-now.json');
+  if (!target.ok) return target;
+  const answer = await http.json({ method: 'GET', url: target.value }, signal);
+  return answer.ok ? parseFix(answer.value.body, now()) : answer;
 }
 
 /** A decimal number, as text or as a number: deployments differ. */

@@ -1,8 +1,8 @@
 import electronUpdater, { type UpdateFileInfo } from 'electron-updater';
 import type { DownloadExecutorTask } from 'electron-updater/out/AppUpdater.js';
 import type { PackageKind } from '../manifest.ts';
-import { createSignedProvider, type ProviderOptions } from './provider.ts';
-import { createRootRunner } from './root-runner.ts';
+import { createSignedProvider, RefusedError, type ProviderOptions } from './provider.ts';
+import { installVerified, wrongFileExit } from './root-runner.ts';
 
 const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = electronUpdater;
 type AppAdapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
@@ -108,4 +108,42 @@ function instanceOf(
         }
       })(null, app);
   }
+}
+
+/**
+ * Installs a deb with what it depends on, or changes nothing. electron-updater would run `dpkg -i`, which unpacks a
+ * package that cannot be configured, and then `apt-get install -f -y`, which removes such a package and succeeds.
+ */
+const installDeb = [
+  'env',
+  'DEBIAN_FRONTEND=noninteractive',
+  'apt-get',
+  'install',
+  '-y',
+  '--no-remove',
+];
+
+/** Runs the commands of DebUpdater and RpmUpdater; see `installVerified`. */
+function createRootRunner(sha512: () => string) {
+  let failed: Error | null = null;
+  return (command: string[], path: string | null, run: (command: string[]) => string): string => {
+    // The repair that electron-updater tries after a failure; it would also ask for the password again.
+    if (path === null || command.at(-1) !== path)
+      throw failed ?? new Error(`no installation: ${command.join(' ')}`);
+    try {
+      // electron-updater passes the path to a shell, and escapes most characters but not all.
+      if (!/^[\p{L}\p{N}/._ @+\\-]+$/u.test(path))
+        throw new RefusedError({
+          kind: 'install',
+          detail: 'its folder has a name with unusual characters',
+        });
+      const installer = command[0] === 'dpkg' ? installDeb : command.slice(0, -1);
+      return run([installVerified(installer, path, sha512())]);
+    } catch (error) {
+      failed = error instanceof Error ? error : new Error('the package manager', { cause: error });
+      if (failed.message.endsWith(` code ${wrongFileExit}`))
+        failed = new RefusedError({ kind: 'wrong-file' });
+      throw failed;
+    }
+  };
 }
