@@ -32,7 +32,7 @@ const asciiOnly: Plugin = {
   },
 };
 
-/** A table that main reads as a file when it needs it (src/main/station/observer/town-heights.ts). */
+/** A table that main reads as a file when it needs it (src/main/station/observer/town-heights-store.ts). */
 const townHeights: Plugin = {
   name: 'town-heights',
   generateBundle() {

@@ -3,10 +3,8 @@
  * app has neither, because zod checks and migrates the settings (src/main/settings/store/settings-format.ts). They would be
  * 170 kB of the scripts that are read at the start.
  */
-export class Ajv2020 {
-  constructor() {
-    throw new Error('the settings have no JSON schema');
-  }
+export function Ajv2020() {
+  throw new Error('the settings have no JSON schema');
 }
 
 export default {};

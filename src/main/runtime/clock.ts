@@ -32,6 +32,9 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves when everything that this turn of the event loop has begun has run; it needs no timer. */
+export const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** Resolves when `signal` is aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

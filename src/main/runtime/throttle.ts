@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
+import { endOfTurn, type Clock } from './clock.ts';
 import { guarded } from './defects.ts';
 
 /**
@@ -20,7 +19,7 @@ export function throttle(
 
   async function waitAndRun(): Promise<void> {
     // The rest of the turn: one answer of a service changes several things.
-    await setImmediate();
+    await endOfTurn();
     const restMs = earliest - clock.monotonic();
     const isDue = restMs <= 0 || (await clock.sleep(restMs, signal));
     isWaiting = false;

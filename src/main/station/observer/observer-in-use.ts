@@ -2,7 +2,7 @@ import { wrapDegrees, type Place } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
 import { guessObserver } from './guess.ts';
-import { readTownHeights } from './town-heights.ts';
+import { readTownHeights } from './town-heights-store.ts';
 
 /**
  * The place in the settings, or else a guess by the time zone; null: both are unknown. If the user has set no height,
