@@ -34,7 +34,6 @@ const none: readonly string[] = [];
 const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 
-/** Stores the beginning of a request's body. */
 export function setBody(entry: RequestEntry, text: string): void {
   entry.body = beginningOf(text, maxBody);
 }

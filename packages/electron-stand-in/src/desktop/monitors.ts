@@ -34,7 +34,6 @@ const extendedDesktopSize = -308;
 /** Requests updates of one pixel: the server sends changes of the monitors only to a client that requests updates. */
 const updateRequest = Buffer.from([3, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
 
-/** The message that requests these monitors. */
 function desktopSizeMessage(monitors: readonly Area[]): Buffer {
   const { width, height } = screenSize(monitors);
   const message = Buffer.alloc(8 + 16 * monitors.length);

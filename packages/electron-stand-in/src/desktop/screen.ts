@@ -17,7 +17,6 @@ export async function hasPaintedDesktop(env: Environment): Promise<boolean> {
   );
 }
 
-/** Whether the panel is on the screen. */
 export function hasPanel(env: Environment): Promise<boolean> {
   return hasWindow(env, '_NET_WM_WINDOW_TYPE_DOCK');
 }

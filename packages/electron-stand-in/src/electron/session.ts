@@ -117,7 +117,10 @@ export class Session extends EventEmitter {
     return this.check(null, permission, originOf(requestingUrl), details);
   }
 
-  /** The answer to a page that requests a permission: `RequestPermissionsWithDetails` of the same file. */
+  /**
+   * `RequestPermissionsWithDetails` of `electron_permission_manager.cc`: the answer to a page that requests a
+   * permission.
+   */
   grants(contents: Contents, permission: Permission, requestingUrl: string): Promise<boolean> {
     const { request } = this;
     if (request === null) return Promise.resolve(true);

@@ -93,7 +93,6 @@ export function missingDesktopCommands(env: Environment = process.env): string[]
   return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
 }
 
-/** The commands of this list that are missing. */
 export function missingCommands(
   names: readonly string[],
   env: Environment = process.env,
@@ -101,7 +100,7 @@ export function missingCommands(
   return names.filter((name) => !onPath(name, env));
 }
 
-/** The missing commands and their packages, by need. */
+/** The missing commands and their packages, grouped by need. */
 function lacking(
   needs: readonly Need[],
   env: Environment,

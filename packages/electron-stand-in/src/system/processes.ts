@@ -59,7 +59,6 @@ export const isRunning = (pid: number): boolean =>
 export const renderersOf = (pid: number): number[] =>
   descendants(pid).filter((child) => readProcess(child, 'cmdline').includes('--type=renderer'));
 
-/** The processes whose environment contains this text. */
 export const processesWith = (text: string): number[] =>
   processIds()
     .map(Number)

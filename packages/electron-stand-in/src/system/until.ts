@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface UntilOptions {
   /** The message of the error when the time is over: one line. */
   readonly message: string;
-  /** The time limit in milliseconds. */
   readonly timeoutMs: number;
   /** Milliseconds between two calls of the condition. Default: 40. */
   readonly intervalMs?: number;

@@ -117,7 +117,6 @@ const statusOfFault: Readonly<Record<string, number>> = {
 
 const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Bad Request';
 
-/** A problem with the reason phrase of its status. */
 const statusProblem = (status: number, detail: string): Problem =>
   problemOf(reasonOf(status), detail);
 

@@ -1,7 +1,6 @@
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** The first day of the picture service. */
 export const firstDay = '1995-06-16';
 
 /** The nth Sunday of a month (January is 0), as its midnight in UTC, ms since the epoch. */
@@ -42,7 +41,6 @@ export function easternDay(time: number): string {
   return known.day;
 }
 
-/** The day `count` days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }

@@ -38,7 +38,6 @@ const changed = (summary: string, change: Partial<PictureWorld>): Scenario<Pictu
 const shaped = (shape: Shape, summary: string): Scenario<PictureWorld> =>
   changed(`Every picture is ${summary}`, { shape });
 
-/** The scenarios of the picture service alone. */
 export const pictureScenarios: Scenarios<PictureWorld> = {
   image: changed('Every day has a picture: no video, nothing else', { kind: 'image' }),
   video: changed('The newest day has a video', { kind: 'newest-video' }),

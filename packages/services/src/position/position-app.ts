@@ -25,8 +25,8 @@ const outage =
   '<body><center><h1>504 Gateway Time-out</h1></center></body>\r\n</html>\r\n';
 
 /**
- * The position service (specification 2.2, 4.2, 7). As with the public one, the timestamp is the second
- * rounded down and the latitude is geocentric.
+ * The position service (specification 2.2, 4.2, 7). As in the public service, the timestamp is the second rounded down
+ * and the latitude is geocentric.
  */
 export function createPositionApp({
   now,

@@ -30,7 +30,6 @@ export const createdId = 101;
 /** The answer of a create: the fields of the request, and the id. */
 export const createdPostSchema = newPostSchema.extend({ id: z.literal(createdId) });
 
-/** The answer of a delete. */
 export const deletedPostSchema = z.strictObject({});
 
 /** The errors of a body, field by field. */

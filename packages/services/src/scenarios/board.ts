@@ -128,7 +128,6 @@ const defect = (error: unknown): object => ({
   detail: `a scenario failed: ${error instanceof Error ? error.message : String(error)}`,
 });
 
-/** The path of a target, without its query. */
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
 
 const isSpent = ({ left, pending }: { left: number | null; pending: number }): boolean =>

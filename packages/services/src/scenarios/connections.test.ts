@@ -90,8 +90,8 @@ describe('a scenario of a bad network', () => {
   );
 });
 
-describe('a scenario of too large answers', () => {
-  test('sends a small body that unpacks to valid content: gzip-bomb', async () => {
+describe('a scenario of oversized answers', () => {
+  test('sends a small compressed body that unpacks to a large valid body: gzip-bomb', async () => {
     board.put({ name: 'gzip-bomb', mebibytes: 8 });
     const { text } = await receive();
     expect(text.toLowerCase()).toContain('content-encoding: gzip');

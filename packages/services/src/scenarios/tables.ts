@@ -10,7 +10,6 @@ import { replies } from './replies.ts';
 /** Scenarios of every service. They change no world, so that they work with any service. */
 const common: Scenarios<unknown> = { ...replies, ...connections, ...jsonFaults };
 
-/** All scenarios of a service: the common ones and its own. */
 export function withCommon<World>(own: Scenarios<World>): Scenarios<World> {
   return { ...(common as Scenarios<World>), ...own };
 }

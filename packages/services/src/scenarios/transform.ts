@@ -144,7 +144,6 @@ export const realWait: Wait = async (seconds, _request, signal) => {
   }
 };
 
-/** Resolves when the signal is aborted. */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -43,7 +43,6 @@ const upstreamDown = ({ settings, random }: DownOccasion): Response =>
 const archiveNotice =
   'This service has been archived. The pictures go on at /wp-json/wp/v2/apod-basic.';
 
-/** Faults of the records of v1 and its successor. */
 export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'key-refused': {
     summary: 'No key is accepted',

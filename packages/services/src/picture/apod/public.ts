@@ -109,7 +109,7 @@ function* range(from: string, to: string): Iterable<string> {
   for (let n = 0; n < days; n++) yield addDays(from, n);
 }
 
-/** Random days; only every second day can be drawn. */
+/** Random days, chosen from every second day. */
 function* someDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
   const days = countDays(firstDay, newest);
   for (let n = 0; n < count; n++) {

@@ -28,14 +28,14 @@ const places = {
 };
 
 const comments = {
-  /** COM (ITU T.81, B.2.4.5). */
+  /** The segment COM (ITU T.81, B.2.4.5). */
   jpg: (text: Buffer): readonly Uint8Array[] => {
     const head = Buffer.from([0xff, 0xfe, 0, 0]);
     head.writeUInt16BE(text.length + 2, 2);
     return [head, text];
   },
   png: (text: Buffer): readonly Uint8Array[] => chunk('tEXt', [Buffer.from('Comment\0'), text]),
-  /** GIF89a, 24: up to 255 bytes. */
+  /** The comment extension (GIF89a, section 24): up to 255 bytes. */
   gif: (text: Buffer): readonly Uint8Array[] => [
     Uint8Array.of(0x21, 0xfe, text.length),
     text,
