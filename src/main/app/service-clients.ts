@@ -16,9 +16,7 @@ interface ServiceClientsOptions {
   readonly userAgent: string;
   /** Null while the services are starting. */
   readonly urls: () => ServiceUrls | null;
-  /** The key for the picture service at this address. */
   readonly apiKey: (service: string) => string;
-  /** Where pictures are kept. */
   readonly pictureFolder: string;
   /** The resolution that the displays need; absent: unknown. */
   readonly pictureNeed?: () => DisplayNeed;
@@ -26,7 +24,6 @@ interface ServiceClientsOptions {
   readonly now: () => number;
   /** The proxy for an address; default: none. */
   readonly proxy?: ProxyFor;
-  /** Records all exchanges. */
   readonly recorder?: Pick<Recorder, 'observe'>;
 }
 
@@ -43,7 +40,7 @@ export function createServiceClients(options: ServiceClientsOptions) {
     return serviceUrls === null ? null : pictureUrlsOf(serviceUrls);
   };
   return {
-    /** In the order of asking. */
+    /** The sources in the order in which they are asked. */
     pictures: createPictureSources({ http, urls: pictureUrls, apiKey, now }),
     downloader: createDownloader({
       http,

@@ -120,7 +120,7 @@ export function startJournal(options: JournalOptions) {
     pause,
     async dispose() {
       await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
-      // The last chance for unsaved posts.
+      // Save unsaved posts before the app ends.
       posts.saveUnsaved();
       values.clock.set(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },

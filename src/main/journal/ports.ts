@@ -9,7 +9,6 @@ import type {
 } from '#shared/journal/journal.ts';
 import type { Value } from '#runtime/value.ts';
 
-/** The four fields of the posts service. */
 interface ServicePost {
   readonly id: number;
   readonly title: string;
@@ -34,7 +33,7 @@ export interface PostsService {
 
 export type Stored<T> = Result<T, StorageFailure>;
 
-/** What the journal reads from its store at the start. */
+/** The values that the journal reads from its store at the start. */
 interface JournalSummary {
   readonly counts: PostCounts;
   /** The highest sequence in use, also by a staged post; 0 when there is none. */

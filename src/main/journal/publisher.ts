@@ -60,7 +60,6 @@ export class Publisher {
     this.#holds.set(id, this.#options.clock.monotonic() + undoMs);
   }
 
-  /** Ends all holds. */
   releaseDeletions(): void {
     this.#holds.clear();
   }
@@ -217,7 +216,6 @@ export class Publisher {
  * Requests are sent one at a time and the loop ends at the first failure, so "half open" needs no state.
  */
 interface FailedRounds {
-  /** Failures in a row, of any kind. */
   readonly failures: number;
   /** The number of the last failures in a row that were a 5xx or an unreadable answer. */
   readonly serverErrors: number;

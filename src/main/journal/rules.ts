@@ -245,7 +245,7 @@ export function afterFailure(
   now: number,
   turn: NextTurn,
 ): JournalPost {
-  // Nothing is left to delete.
+  // The post no longer exists at the service.
   if (sent.operation === 'delete' && failure.kind === 'not-found') {
     return afterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }

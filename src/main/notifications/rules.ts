@@ -68,7 +68,6 @@ function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
 
 /** The parts of the app that the user sees. */
 export interface AppView {
-  /** Whether a window of the app has the focus. */
   readonly isFocused: boolean;
   /** Whether the main window is on screen. */
   readonly isMainShown: boolean;

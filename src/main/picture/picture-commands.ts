@@ -22,7 +22,6 @@ interface PictureCommandOptions {
   readonly copyFile: (from: string, to: string) => Promise<Result<null>>;
 }
 
-/** The commands of windows for the picture of a day. */
 export function createPictureCommands(
   options: PictureCommandOptions,
 ): Pick<Handlers['picture'], 'day' | 'openLink' | 'save'> {

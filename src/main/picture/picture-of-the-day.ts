@@ -169,11 +169,10 @@ function createChecks(
 interface DayFetch {
   readonly result: Promise<Result<DayPicture>>;
   readonly abort: () => void;
-  /** The number of callers that wait for it. */
+  /** The number of callers that wait for the fetch. */
   waiting: number;
 }
 
-/** Returns the function that fetches any day. */
 function createDayFetcher(
   { clock, archive }: PictureOfTheDayOptions,
   chain: ProviderChain,

@@ -14,9 +14,8 @@ import { circuitSchema } from './providers/circuit.ts';
 /** A display other than the primary, and its picture. */
 const rememberedDisplaySchema = z
   .object({
-    /** The system's last identifier of the display. */
     id: z.int(),
-    /** The system's name for it; empty if it has none. */
+    /** The system's name of the display; empty if it has none. */
     label: z.string(),
     /** The bounds in device-independent pixels. */
     bounds: rectSchema,

@@ -36,7 +36,6 @@ export interface ReportSources {
   readonly displays: () => number;
 }
 
-/** A report with all parts. */
 export function makeReport(sources: ReportSources): Report {
   const state = sources.state();
   const record = sources.recorder.record();

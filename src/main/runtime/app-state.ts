@@ -19,7 +19,6 @@ type Change = Partial<Content>;
 export interface StateHolder {
   readonly current: AppState;
   update(change: (state: AppState) => Change): void;
-  /** Records the outcome of a request to a service. */
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
   /** Records the next round of a service's loop, and since when the loop has waited for the same reason. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;

@@ -4,7 +4,7 @@ import type { StateHolder } from './app-state.ts';
 import type { Gate } from './suspension.ts';
 import type { Clock } from './clock.ts';
 
-/** What every background activity needs. */
+/** The options that all background activities share. */
 export interface Surroundings {
   readonly clock: Clock;
   /** In [0, 1). */

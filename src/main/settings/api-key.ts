@@ -18,7 +18,6 @@ interface ApiKeyOptions {
   readonly vault: Vault;
   readonly file: KeyFile;
   readonly state: StateHolder;
-  /** Logs a line about a key that cannot be used. */
   readonly tell: (line: string) => void;
   /** Called when another key is in use. */
   readonly onChange: () => void;

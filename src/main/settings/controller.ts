@@ -21,7 +21,6 @@ export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
   language(choice: LanguageChoice): void;
   loginItem(startAtLogin: boolean): void;
-  /** Computes the predictions of the station again. */
   station(): void;
   /** Composes and sets the wallpaper again. */
   desktop(): void;
@@ -41,7 +40,6 @@ export interface SettingsControllerOptions {
   readonly state: StateHolder;
   readonly effects: SettingsEffects;
   readonly sourceOf: SourceOf;
-  /** The values of the administrator. */
   readonly managed?: ManagedValues;
 }
 
@@ -177,7 +175,6 @@ const effectRules: Readonly<Record<SettingKey, Effect | EffectRule | null>> = {
   updates: null,
 };
 
-/** The effects are applied in this order. */
 const effectOrder: readonly Effect[] = [
   'theme',
   'language',

@@ -13,7 +13,6 @@ import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/st
 import type { EstimatedOrbit } from './orbit-estimator.ts';
 import { passesOf } from './sky/passes.ts';
 
-/** The parts of the state that are computed from the orbit. */
 export type Predictions = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUntil'>;
 
 interface PredictionInputs {

@@ -12,9 +12,7 @@ export interface PollingSituation {
     /** The time from the oldest fix in the fit to the newest. */
     readonly spanSeconds: number;
   } | null;
-  /** Number of requests in the last 24 hours. */
   readonly requestsInADay: number;
-  /** The current plan. */
   readonly current: Polling;
 }
 
@@ -25,8 +23,8 @@ const hysteresis = 0.7;
 const hour = 3600;
 
 /**
- * After this many requests in 24 hours only paces of `frugalSeconds` or slower are used, which add at most 144 requests a
- * day. The sum of 288 is a 60th of the requests of a client that polls every 5 s.
+ * After this many requests in 24 hours only paces of `frugalSeconds` or slower are used, which add at most 144 requests
+ * a day. The total of 288 is a 60th of the requests of a client that polls every 5 s.
  */
 export const dailyBudget = 144;
 export const frugalSeconds = 10 * 60;

@@ -231,7 +231,7 @@ describe('the answer with the position', () => {
     });
   });
 
-  it('is the last known place if the time is outside the path, and that of the service without an orbit', () => {
+  it('is the last known place for a time outside the path, and the answer of the service if no orbit is known', () => {
     const late = positionAnswer(stateOf({ place: placed, orbit }), noon + 3 * hourMs);
     expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
     expect(late.position?.at).not.toBe(late.at);

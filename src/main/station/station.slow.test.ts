@@ -39,7 +39,7 @@ describe('the requests of a simulated day', () => {
     expect(second).toBeGreaterThanOrEqual(23);
   });
 
-  it('are 5 s apart only until the orbit is known when the map is on screen all day', async () => {
+  it('are 5 s apart until the orbit is known, and rarer afterwards, when the map is on screen all day', async () => {
     rig.station.watch(true);
     const first = await rig.askedIn(day);
     expect(first).toBeLessThanOrEqual(everyFiveSeconds / 60);

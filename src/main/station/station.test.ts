@@ -541,7 +541,7 @@ describe('the conjunctions', () => {
 });
 
 describe('the local horizon', () => {
-  it('moves passes, visible parts and alerts at once, and leaves the ledger as it is', async () => {
+  it('changes passes, visible parts and alerts at once, but not the ledger', async () => {
     await learn();
     const before = rig.now.passes;
     const said = rig.station.ledger.view(100);

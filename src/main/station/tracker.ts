@@ -51,7 +51,7 @@ export function startStationTracker(options: StationTrackerOptions) {
   const accept = fixFilter(estimator);
   let watched = false;
   let paused = false;
-  /** The user asked for a poll now. */
+  /** Whether the user has asked for a poll now. */
   let isDemanded = false;
   let failures = 0;
   /** Monotonic time of the next try after a failure. */

@@ -1,7 +1,6 @@
 import { reportDefect } from '#runtime/defects.ts';
 import type { TrayCommand } from './menu.ts';
 
-/** The function for each command of the tray and of the notifications. */
 export type TrayActions = {
   readonly [K in TrayCommand['kind']]: (command: Extract<TrayCommand, { kind: K }>) => unknown;
 };

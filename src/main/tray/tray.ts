@@ -140,7 +140,7 @@ export function createTray(options: TrayOptions) {
     get isShown() {
       return item?.isShown === true;
     },
-    /** The state has changed. */
+    /** Call it when the state has changed. */
     render() {
       if (shown !== null) draw();
     },

@@ -89,7 +89,6 @@ export function manifestName({ kind, arch }: Installation): string {
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
 }
 
-/** The package of a release for this installation. */
 export function packageFor(manifest: Manifest, { kind, arch }: Installation): PackageFile | null {
   const fits = ({ url }: PackageFile): boolean =>
     url.endsWith(packageExtensions[kind]) && /arm64|aarch64/.test(url) === (arch === 'arm64');

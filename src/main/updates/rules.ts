@@ -105,7 +105,7 @@ export function nextState(state: UpdateState, event: UpdateEvent): UpdateState {
   }
 }
 
-/** The only state in which each failure can happen. */
+/** For each failure, the only state in which it can happen. */
 const failing = {
   'check-failed': 'checking',
   'download-failed': 'downloading',

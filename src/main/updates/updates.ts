@@ -112,7 +112,6 @@ export function startUpdates(options: UpdatesOptions) {
     get state() {
       return state;
     },
-    /** Checks now. */
     check() {
       isRequested = true;
       startDelay.abort();

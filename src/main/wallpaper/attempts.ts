@@ -22,7 +22,6 @@ interface AttemptsOptions {
   readonly clock: Clock;
   readonly setter: WallpaperSetter;
   readonly archive: Pick<BufferedDayStore, 'pathOf' | 'get'>;
-  /** The wallpaper that the app set last. */
   readonly store: Value<SetWallpaper | null>;
   readonly state: StateHolder;
   /** Whether the app may set pictures automatically. */
@@ -71,7 +70,6 @@ export class Attempts {
     return this.#queue.run(() => this.#offer(picture, signal));
   }
 
-  /** Sets the picture by the user's order. */
   set(picture: Selected, signal: AbortSignal, order?: WallpaperOverrides) {
     return this.#queue.run(() => {
       this.#forgetRefusal();
@@ -96,7 +94,7 @@ export class Attempts {
     return this.#queue.run(() => this.#recompose(signal));
   }
 
-  /** The same as in the setter. */
+  /** As `catchUp` of the setter, after the queued operations. */
   catchUp(signal: AbortSignal): Promise<boolean> {
     return this.#queue.run(() => this.#options.setter.catchUp(signal));
   }
@@ -312,7 +310,6 @@ export class Attempts {
   }
 }
 
-/** The dates of the pictures on the other displays. */
 const otherDates = ({ others = new Map() }: Selected): Record<string, string> =>
   Object.fromEntries([...others].map(([id, { record }]) => [String(id), record.date]));
 

@@ -169,7 +169,6 @@ const perDay = (composed: readonly Composed[]): number[] =>
     (day) => day.length,
   );
 
-/** Advances the clock until a pass is shown. */
 async function untilShown(rig: ReturnType<typeof setUp>): Promise<Pass> {
   for (let hours = 0; rig.shown === null && hours < 48; hours += 1) await rig.hour();
   if (rig.shown === null) throw new Error('no pass is shown in two days');

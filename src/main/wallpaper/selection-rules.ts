@@ -60,7 +60,6 @@ export function favour(choice: PictureChoice, date: string, isFavourite: boolean
   return { ...choice, favourites: isFavourite ? [...others, date] : others };
 }
 
-/** The days of the archive from which the picture is selected. */
 export interface SelectableDays {
   /** Days whose files exist, newest first. */
   readonly days: readonly DayPicture[];

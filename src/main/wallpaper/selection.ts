@@ -82,7 +82,6 @@ export class Selection {
     return !this.isOwn && !this.choice.skipped.includes(date);
   }
 
-  /** The number of pictures of a pool that may be shown. */
   count(pool: PicturePool): number {
     return poolPictures(pool, this.#input()).length;
   }
@@ -101,7 +100,6 @@ export class Selection {
       state.update(() => ({ selection: next }));
   }
 
-  /** Selects a picture; null: none may be shown. */
   select(): DayPicture | null {
     this.#correctBack();
     const picture = this.main;

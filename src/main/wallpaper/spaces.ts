@@ -1,7 +1,7 @@
 import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
-/** The most spaces that a display has on macOS. */
+/** The maximum number of spaces of a display on macOS. */
 const mostSpaces = 16;
 
 /**

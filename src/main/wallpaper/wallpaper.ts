@@ -18,7 +18,6 @@ import { Spaces } from './spaces.ts';
 
 interface WallpaperOptions extends Pick<Surroundings, 'clock' | 'state' | 'begin'> {
   readonly setter: WallpaperSetter;
-  /** The wallpaper that the app set last. */
   readonly store: Value<SetWallpaper | null>;
   readonly lookStore: Value<HeldLook>;
   readonly theme: DarkTheme;

@@ -69,7 +69,6 @@ export const endsApp = (name: CommandName): boolean =>
 
 export const answerMs = (name: CommandName): number => rows[name].answerMs;
 
-/** The commands that take an option. */
 export const commandsWith = (extra: Extra): string[] =>
   Object.entries<QueryRow>(queryRows).flatMap(([name, { takes }]) =>
     takes.includes(extra) ? [name] : [],

@@ -23,7 +23,6 @@ import {
 } from './command-table.ts';
 import type { Answer } from './hand-over.ts';
 
-/** Runs a command of another instance. */
 export async function runCommand(command: RemoteCommand, app: CommandTarget): Promise<Answer> {
   const { name, date } = command;
   app.onCommand?.(name);

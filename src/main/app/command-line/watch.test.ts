@@ -16,7 +16,6 @@ const command: RemoteCommand = {
   visible: false,
 };
 
-/** A running app whose state the test changes. */
 function runningApp() {
   const state = createStateHolder(emptyContent);
   const ended = new AbortController();

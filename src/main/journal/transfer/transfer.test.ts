@@ -12,7 +12,6 @@ import {
 } from './formats.ts';
 import { createTransfer, readPosts } from './transfer.ts';
 
-/** Reads a text in parts of this length. */
 async function read(parser: Parser, content: string, partLength = 64): Promise<unknown> {
   const posts: JournalPost[] = [];
   for await (const portion of readPosts(partsOf(content, partLength), () => parser)) {

@@ -217,7 +217,7 @@ describe('the archive, with its limit on the disk', () => {
     read.resolve(undefined);
     await vi.waitFor(() => expect(made).toContain('2026-11-20-0000000a.jpg'));
     await archive.dispose();
-    // At no time, a day without a file was counted.
+    // A day without a file was never counted.
     expect(new Set(missing)).toEqual(new Set([0]));
   });
 

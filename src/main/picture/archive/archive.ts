@@ -104,7 +104,6 @@ export function createArchive(options: ArchiveOptions) {
         : page;
     },
 
-    /** Requests thumbnails of these days. */
     wantThumbnails(dates: readonly string[]) {
       thumbnails.request(dates);
       return ok(null);

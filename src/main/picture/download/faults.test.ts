@@ -223,7 +223,7 @@ describe('the picture of the day, with a faulty disk', () => {
     },
   );
 
-  it('is the previous one after the newest file was lost, until that is downloaded again', async () => {
+  it('is the previous one after the loss of the newest file, which is downloaded again', async () => {
     await withKeptPicture([]);
     const [older, newest = ''] = rig.desktop;
     await rig.stop();

@@ -94,7 +94,7 @@ describe('imageSources', () => {
     expect(urls(record, need(1280))[0]).toBe(resized('a.jpg', 1280, 1607));
   });
 
-  it('accepts originals of 38 MB; on a metered connection, accepts few bytes except from the last address', () => {
+  it('accepts up to 38 MB, or on a metered connection fewer bytes, except from the last address', () => {
     const limits = (display: DisplayNeed, record = both): number[] =>
       imageSources(record, display).map(({ limit }) => limit / 2 ** 20);
     expect(limits(need(3840))).toEqual([64, 64]);

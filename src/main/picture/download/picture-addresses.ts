@@ -4,11 +4,9 @@ import type { Admission } from '#platform/http/http.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { isPlaceholderAddress } from '../providers/trust.ts';
 
-/** The resolution that the displays need. */
 export interface DisplayNeed {
   /** Physical pixels along the longest side of the largest display; null if unknown. */
   readonly longestSide: number | null;
-  /** Whether the connection is metered. */
   readonly metered: boolean;
 }
 

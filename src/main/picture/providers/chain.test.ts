@@ -243,7 +243,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('records a missing network as a failure of no provider', async () => {
+  it('does not count a missing network as a failure of a provider', async () => {
     const none = failing({ kind: 'offline', reason: 'dns' });
     const world = start(none, none);
     world.answers.feed = world.answers.editors = none;

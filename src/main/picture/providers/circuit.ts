@@ -23,7 +23,6 @@ export const circuitSchema = z.object({
   failure: failureSchema.nullable(),
   /** The time of the last failure; null if there was none. */
   failedAt: z.number().nullable(),
-  /** The provider is not asked before this time. */
   notBefore: instantSchema.nullable(),
   /** The service itself set `notBefore`: before that time, not even a check started by the user sends a request. */
   setByServer: z.boolean(),
@@ -97,7 +96,7 @@ function isOfProvider(failure: Failure): boolean {
 }
 
 function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number | null {
-  // 1: without the random part.
+  // `random` 1: without the random part.
   const doubled = (baseMs: number, times: number, capMs: number): number =>
     backoffMs(times + 1, { baseMs, capMs }, 1);
   // A key may be replaced at any time, so ask at least once a day; a service that ended is asked once a week.

@@ -232,7 +232,6 @@ export function newestDay(feed: string): string | null {
   return days.sort().at(-1) ?? null;
 }
 
-/** Reads a day from its page in the classic layout. */
 export function readPage(html: string, url: URL, date: string): Result<PictureRecord> {
   const page = readClassicPage(html);
   const { image, linked, video } = page;

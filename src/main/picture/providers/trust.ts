@@ -33,7 +33,6 @@ const placeholder: Failure = { kind: 'placeholder' };
 /** File names of placeholders: an agency's logo or a news thumbnail. */
 const placeholderName = /(^|[-_.])(news-thumbnail|nasa-logo|meatball|placeholder)([-_.@]|$)/i;
 
-/** Whether the address is that of a placeholder. */
 export function isPlaceholderAddress(address: string | null): boolean {
   const path = address === null ? null : (URL.parse(address)?.pathname ?? null);
   return placeholderName.test(path?.split('/').at(-1) ?? '');

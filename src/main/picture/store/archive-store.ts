@@ -28,7 +28,7 @@ import {
   type Statements,
 } from './picture-rows.ts';
 
-/** Greater than the number of every date. */
+/** A number above that of every date. */
 const afterAll = 99_999_999;
 /** The time of the last showing is updated at most once in this time, to save disk writes. */
 const notedEveryMs = 60_000;

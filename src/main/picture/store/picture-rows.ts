@@ -124,7 +124,6 @@ export function factsOf(row: Row): PictureFacts | null {
 export type Statements = ReturnType<typeof prepare>;
 export type List = Statements['allDays'];
 
-/** The statements for one database. */
 export function prepare(database: DatabaseSync) {
   const select = (where: string) =>
     database.prepare(`SELECT ${dayColumns} FROM ${dayTables} WHERE ${where}`);

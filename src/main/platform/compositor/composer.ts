@@ -23,7 +23,7 @@ interface ComposerOptions {
 
 export type Composer = ReturnType<typeof createComposer>;
 
-/** The limit of a download. */
+/** The size limit of a download, in bytes. */
 const mostBytes = 256 * 2 ** 20;
 
 /** Draws wallpapers in one page, one order at a time, to limit the memory. */

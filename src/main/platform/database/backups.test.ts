@@ -144,7 +144,7 @@ it('makeBackup leaves one file for each backup and removes the drafts of interru
   const names = readdirSync(join(folder, 'backups'));
   expect(names.filter((name) => !/^overhead-[\dTZ-]+\.sqlite$/.test(name))).toEqual(['mine.part']);
   expect(names).toHaveLength(3);
-  // Reading a backup to restore it removes no name.
+  // Restoring a backup does not remove such files either.
   writeFileSync(path, readFileSync(path).fill(0x55));
   await withKept((kept) => expect(count(kept)).toBe(1));
   expect(readdirSync(join(folder, 'backups'))).toEqual(names);

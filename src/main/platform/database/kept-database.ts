@@ -196,7 +196,7 @@ export class KeptDatabase implements StoreDatabase {
 
   /** Runs `work`. If it meets damage, replaces the database and runs `work` once more. */
   #withWhole<T>(work: () => T): T {
-    // Inside other work: the outer work runs again.
+    // In a nested call, the outer work runs again.
     if (this.#isInUse) return work();
     let isReplaced = false;
     this.#isInUse = true;

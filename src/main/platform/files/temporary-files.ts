@@ -27,7 +27,6 @@ export function createTemporaryFiles(parent: string) {
       const written = await transferFiles.write(path, [ok(text)]);
       return written.ok ? ok(path) : written;
     },
-    /** Removes the folder. */
     async dispose() {
       const creation = await folder;
       if (creation?.ok === true) await attemptAsync(() => rm(creation.value, { recursive: true }));

@@ -69,7 +69,6 @@ async function sendOnce<T>(
   }
 }
 
-/** The caller's signal and the total deadline as one signal. */
 interface Deadline {
   readonly signal: AbortSignal;
   /** The reason of the abort as a failure; null before it. */

@@ -197,7 +197,7 @@ function messageIn(body: string): string {
   const { error } = parsed.data;
   const inner = typeof error === 'object' ? error : parsed.data;
   const name = typeof error === 'string' ? error : (inner.code ?? inner.title);
-  // A number only repeats the status.
+  // Ignore a number, which only repeats the status.
   const named = typeof name === 'string' ? name : undefined;
   const parts = [named, inner.message ?? inner.msg, inner.detail];
   return [...new Set(parts.filter((part) => part !== undefined))].join(': ');

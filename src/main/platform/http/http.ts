@@ -238,7 +238,6 @@ async function followRedirects(
   return fail({ kind: 'address-refused', detail: 'it redirects too often' });
 }
 
-/** An answer, and the observer of its body. */
 interface Observed {
   readonly answer: Dispatcher.ResponseData;
   readonly observer: ExchangeObserver;

@@ -17,9 +17,7 @@ type BroadcastNames<G> = {
 }[keyof G];
 
 interface BridgeServer {
-  /** Sends the state to every window of the app. */
   broadcastState(state: AppState): void;
-  /** Sends one broadcast of the contract to one page. */
   send<G extends keyof Contract, N extends BroadcastNames<Contract[G]>>(
     contents: Electron.WebContents,
     group: G,

@@ -18,7 +18,6 @@ const logNames: Readonly<Record<ServiceName, string>> = {
  * user. Logs once per change, so that a repeated failure adds no line. Returns a function that stops it.
  */
 export function logStateChanges(state: StateHolder, writeLine: (line: string) => void): () => void {
-  /** The line of each service that fails. */
   const failing = new Map<ServiceName, string>();
   let needs: ReadonlyMap<NeedKind, string> = new Map();
   let previous = state.current;

@@ -225,7 +225,7 @@ function errorParts(error: unknown) {
   };
 }
 
-/** The last folders of a file of the app, and the line. */
+/** The last folders of a path in the app, and the line number. */
 const place = /((?:(?:out|src|main|chunks|renderer)[\\/])+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
 
 const framesOf = (stack: string): string[] =>

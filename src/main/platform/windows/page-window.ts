@@ -5,7 +5,6 @@ import type { WindowEvents } from './lazy-window.ts';
 import { guestPreferences, harden } from './harden.ts';
 import { serveKeys } from './keys.ts';
 
-/** Options that all windows of the app share. */
 export interface WindowOptions {
   readonly clock: Clock;
   /** Absolute path of the built preload. */
@@ -95,7 +94,6 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   return window;
 }
 
-/** The background colour of the pages. */
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa');
 
 /** Loads an address; one that differs only in its fragment does not reload the page. */

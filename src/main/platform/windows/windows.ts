@@ -77,7 +77,6 @@ type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'place' | 'onClos
 /** `go` shows the view at the address. */
 type ViewsWindow = WindowHandle & { go(address: string): void };
 
-/** The window with all views. */
 function createViewsWindow(options: ViewsWindowOptions) {
   const { clock, place, onClosed, onGaveUp } = options;
   /** The address of the page: a replacement of a broken page starts there. */

@@ -15,7 +15,6 @@ import {
   type Subject,
 } from './entries.ts';
 
-/** The effects of an export. */
 export interface ExportTools {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: CalendarStore;

@@ -10,7 +10,6 @@ const samePassSeconds = 900;
 /** A pass is scored with an orbit whose newest fix is at most this much later than the pass, seconds. */
 const scoredWithin = 86_400;
 
-/** Whether two places count as the same one. */
 export const isSamePlace = (a: Observer, b: Observer): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
 

@@ -168,6 +168,6 @@ it('createLedgerStore finds a changed entry after a thousand others', () => {
   );
   const found = [1, 2, 3, 4, 5].map(() => viewOf(store).brokenAt);
   expect(found).toContain(2200);
-  // The check starts again, and its result stays.
+  // The check starts again from the first entry, with the same result.
   expect(found.at(-1)).toBe(2200);
 });

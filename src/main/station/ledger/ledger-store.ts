@@ -152,7 +152,6 @@ const predictionsIn = (rows: readonly Readonly<Record<string, unknown>>[]): Pred
     return entry?.kind === 'said' ? [entry.prediction] : [];
   });
 
-/** The ledger of a service in one database. */
 function openLedger(database: DatabaseSync, origin: string) {
   const statements = prepareLedger(database);
   /** Predictions without a score; null until they are read after the last entry. */

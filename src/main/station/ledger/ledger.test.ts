@@ -76,7 +76,7 @@ describe('PredictionLedger', () => {
     for (let hours = 0; hours <= 72; hours += 6) updateAt(ledger, truth, start + hours * 3600);
     const view = viewOf(ledger);
     const all = passesOf(truth.earthFixed, observer, { from: start, hours: 190 });
-    // Predicted until hour 72, each for the five days from then.
+    // Predictions were made until hour 72, each time for the next five days.
     const said = all.filter(({ rise }) => rise.t < start + 8 * day - 60);
     expect(Math.abs(view.predictions - said.length)).toBeLessThanOrEqual(1);
     const over = all.filter(({ set }) => set.t < start + 3 * day);
@@ -89,7 +89,7 @@ describe('PredictionLedger', () => {
       expect(prediction.saidAt / 1000).toBeLessThan(prediction.rise);
     }
     expect(view.within / view.scored).toBeGreaterThan(0.8);
-    // The latest pass is the first.
+    // The latest pass comes first.
     const peaks = view.last.map(({ prediction }) => prediction.peak);
     expect(peaks).toEqual(peaks.toSorted((a, b) => b - a));
   });

@@ -392,7 +392,6 @@ interface Step {
 const usesOwnOrbit = (sets: readonly ServiceSet[]): boolean =>
   sets.every(({ changed: isChanged }, k) => k === 0 || isChanged);
 
-/** The Kalman filter over the sets. */
 function filterSets({ start, sets }: Memory): Step[] {
   const steps: Step[] = [];
   const isOwn = usesOwnOrbit(sets);

@@ -126,7 +126,6 @@ function setError(elements: Elements, age: number, isOwn: boolean): Matrix {
  */
 const burnDeviations = [0.01, 0.05, 20, 0.02, 5e-4, 5e-4, 4e-5];
 
-/** The state after a change of the orbit of unknown size. */
 export const afterChange = (state: OrbitState): OrbitState => ({
   ...state,
   covariance: sum(state.covariance, diagonal(burnDeviations.map((one) => one ** 2))),

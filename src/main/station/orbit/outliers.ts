@@ -3,7 +3,7 @@ import type { Problem } from './least-squares.ts';
 import { noiseWithAge, robustDeviation } from './noise.ts';
 import { linearizedResiduals, type Residuals, type LinearizedResiduals } from './residuals.ts';
 
-/** Which fixes agree with an orbit. */
+/** The fixes that agree with an orbit. */
 export interface Assessment {
   readonly residuals: LinearizedResiduals;
   readonly accepted: readonly boolean[];

@@ -21,7 +21,6 @@ export function vectorOf(elements: Elements): Float64Array {
   );
 }
 
-/** The elements plus a vector of corrections. */
 export function corrected(elements: Elements, by: Float64Array): Elements {
   const [inclination = 0, node = 0, argument = 0, motion = 0, x = 0, y = 0, rate = 0] = by;
   return {
@@ -156,11 +155,9 @@ export function quadraticForm(matrix: Matrix, rows: Float64Array, offset = 0): n
   return sum;
 }
 
-/** The sum of two vectors or matrices. */
 export const sum = (one: Float64Array, other: Float64Array): Float64Array =>
   one.map((value, k) => value + (other[k] ?? 0));
 
-/** one · other. */
 export function product(one: Matrix, other: Matrix): Matrix {
   const result = new Float64Array(size * size);
   for (let j = 0; j < size; j++) {

@@ -5,7 +5,7 @@ import { geocentricLatitude, sentLatitude, siderealTime, type Vector } from './f
 import { size } from './parameters.ts';
 import { trackOf, type TrackPoint, type Track } from './track.ts';
 
-/** Which latitude the service sends. */
+/** The kind of latitude that the service sends. */
 export type LatitudeKind = 'geocentric' | 'geodetic';
 
 /** A fix as the service sent it, prepared for the fit. Angles are radians. */

@@ -73,7 +73,7 @@ describe('conjunctionsOf', () => {
     for (const { ours, observer } of pairs)
       for (const one of ours) {
         const name = nameOf(one);
-        // The truth is good to some hundredths of a degree.
+        // The reference is accurate to some hundredths of a degree.
         if (!(name in trueStars) || one.separation < 0.1) continue;
         const star = trueDirection(name as TrueStar, observer, one.t);
         const station = trueLook(truth, observer, one.t);
@@ -119,7 +119,7 @@ it.each([
   ['left of a target across north', { azimuth: 359, elevation: 30 }, 1, 'left'],
   ['above where the height differs by more', { azimuth: 1, elevation: 32.5 }, 359, 'above'],
   ['below where the height differs by more', { azimuth: 359, elevation: 27.5 }, 1, 'below'],
-  // Near the zenith a degree of azimuth is hardly a distance.
+  // Near the zenith, a degree of azimuth is a very small distance.
   ['above where the azimuth differs near the zenith', { azimuth: 0, elevation: 86 }, 15, 'above'],
 ] as const)('sideOf returns %s', (_where, station, azimuth, side) => {
   const elevation = station.elevation > 80 ? 84 : 30;

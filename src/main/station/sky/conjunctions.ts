@@ -121,7 +121,6 @@ const angle = (a: EarthFixed, b: EarthFixed): number =>
 
 type Look = Pick<Moment, 'azimuth' | 'elevation'>;
 
-/** The side of the target on which the observer sees the station. */
 export function sideOf(station: Look, target: Look): Conjunction['side'] {
   const up = station.elevation - target.elevation;
   const degrees = ((station.azimuth - target.azimuth + 540) % 360) - 180;

@@ -162,7 +162,7 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
   it('is found between two published places of the line, at the filmed time', () => {
     const [a, b] = [stationOver(published[0], second), stationOver(published[1], second + 1)];
     const rate = Math.acos(dot(a, b) / Math.hypot(...a) / Math.hypot(...b));
-    // A point on the great circle through both.
+    // A point on the great circle through both places.
     const onCircle = (t: number): EarthFixed => {
       const angle = rate * (t - second);
       const [ofA, ofB] = [

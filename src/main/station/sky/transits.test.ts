@@ -128,7 +128,7 @@ describe('transitsOf', () => {
       const flat = over({ ...place('New York'), altitude: 0 });
       const high = over({ ...place('New York'), altitude });
       expect(over({ ...high.stand, altitude }).separation).toBeLessThan(0.01);
-      // The line lies where the line of sight to the body meets that height; it may also move along itself.
+      // The line lies where the line of sight to the body meets the given height, and may also be shifted along itself.
       const shifted = Math.abs(altitude / 1000) / Math.tan((flat.elevation * Math.PI) / 180);
       const moved = fromLine(high.line, flat.stand);
       expect(moved).toBeGreaterThan(0.01);
@@ -171,7 +171,7 @@ describe('transitsOf', () => {
     expect(Math.abs(right * rightRate + up * upRate)).toBeLessThan(0.002);
     expect((2 * discRadius) / Math.hypot(rightRate, upRate)).toBeCloseTo(seconds, 1);
     expect(Math.abs(chord.t - t)).toBeLessThan(5);
-    // Half a second before and after, by azimuths and elevations.
+    // The motion from half a second before to half a second after, by azimuths and elevations.
     const site = siteOf(observer);
     for (const by of [-0.5, 0.5]) {
       const [station, moon] = [ephemeris.earthFixed, bodies.moon].map((one) =>

@@ -23,7 +23,6 @@ export interface ProviderOptions {
   readonly feed: UpdateFeed;
   readonly keys: readonly KeyObject[];
   readonly installation: Installation;
-  /** The running version. */
   readonly version: string;
   readonly record: Value<UpdateRecord>;
   /** Milliseconds since the Unix epoch. */

@@ -98,7 +98,6 @@ describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === ''
   },
 );
 
-/** Creates a folder with links to only these programs. */
 function only(...programs: string[]): string {
   const folder = join(home, 'bin');
   mkdirSync(folder, { recursive: true });

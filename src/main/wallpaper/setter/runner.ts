@@ -82,7 +82,6 @@ export async function writeSettings(
 const settingsOf = ({ values }: Previous): Setting[] =>
   Object.entries(values).map(([key, value]) => ({ key, value }));
 
-/** Restores the user's settings. */
 export const restoreOn = (
   backend: SettingsAccess,
   previous: Previous,

@@ -48,7 +48,6 @@ import {
 export interface SetterOptions extends ComposingTools {
   /** The best backend first; the first that answers is used. Empty if no way is known. */
   readonly backends: readonly Backend[];
-  /** The name of the desktop, for messages. */
   readonly desktopName: string | undefined;
   /** Identifies the login session: see `sessionMark`. */
   readonly session: string;
@@ -77,7 +76,6 @@ interface SetTask {
   readonly survey: Survey;
   readonly displays: readonly Display[];
   readonly choice: DisplayChoice;
-  /** The record of the desktop before this call. */
   readonly record: DesktopRecord;
   readonly run: RunProgram;
   readonly signal: AbortSignal;
@@ -382,7 +380,6 @@ export class DesktopSetter implements WallpaperSetter {
     return this.#options.files.tidy(inUse, before, () => inUse.length === 0);
   }
 
-  /** Compares the desktop with the record of the last picture. */
   async #compare(
     { inUse }: DesktopRecord,
     { backend: name, session, order, plan: lastPlan, ...shown }: ShownRecord,
