@@ -468,7 +468,7 @@ async function learn(): Promise<void> {
 }
 
 describe('the sky behind a pass', () => {
-  it('is computed on request, for the pass by the newest prediction', async () => {
+  it('is computed on request, for the newest prediction of the pass', async () => {
     await rig.clock.advance(25 * minute);
     const pass = rig.now.passes[0];
     if (pass === undefined) throw new Error('no pass');

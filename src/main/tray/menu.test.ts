@@ -209,7 +209,7 @@ describe('the menu', () => {
     );
   });
 
-  it('offers the day after while an earlier picture is shown', () => {
+  it('offers the picture of the next day while an earlier one is shown', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const next = (date: string) =>

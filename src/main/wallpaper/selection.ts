@@ -154,7 +154,7 @@ export class Selection {
     return this.show(picture);
   }
 
-  /** Selects the user's own wallpaper. Nothing changes without any picture. */
+  /** Selects the user's own wallpaper. Does nothing if there is no picture. */
   chooseOwn(): void {
     const newest = newestDate(this.#input());
     if (newest !== null) this.change(goBack(this.choice, null, newest));

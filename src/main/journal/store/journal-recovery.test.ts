@@ -128,7 +128,7 @@ describe('the journal store, when the database becomes available', () => {
     expect(app.journal.get(postId(10))).toEqual(edited);
   });
 
-  it('deletes a post of the disk that was not in memory', async () => {
+  it('deletes a post that could not be found before', async () => {
     const [app, bringBack] = await startWithout();
     expect(app.journal.delete(postId(2))).toMatchObject({ failure: { kind: 'not-found' } });
     bringBack();

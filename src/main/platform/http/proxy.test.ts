@@ -51,7 +51,7 @@ describe('isSeenByProxy', () => {
   });
 
   it.each(['pictures.lan', '.lan', '*.lan', 'lan', '*', 'pictures.lan:1', 'other.lan'])(
-    'returns true whenever the request goes to the proxy: NO_PROXY=%s',
+    'returns true if the request goes to the proxy: NO_PROXY=%s',
     async (except) => {
       const proxy = await proxyFor({});
       proxy.refuse(403);

@@ -37,9 +37,9 @@ const unknownSigma = 560;
 /** Largest distance of a town whose height is used, kilometres. */
 const nearKm = 25;
 /**
- * Metres, and metres per kilometre between a place and the nearest town. Over 13,372 places of GeoNames with at least 1,000
- * inhabitants, the root mean square of the difference to the nearest other town of the table is 44 m at 1 to 3 km, 105 m at 6
- * to 12 km and 197 m at 12 to 25 km.
+ * The deviation of the height: metres, and metres per kilometre between a place and the nearest town. Over 13,372
+ * places of GeoNames with at least 1,000 inhabitants, the root mean square of the difference to the nearest other town
+ * of the table is 44 m at 1 to 3 km, 105 m at 6 to 12 km and 197 m at 12 to 25 km.
  */
 const [sigmaAtTown, sigmaPerKm] = [20, 10];
 

@@ -119,7 +119,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(10);
   });
 
-  it('states a correct uncertainty when two servers send two sets', () => {
+  it('keeps the orbit and finds no burn when two servers send two sets', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -132,7 +132,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(25);
   });
 
-  it('states a correct uncertainty when the service returns to an older set for half a day', () => {
+  it('keeps the orbit and finds no burn when the service returns to an older set for half a day', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);
@@ -145,7 +145,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(15);
   });
 
-  it('states a correct uncertainty when the service freezes during a set for two days', () => {
+  it('keeps the orbit and finds no burn when the service freezes during a set for two days', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 5);
@@ -159,7 +159,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(30);
   });
 
-  it('states a correct uncertainty when the service stops for a day, and then sends sets that are a day late', () => {
+  it('keeps the orbit and finds no burn when the service stops for a day, and then sends sets that are a day late', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 4);

@@ -28,7 +28,7 @@ const place = (name: string): Observer => {
 };
 
 describe('lineSigma', () => {
-  it('is an error along the motion in the inertial frame', () => {
+  it('projects an error along the motion in the inertial frame', () => {
     // The station over 90° east and the equator, in the zenith, moving 5 km/s east and 5 km/s north over the ground.
     const station: EarthFixed = [0, 6800, 0];
     const later: EarthFixed = [-5, 6800, 5];

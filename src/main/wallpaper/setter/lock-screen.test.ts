@@ -103,7 +103,7 @@ describe('the lock screen', () => {
     },
   );
 
-  it('keeps its picture after a restore, also after a restart', async () => {
+  it('keeps the user’s picture after a restore, also after a restart', async () => {
     const first = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
     await first.want(true);
     await first.set();
