@@ -100,7 +100,7 @@ export function startStation(options: StationOptions) {
       const { eveningOf } = await import('./sky/evening.ts');
       return ok(eveningOf(observer, options.clock.now() / 1000));
     },
-    /** The bundled stars in the evening over the user's place, also a guessed one. */
+    /** The bundled stars over the user's place, or over the guessed place, in the evening. */
     async starField(): Promise<Result<StarField>> {
       const { starFieldOf } = await import('./sky/star-field.ts');
       return ok(starFieldOf(options.state.current.station.observer, options.clock.now() / 1000));

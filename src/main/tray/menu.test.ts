@@ -296,7 +296,7 @@ describe('the lines of the station in the tray menu', () => {
       (label) => /Station|pass|Pass/.test(label),
     );
 
-  it('show place and country by the orbit, also without a network', () => {
+  it('show the place and country that the orbit gives, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     expect(lines({ fix: failed(fix, offline, 2) })[0]).toBe(
       `Station: 12° N 46° W, over the Atlantic Ocean (${at(noon)})`,

@@ -144,7 +144,7 @@ export function startUpdates(options: UpdatesOptions) {
   };
 }
 
-/** The updater, loaded with its first use. */
+/** The updater; loaded when it is first used. */
 function lazyUpdater({ loadUpdater }: UpdatesOptions, signal: AbortSignal) {
   let updater: Updater | null = null;
   return {

@@ -40,7 +40,7 @@ describe('the scenario public of the posts service', () => {
   beforeAll(() => setScenarios([{ name: 'public' }]));
   afterAll(() => setScenarios([]));
 
-  it('accepts any field of a create', async () => {
+  it('accepts any field in a create request', async () => {
     const bare = await ask('POST', '/posts', '{"mood":5}');
     expect([bare.status, JSON.parse(bare.text)]).toEqual([201, { mood: 5, id: 101 }]);
     expect(bare.headers.get('location')).toBe(`${services.urls.posts_url}/posts/101`);

@@ -99,7 +99,7 @@ describe('useSimulated', () => {
     });
   });
 
-  it('counts a day whose text cannot be read as a real one', () => {
+  it('counts a day with an unreadable text as a real day', () => {
     const { archive, database } = open();
     archive.save(dayPicture('2026-11-19'));
     database.exec("UPDATE picture_text SET rest = '{'");

@@ -55,8 +55,9 @@ export interface OpenedDatabase {
 
 /**
  * Opens or creates the database at `path` and migrates it to the newest version. A file that is not a database, is
- * damaged, or was written by a newer version is put aside, never deleted. The newest intact backup replaces it, or a
- * missing file; without a backup a new database is created. If the disk refuses a database, a temporary one is used.
+ * damaged, or was written by a newer version is put aside, never deleted. The newest intact backup replaces such
+ * a file or a missing one; without a backup a new database is created. If the disk refuses a database, a temporary one
+ * is used.
  *
  * @param now milliseconds since the Unix epoch
  */

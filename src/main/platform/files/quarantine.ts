@@ -13,7 +13,7 @@ const asideStart = (path: string): string => `${path}.unusable-`;
 /**
  * Puts an unusable file aside if it exists: renames it, never deletes it. Throws the system's error.
  *
- * @param suffixes those of the files that belong to it, such as `-wal` of a database
+ * @param suffixes the suffixes of the files that belong to it, such as `-wal` of a database
  * @returns its new path
  */
 export function putAside(path: string, now: number, suffixes: readonly string[] = []): string {

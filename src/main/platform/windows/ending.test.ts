@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { watchEnding, watchSessionEnd } from './ending.ts';
 
-it('watchEnding reports the end from before-quit on', () => {
+it('watchEnding reports the end after before-quit', () => {
   const app = new EventEmitter();
   const ending = watchEnding(app, null);
   expect(ending.isEnding()).toBe(false);
@@ -10,7 +10,7 @@ it('watchEnding reports the end from before-quit on', () => {
   expect(ending.isEnding()).toBe(true);
 });
 
-it('watchEnding reports the end from an update on, until the update fails', () => {
+it('watchEnding reports the end after the start of an update, until the update fails', () => {
   const [app, updater] = [new EventEmitter(), new EventEmitter()];
   const ending = watchEnding(app, updater);
   updater.emit('before-quit-for-update');

@@ -104,7 +104,7 @@ describe('DesktopSetter', () => {
     state.held = { ...state.held, image: '/theirs.jpg' };
     expect(await made.catchUp(signal)).toBe(false);
     expect(state.held['image']).toBe('/theirs.jpg');
-    // The same after the own wallpaper was restored.
+    // The own wallpaper is restored, then the other space becomes visible.
     state.held = { ...state.held, image: earlier };
     await restore();
     state.held = { ...state.held, image: earlier };
