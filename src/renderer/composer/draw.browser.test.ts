@@ -76,7 +76,7 @@ describe('draw', () => {
     ]);
   });
 
-  it('draws only the source area of the picture', async () => {
+  it('draws only the given area of the picture', async () => {
     const source = { x: 99.6, y: 0, width: 100.2, height: 200 };
     const at = await look(stripes(), one(part(area, { source })));
     expect([at(2, 2), at(597, 397)]).toEqual([

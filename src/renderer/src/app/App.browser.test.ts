@@ -24,7 +24,7 @@ const heading = () => page.getByRole('heading', { level: 1 });
 const status = () => page.getByRole('status', { name: 'Status' });
 
 describe('the window', () => {
-  it('opens each view with Ctrl+1 to Ctrl+6, and marks the open one', async () => {
+  it('opens each view with Ctrl+1 to Ctrl+6, and marks the open view', async () => {
     await open('today', appState());
     for (const [key, title, link] of [
       ['2', 'Archive', 'Archive'],
@@ -185,7 +185,7 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Status');
   });
 
-  it('scrolls to the passes of the station at #station/passes, but not again later', async () => {
+  it('scrolls to the passes of the station once, at #station/passes', async () => {
     await open('today', appState({ station: knownStation() }));
     await page.viewport(1080, 560);
     location.hash = 'station/passes';
@@ -262,7 +262,7 @@ describe('the window', () => {
     await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
   });
 
-  it('reports that reading the state threw an error in main, and recovers with the next change', async () => {
+  it('recovers with the next state after main has failed to send the first one', async () => {
     const main = await open('today', appState(), { snapshot: defect() });
     const words = 'The app does not answer.';
     await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();

@@ -58,7 +58,7 @@ describe('the first-run page', () => {
     ['Make this my wallpaper', true],
     ['Keep my wallpaper', false],
     ['Not now', false],
-  ])('stores for “%s” whether pictures are set as wallpaper: %s', async (name, enabled) => {
+  ])('stores on “%s” whether new pictures become the wallpaper: %s', async (name, enabled) => {
     const main = await open('today', answered(null, { picture: visible }));
     await button(name).click();
     expect(main.calls).toEqual([
@@ -69,7 +69,7 @@ describe('the first-run page', () => {
     ]);
   });
 
-  it('shows the picture over the whole page once it is decoded, and stars until then', async () => {
+  it('shows the picture over the whole page once it is decoded, and stars before that', async () => {
     const main = await open('today', answered(null, { picture: loading(idle, 0) }), {
       starField: field,
     });
@@ -130,7 +130,7 @@ describe('the first-run page', () => {
     expect(stored(main)).toContain('"latitude":52.5');
   });
 
-  it('shows the picked town, and discards it when the text is edited', async () => {
+  it('shows the picked town, and discards it when the user edits the text', async () => {
     const main = await open('today', answered(null));
     await town().fill('hamburg');
     await page.getByRole('option').first().click();
@@ -141,7 +141,7 @@ describe('the first-run page', () => {
     expect(stored(main)).toContain('"latitude":53.8');
   });
 
-  it('asks which of several towns is meant, and stores none on “Not now”', async () => {
+  it('asks which of several towns is meant, and stores no town on “Not now”', async () => {
     const main = await open('today', answered(null));
     await town().fill('spring');
     await expect.element(page.getByRole('option').first()).toBeVisible();

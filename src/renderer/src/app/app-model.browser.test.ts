@@ -27,7 +27,7 @@ describe('AppModel', () => {
     expect(model.state?.version).toBe('new');
   });
 
-  it('has no state, but the failure, when there is no snapshot', async () => {
+  it('has no state and reports the failure when the snapshot cannot be read', async () => {
     const snapshot = Promise.resolve(fail(unreachable));
     const model = new AppModel(bridgeDouble(appState(), { snapshot }).bridge);
     await model.start();

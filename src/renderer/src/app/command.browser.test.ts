@@ -12,7 +12,7 @@ afterEach(() => toasts.clear());
 const texts = (): string[] => (toasts.shown === null ? [] : [toasts.shown.text]);
 
 describe('Command', () => {
-  it('is busy until the answer arrives, and ignores further calls until then', async () => {
+  it('is busy until the answer arrives, and ignores calls until then', async () => {
     const answer = Promise.withResolvers<Result<null>>();
     let calls = 0;
     const command = new Command(() => {
@@ -74,7 +74,7 @@ it.each([
   [null, null],
   ['indefinite', 'Paused until you resume.'],
   [new Date(2026, 10, 20, 15, 30).getTime(), /^Paused until 3:30.PM\.$/],
-] as const)('gives for the pause %s the reason %s', (paused, reason) => {
+] as const)('explains the pause %s as “%s”', (paused, reason) => {
   const now = new Date(2026, 10, 20, 14).getTime();
   const told = pauseReason(appState({ suspension: { paused, power: 'awake' } }), now);
   if (reason instanceof RegExp) expect(told).toMatch(reason);

@@ -112,7 +112,7 @@ describe('the form for posts', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
-  it('saves what was typed as a draft when it closes, and reports that', async () => {
+  it('saves the text as a draft when it closes, and reports that', async () => {
     const main = await compose();
     await field('Title').fill('Half a thought');
     await button('Close').click();
@@ -218,7 +218,7 @@ describe('the form for posts', () => {
     await expect.element(field('Text')).toHaveValue('Clear sky.');
   });
 
-  it('closes after a publish that the journal holds in memory only', async () => {
+  it('closes after a publish even if the journal could store the post only in memory', async () => {
     const full = fail({ kind: 'storage', code: 'ENOSPC' });
     await compose(appState(), { command: Promise.resolve(full) });
     await write();
@@ -278,7 +278,7 @@ describe('the form for posts', () => {
 });
 
 describe('the subject of a post', () => {
-  it('can be today’s picture or the next pass, and is not saved until something is written', async () => {
+  it('can be today’s picture or the next pass, and is not saved until the user writes something', async () => {
     const pass = passAt(Date.now() + 3_600_000, true);
     const main = await compose(appState({ station: { ...appState().station, passes: [pass] } }));
     await page.getByRole('button', { name: /^Next pass: / }).click();
@@ -303,7 +303,7 @@ describe('the subject of a post', () => {
     expect(body).toMatch(/^overhead:picture\/2019-07-16\nThe picture of .+\n\nSeen it\.$/s);
   });
 
-  it('can be added to a new post after typing, and keeps what was typed', async () => {
+  it('can be added to a new post after typing, and keeps the typed text', async () => {
     const main = await compose();
     await field('Title').fill('Half a thought');
     await expect.element(form()).toMatchTextContent('Draft saved.');
@@ -327,7 +327,7 @@ describe('the subject of a post', () => {
     expect((main.calls.at(-1)?.input as { body: string }).body).toMatch(/^The picture of /);
   });
 
-  it('is the picture on the screen when that view starts the post', async () => {
+  it('is the shown picture when the picture’s view starts the post', async () => {
     await open('today', appState());
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
@@ -335,7 +335,7 @@ describe('the subject of a post', () => {
     await expect.element(field('Text')).toHaveFocus();
   });
 
-  it('is shown in the list as a link with the small picture of that day', async () => {
+  it('is shown in the list as a link with the thumbnail of its day', async () => {
     const there = post('The Sombrero', accepted);
     const posts = [{ ...there, bodyStart: `overhead:picture/2019-07-16\n${there.bodyStart}` }];
     const day = { date: '2019-07-16', thumbnail: '2019-07-16-5e4bed00.webp' };

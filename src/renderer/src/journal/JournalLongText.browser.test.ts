@@ -128,7 +128,7 @@ describe('the field for a long text', () => {
     await expect.poll(() => bodies(main).at(-1)).toBe('Before. After.');
   });
 
-  it('undoes nothing in the other parts', async () => {
+  it('keeps the other parts unchanged when the user undoes in one part', async () => {
     const main = await compose(appState());
     paste(megabyte);
     await userEvent.keyboard('typed here');

@@ -47,7 +47,7 @@ describe('a post in the list', () => {
     await expect.poll(() => heightOf(heading)).toBeGreaterThan(3 * lineHeight);
   });
 
-  it('is deleted when it is an unsent draft and the user empties it', async () => {
+  it('is deleted when the user empties an unsent draft', async () => {
     const there = post('A thought', draft);
     const main = await openWith(there);
     await button('Edit A thought').click();
@@ -64,7 +64,7 @@ describe('a post in the list', () => {
     expect(main.calls.at(-1)?.input).not.toMatchObject({ id: there.id });
   });
 
-  it('is kept when it was published and the user empties it', async () => {
+  it('is kept when the user empties a published post', async () => {
     const main = await openWith(post('A pass', accepted));
     await button('Edit A pass').click();
     await field('Title').fill('');

@@ -24,7 +24,7 @@ describe('whenInWords', () => {
     ['de', 40 * 60 * minute, '20. Nov.'],
     ['ja', 5 * minute, '5 分前'],
     ['es', 150 * minute, 'hace 2 horas'],
-  ] as const)('describes in %s a time %i ms ago as “%s”', (language, ago, words) => {
+  ] as const)('writes in %s, %i ms later: %s', (language, ago, words) => {
     setLanguage({ language, formats: language });
     expect(whenInWords(now - ago, now)).toBe(words);
   });
@@ -41,7 +41,7 @@ it.each([
   ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T15:10:00Z', 'Jan 1'],
   ['Asia/Tokyo', '2027-01-05T00:00:00Z', '2026-12-31T14:50:00Z', 'Dec 31, 2026'],
   ['America/Los_Angeles', '2026-11-20T09:00:00Z', '2026-11-20T07:00:00Z', 'yesterday'],
-])('counts the days in %s: %s', (zone, at, then, words) => {
+])('counts days by the time zone %s: %s', (zone, at, then, words) => {
   vi.stubEnv('TZ', zone);
   expect(whenInWords(Date.parse(then), Date.parse(at))).toBe(words);
 });

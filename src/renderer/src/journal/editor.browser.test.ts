@@ -28,7 +28,7 @@ function editing() {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('hands over a post that is being published when the page ends', async () => {
+it('hands a post over to main when the page ends during publishing', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();
@@ -41,7 +41,7 @@ it('hands over a post that is being published when the page ends', async () => {
   expect(written.map(({ writing }) => writing.publish)).toEqual([false, true, true]);
 });
 
-it('hands over no text that the journal has saved', async () => {
+it('hands nothing over that the journal has already saved', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();

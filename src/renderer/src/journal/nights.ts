@@ -33,7 +33,7 @@ export function nightInWords(at: number, now: number): string {
   return m.journal_night({ days });
 }
 
-/** The begin and end of the night `years` years before the night of `now`, in milliseconds since the Unix epoch. */
+/** The start and end of the night `years` years before the night of `now`, in milliseconds since the Unix epoch. */
 export function nightYearsAgo(
   years: number,
   now: number,

@@ -63,7 +63,7 @@ describe('the first text of a post', () => {
     );
   });
 
-  it('is in the language of the app, with a first line that is the same in every language', () => {
+  it('is in the language of the app, except for the first line', () => {
     setLanguage({ language: 'de', formats: 'de' });
     const { body } = fromPicture(dayPicture.record, true);
     expect(splitAttached(body).attached).toEqual({ kind: 'picture', date: '2019-07-16' });

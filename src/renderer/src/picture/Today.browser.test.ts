@@ -116,7 +116,7 @@ describe('Today', () => {
   });
 
   const at = 0;
-  it('makes its main button less prominent when the picture is the wallpaper, and moves no other button', async () => {
+  it('makes its main button less prominent while the picture is the wallpaper, and moves no other button', async () => {
     const wallpaper: Wallpaper = {
       kind: 'set',
       date,
@@ -145,7 +145,7 @@ describe('Today', () => {
     expect(places()).toEqual(before);
   });
 
-  it('offers fit, “Set it again” and restore when the picture is the wallpaper, and keeps the focus', async () => {
+  it('offers fit, “Set it again” and restore while the picture is the wallpaper, and keeps the focus', async () => {
     const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at } as const;
     const main = await open('today', appState());
     await button('Set as wallpaper').click();
@@ -422,7 +422,7 @@ describe('the menu of the picture', () => {
     ]);
   });
 
-  it('offers each fit, and explains why a picture that cannot be shown cannot be set', async () => {
+  it('offers each fit, and explains why a day without a picture file cannot be set', async () => {
     await open('today', appState());
     await more();
     await entry('Choose displays and fit…').click();
@@ -601,7 +601,7 @@ describe('the zoomed picture', () => {
     await expect.element(button('Done')).not.toBeInTheDocument();
   });
 
-  it('shows the point under the pointer at full resolution on a double click, and the whole picture on the next', async () => {
+  it('zooms to the point under the pointer on a double click, and back on the next one', async () => {
     await open('today', there);
     await expect.element(page.getByRole('toolbar')).toBeVisible();
     const picture = () => document.querySelector('.picture')?.getBoundingClientRect();

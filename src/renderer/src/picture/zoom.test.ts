@@ -12,11 +12,11 @@ describe('the zoom of a picture', () => {
     expect(wholeScale({ width: 4000, height: 1000 }, { ...frame, covered: 100 })).toBe(0.25);
   });
 
-  it('leaves the picture a third of a window that is covered by text', () => {
+  it('leaves the picture at least a third of a window that text covers', () => {
     expect(wholeScale({ width: 300, height: 300 }, { ...frame, covered: 490 })).toBeCloseTo(0.556);
   });
 
-  it('fills the frame at the returned zoom', () => {
+  it('returns the zoom at which the picture fills the frame', () => {
     expect(fillZoom(picture, frame)).toBe(2);
     expect(fillZoom({ width: 2000, height: 1000 }, frame)).toBe(1);
   });

@@ -22,7 +22,7 @@ const link = (name: string) =>
 const said = (words: string) => page.getByRole('status').filter({ hasText: words });
 
 describe('the sections of the settings', () => {
-  it.each(sectionIds)('contain one that #settings/%s opens', async (id) => {
+  it.each(sectionIds)('contain a section that #settings/%s opens', async (id) => {
     await open(`settings/${id}`, appState());
     await expect.poll(() => document.activeElement?.id).toBe(id);
     await expect.element(page.getByRole('heading', { level: 2 })).toBeInViewport();
@@ -30,7 +30,7 @@ describe('the sections of the settings', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('open with the first one when the address names none, without moving the focus', async () => {
+  it('open with the first section if the address names none, and do not move the focus', async () => {
     await open('settings', appState());
     await expect.element(section('Wallpaper & picture')).toBeVisible();
     await expect.element(link('Wallpaper & picture')).toHaveAttribute('aria-current', 'page');
@@ -38,7 +38,7 @@ describe('the sections of the settings', () => {
     await expect.element(section('Wallpaper & picture')).not.toHaveFocus();
   });
 
-  it('are listed, and one that opens from the keyboard contains the next tab stop', async () => {
+  it('are listed, and take the next tab stop when opened by keyboard', async () => {
     await open('settings', appState());
     (link('Station & notifications').element() as HTMLElement).focus();
     await userEvent.tab();
@@ -64,7 +64,7 @@ describe('the sections of the settings', () => {
     expect(view?.scrollWidth).toBeLessThanOrEqual(view?.clientWidth ?? 0);
   });
 
-  it('keep what was typed while another section is open', async () => {
+  it('keep typed text while another section is open', async () => {
     await open('settings/services', appState());
     await field('Proxy').fill('proxy.corp');
     await link('About').click();
@@ -139,7 +139,7 @@ describe('the search in the settings', () => {
 });
 
 describe('Settings', () => {
-  it('sends the whole group of a changed setting, and reports that the setting is saved', async () => {
+  it('sends the whole group of a changed setting, and reports that the change is saved', async () => {
     const main = await open('settings', appState());
     await toggle('Caption on the wallpaper').click();
     await expect.element(said('Saved')).toBeInTheDocument();
@@ -197,7 +197,7 @@ describe('Settings', () => {
       .toBeVisible();
   });
 
-  it('shows the value of main after main has refused a change', async () => {
+  it('restores the value of a setting after main has refused a change', async () => {
     const refused = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
     await open('settings', appState(), { command: refused });
     const captions = toggle('Caption on the wallpaper');
@@ -330,7 +330,7 @@ describe('Settings', () => {
     await expect.element(page.getByText(containing(words))).toBeVisible();
   });
 
-  it('shows and accepts the disk space in gigabytes, as the archive does', async () => {
+  it('shows and accepts disk space in gigabytes of 10⁹ bytes', async () => {
     const main = await open('settings', appState());
     const space = field('Space for pictures');
     await expect.element(space).toHaveValue('1');
@@ -392,7 +392,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('rejects a lead time of alerts beyond its limits, and stores the quiet hours', async () => {
+  it('rejects a lead time beyond the limits, and stores the quiet hours', async () => {
     const main = await open('settings/station', appState());
     const lead = field('How long before');
     await lead.fill('500');

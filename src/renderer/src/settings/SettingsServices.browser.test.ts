@@ -36,7 +36,7 @@ describe('a change of services', () => {
     expect(main.calls).toEqual([{ channel: 'settings.change', input: { services } }]);
   });
 
-  it('is not applied while an address is invalid, and marks that address', async () => {
+  it('is not applied while an address is invalid, and marks the invalid field', async () => {
     const main = await open('settings/services', simulated);
     await choice.selectOptions('own');
     await address('Posts').fill('not an address');
@@ -52,7 +52,7 @@ describe('a change of services', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('is undone by Undo', async () => {
+  it('can be undone with Undo', async () => {
     const main = await open('settings/services', appState());
     await choice.selectOptions('own');
     await button('Use these addresses').click();
@@ -95,7 +95,7 @@ describe('a change of services', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('keeps the section open when the window is created again', async () => {
+  it('leaves the same section open when the window is created again', async () => {
     const main = await open('settings/services', appState());
     await choice.selectOptions('own');
     await button('Use these addresses').click();

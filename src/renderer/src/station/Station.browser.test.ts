@@ -94,7 +94,7 @@ describe('the station view', () => {
     await expect.poll(() => canvas().toDataURL()).not.toBe(before);
   });
 
-  it('draws the map in the pixels of the screen', async () => {
+  it('draws the map at the resolution of the screen', async () => {
     await open('station', appState());
     await expect
       .poll(() => canvas().width)
@@ -570,7 +570,7 @@ describe('the countdown to the next pass', () => {
     await expect.element(timer()).toMatchTextContent(words(left - 71_000));
   });
 
-  it('is announced to screen readers ten, five and one minute before, and at the begin of the pass', async () => {
+  it('is announced to screen readers ten, five and one minute before the pass, and at its start', async () => {
     fakeTime();
     vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
     const next = pass(3_600_000);
@@ -596,7 +596,7 @@ describe('the countdown to the next pass', () => {
     await expect.element(page.getByText(/^It is in the .+ now, \d+° above/)).toBeVisible();
   });
 
-  it('belongs to the next visible pass, and links to it', async () => {
+  it('belongs to the next visible pass, and links to that pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
     await open('station', appState({ station: knownStation({ passes }) }));
     await page.viewport(720, 520);

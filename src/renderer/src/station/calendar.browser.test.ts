@@ -9,7 +9,7 @@ const known = () => appState({ station: knownStation() });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the calendar file', () => {
-  it('of one pass opens in the calendar app, or can be saved if there is no app', async () => {
+  it('of one pass is opened in the calendar app, or saved if there is no app', async () => {
     const state = known();
     const main = await open('station', state, { calendar: 'no-app' });
     await button('Add to calendar').click();
@@ -23,7 +23,7 @@ describe('the calendar file', () => {
       .toEqual({ channel: 'station.exportCalendar', input });
   });
 
-  it('of all passes is saved, and opens from the toast', async () => {
+  it('of all passes is saved, and can be opened from the toast', async () => {
     const main = await open('station', known());
     await button('Save to calendar file').click();
     await expect
@@ -37,7 +37,7 @@ describe('the calendar file', () => {
     await expect.element(page.getByText('Opened in the calendar app.').first()).toBeVisible();
   });
 
-  it('is not saved without passes, and reports why saving failed', async () => {
+  it('is not saved without passes, and shows why saving failed', async () => {
     const nothing = await open('station', known(), {
       command: Promise.resolve(fail({ kind: 'not-found' })),
     });
@@ -57,7 +57,7 @@ describe('the calendar file that is kept up to date', () => {
     appState({ revision, station: knownStation({ calendarFile }) });
   const row = () => page.getByRole('group', { name: 'Calendar file kept up to date' });
 
-  it('is chosen in a dialog, and does not exist at first', async () => {
+  it('does not exist at first, and is chosen in a dialog', async () => {
     const main = await open('settings/station', withFile(null));
     await expect.element(row().getByText(/other calendar apps can subscribe/)).toBeVisible();
     await expect.element(button('Stop updating')).not.toBeInTheDocument();

@@ -30,7 +30,7 @@ async function drag(dx: number, dy: number): Promise<void> {
 }
 
 describe('the globe', () => {
-  it('is chosen beside the map, turns on dragging, and follows the station again on request', async () => {
+  it('replaces the map on request, turns when dragged, and follows the station again on request', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const flat = picture();
@@ -45,7 +45,7 @@ describe('the globe', () => {
     await expect.poll(() => follow().elements()).toEqual([]);
   });
 
-  it('sets the place from its context menu, while the flat map does not turn', async () => {
+  it('sets the place from its context menu; the flat map cannot be turned', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     await drag(120, 30);

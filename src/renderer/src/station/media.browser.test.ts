@@ -45,7 +45,7 @@ function screens() {
 }
 
 describe('the map on another screen', () => {
-  it('is redrawn in the pixels of the new screen', async () => {
+  it('is redrawn at the resolution of the new screen', async () => {
     const moveTo = screens();
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');
@@ -72,7 +72,7 @@ describe('the station view with reduced motion', () => {
     return length;
   }
 
-  it('moves the station once a second, not with every frame', async () => {
+  it('moves the station once a second instead of in each frame', async () => {
     // A density at which the station moves visibly in each frame.
     await density(3);
     const frames = ['requestAnimationFrame', 'cancelAnimationFrame'] as const;

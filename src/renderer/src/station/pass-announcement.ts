@@ -1,5 +1,5 @@
 /**
- * Minutes before a pass at which a screen reader announces the pass; 0: its begin. An announcement each second would
+ * Minutes before a pass at which a screen reader announces the pass; 0: its start. An announcement each second would
  * drown out everything else.
  */
 const stages = [0, 1, 5, 10, 30] as const;

@@ -56,7 +56,7 @@ describe('passes in words', () => {
     [269, 'west'],
     [338, 'north'],
     [360, 'north'],
-  ])('calls %d° %s', (azimuth, wind) => expect(compassOf(azimuth)).toBe(wind));
+  ])('call an azimuth of %d° %s', (azimuth, wind) => expect(compassOf(azimuth)).toBe(wind));
 
   it.each<[Partial<Pass>, string]>([
     [{ visible: false, reason: 'daylight' }, 'Not visible: in daylight'],
@@ -118,7 +118,7 @@ describe('units', () => {
     [125_000, '2 min. ago', '2 min'],
     [3 * 3_600_000, '3 hr. ago', '3 hr'],
     [50 * 3_600_000, '2 days ago', '2 days'],
-  ])('describe %d ms as %s', (ms, ago, length) => {
+  ])('write %d ms as %s', (ms, ago, length) => {
     expect(agoInWords(ms)).toBe(ago);
     expect(durationInWords(ms)).toBe(length);
   });

@@ -30,7 +30,7 @@ it.each([
   ['N alone', press('n', 'KeyN', {}), null],
   ['Ctrl+Shift+N', press('N', 'KeyN', { ctrlKey: true, shiftKey: true }), null],
   ['AltGr, which is Ctrl and Alt', press('n', 'KeyN', { ctrlKey: true, altKey: true }), null],
-])('maps to its command, or to none: %s', (_what, pressed, wish) => {
+])('returns the command of a key, or null: %s', (_what, pressed, wish) => {
   expect(wishOf(pressed, false, false)).toEqual(wish);
 });
 

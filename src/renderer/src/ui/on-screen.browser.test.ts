@@ -37,7 +37,7 @@ describe('onScreen', () => {
     expect(told).toEqual([false, true]);
   });
 
-  it('assumes visible after it stops listening to main, and removes its listeners', () => {
+  it('counts the window as visible after it stops listening to main, and removes its listeners', () => {
     const page = createOnScreen(document);
     const { say, shown, count } = main();
     const stopHearing = page.hear(shown);

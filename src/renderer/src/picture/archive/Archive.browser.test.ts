@@ -192,7 +192,7 @@ describe('the archive', () => {
     expect(asked.map(({ before }) => before)).toEqual([null, addDays(today, -99)]);
   });
 
-  it('requests each page once, and after a new thumbnail only its day', async () => {
+  it('requests each page once, and only one day after a new thumbnail', async () => {
     const days = Array.from({ length: 250 }, (_, ago) => kept(ago, { thumbnail: null }));
     const asked: ArchiveQuery[] = [];
     const read: (readonly string[])[] = [];
@@ -341,7 +341,7 @@ describe('the archive', () => {
     await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('11');
   });
 
-  it('offers a month of which nothing is saved', async () => {
+  it('offers to open a month of which nothing is saved', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('nov 2025');
     await expect.element(page.getByText('Nothing found')).toBeVisible();

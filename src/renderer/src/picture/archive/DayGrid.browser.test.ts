@@ -28,7 +28,7 @@ it('renders the rows at the upper edge below a tall header', async () => {
 });
 
 it.each([true, false])(
-  'states the number of rows once all days are loaded: has more %s',
+  'states the number of rows only if all days are loaded: has more %s',
   async (hasMore) => {
     await render(GridHarness, { days: days.slice(0, 3), above: 0, hasMore });
     await expect.poll(() => Number(grid().ariaColCount)).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ const draw = (globe: Globe, shape: GeoPermissibleObjects) => {
 describe('the globe', () => {
   it('is null for a flat map', () => expect(globeOf(fitWorld(800, 400))).toBeNull());
 
-  it('fills a point exactly when it is land, seen from anywhere', () => {
+  it('fills land and nothing else, seen from anywhere', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -156,7 +156,7 @@ describe('the globe', () => {
     ).toEqual([]);
   });
 
-  it('draws a place where the projection has it', () => {
+  it('draws a place at the point of the projection', () => {
     const { projection } = globeAt(13.4, 52.5);
     const [x, y] = spotOf(projection, { longitude: 20, latitude: 40 }) ?? expect.fail();
     const [px, py] = projection([20, 40]) ?? expect.fail();

@@ -30,7 +30,7 @@ describe('placeAt', () => {
     [799, 419],
     [30, 100],
     [400, 2],
-  ])('returns null beside the globe, at %d, %d', (x, y) => {
+  ])('returns null for a point beside the globe, %d, %d', (x, y) => {
     expect(placeAt(projection, x, y)).toBeNull();
   });
 });
@@ -48,7 +48,7 @@ describe('the globe', () => {
     expect(spotOf(fitWorld(400, 300), { longitude: 175, latitude: -40 })).not.toBeNull();
   });
 
-  it('returns the place under a point, and null beside the globe', () => {
+  it('returns the place under a point, and null for a point beside the globe', () => {
     const place = placeAt(projection, 200, 150);
     expect(place?.longitude).toBeCloseTo(13.4, 6);
     expect(place?.latitude).toBeCloseTo(52.5, 6);
@@ -67,7 +67,7 @@ describe('keepDrawing', () => {
     expect(draw).not.toHaveBeenCalled();
   });
 
-  it('draws in each frame even if each frame before it requests a drawing', async () => {
+  it('draws in each frame although every frame before it requests a drawing', async () => {
     const draw = vi.fn(() => 3_600_000);
     const drawing = keepDrawing(draw);
     for (let k = 0; k < 6; k++) {

@@ -60,7 +60,7 @@ describe('TownField', () => {
     await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   });
 
-  it('announces the active town, and returns to the text on Home, End and beyond the ends of the list', async () => {
+  it('announces the active town, and returns to the text on Home, on End and past either end of the list', async () => {
     await openField();
     await town().fill('san');
     const options = page.getByRole('listbox').getByRole('option');
@@ -138,7 +138,7 @@ describe('TownField', () => {
     expect(main.calls.map(({ channel }) => channel)).not.toContain('settings.change');
   });
 
-  it('contains a live region before the text of that region changes', async () => {
+  it('contains its live region before the text changes', async () => {
     await openField();
     const status = dialog().getByRole('status').first();
     await expect.element(status).toBeInTheDocument();
@@ -147,7 +147,7 @@ describe('TownField', () => {
     await expect.element(status).toMatchTextContent(/^\d+ towns?$/);
   });
 
-  it('is in view in the smallest window with its list open, and accessible', async () => {
+  it('fits the smallest window with its list open, and is accessible', async () => {
     await openField();
     await page.viewport(720, 520);
     await town().fill('san');

@@ -34,7 +34,7 @@ export interface Towns {
  */
 export function readTowns(text: string, countryName: (code: string) => string): Towns {
   const lines = text.split('\n');
-  // Folded at the first search. A space marks the begin of a name.
+  // Folded at the first search. A space marks the start of a name.
   let folded: readonly string[] | null = null;
   const fold = (): readonly string[] =>
     lines.map((line) => {

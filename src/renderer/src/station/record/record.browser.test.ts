@@ -80,7 +80,7 @@ describe('the list of transits', () => {
     await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
   });
 
-  it('is searched within the distance that the user would travel', async () => {
+  it('covers the distance that the user would travel', async () => {
     const main = await open('station', withTransits([]));
     await section().getByLabelText('I can travel up to').selectOptions('100 km');
     await expect
@@ -127,7 +127,7 @@ describe('the track record', () => {
     await expect.element(page.getByText(/36 hours before/)).toBeVisible();
   });
 
-  it('shows at which predictions the ledger was changed', async () => {
+  it('shows which entry of the ledger was changed', async () => {
     await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4, breach: null });
     await expect
       .element(page.getByRole('main').getByText(/Entry 4 was changed or removed/))

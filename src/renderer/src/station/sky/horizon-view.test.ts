@@ -25,7 +25,7 @@ describe('inView', () => {
     expect(spot?.[1]).toBeCloseTo(y, 10);
   });
 
-  it('puts west at the right of a view to the south, and works across north', () => {
+  it('puts west on the right of a view to the south, and is continuous across north', () => {
     expect(inView(at(230, 10), 180)?.[0]).toBeGreaterThan(0);
     expect(inView(at(10, 10), 350)?.[0]).toBeCloseTo(inView(at(120, 10), 100)?.[0] ?? 0, 10);
   });

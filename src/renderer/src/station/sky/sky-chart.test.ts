@@ -115,7 +115,7 @@ it('draws a wider path for a brighter station, within limits', () => {
   expect([-9, -4, -2, 0, 3].map(trackWidth)).toEqual([9, 7.9, 5.7, 3.5, 2]);
 });
 
-it('fades from sunset to the end of twilight', () => {
+it('weakens twilight from sunset to the end of twilight', () => {
   expect([-30, -18, -9, 0, 20].map(twilightShare)).toEqual([0, 0, 0.5, 1, 1]);
 });
 

@@ -8,7 +8,7 @@ const town = (name: string, latitude: number, longitude: number) => ({
 });
 
 describe('the regional map of a transit', () => {
-  it('shows the place to stand at any distance, and half of the width with each step', () => {
+  it('shows the place to stand at any distance, and half of the area’s width with each zoom step', () => {
     for (const km of [0, 3, 17, 80]) expect(reachOf(km, 0)).toBeGreaterThan(km);
     expect(reachOf(20, 1)).toBe(reachOf(20, 0) / 2);
     expect(reachOf(20, -2)).toBe(reachOf(20, 0) * 4);
