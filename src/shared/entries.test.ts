@@ -46,7 +46,7 @@ describe('readAddress', () => {
   });
 });
 
-it('refuses the same values in a field as in the schemas', () => {
+it('refuses the same values in the schemas as in the fields', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(newApiKeySchema.safeParse(text).success).toBe(isApiKey(text));

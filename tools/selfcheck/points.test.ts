@@ -37,7 +37,7 @@ describe('exitCode', () => {
   });
 });
 
-it('names the false facts in the result of judge', () => {
+it('judge names the false facts', () => {
   expect(judge({ 'the page loads': true })).toEqual({ result: 'ok', detail: '' });
   expect(judge({ 'the page loads': true, 'it is shown': false }, '30 ms')).toEqual({
     result: 'differs',
@@ -45,7 +45,7 @@ it('names the false facts in the result of judge', () => {
   });
 });
 
-it('returns `ask` from findingOf for a part that the stand-in lacks, and `differs` otherwise', () => {
+it('findingOf returns `ask` for a part that the stand-in lacks, and `differs` otherwise', () => {
   expect(findingOf(new Error('not in the stand-in: app.getGPUInfo')).result).toBe('ask');
   expect(findingOf(new Error('timed out')).result).toBe('differs');
 });

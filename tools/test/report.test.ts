@@ -41,16 +41,16 @@ const results: readonly StepResult[] = [
   },
 ];
 
-test('includes failures outside of tests in the sum', () => {
+test('sum includes failures outside of tests', () => {
   expect(sum(results)).toEqual({ passed: 2, failed: 3, skipped: 1 });
 });
 
-test('names the three counts in every lastLine', () => {
+test('lastLine always names the three counts', () => {
   expect(lastLine(sum(results))).toBe('2 passed, 3 failed, 1 skipped');
   expect(lastLine(sum([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
-test('puts a row for each step and one for the total into stepTable', () => {
+test('stepTable contains a row for each step and one for the total', () => {
   expect(stepTable(results, 16)).toBe(
     [
       'step       passed   failed  skipped  seconds',
@@ -61,7 +61,7 @@ test('puts a row for each step and one for the total into stepTable', () => {
   );
 });
 
-test('lists the slowest tests of all steps first in slowestTests', () => {
+test('slowestTests lists the slowest tests of all steps first', () => {
   expect(slowestTests(results, 2)).toBe(
     '    3.0  browser  c\n    1.5  unit  a.test.ts: add > adds',
   );

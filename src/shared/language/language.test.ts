@@ -32,7 +32,7 @@ describe('resolveLanguage', () => {
     [null, ['de'], 'de', 'de'],
     [null, ['xx_YY.UTF-8', 'es_ES.UTF-8'], 'es', 'es-ES'],
   ] as const)(
-    'returns for %s with %j the language %s and the formats %s',
+    'resolves %s with the system’s %j to the language %s and the formats %s',
     (choice, preferred, language, formats) => {
       expect(resolveLanguage(choice, preferred)).toEqual({ language, formats });
     },

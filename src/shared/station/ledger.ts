@@ -45,7 +45,7 @@ export type Score = z.infer<typeof scoreSchema>;
 export const passChangeSchema = z.object({
   /** The predicted pass. */
   said: z.object({ peak: z.number(), visible: z.boolean() }),
-  /** The pass by the new orbit; `from` is the begin of its time span in every view. Null: there is no such pass. */
+  /** The pass by the new orbit; `from` is the start of its time span in every view. Null: there is no such pass. */
   now: z.object({ peak: z.number(), from: z.number(), visible: z.boolean() }).nullable(),
 });
 export type PassChange = z.infer<typeof passChangeSchema>;

@@ -248,7 +248,7 @@ describe('a status', () => {
     expect(linesOf(true).filter((line) => line.includes('sandbox'))).toEqual([]);
   });
 
-  it('reports whether the wallpaper was read back from the desktop', () => {
+  it('reports whether the desktop confirmed the wallpaper', () => {
     const verifiedWith = (wallpaper: AppState['wallpaper']) =>
       statusOf(state({ wallpaper }), now).verified;
     const set = { kind: 'set', date: '2026-11-20', path: '/x', backend: 'xfce', at: now } as const;

@@ -53,7 +53,7 @@ test('prints the status of the running instance', async ({ start, stage }) => {
   expect(left).toEqual([]);
 });
 
-test('makes the running instance check, set a wallpaper and quit', async ({ start }) => {
+test('--check-now, --set-wallpaper and --quit control the running instance', async ({ start }) => {
   test.slow();
   const first = await startHidden(start);
   await pictureIsThere(start);

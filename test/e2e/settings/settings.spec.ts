@@ -169,7 +169,7 @@ test('exports the settings without the key', async ({ start, stage }) => {
   await rm(folder, { recursive: true });
 });
 
-test('tests an address in the way that it later uses the address', async ({ start }) => {
+test('tests an address with the request that the app sends later', async ({ start }) => {
   const services = await ownServices();
   await services.start();
   const here = await (await start()).window();

@@ -162,7 +162,7 @@ test('opens a window in a session without a tray', async ({ start, dataDir }) =>
 });
 
 test(
-  'ends the app and every process that it started on Quit',
+  'Quit ends the app and every process that the app has started',
   { tag: '@main' },
   async ({ start }) => {
     const app = await start();

@@ -222,7 +222,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   const processes = (): number[] => processesWith(folder).filter((pid) => pid !== process.pid);
 
   it(
-    'exits with 130 when Ctrl+C stops it early, and leaves nothing',
+    'exits with 130 when Ctrl+C stops it early, and leaves no process and no file',
     async () => {
       await ensureBuilt({ log: () => undefined, signal: new AbortController().signal });
       const args = ['tools/faults/faults.ts', 'world', '--schedules', '1000', '--seed', '1'];

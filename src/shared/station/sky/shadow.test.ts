@@ -20,7 +20,7 @@ describe('isSunlit', () => {
     expect(isSunlit(point, equinox)).toBe(expected);
   });
 
-  it('has its limit where half of the Sun’s disc shows, on the line from the Sun’s centre past the limb', () => {
+  it('puts the limit where half of the Sun’s disc shows, on the line from the Sun’s centre past the limb', () => {
     // The tangent from a point at 1 au: 2000 km behind the limb the tangent is 2000 km / 1 au · 6378 km = 0.085 km farther
     // out.
     const edge = 6378.137 + 0.085;
