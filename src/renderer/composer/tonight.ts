@@ -33,7 +33,10 @@ export function drawTonight(context: Context, tonight: Tonight): void {
   }
 }
 
-/** Draws the half of the sky in orthographic projection: elevations are horizontal lines. `middle`: on the horizon. */
+/**
+ * Draws the half of the sky in orthographic projection: elevations are horizontal lines. `middle` is the middle of the
+ * horizon.
+ */
 function drawSky(
   context: Context,
   { directions, path, seen }: PassDrawing,
