@@ -78,7 +78,7 @@ export async function requestsOf(
       },
     });
     const runs = starts.map((start) => start({ ...surroundings, gate: suspension }));
-    // The same as in `startActivities`.
+    // As in `startActivities` of the app.
     suspension.onChange(({ suspended }) => {
       for (const { pause, check, wake } of runs) {
         pause(suspended);

@@ -76,7 +76,7 @@ describe('there is only one place for', () => {
     expect(withWords(pattern).sort()).toEqual([...places]);
   });
 
-  it('a content security policy: the pages contain none, and no foreign content', () => {
+  it('a content security policy: no page has one of its own, or foreign content', () => {
     const pages = sources.filter(({ name }) => name.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(2);
     for (const { text } of pages)

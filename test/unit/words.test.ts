@@ -147,7 +147,7 @@ describe('the checks', () => {
     ['<p class="Some words" data-kind="x y">{kind === "some words" ? 1 : 2}</p>', []],
     ['<p>{copied ? "Copied." : ""}</p>', ['x.svelte:1 Copied.']],
     ['<h1>Overhead</h1>', []],
-  ])('find the text in %s', (text, faults) => {
+  ])('find the texts in %s that are not from a catalog', (text, faults) => {
     expect(wordsInComponent({ path: 'x.svelte', text })).toEqual(faults);
   });
 
@@ -156,7 +156,7 @@ describe('the checks', () => {
     ['show({ title: m.title(), body: `Look: ${m.words()}` })', ['x.ts:1 Look: ']],
     ["dialog.showErrorBox('It broke', words)", ['x.ts:1 It broke']],
     ["log({ label: m.quit(), kind: 'some words' })", []],
-  ])('find the text in %s', (text, faults) => {
+  ])('find the texts in %s that are not from a catalog', (text, faults) => {
     expect(wordsInMain({ path: 'x.ts', text })).toEqual(faults);
   });
 

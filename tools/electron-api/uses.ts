@@ -54,7 +54,7 @@ export function usesOfElectron(): readonly Use[] {
     for (const property of parameter.getProperties()) {
       const own = argument.getProperty(property.name);
       if (own === undefined || !listening.includes(property.name)) addSymbol(own, file);
-      // For `Pick` of an Electron type, the calls of `on` show which events are used.
+      // In a `Pick` of an Electron type, the calls of `on` show which events are used.
       else if (own.declarations?.[0] !== property.declarations?.[0])
         for (const event of eventsOf(property))
           for (const overload of overloadsFor(own, event)) add(`#${event}`, [overload], file);

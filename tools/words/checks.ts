@@ -327,7 +327,7 @@ export function wordsInComponent(source: Source): string[] {
     );
   const stringsIn = (node: Node, test: (text: string) => boolean): void =>
     walk(node, (inner) => {
-      // An operand of a comparison or an argument of a function is not shown.
+      // An operand of a comparison or an argument of a function is not text on screen.
       if (inner.type === 'CallExpression' || inner.type === 'BinaryExpression') return false;
       const { value } = inner;
       if (inner.type === 'Literal' && typeof value === 'string' && test(value))

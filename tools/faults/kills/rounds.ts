@@ -82,7 +82,7 @@ export async function killRounds(
       // without limit.
       const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
       const atStep = round % 2 === 0;
-      // A third of the rounds of each kind has an import.
+      // A third of the rounds has an import, both with and without a chosen step.
       const file = round % 6 < 2 ? writePostFile(folder, round) : null;
       const steps = file === null ? mostSteps : mostStepsWithFiles;
       const step = atStep ? 1 + Math.floor(random() * steps) : -1;

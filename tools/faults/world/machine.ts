@@ -38,8 +38,8 @@ set)
 esac
 `;
 /**
- * Answers every call of `gdbus` with true, and the question for the items of the tray with the app's own item: a
- * panel shows it.
+ * Answers every call of `gdbus` with true, except the request for the tray's items: the answer is the app's own item,
+ * as if a panel showed it.
  */
 const gdbus = `#!/bin/sh
 case "$*" in
