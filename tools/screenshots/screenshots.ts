@@ -7,6 +7,7 @@ import { Refusal } from '../setup/process.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages, type Need } from '#stand-in/system/packages.ts';
 import { photographJournal } from './journal.ts';
+import { recordAll } from './recordings.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
 import { defaultVariant, photographTour, tourVariants, tourViews, type Variant } from './tour.ts';
 import {
@@ -35,6 +36,10 @@ const usage = `Usage: npm run screenshots [-- NAME…]
   Makes the pictures of README and docs in docs/images, each in the dark theme (NAME.jpg) and in the light one
   (NAME-light.jpg). NAME is one of ${Object.keys(photographers).join(', ')}; all of them unless told.
 
+       npm run screenshots -- --record
+  Makes the recordings of the globe, of a pass and of the first start: docs/images/recording-NAME.webp, at most 1.5 MB
+  each. Needs img2webp (Debian package webp).
+
        npm run screenshots -- --tour [VIEW…] [OPTIONS]
   Shows every view in .run/screenshots/tour/VARIANT/VIEW.png, and names the texts that are cut off. VIEW is one of
   ${tourViews.join(', ')}.
@@ -51,11 +56,13 @@ const usage = `Usage: npm run screenshots [-- NAME…]
 
 interface Asked {
   readonly names: readonly string[];
-  /** The variants of the tour; null: the pictures for the docs. */
+  /** The variants of the tour; null: the pictures for the docs, or the recordings. */
   readonly variants: readonly Variant[] | null;
+  readonly isRecording: boolean;
 }
 
 const options = {
+  record: { type: 'boolean' },
   tour: { type: 'boolean' },
   theme: { type: 'string' },
   language: { type: 'string' },
@@ -66,6 +73,7 @@ const options = {
   night: { type: 'boolean' },
 } as const;
 interface Values {
+  readonly record?: boolean;
   readonly tour?: boolean;
   readonly theme?: string;
   readonly language?: string;
@@ -82,10 +90,13 @@ function read(values: Values, names: readonly string[]): Asked {
     (value) => value !== undefined,
   );
   const isTour = tour === true || hasOptions;
+  const isRecording = values.record === true;
+  if (isRecording && (isTour || names.length > 0))
+    throw new UsageError('--record takes neither names nor other options');
   const known: readonly string[] = isTour ? tourViews : Object.keys(photographers);
   for (const name of names) oneOf(name, known);
-  if (!isTour) return { names, variants: null };
-  if (!hasOptions) return { names, variants: tourVariants };
+  if (!isTour) return { names, variants: null, isRecording };
+  if (!hasOptions) return { names, variants: tourVariants, isRecording };
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '1080x720') ?? [];
   if (width === undefined) throw new UsageError(`--size takes WIDTHxHEIGHT, not “${size}”`);
   const variant: Variant = {
@@ -99,7 +110,7 @@ function read(values: Values, names: readonly string[]): Asked {
     contrast: contrast ?? false,
     night: night ?? false,
   };
-  return { names, variants: [variant] };
+  return { names, variants: [variant], isRecording };
 }
 
 function oneOf<T extends string>(name: string, choices: readonly T[]): T {
@@ -111,7 +122,7 @@ function oneOf<T extends string>(name: string, choices: readonly T[]): T {
 
 const log = (line: string): void => console.log(line);
 
-async function photograph({ names, variants }: Asked): Promise<number> {
+async function photograph({ names, variants, isRecording }: Asked): Promise<number> {
   const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruption()]);
   const isJapanese = variants?.some(({ language }) => language === 'ja') === true;
   const needs: readonly Need[] = [
@@ -124,6 +135,7 @@ async function photograph({ names, variants }: Asked): Promise<number> {
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
   await withStudio({ runtime, signal, log }, async (studio) => {
+    if (isRecording) return recordAll(studio);
     if (variants !== null) return photographTour(studio, variants, names);
     for (const [name, take] of Object.entries(photographers))
       if (names.length === 0 || names.includes(name)) await take(studio);

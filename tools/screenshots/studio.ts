@@ -63,7 +63,7 @@ interface StudioOptions {
 const shotAt = Date.parse('2026-11-21T16:20:00Z');
 const place = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
 
-const images = join(root, 'docs', 'images');
+export const images = join(root, 'docs', 'images');
 const run = promisify(execFile);
 
 /** Starts the app with the embedded services and a known orbit, and stops it after the work. */

@@ -1,0 +1,187 @@
+// `npm run screenshots -- --record`: short recordings as animated WebP, each a sequence of screenshots.
+import { execFile } from 'node:child_process';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { root } from '../setup/paths.ts';
+import type { AppPage } from '../start/page.ts';
+import { images, painted, show, type Photographer, type Studio } from './studio.ts';
+import { findPlace } from './views.ts';
+
+const run = promisify(execFile);
+/** The qualities, best first; the first with a small enough file is used. */
+const qualities = [75, 65, 55, 45, 35];
+const mostBytes = 1_500_000;
+
+type Page = AppPage['page'];
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Takes screenshots of a part of a page, each with the time for which the recording shows it. */
+class Recording {
+  readonly #page: Page;
+  readonly #folder: string;
+  readonly #clip: Clip | undefined;
+  readonly #frames: { readonly png: string; readonly ms: number }[] = [];
+
+  constructor(page: Page, folder: string, clip?: Clip) {
+    this.#page = page;
+    this.#folder = folder;
+    this.#clip = clip;
+  }
+
+  async shoot(ms: number): Promise<void> {
+    const png = join(this.#folder, `${String(this.#frames.length).padStart(4, '0')}.png`);
+    const shot = await this.#page.screenshot(this.#clip === undefined ? {} : { clip: this.#clip });
+    await writeFile(png, shot);
+    this.#frames.push({ png, ms });
+  }
+
+  /** Writes the recording, which repeats for ever. */
+  async save(file: string): Promise<void> {
+    for (const quality of qualities) {
+      const frames = this.#frames.flatMap(({ png, ms }) => ['-d', String(ms), png]);
+      // Whole pictures only: differences between them leave blocks of earlier pictures in a night sky.
+      const how = ['-loop', '0', '-kmax', '0', '-lossy', '-q', String(quality)];
+      await run('img2webp', [...how, ...frames, '-o', file]);
+      if ((await stat(file)).size <= mostBytes) break;
+    }
+  }
+}
+
+/** Runs `act` with a recording, and saves it as `docs/images/NAME.webp`. */
+async function record(
+  { folder, log }: Studio,
+  name: string,
+  { page, clip }: { readonly page: Page; readonly clip?: Clip },
+  act: (recording: Recording) => Promise<void>,
+): Promise<void> {
+  const frames = join(folder, `recording-${name}`);
+  await mkdir(frames);
+  const recording = new Recording(page, frames, clip);
+  await act(recording);
+  const file = join(images, `${name}.webp`);
+  await recording.save(file);
+  log(relative(root, file));
+}
+
+/** Milliseconds for which a frame of a movement is shown. */
+const frameMs = 70;
+/** Seconds between two frames of a pass. */
+const passStep = 10;
+const margin = 12;
+
+async function clipOf(page: Page, selector: string): Promise<Clip> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`nothing to record: ${selector}`);
+  return {
+    x: Math.max(0, box.x - margin),
+    y: Math.max(0, box.y - margin),
+    width: box.width + 2 * margin,
+    height: box.height + 2 * margin,
+  };
+}
+
+/** The globe: dragged, turning on after the release, and following the station again. */
+async function recordGlobe(studio: Studio): Promise<void> {
+  const { page } = studio.app;
+  await show(studio.app, 'station');
+  await page.getByRole('radio', { name: 'Globe' }).click();
+  await page.locator('.globe canvas[data-land=true]').scrollIntoViewIfNeeded();
+  // The towns, whose lights are drawn, are loaded when the page is idle.
+  await delay(2_000);
+  const clip = await clipOf(page, '.map');
+  const middle = { x: clip.x + clip.width / 2, y: clip.y + clip.height / 2 };
+  await record(studio, 'recording-globe', { page, clip }, async (recording) => {
+    await page.mouse.move(middle.x + 130, middle.y);
+    await recording.shoot(900);
+    await page.mouse.down();
+    for (let step = 1; step <= 24; step += 1) {
+      await page.mouse.move(middle.x + 130 - 10 * step, middle.y + 2 * step);
+      await recording.shoot(frameMs);
+    }
+    // Quickly, so that the globe turns on.
+    for (let step = 1; step <= 3; step += 1)
+      await page.mouse.move(middle.x - 110 - 16 * step, middle.y + 48);
+    await page.mouse.up();
+    for (let step = 0; step < 8; step += 1) await recording.shoot(frameMs);
+    await recording.shoot(700);
+    await page.getByRole('button', { name: 'Follow the station' }).click();
+    await recording.shoot(1_500);
+  });
+}
+
+/** The sky of the next visible pass while the station moves along its path. */
+async function recordPass(studio: Studio): Promise<void> {
+  const { page } = studio.app;
+  await show(studio.app, 'station/passes');
+  const slider = page.getByRole('slider', { name: 'Along the pass' });
+  await page.locator('#pass-sky').scrollIntoViewIfNeeded();
+  const [figure, along] = [await clipOf(page, '#pass-sky'), await slider.boundingBox()];
+  const height = along === null ? figure.height : along.y + 60 - figure.y;
+  const length = Number(await slider.getAttribute('max'));
+  const clip = { ...figure, height };
+  await record(studio, 'recording-pass', { page, clip }, async (recording) => {
+    for (let seconds = 0; seconds <= length; seconds += passStep) {
+      await slider.fill(String(seconds));
+      await painted(page);
+      await recording.shoot(seconds === 0 ? 700 : frameMs);
+    }
+    await recording.shoot(1_200);
+  });
+}
+
+/** The first start: the picture over the whole page, the town, and the wallpaper. */
+async function recordFirstRun(studio: Studio): Promise<void> {
+  const { folder, signal, startApp } = studio;
+  const first = await startApp(['--services=embedded'], join(folder, 'first'), true);
+  const { page } = first;
+  await first.waitForState(({ picture }) => picture.status === 'ready', signal);
+  await page.locator('img[src^="/picture/"]').waitFor();
+  await page.setViewportSize({ width: 960, height: 640 });
+  await painted(page);
+  await record(studio, 'recording-first-run', { page }, async (recording) => {
+    await recording.shoot(1_800);
+    const town = page.getByRole('combobox', { name: 'Town' });
+    await town.fill('');
+    await recording.shoot(400);
+    for (const letter of 'Munich') {
+      await town.press(letter);
+      await recording.shoot(140);
+    }
+    await page
+      .getByRole('option', { name: /^Munich/ })
+      .first()
+      .waitFor();
+    await recording.shoot(900);
+    await page
+      .getByRole('option', { name: /^Munich/ })
+      .first()
+      .click();
+    await painted(page);
+    await recording.shoot(1_800);
+    await page.getByRole('button', { name: 'Make this my wallpaper' }).click();
+    await page.locator('a[href="#today"]').waitFor();
+    await first.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
+    await painted(page);
+    await recording.shoot(2_500);
+  });
+  await first.close();
+}
+
+/** The globe, a pass and the first start. */
+export const recordAll: Photographer = async (studio) => {
+  const { page } = studio.app;
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' });
+  await page.setViewportSize({ width: 900, height: 980 });
+  await show(studio.app, 'station');
+  await findPlace(studio.app, studio.signal);
+  await recordGlobe(studio);
+  await recordPass(studio);
+  await recordFirstRun(studio);
+};
