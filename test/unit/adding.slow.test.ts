@@ -1,6 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -19,32 +20,48 @@ const copy = mkdtempSync(join(realpathSync(tmpdir()), 'overhead-adding-'));
 
 interface Snippet {
   readonly file: string;
-  readonly where: 'after' | 'before';
-  /** A part of the line before or after which the text is inserted. */
-  readonly anchor: string;
+  /** A part of the line before or after which the text is inserted; null: it is a file of its own. */
+  readonly place: { readonly where: string; readonly anchor: string } | null;
   readonly text: string;
 }
 
+const page = readFileSync(join(root, 'docs', 'adding.md'), 'utf8');
+const sections = page.split(/^## (.*)\n/m).slice(1);
+const titles = sections.filter((_, index) => index % 2 === 0);
+const sectionOf = (title: string): string => sections[sections.indexOf(title) + 1] ?? '';
+
 /** The snippets of one section, in order. */
 function snippetsOf(title: string): Snippet[] {
-  const page = readFileSync(join(root, 'docs', 'adding.md'), 'utf8');
-  const section = page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-  const blocks = [...section.matchAll(/```(?:ts|svelte)\n([\s\S]*?)```/g)];
-  return blocks.map(([, block = '']) => {
-    const [first = '', ...rest] = block.trim().split('\n');
-    const place = /^\s*(?:\/\/|<!--) (\S+), (after|before) `(.+?)`(?: -->)?$/.exec(first);
-    if (place === null) throw new Error(`where does this snippet go? ${first}`);
-    const [, file = '', where, anchor = ''] = place;
-    return { file, where: where === 'before' ? 'before' : 'after', anchor, text: rest.join('\n') };
+  const blocks = [...sectionOf(title).matchAll(/^( *)```(?:ts|svelte|md)\n([\s\S]*?)```/gm)];
+  return blocks.map(([, indent = '', block = '']) => {
+    const [first = '', ...rest] = block.split('\n').map((line) => line.slice(indent.length));
+    const text = rest.join('\n');
+    const form = /^(?:\/\/|<!--) (\S+), (?:new file|(after|before) `(.+?)`)(?: -->)?$/.exec(first);
+    if (form === null) throw new Error(`where does this snippet go? ${first}`);
+    const [, file = '', where, anchor] = form;
+    return {
+      file,
+      place: where === undefined || anchor === undefined ? null : { where, anchor },
+      text,
+    };
   });
 }
 
-function apply({ file, where, anchor, text }: Snippet): void {
+function apply({ file, place, text }: Snippet): void {
   const path = join(copy, file);
+  if (place === null) {
+    writeFileSync(path, text, { flag: 'wx' });
+    return;
+  }
+  const { where, anchor } = place;
   const lines = readFileSync(path, 'utf8').split('\n');
   const lineNumbers = lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []));
   expect(lineNumbers, `${anchor} in ${file}`).toHaveLength(1);
-  lines.splice((lineNumbers[0] ?? 0) + (where === 'after' ? 1 : 0), 0, text);
+  lines.splice(
+    (lineNumbers[0] ?? 0) + (where === 'after' ? 1 : 0),
+    0,
+    text.replace(/^\n+/, '').trimEnd(),
+  );
   writeFileSync(path, lines.join('\n'));
 }
 
@@ -83,47 +100,92 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
+/** The most source files of a recipe: without words, tests and docs. */
+const mostFiles: Readonly<Record<string, number>> = {
+  'An IPC command': 3,
+  'A command-line option': 2,
+  'A setting': 3,
+  'A notification': 1,
+  'A wallpaper backend': 2,
+  'A picture source': 5,
+};
+
+/** Writes the generated parts of the docs in the copy. */
+const writeDocs = () => execFileSync(process.execPath, ['tools/docs/docs.ts'], { cwd: copy });
+
 describe('docs/adding.md', () => {
-  it('adds an IPC command, a setting and a notification', async () => {
-    const titles = ['An IPC command', 'A setting', 'A notification'];
-    const snippets = titles.flatMap(snippetsOf);
-    expect(snippets).toHaveLength(10);
-    for (const snippet of snippets) apply(snippet);
-    execFileSync(process.execPath, ['tools/docs/docs.ts'], { cwd: copy });
-    const reference = readFileSync(join(copy, 'docs', 'settings-reference.md'), 'utf8');
-    expect(reference).toContain('`wallpaper.weekday`');
-    expect(await check('tsc', '-p', 'tsconfig.node.json')).toBeNull();
-    expect(await check('svelte-check', '--tsconfig', 'tsconfig.web.json')).toBeNull();
-    const tests = [
-      'src/main/platform/ipc',
-      'src/main/settings',
-      'src/main/notifications',
-      'src/shared/settings',
-      'tools/docs',
-    ];
-    expect(await check('vitest', 'run', '--project', 'unit', ...tests)).toBeNull();
+  it('has a test here for each recipe', () => {
+    expect(titles).toEqual(expect.arrayContaining([...Object.keys(mostFiles), 'A language']));
+    expect(titles).toHaveLength(Object.keys(mostFiles).length + 1);
+  });
+
+  it.each(Object.entries(mostFiles))('%s: changes at most %i source files', (title, most) => {
+    const files = new Set(snippetsOf(title).map(({ file }) => file));
+    const sources = [...files].filter(
+      (file) => file.startsWith('src/') && !file.includes('/test/'),
+    );
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.length).toBeLessThanOrEqual(most);
+  });
+
+  it('adds a row to the settings reference for each new setting', () => {
+    for (const snippet of Object.keys(mostFiles).flatMap(snippetsOf)) apply(snippet);
+    writeDocs();
+    const path = join(copy, 'docs', 'settings-reference.md');
+    const reference = readFileSync(path, 'utf8');
+    const newRow = /^\| `([\w.]+)` +\| boolean +\| `true` +\| \? +\| \? +\|$/gm;
+    expect([...reference.matchAll(newRow)].map(([, key]) => key)).toEqual([
+      'picture.observatory',
+      'wallpaper.weekday',
+    ]);
+    writeFileSync(path, reference.replaceAll(/\| \? +\| \? +\|$/gm, '| Wallpaper | an example |'));
+    writeDocs();
+  });
+
+  it.each([
+    ['tsc', '-p', 'tsconfig.node.json'],
+    ['tsc', '-p', 'tsconfig.tools.json'],
+    ['svelte-check', '--tsconfig', 'tsconfig.web.json'],
+  ] as const)('leads to code that compiles: %s %s %s', async (program, ...args) => {
+    expect(await check(program, ...args)).toBeNull();
+  });
+
+  it.each([
+    ['src/main/app/command-line', 'src/main/platform/ipc', 'tools/docs', 'tools/probe'],
+    ['src/main/picture', 'src/main/settings', 'src/shared/settings'],
+    ['src/main/notifications', 'src/main/wallpaper/desktops/choose.test.ts'],
+  ])('leads to code that passes the tests in %s', async (...paths) => {
+    expect(await check('vitest', 'run', '--project', 'unit', ...paths)).toBeNull();
   });
 
   it('adds a language', async () => {
-    const page = readFileSync(join(root, 'docs', 'adding.md'), 'utf8');
-    const recipe = page.split('\n## A language\n')[1]?.split('\n## ')[0] ?? '';
-    const [copyFolder = '', ...others] = [...recipe.matchAll(/```sh\n\s*([^\n]*)\n/g)].map(
-      ([, line = '']) => line,
-    );
+    const [copyFolder = '', ...others] = [
+      ...sectionOf('A language').matchAll(/```sh\n\s*([^\n]*)\n/g),
+    ].map(([, line = '']) => line);
     expect(others[0]).toBe('npm run words');
+    const [, language = ''] = /src\/locales\/en src\/locales\/(\w+)$/.exec(copyFolder) ?? [];
+    expect(existsSync(join(copy, 'src', 'locales', language)), 'the language is new').toBe(false);
     execFileSync('sh', ['-c', copyFolder], { cwd: copy });
-    execFileSync(process.execPath, ['tools/words/check-words.ts'], { cwd: copy });
+    const { status, stderr } = spawnSync(process.execPath, ['tools/words/check-words.ts'], {
+      cwd: copy,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    });
+    // Only what the next steps of the recipe add is missing.
+    expect(status).toBe(1);
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.includes('not translated')),
+    ).toEqual([]);
     const script = `
       import { languages } from '#shared/language/language.ts';
       import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';
-      settingsSchema.parse({ ...defaultSettings, language: 'fr' });
-      if (!languages.includes('fr')) throw new Error(languages.join());
+      settingsSchema.parse({ ...defaultSettings, language: '${language}' });
+      if (!languages.includes('${language}')) throw new Error(languages.join());
     `;
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: copy });
-    const test = 'test/unit/words.test.ts';
-    expect(
-      await check('vitest', 'run', '--project', 'unit', '-t', '^the catalogs', test),
-    ).toBeNull();
     expect(await check('tsc', '-p', 'tsconfig.node.json')).toBeNull();
   });
 });

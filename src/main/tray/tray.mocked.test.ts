@@ -209,10 +209,13 @@ describe('createTray on Linux', () => {
   });
 });
 
-const withTray = (tray: AppState['settings']['tray'], part: Partial<AppState> = {}): AppState => ({
+const withTray = (
+  tray: Partial<AppState['settings']['tray']>,
+  part: Partial<AppState> = {},
+): AppState => ({
   ...emptyContent,
   ...part,
-  settings: { ...emptyContent.settings, tray },
+  settings: { ...emptyContent.settings, tray: { ...emptyContent.settings.tray, ...tray } },
   revision: 1,
 });
 
@@ -228,7 +231,7 @@ describe('createTray', () => {
   });
 
   it('shows the icon in the colour of the settings', async () => {
-    const { tray } = start(withTray({ icon: 'light', countdown: false }));
+    const { tray } = start(withTray({ icon: 'light' }));
     await clock.advance(0);
     expect(desktop.trays[0]?.images).toEqual(['/resources/tray/quiet-light-22.png']);
     await tray.dispose();
@@ -242,7 +245,7 @@ describe('createTray', () => {
 
   it('counts the minutes down beside the icon on macOS', async () => {
     Object.defineProperty(process, 'platform', { value: 'darwin' });
-    const { tray } = start(withTray({ icon: 'automatic', countdown: true }, coming()));
+    const { tray } = start(withTray({ countdown: true }, coming()));
     await clock.advance(0);
     expect(desktop.trays[0]?.titles).toEqual(['in 3 min.']);
     await clock.advance(31_000);
@@ -257,7 +260,7 @@ describe('createTray', () => {
     ['darwin', false],
   ] as const)('shows no text on %s when the countdown is %s', async (system, isOn) => {
     Object.defineProperty(process, 'platform', { value: system });
-    const { tray } = start(withTray({ icon: 'automatic', countdown: isOn }, coming()));
+    const { tray } = start(withTray({ countdown: isOn }, coming()));
     await clock.advance(0);
     await clock.advance(61_000);
     expect(desktop.trays[0]?.titles).toEqual([]);

@@ -1,10 +1,11 @@
+import { m } from '#words';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '#tools/setup/paths.ts';
 import { ownArguments, parseCommandLine } from './arguments.ts';
-import { usage, type CommandName, type RemoteCommand } from './command-table.ts';
+import { commandsWith, usage, type CommandName, type RemoteCommand } from './command-table.ts';
 
 describe('parseCommandLine', () => {
   const start = (options = {}) => ({
@@ -77,8 +78,12 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(args)).toEqual(line);
   });
 
-  const needsReport = (option: string): string =>
-    `${option} needs --status, --passes, --transits, --position, or --picture.`;
+  const oneOf = new Intl.ListFormat('en', { type: 'disjunction' });
+  const needsReport = (option: '--json' | '--watch'): string =>
+    m.command_needs({
+      option,
+      commands: oneOf.format(commandsWith('json').map((name) => `--${name}`)),
+    });
   it.each([
     [['--hiden'], 'Unknown option: --hiden.'],
     [['--services=elsewhere'], '--services takes live, embedded or own.'],

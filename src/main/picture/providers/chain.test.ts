@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers, type PictureWorld } from '#test/support/picture-world.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture/providers.ts';
+import { everySource, type ProviderName } from '#shared/picture/providers.ts';
 import { defaultSettings, isSourceAsked } from '#shared/settings/settings.ts';
 import { easternDate } from '../eastern.ts';
 
@@ -244,9 +244,8 @@ describe('ProviderChain', () => {
   });
 
   it('does not count a missing network as a failure of a provider', async () => {
-    const none = failing({ kind: 'offline', reason: 'dns' });
-    const world = start(none, none);
-    world.answers.feed = world.answers.editors = none;
+    const world = start(punctual);
+    Object.assign(world.answers, everySource(failing({ kind: 'offline', reason: 'dns' })));
     const picture = await world.run();
     await world.clock.advance(6 * hour);
     expect(providers(world).every(({ notBefore }) => notBefore === null)).toBe(true);
@@ -287,8 +286,7 @@ describe('ProviderChain', () => {
     function four(answers: Partial<Record<ProviderName, Answers>>): PictureWorld {
       const world = pictureWorld('2026-11-20T12:00:00Z');
       const none = failing({ kind: 'unavailable', status: 503, retryAt: null });
-      Object.assign(world.answers, { successor: none, legacy: none, feed: none, editors: none });
-      Object.assign(world.answers, answers);
+      Object.assign(world.answers, everySource(none), answers);
       return world;
     }
 
