@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { isAddress, isApiKey, readAddress, readNumber } from './entries.ts';
@@ -80,7 +81,7 @@ describe('readNumber', () => {
     ['－１２．５', -12.5],
   ])('reads %j', (text, value) => expect(numberOf(text)).toBe(value));
 
-  const range = 'Enter a number from −500 to 9000.';
+  const range = m.entry_range({ least: '−500', most: '9000' });
   it.each([
     ['', 'Enter a number.'],
     ['9000.1', range],
@@ -96,7 +97,7 @@ describe('readNumber', () => {
   ])('refuses %j, with the reason', (text, problem) => expect(numberOf(text)).toBe(problem));
 
   it('accepts a fraction only if the field allows one', () => {
-    expect(numberOf('1,5', true)).toBe('Enter a whole number from −500 to 9000.');
+    expect(numberOf('1,5', true)).toBe(m.entry_range_whole({ least: '−500', most: '9000' }));
     expect(numberOf('1,0', true)).toBe(1);
   });
 

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import { settle } from '#test/support/fake-clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
@@ -67,7 +68,7 @@ describe('the command “Set as wallpaper” of the tray and of a notification',
     const [notice, ...more] = await noticesAfter(fail(failure), wallpaper);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({
-      title: 'The wallpaper was not set',
+      title: m.notice_not_set(),
       body: expect.stringMatching(body) as string,
       click: { kind: 'open', view: 'status' },
     });
@@ -84,7 +85,7 @@ it('the command “Restore my wallpaper” of the tray shows a notification when
     noticesAfter(done, { kind: 'untouched' }, { kind: 'restore-wallpaper' });
   expect(await told(fail(refused))).toMatchObject([
     {
-      title: 'Your wallpaper was not restored',
+      title: m.notice_not_restored(),
       body: 'The desktop did not accept the wallpaper. The picture stays on your desktop. Click to read more.',
     },
   ]);

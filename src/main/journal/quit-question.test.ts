@@ -1,6 +1,8 @@
+import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import { defects } from '#test/support/defects.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
+import { failureSentence } from '#shared/failure-words.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { ExportReport } from '#shared/journal/transfer.ts';
 import type { Forgettable } from '#shared/journal/unsent.ts';
@@ -70,8 +72,8 @@ describe('the question before the app quits', () => {
     expect(question.asked.map(({ detail }) => detail.split('\n')[0])).toEqual([
       expect.stringMatching(/^The disk has not stored/),
       expect.stringMatching(/^The disk has not stored/),
-      'Nothing was exported. The disk is full.',
-      'Exported 3 posts to /stick/journal.jsonl. Import that file to have them back.',
+      m.dialog_not_exported({ why: failureSentence({ kind: 'storage', code: 'ENOSPC' }) }),
+      m.dialog_exported({ count: 3, path: '/stick/journal.jsonl' }),
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
@@ -40,7 +41,7 @@ it('startRefusedHook runs the command for each post that the service refuses, wi
       own: { OVERHEAD_SIMULATED: '1', OVERHEAD_POST: refused.id, OVERHEAD_REFUSED: '2' },
       foreign: {
         OVERHEAD_TITLE: 'A "title"',
-        OVERHEAD_REASON: 'The service refused the request: “$(x)”',
+        OVERHEAD_REASON: m.failure_refused_message({ message: '$(x)' }),
       },
     },
   ]);

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { noon, passAt } from '#test/support/any-state.ts';
@@ -56,7 +57,7 @@ const keyOutcome = (isRefused: boolean): void => {
 it('startAnnouncer shows a notice at once, and only once, while the user is present', () => {
   newPicture('2026-11-20');
   newPicture('2026-11-20');
-  expect(titles()).toEqual(['New picture of the day']);
+  expect(titles()).toEqual([m.notice_new_picture()]);
 });
 
 it('startAnnouncer never announces a picture that came while a window had the focus', () => {
@@ -90,7 +91,7 @@ it('startAnnouncer shows one summary of the events during a sleep, after the del
   newPicture('2026-11-21');
   expect(shown).toEqual([]);
   await around.clock.advance(30_000);
-  expect(titles()).toEqual(['While you were away']);
+  expect(titles()).toEqual([m.notice_away()]);
   expect(shown[0]?.body.split('\n')).toHaveLength(2);
   await around.clock.advance(3600_000);
   newPicture('2026-11-21');
@@ -102,7 +103,7 @@ it('startAnnouncer shows a single notice unchanged, and later notices at once', 
   power('awake');
   newPicture('2026-11-20');
   await around.clock.advance(60_000);
-  expect(titles()).toEqual(['New picture of the day']);
+  expect(titles()).toEqual([m.notice_new_picture()]);
   newPicture('2026-11-21');
   expect(shown).toHaveLength(2);
 });

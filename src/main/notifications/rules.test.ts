@@ -1,3 +1,4 @@
+import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyState, noon } from '#test/support/any-state.ts';
@@ -53,7 +54,7 @@ describe('the notice of a burn', () => {
   it('appears once, with the time, height and effect of the burn', () => {
     const [notice, ...more] = noticesFor(burned, new Set(), noon);
     expect(more).toEqual([]);
-    expect(notice).toMatchObject({ kind: 'burn', title: 'The station fired its engines' });
+    expect(notice).toMatchObject({ kind: 'burn', title: m.sky_burn_title() });
     expect(notice?.body).toMatch(
       /^About .*, give or take 6 min\. It is 1\.9 km higher now, and its passes were computed again\.$/,
     );
@@ -78,7 +79,7 @@ describe('the notice of a new picture', () => {
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
       key: 'picture:2026-11-20',
-      title: 'New picture of the day',
+      title: m.notice_new_picture(),
       body: 'Stars & <dust> — A. Person',
       click: { kind: 'open', view: 'today' },
     });
@@ -94,12 +95,12 @@ describe('the notice of a new picture', () => {
     };
     expect(actions(true)).toEqual([
       {
-        label: 'Don’t use this picture',
+        label: m.tray_dislike(),
         command: { kind: 'decide', decision: { kind: 'skip', date: '2026-11-20' } },
       },
     ]);
     expect(actions(false)).toEqual([
-      { label: 'Set as wallpaper', command: { kind: 'set-wallpaper', date: '2026-11-20' } },
+      { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date: '2026-11-20' } },
     ]);
   });
 
@@ -197,7 +198,7 @@ describe('the notice of problems that only the user can solve', () => {
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
       key: 'problem:key',
-      title: 'Overhead: The picture service refuses the shared key',
+      title: m.notice_needs_you({ need: m.status_need_public_key() }),
       click: { kind: 'open', view: 'settings' },
       body: expect.stringMatching(/Click to open the settings\.$/) as string,
       actions: [],
@@ -273,13 +274,13 @@ it('summaryOf lists all notices, and its click opens the most important one', ()
   expect(summary).toMatchObject({
     key: 'summary:7',
     kind: 'summary',
-    title: 'While you were away',
+    title: m.notice_away(),
     click: { kind: 'open', view: 'settings' },
   });
   expect(summary.body.split('\n')).toEqual([
-    'New picture: Stars & <dust>.',
+    m.notice_picture_short({ title: 'Stars & <dust>' }),
     expect.stringMatching(/^The station passes at .*\.$/),
-    'The picture service refuses the shared key.',
+    m.notice_need_short({ need: m.status_need_public_key() }),
   ]);
 });
 

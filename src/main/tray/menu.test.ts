@@ -1,3 +1,4 @@
+import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
@@ -13,18 +14,22 @@ import { trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
+const disabled = (label: string): string => `(${label})`;
+const submenu = (label: string): string => `${label} ▸`;
+const onDisplay = (display: string, what: string): string =>
+  m.tray_desktop({ what: m.wallpaper_shows_on({ display, what }) });
 const labelsOf = (entries: readonly MenuEntry[]): string[] =>
   entries.map((entry) => {
     if (entry.kind === 'separator') return '—';
-    if (entry.kind === 'submenu') return `${entry.label} ▸`;
-    return entry.enabled ? entry.label : `(${entry.label})`;
+    if (entry.kind === 'submenu') return submenu(entry.label);
+    return entry.enabled ? entry.label : disabled(entry.label);
   });
 const labels = (part: Partial<AppState>): string[] => labelsOf(trayMenu(state(part), noon));
 const labelsIn = (submenu: string, part: Partial<AppState>): string[] =>
   trayMenu(state(part), noon).flatMap((entry) =>
     entry.kind === 'submenu' && entry.label === submenu ? labelsOf(entry.entries) : [],
   );
-const wallpaperLabels = (part: Partial<AppState>): string[] => labelsIn('Wallpaper', part);
+const wallpaperLabels = (part: Partial<AppState>): string[] => labelsIn(m.tray_wallpaper(), part);
 
 const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
 const picture = ready(dayPicture('2026-11-20', { title }), 1);
@@ -47,40 +52,40 @@ const time = (minutes: number): string =>
 describe('the menu', () => {
   it('shows that the app looks for a picture, and marks simulated data', () => {
     expect(labels({})).toEqual([
-      '(Demo data: invented, to try the app with)',
+      disabled(m.tray_simulated()),
       '—',
-      'Today: The app is starting.',
-      'Wallpaper ▸',
+      m.tray_today({ what: m.status_wait_starting() }),
+      submenu(m.tray_wallpaper()),
       '—',
-      'Station: Waiting for the first position',
-      'Next pass: Known once you set your place',
+      m.tray_station({ where: m.forecast_waiting() }),
+      m.tray_next_pass({ pass: m.forecast_no_observer() }),
       '—',
-      'Journal',
-      'New post…',
+      m.tray_journal(),
+      m.tray_new_post(),
       '—',
-      'Pause ▸',
-      'Status',
+      submenu(m.tray_pause()),
+      m.tray_status(),
       '—',
-      'Open Overhead',
-      'Settings',
-      'More ▸',
-      'Quit',
+      m.tray_open(),
+      m.tray_settings(),
+      submenu(m.tray_more()),
+      m.tray_quit(),
     ]);
     expect(wallpaperLabels({})).toEqual([
-      '(Set as wallpaper)',
-      '(Previous picture)',
-      '(Next picture)',
-      '(Don’t use this picture)',
-      '(Use this picture again)',
-      '(Keep this wallpaper)',
-      '(Restore my wallpaper (it is on your desktop))',
+      disabled(m.tray_set_wallpaper()),
+      disabled(m.tray_previous()),
+      disabled(m.tray_next()),
+      disabled(m.tray_dislike()),
+      disabled(m.tray_undo_dislike()),
+      disabled(m.tray_pin()),
+      disabled(m.tray_restore_shown()),
     ]);
-    expect(labelsIn('More', {})).toEqual([
-      '(Publish now)',
-      'Check now',
-      'Check for updates',
-      'Report a problem…',
-      'About',
+    expect(labelsIn(m.tray_more(), {})).toEqual([
+      disabled(m.tray_publish()),
+      m.tray_check(),
+      m.tray_updates(),
+      m.tray_report(),
+      m.tray_about(),
     ]);
   });
 
@@ -97,30 +102,30 @@ describe('the menu', () => {
     const ownWallpaper = 'kept';
     const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
     expect(labels(all).slice(0, 8)).toEqual([
-      'Today: The Horsehead Nebula in Infrared from a…',
-      'Wallpaper ▸',
+      m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' }),
+      submenu(m.tray_wallpaper()),
       '—',
       `Station: 12° N 46° W (${at(1000)})`,
-      'Next pass: Known once you set your place',
+      m.tray_next_pass({ pass: m.forecast_no_observer() }),
       '—',
-      'Journal: 2 waiting',
-      'New post…',
+      m.tray_journal_waiting({ waiting: 2 }),
+      m.tray_new_post(),
     ]);
     expect(wallpaperLabels(all)).toEqual([
-      'Set as wallpaper',
-      'Previous picture',
-      '(Next picture)',
-      'Don’t use this picture',
-      '(Use this picture again)',
-      'Keep this wallpaper',
-      'Restore my wallpaper',
+      m.tray_set_wallpaper(),
+      m.tray_previous(),
+      disabled(m.tray_next()),
+      m.tray_dislike(),
+      disabled(m.tray_undo_dislike()),
+      m.tray_pin(),
+      m.tray_restore(),
     ]);
-    expect(labelsIn('More', all)).toContain('Publish now');
+    expect(labelsIn(m.tray_more(), all)).toContain(m.tray_publish());
   });
 
   it('has no previous picture while only one is stored', () => {
     expect(wallpaperLabels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
-      '(Previous picture)',
+      disabled(m.tray_previous()),
     );
   });
 
@@ -135,11 +140,11 @@ describe('the menu', () => {
   });
 
   it.each([
-    ['2026-11-21', 420_000, 1_000_000, 'Today: fetching, 42%'],
-    ['2026-11-21', 996_000, 1_000_000, 'Today: fetching, 99%'],
-    ['2026-11-21', 5_000_000, 1_000_000, 'Today: fetching, 100%'],
-    ['2026-11-21', 3_140_000, null, 'Today: fetching, 3.1 MB'],
-    ['1999-01-01', 1, 2, 'Today: The Horsehead Nebula in Infrared from a…'],
+    ['2026-11-21', 420_000, 1_000_000, m.tray_today_fetching({ progress: '42%' })],
+    ['2026-11-21', 996_000, 1_000_000, m.tray_today_fetching({ progress: '99%' })],
+    ['2026-11-21', 5_000_000, 1_000_000, m.tray_today_fetching({ progress: '100%' })],
+    ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3.1 MB' })],
+    ['1999-01-01', 1, 2, m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' })],
   ])('shows the progress of the download of %s', (date, bytes, total, line) => {
     const supply = { ...emptyContent.supply, download: { date, bytes, total } };
     expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
@@ -152,28 +157,22 @@ describe('the menu', () => {
     const lines = (part: Partial<AppState>): string[] =>
       wallpaperLabels({ ...on, ...part }).slice(3, 6);
     const skipped = { ...choice, skipped: ['2026-11-20'] };
-    expect(lines({})).toEqual([
-      'Don’t use this picture',
-      '(Use this picture again)',
-      'Keep this wallpaper',
-    ]);
+    expect(lines({})).toEqual([m.tray_dislike(), disabled(m.tray_undo_dislike()), m.tray_pin()]);
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
-      'Don’t use this picture',
-      'Use this picture again',
-      'Keep this wallpaper',
+      m.tray_dislike(),
+      m.tray_undo_dislike(),
+      m.tray_pin(),
     ]);
     // There is no other picture, so the skipped one stays.
     expect(lines({ choice: skipped }).slice(0, 2)).toEqual([
-      '(Don’t use this picture)',
-      'Use this picture again',
+      disabled(m.tray_dislike()),
+      m.tray_undo_dislike(),
     ]);
     // On the next day the earlier skip does not affect this picture.
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
-      '(Use this picture again)',
+      disabled(m.tray_undo_dislike()),
     );
-    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe(
-      'Stop keeping this wallpaper',
-    );
+    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe(m.tray_unpin());
   });
 
   it('shows which picture is on the desktop and why, when it may be another than today’s', () => {
@@ -187,7 +186,10 @@ describe('the menu', () => {
     const choice = { ...emptyContent.choice, back };
     const set = { ...shown, date: to };
     expect(wallpaperLabels({ ...on, choice, wallpaper: set })).toEqual(
-      expect.arrayContaining(['Desktop: Nov 18, 2026: one of your favorites', 'Next picture']),
+      expect.arrayContaining([
+        m.tray_desktop({ what: m.wallpaper_shows_favourite({ date: 'Nov 18, 2026' }) }),
+        m.tray_next(),
+      ]),
     );
     const others = { ...wallpaper, others: 'archive' as const };
     const displays = [
@@ -203,8 +205,8 @@ describe('the menu', () => {
       }),
     ).toEqual(
       expect.arrayContaining([
-        'Desktop: DELL – Nov 20, 2026: the newest picture',
-        'Desktop: Display 2 – Nov 19, 2026: a previous day',
+        onDisplay('DELL', m.wallpaper_shows_newest({ date: 'Nov 20, 2026' })),
+        onDisplay('Display 2', m.wallpaper_shows_archive({ date: 'Nov 19, 2026' })),
       ]),
     );
   });
@@ -214,20 +216,17 @@ describe('the menu', () => {
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const next = (date: string) =>
       wallpaperLabels({ picture, archive, wallpaper: { ...shown, date } });
-    expect(next('2026-11-19')).toContain('Next picture');
-    expect(next('2026-11-20')).toContain('(Next picture)');
+    expect(next('2026-11-19')).toContain(m.tray_next());
+    expect(next('2026-11-20')).toContain(disabled(m.tray_next()));
   });
 
   it.each([
-    ['kept', 'Restore my wallpaper'],
-    ['shown', '(Restore my wallpaper (it is on your desktop))'],
-    ['unknown', '(Restore my wallpaper (previous one unknown))'],
-  ] as const)(
-    'offers to restore the own wallpaper that is %s, or gives the reason why not',
-    (ownWallpaper, line) => {
-      expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
-    },
-  );
+    ['kept', m.tray_restore()],
+    ['shown', disabled(m.tray_restore_shown())],
+    ['unknown', disabled(m.tray_restore_unknown())],
+  ] as const)('restores the own wallpaper that is %s, or says why not', (ownWallpaper, line) => {
+    expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
+  });
 
   it('offers no decision about a picture while the own wallpaper is shown', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
@@ -237,43 +236,47 @@ describe('the menu', () => {
       back: { to: null, since: '2026-11-20' },
     };
     expect(wallpaperLabels({ ...on, choice }).slice(0, 6)).toEqual([
-      'Set as wallpaper',
-      '(Previous picture)',
-      '(Next picture)',
-      '(Don’t use this picture)',
-      '(Use this picture again)',
-      '(Keep this wallpaper)',
+      m.tray_set_wallpaper(),
+      disabled(m.tray_previous()),
+      disabled(m.tray_next()),
+      disabled(m.tray_dislike()),
+      disabled(m.tray_undo_dislike()),
+      disabled(m.tray_pin()),
     ]);
     const newer = ready(dayPicture('2026-11-21', { title }), 1);
-    expect(wallpaperLabels({ ...on, choice, picture: newer })).toContain('Previous picture');
+    expect(wallpaperLabels({ ...on, choice, picture: newer })).toContain(m.tray_previous());
   });
 
   it.each([
-    [noon + 3600_000, `Paused until ${time(60)} – resume`, '(Check now)'],
-    [noon + 12 * 3600_000, 'Paused until midnight – resume', '(Check now)'],
-    ['indefinite', 'Paused until you resume – resume', '(Check now)'],
-    [noon - 1, 'Pause ▸', 'Check now'],
-    [null, 'Pause ▸', 'Check now'],
-  ] as const)('shows the pause: %s', (paused, line, check) => {
+    [noon + 3600_000, m.tray_resume_until({ when: time(60) }), disabled(m.tray_check())],
+    [
+      noon + 12 * 3600_000,
+      m.tray_resume_until({ when: m.time_midnight() }),
+      disabled(m.tray_check()),
+    ],
+    ['indefinite', m.tray_resume(), disabled(m.tray_check())],
+    [noon - 1, submenu(m.tray_pause()), m.tray_check()],
+    [null, submenu(m.tray_pause()), m.tray_check()],
+  ] as const)('paused: %s', (paused, line, check) => {
     const suspension = { paused, power: 'awake' } as const;
     expect(labels({ suspension })).toContain(line);
-    expect(labelsIn('More', { suspension })).toContain(check);
+    expect(labelsIn(m.tray_more(), { suspension })).toContain(check);
   });
 
   it('names the refused data, and why it needs the user', () => {
     const counts = (waiting: number) => ({
       journal: { ...quietJournal, counts: { ...noPosts, waiting, refused: 1 } },
     });
-    expect(labels(counts(0))).toContain('Journal: 1 refused');
-    expect(labels(counts(2))).toContain('Journal: 2 waiting, 1 refused');
+    expect(labels(counts(0))).toContain(m.tray_journal_refused({ refused: 1 }));
+    expect(labels(counts(2))).toContain(m.tray_journal_waiting_refused({ waiting: 2, refused: 1 }));
     const tip = trayToolTip(state({ ...counts(0), services: live }), noon, 'linux').split('\n');
-    expect(tip[1]).toBe('Needs attention: The posts service refused a post');
+    expect(tip[1]).toBe(m.tray_needs_you({ need: m.status_need_posts({ count: 1 }) }));
   });
 
   it('shows in the tool tip that the app is paused', () => {
     const suspension = { paused: 'indefinite', power: 'awake' } as const;
     const tip = trayToolTip(state({ suspension, services: live }), noon, 'linux').split('\n');
-    expect(tip[1]).toBe('Paused until you resume');
+    expect(tip[1]).toBe(m.tray_paused());
   });
 
   it('names the problem in place of the status', () => {
@@ -284,8 +287,8 @@ describe('the menu', () => {
     };
     const activities = { ...emptyContent.activities, picture: activity };
     const shown = labels({ activities });
-    expect(shown).toContain('Needs attention: The picture service refuses the shared key');
-    expect(shown).not.toContain('Status');
+    expect(shown).toContain(m.tray_needs_you({ need: m.status_need_public_key() }));
+    expect(shown).not.toContain(m.tray_status());
   });
 });
 

@@ -206,36 +206,45 @@ describe('a status', () => {
   });
 
   it('is readable in a terminal', () => {
-    expect(statusText(statusOf(full, now), now).split('\n')).toEqual([
-      'Demo data: invented, to try the app with',
-      'Journal: The address of the service cannot be found. The network may be down.',
+    const status = statusOf(full, now);
+    const { picture, position, posts } = status.services;
+    const [first, second, third] = status.pictureSources.map(({ name, words }) =>
+      m.status_of_service({ service: name, sentence: words }),
+    );
+    const inHead = (label: string, words: string): string => label.padEnd(12) + words;
+    const inService = (label: string, words = ''): string => `  ${label.padEnd(15)}${words}`;
+    const since = (words: string): string =>
+      `${words} ${m.command_since({ when: time(minutes(-5)) })}`;
+    expect(statusText(status, now).split('\n')).toEqual([
+      m.tray_simulated(),
+      status.headline,
       '',
-      'Today       Pillars (2026-11-20)',
-      'Wallpaper   The picture of Nov 20, 2026',
-      'Next pass   Known once you set your place',
-      'Unsent      0, refused 0',
-      'API key     No key is set. The shared key is used, with its small quota.',
+      inHead(m.command_label_today(), 'Pillars (2026-11-20)'),
+      inHead(m.command_label_wallpaper(), status.wallpaper),
+      inHead(m.command_label_pass(), status.nextPass),
+      inHead(m.command_label_unsent(), m.command_unsent(status.journal)),
+      inHead(m.command_label_key(), m.status_key_none()),
       '',
-      'Picture',
-      `  state          Today’s picture is here. Since ${time(minutes(-5))}.`,
-      `  next request   ${time(minutes(90))}`,
-      '  last success   none since the start',
-      `  last failure   ${time(minutes(-8))}: Legacy service: The service sent a placeholder in place of the picture.`,
-      '  quota left     12 of 40',
-      `  sources        1. Picture service: Last answer: ${time(minutes(-7))}.`,
-      `                 2. Legacy service: Failed: ${time(minutes(-8))}. The service sent a placeholder in place of the picture. No answer yet. Next request: ${time(minutes(60))}.`,
-      '                 3. Site of the editors: Not asked yet.',
+      m.status_service_picture(),
+      inService(m.command_label_state(), since(picture.waitsFor)),
+      inService(m.command_label_next(), time(minutes(90))),
+      inService(m.command_label_success(), m.command_no_success()),
+      inService(m.command_label_failure(), `${time(minutes(-8))}: ${picture.lastFailure?.words}`),
+      inService(m.command_label_quota(), m.command_quota_of({ remaining: 12, limit: 40 })),
+      inService(m.command_label_sources(), first),
+      inService('', second),
+      inService('', third),
       '',
-      'Station',
-      `  state          The orbit is known. A position now and then keeps it up to date. Since ${time(minutes(-5))}.`,
-      `  next request   ${time(minutes(4))}`,
-      '  last success   none since the start',
+      m.status_service_position(),
+      inService(m.command_label_state(), since(position.waitsFor)),
+      inService(m.command_label_next(), time(minutes(4))),
+      inService(m.command_label_success(), m.command_no_success()),
       '',
-      'Journal',
-      `  state          Failing since ${time(minutes(-10))}. The address of the service cannot be found. The network may be down. Last success: ${time(minutes(-60))}.`,
-      '  next request   when there is something to publish',
-      `  last success   ${time(minutes(-60))}`,
-      `  last failure   ${time(minutes(-1))}: The address of the service cannot be found. The network may be down.`,
+      m.status_service_posts(),
+      inService(m.command_label_state(), posts.words),
+      inService(m.command_label_next(), m.status_when_to_publish()),
+      inService(m.command_label_success(), time(minutes(-60))),
+      inService(m.command_label_failure(), `${time(minutes(-1))}: ${posts.lastFailure?.words}`),
     ]);
   });
 
@@ -354,11 +363,11 @@ describe('a waiting service', () => {
       statusOf(state({ activities: idle, journal }), now).services.posts;
     expect(posts(quietJournal)).toMatchObject({
       hasProblem: false,
-      waitsFor: 'Nothing waits to be published.',
+      waitsFor: m.status_wait_posts_none(),
     });
     expect(posts(refused)).toMatchObject({
       hasProblem: true,
-      waitsFor: 'The service refused a post.',
+      waitsFor: m.status_posts_refused({ count: 1 }),
     });
     expect(posts({ ...quietJournal, durable: false }).hasProblem).toBe(true);
   });
@@ -544,7 +553,7 @@ describe('the state of a service', () => {
   it('names a failure of a source, or of an earlier run, as the last failure', () => {
     const supply = source(placeholder);
     const { services } = statusOf(state({ ...ours(waits(null, here, worked)), supply }), now);
-    const words = 'The service sent a placeholder in place of the picture.';
+    const words = m.failure_placeholder();
     expect(services.picture.lastFailure).toEqual({
       at: minutes(-8),
       words: `Picture service: ${words}`,
@@ -552,7 +561,7 @@ describe('the state of a service', () => {
     const refused = { ...quietJournal, counts: { ...noPosts, refused: 2 } };
     expect(statusOf(state({ journal: refused }), now).services.posts.lastFailure).toEqual({
       at: null,
-      words: 'The service refused 2 posts.',
+      words: m.status_posts_refused({ count: 2 }),
     });
   });
 

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import { emptyTarget } from '#test/support/command-target.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -273,10 +274,10 @@ describe('the commands that change the picture on the desktop', () => {
 
   it('report whether no other picture exists or new wallpapers are off', async () => {
     const none = await decide('next', set, set);
-    expect(none.stderr).toBe('The wallpaper stays: there is no other picture to show.\n');
+    expect(none.stderr).toBe(`${m.command_no_other_picture()}\n`);
     for (const enabled of [false, null]) {
       const off = await decide('next', set, set, enabled);
-      expect(off.stderr).toBe('It did not work. New wallpapers are off in the settings.\n');
+      expect(off.stderr).toBe(`${m.command_failed({ why: m.failure_wallpaper_off() })}\n`);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -56,8 +57,8 @@ it('logStateChanges logs that the disk refuses writes, and when it works again',
   state.update(() => ({ version: '2' }));
   state.update(() => ({ journal: quietJournal }));
   expect(lines).toEqual([
-    'The disk does not store what you write.',
-    'Over: The disk does not store what you write.',
+    `${m.status_need_disk_refuses()}.`,
+    `Over: ${m.status_need_disk_refuses()}.`,
   ]);
 });
 
@@ -69,10 +70,7 @@ it('logStateChanges logs a failed wallpaper once, not each attempt', () => {
     state.update(() => ({ wallpaper: { ...failed, kind: 'failed', at, retryAt: null } }));
   }
   state.update(() => ({ wallpaper: { kind: 'untouched' } }));
-  expect(lines).toEqual([
-    'The wallpaper was not set: no way.',
-    'Over: The wallpaper was not set: no way.',
-  ]);
+  expect(lines).toEqual([`${m.notice_not_set()}: no way.`, `Over: ${m.notice_not_set()}: no way.`]);
 });
 
 it('logStateChanges counts the refusal of a post as an answer of the service', () => {

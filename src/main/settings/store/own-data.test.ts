@@ -1,3 +1,4 @@
+import { m } from '#words';
 import {
   existsSync,
   mkdirSync,
@@ -184,7 +185,7 @@ describe('makeOwnFolder', () => {
 describe('removalInWords', () => {
   it('lists the removed files, the failures and the files that stay', () => {
     expect(removalInWords({ removed: 2, failed: [], kept: [] })).toBe(
-      'Overhead removed 2 files and folders of its own.',
+      m.dialog_removed({ count: 2 }),
     );
     const kept = Array.from({ length: 14 }, (_, n) => `/data/${n}`);
     const words = removalInWords({ removed: 1, failed: ['/data/x'], kept });

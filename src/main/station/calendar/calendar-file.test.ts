@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -159,7 +160,7 @@ const thePass = { what: 'pass', peak: start + 6 * hour } as const;
 describe('an export', () => {
   it('contains one pass, with direction, height, brightness and uncertainty', async () => {
     const event = await one(thePass);
-    expect(event.summary).toBe('Space station, up to 62° high');
+    expect(event.summary).toBe(m.calendar_pass({ height: '62°' }));
     expect(event.startDate.toUnixTime()).toBe(start + 6 * hour - 240);
     expect(event.endDate.toUnixTime()).toBe(start + 6 * hour + 120);
     expect(event.description).toMatch(/from the west, is highest at .* in the south, 62° above/);
@@ -172,7 +173,7 @@ describe('an export', () => {
   it('contains one transit, with the place to stand and a warning about the Sun', async () => {
     const t = start + 9 * day;
     const moon = await one({ what: 'transit', body: 'moon', t });
-    expect(moon.summary).toBe('Space station in front of the Moon');
+    expect(moon.summary).toBe(m.calendar_transit_moon());
     expect(moon.description).toContain('Go 11 km to the north.');
     expect(moon.description).not.toContain('solar filter');
     expect(moon.component.getFirstPropertyValue('geo')).toEqual([52.6, 13.4]);
@@ -184,8 +185,8 @@ describe('an export', () => {
   it('contains the passes that can be seen and all transits, in order of time', async () => {
     const events = await exported();
     expect(events.map(({ summary }) => summary)).toEqual([
-      'Space station, up to 62° high',
-      'Space station in front of the Moon',
+      m.calendar_pass({ height: '62°' }),
+      m.calendar_transit_moon(),
     ]);
   });
 
@@ -195,9 +196,7 @@ describe('an export', () => {
     expect(await exported()).toHaveLength(3);
     // Quiet hours of a day minus a minute, in any time zone.
     decide({ alerts: { ...alerts, quiet: { from: 1, to: 0 } } });
-    expect((await exported()).map(({ summary }) => summary)).toEqual([
-      'Space station in front of the Moon',
-    ]);
+    expect((await exported()).map(({ summary }) => summary)).toEqual([m.calendar_transit_moon()]);
   });
 
   it('contains a pass once if it is no longer visible but still causes an alert', async () => {
@@ -226,7 +225,9 @@ describe('an export', () => {
 
   it('is in the language of the app, and marks simulated data', async () => {
     surroundings.state.update(({ services }) => ({ services: { ...services, simulated: true } }));
-    expect((await one(thePass)).summary).toBe('Demo data: Space station, up to 62° high');
+    expect((await one(thePass)).summary).toBe(
+      m.notice_simulated({ text: m.calendar_pass({ height: '62°' }) }),
+    );
     setLanguage({ language: 'de', formats: 'de-DE' });
     try {
       expect((await one(thePass)).description).toContain('Sie kommt aus Richtung Westen');
@@ -269,7 +270,7 @@ describe('an export', () => {
     expect(path).toMatch(/overhead-\w+\/ISS \d{4}-\d\d-\d\d \d\d\.\d\d\.ics$/);
     expect(statSync(dirname(path)).mode & 0o077).toBe(0);
     expect(read(readFileSync(path, 'utf8')).map(({ summary }) => summary)).toEqual([
-      'Space station, up to 62° high',
+      m.calendar_pass({ height: '62°' }),
     ]);
     expect(await calendar.open(thePass, () => Promise.resolve(false))).toEqual(ok('no-app'));
     await calendar.dispose();
@@ -351,7 +352,7 @@ describe('a second export', () => {
     const gone = await exported();
     expect(gone.map(({ uid }) => uid)).toEqual([pass?.uid, transit?.uid]);
     expect(gone.every(isCancelled)).toBe(true);
-    expect(gone[0]?.summary).toBe('Not coming: Space station, up to 62° high');
+    expect(gone[0]?.summary).toBe(m.calendar_gone({ title: m.calendar_pass({ height: '62°' }) }));
     expect(gone.map(({ sequence }) => sequence)).toEqual([1, 1]);
     expect((await exported()).map(({ sequence }) => sequence)).toEqual([1, 1]);
     know({});

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import type { Evening } from '#shared/station/sky/evening.ts';
 import { eveningFacts } from './evening-facts.ts';
@@ -51,7 +52,7 @@ describe('eveningFacts', () => {
   });
 
   it('names the phase of the Moon, and in the short form only the lit part', () => {
-    expect(at(1).moon).toBe('Moon: waxing gibbous, 93% lit');
+    expect(at(1).moon).toBe(m.evening_moon({ phase: m.sky_phase_waxing_gibbous(), lit: '93%' }));
     expect(at(1).moonBriefly).toBe('Moon 93% lit');
   });
 
