@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, autoUpdater, safeStorage } from 'electron';
@@ -30,7 +29,6 @@ import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
 import { wallpaperHook } from '#wallpaper/wallpaper-hook.ts';
-import { attempt } from '#platform/files/attempt.ts';
 import { logStateChanges } from '#platform/log/state-log.ts';
 import { restoreSuccesses } from '#runtime/earlier-successes.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
@@ -289,12 +287,7 @@ function startStateLog(
   restoreSuccesses({
     state,
     newest: () => archive.newest(),
-    // The download's time is the file's last change.
-    downloadedAt({ file }) {
-      if (file === null) return null;
-      const stat = attempt(() => statSync(archive.pathOf(file)));
-      return stat.ok ? stat.value.mtimeMs : null;
-    },
+    downloadedAt: (picture) => archive.downloadedAt(picture),
     page: (query) => journal.page(query),
     now: () => clock.now(),
   });

@@ -6,14 +6,13 @@ import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
 import {
   commandsWith,
-  hookOptions,
   isCommandName,
   isFileName,
-  isHookOption,
   takesDate,
   type CommandName,
   type RemoteCommand,
 } from './command-table.ts';
+import { hookOptions, isHookOption } from '#platform/process/hook-options.ts';
 import type { Extra } from '#runtime/command-row.ts';
 
 export interface LaunchOptions {

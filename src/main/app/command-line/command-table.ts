@@ -1,8 +1,8 @@
 import { m } from '#words';
-import type { HookEvent } from '#shared/hook-events.ts';
 import type { AppState } from '#shared/state.ts';
 import { pictureRows } from '#picture/picture-queries.ts';
 import { reportRows } from '#report/make-report.ts';
+import { hookOptions } from '#platform/process/hook-options.ts';
 import type { Clock } from '#runtime/clock.ts';
 import {
   promptMs,
@@ -101,18 +101,6 @@ export interface RemoteCommand extends QueryOptions {
   /** The file that the asking instance writes; `-`: its standard output. */
   readonly file?: string;
 }
-
-/** The options with a shell command for an event. */
-export const hookOptions = {
-  hook: { event: 'wallpaper', help: () => m.command_help_hook() },
-  'hook-picture': { event: 'picture', help: () => m.command_help_hook_picture() },
-  'hook-pass-soon': { event: 'passSoon', help: () => m.command_help_hook_pass_soon() },
-  'hook-pass-begins': { event: 'passBegins', help: () => m.command_help_hook_pass_begins() },
-  'hook-post-refused': { event: 'postRefused', help: () => m.command_help_hook_post_refused() },
-} as const satisfies Record<string, { readonly event: HookEvent; readonly help: () => string }>;
-
-export const isHookOption = (name: string): name is keyof typeof hookOptions =>
-  Object.hasOwn(hookOptions, name);
 
 /** The options of a start, for `--help`. */
 const launchOptions = (): (readonly [string, string])[] => [

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { datesMeant, daysMeant } from '#shared/picture/archive-dates.ts';
@@ -96,6 +97,13 @@ export function createArchiveStore(
   return {
     /** The absolute path of a kept file. */
     pathOf,
+
+    /** When the file of a picture was downloaded, by its last change; milliseconds since the Unix epoch. Null: unknown. */
+    downloadedAt({ file }: DayPicture) {
+      if (file === null) return null;
+      const stats = attempt(() => statSync(pathOf(file)));
+      return stats.ok ? stats.value.mtimeMs : null;
+    },
 
     /** Kept days whose files are on the disk, newest first: all of them, or those before the day `before`. */
     days,
