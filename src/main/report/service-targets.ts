@@ -1,7 +1,7 @@
 import { providers } from '#shared/picture/providers.ts';
 import { liveServiceUrls, pictureUrlsOf, type ServiceUrls } from '#shared/settings/settings.ts';
 import type { ServiceName } from '#shared/state.ts';
-import type { RequestTarget } from '#platform/recorder/recorder.ts';
+import type { RequestTarget } from '#platform/recorder/exchanges.ts';
 
 const domains = [...new Set(Object.values(providers).flatMap((provider) => provider.domains))];
 const hosts = new Set(

@@ -47,11 +47,7 @@ export function createSuspension({
   readonly store: StoredPause;
 }) {
   const listeners = new Set<(change: SuspensionChange) => void>();
-  const stop = new AbortController();
-  let pauseEnds: AbortController | null = null;
-  /** The end of the wait for the pause's end; monotonic milliseconds. */
-  let endsAt = Infinity;
-  let waiting: Promise<void> = Promise.resolve();
+  const timer = createWallTimer(clock, () => setPaused(null));
   let suspension: SuspensionState = {
     paused: afterRestart(store.paused.get(), store.lengthMs.get(), clock.now()),
     power: 'awake',
@@ -85,22 +81,11 @@ export function createSuspension({
     const { paused } = suspension;
     if (typeof paused !== 'number') return;
     if (!isPaused()) setPaused(null, 'system');
-    else if (clock.monotonic() + paused - clock.now() < endsAt) awaitEnd();
+    else if (timer.isLate(paused)) awaitEnd();
   }
 
   function awaitEnd(): void {
-    pauseEnds?.abort();
-    if (typeof suspension.paused !== 'number') return;
-    pauseEnds = new AbortController();
-    const either = AbortSignal.any([stop.signal, pauseEnds.signal]);
-    const leftMs = Math.max(suspension.paused - clock.now(), 0);
-    endsAt = clock.monotonic() + leftMs;
-    waiting = clock
-      .sleep(leftMs, either)
-      .then((slept) => {
-        if (slept) setPaused(null);
-      })
-      .catch(reportDefect);
+    timer.set(typeof suspension.paused === 'number' ? suspension.paused : null);
   }
 
   // Remove a pause that is over; otherwise it would start again when a clock that was ahead is corrected.
@@ -132,6 +117,36 @@ export function createSuspension({
       listeners.add(listener);
       return (): void => void listeners.delete(listener);
     },
+    dispose: () => timer.dispose(),
+  };
+}
+
+/** Calls `onEnd` at one time of the wall clock. */
+function createWallTimer(clock: Clock, onEnd: () => void) {
+  const stop = new AbortController();
+  let wait: AbortController | null = null;
+  /** When the wait is over; monotonic milliseconds. */
+  let endsAt = Infinity;
+  let waiting: Promise<void> = Promise.resolve();
+  return {
+    /** Whether the clock, which may have stood still or been set, reaches this time before the wait is over. */
+    isLate: (at: number) => clock.monotonic() + at - clock.now() < endsAt,
+
+    /** Waits for this time, in place of an earlier one. Null: for none. */
+    set(at: number | null) {
+      wait?.abort();
+      if (at === null) return;
+      wait = new AbortController();
+      const leftMs = Math.max(at - clock.now(), 0);
+      endsAt = clock.monotonic() + leftMs;
+      waiting = clock
+        .sleep(leftMs, AbortSignal.any([stop.signal, wait.signal]))
+        .then((slept) => {
+          if (slept) onEnd();
+        })
+        .catch(reportDefect);
+    },
+
     async dispose() {
       stop.abort();
       await waiting;

@@ -1,37 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { parseJson } from '#shared/json.ts';
 import type {
   Digest,
   FlightRecord,
-  RecordedBody,
   RecordedEntry,
   RecordedEvent,
-  RecordedExchange,
 } from '#shared/report/flight-record.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { ObserveExchange } from '../http/observer.ts';
-import {
-  allowedFields,
-  allowedPath,
-  allowedPicturePath,
-  allowedQuery,
-  allowedRequestHeaders,
-  allowedResponseHeaders,
-} from './allowed.ts';
-import { recordedFailure } from './recorded-failure.ts';
+import { exchangeObserver } from './exchanges.ts';
 
 /** Limits of the ring. The bytes are those of the entries as JSON. */
 const mostEntries = 200;
 const mostBytes = 2 * 2 ** 20;
-const longestBody = 8 * 1024;
-
-export interface RequestTarget {
-  readonly service: RecordedExchange['service'];
-  /** A public host; null: a host that the user chose. */
-  readonly host: string | null;
-  /** The path of the service's base address; null: the address of a picture. */
-  readonly basePath: string | null;
-}
 
 type WithoutTimes<E> = E extends unknown ? Omit<E, 'at' | 't'> : never;
 export type NewEvent = WithoutTimes<RecordedEvent>;
@@ -48,9 +26,6 @@ export type Recorder = ReturnType<typeof createRecorder>;
  */
 export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const ring: { readonly entry: RecordedEntry; bytes: number }[] = [];
-  // Hashes show which bodies are equal. The key is lost with the process, so that nobody can guess texts by their
-  // hashes.
-  const key = randomBytes(32);
   const start = clock.monotonic();
   let [bytes, dropped, skewMs, asleepMs] = [0, 0, 0, 0];
   let suspendedAt: { readonly wall: number; readonly monotonic: number } | null = null;
@@ -82,73 +57,6 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
   }
   const add = (event: NewEvent): void => void push({ ...event, ...times() });
 
-  /** Counts and hashes the pieces of a body; keeps its start. */
-  function createBody() {
-    const hash = createHmac('sha256', key);
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    return {
-      take(piece: Uint8Array) {
-        if (length + piece.length <= longestBody) pieces.push(piece);
-        length += piece.length;
-        hash.update(piece);
-      },
-      recorded(mayHaveFields: boolean): RecordedBody {
-        if (mayHaveFields && length > 0 && length <= longestBody) {
-          const fields = allowedFields(parseJson(Buffer.concat(pieces).toString()));
-          if (Object.keys(fields).length > 0) return { bytes: length, fields };
-        }
-        return { bytes: length, hash: hash.digest('hex').slice(0, 16) };
-      },
-    };
-  }
-
-  /** Records the exchanges whose target is known. */
-  const observe =
-    (targetOf: (url: URL) => RequestTarget): ObserveExchange =>
-    ({ method, url, headers, body }) => {
-      const began = clock.monotonic();
-      const since = (): number => Math.round(clock.monotonic() - began);
-      const { service, host, basePath } = targetOf(url);
-      const sent = createBody();
-      if (body !== null) sent.take(Buffer.from(body));
-      const received = createBody();
-      const exchange: { -readonly [K in keyof RecordedExchange]: RecordedExchange[K] } = {
-        kind: 'exchange',
-        ...times(),
-        service,
-        method,
-        host,
-        path: pathOf(url, host, basePath),
-        query: allowedQuery(url),
-        requestHeaders: allowedRequestHeaders(headers),
-        requestBody: body === null ? null : sent.recorded(false),
-        firstByteMs: null,
-        endMs: null,
-        status: null,
-        responseHeaders: [],
-        responseBody: null,
-        failure: null,
-      };
-      const update = push(exchange);
-      return {
-        answered(status, answerHeaders) {
-          exchange.firstByteMs = since();
-          exchange.status = status;
-          exchange.responseHeaders = allowedResponseHeaders(answerHeaders);
-          update();
-        },
-        piece: (piece) => received.take(piece),
-        ended(failure) {
-          exchange.endMs = since();
-          if (exchange.status !== null)
-            exchange.responseBody = received.recorded(service !== 'posts');
-          exchange.failure = failure === null ? null : recordedFailure(failure, clock.now());
-          update();
-        },
-      };
-    };
-
   function wake(): void {
     if (suspendedAt === null) return;
     const ms = clock.now() - suspendedAt.wall;
@@ -160,7 +68,7 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
 
   return {
     add,
-    observe,
+    observe: exchangeObserver(clock, times, push),
 
     /** @param gainedMs by how much the wall clock jumped, relative to the monotonic clock */
     power(event: PowerEvent, gainedMs = 0) {
@@ -206,11 +114,6 @@ export function createRecorder(clock: Pick<Clock, 'now' | 'monotonic'>) {
       };
     },
   };
-}
-
-function pathOf(url: URL, host: string | null, basePath: string | null): string | null {
-  if (basePath !== null) return allowedPath(url.pathname, basePath);
-  return host === null ? null : allowedPicturePath(url.pathname);
 }
 
 const identifier = /^[A-Za-z_$][\w$]{0,60}$/;

@@ -1,0 +1,110 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { parseJson } from '#shared/json.ts';
+import type { RecordedBody, RecordedExchange } from '#shared/report/flight-record.ts';
+import type { Clock } from '#runtime/clock.ts';
+import type { ObserveExchange } from '../http/observer.ts';
+import {
+  allowedFields,
+  allowedPath,
+  allowedPicturePath,
+  allowedQuery,
+  allowedRequestHeaders,
+  allowedResponseHeaders,
+} from './allowed.ts';
+import { recordedFailure } from './recorded-failure.ts';
+
+const longestBody = 8 * 1024;
+
+/** Where a request goes. */
+export interface RequestTarget {
+  readonly service: RecordedExchange['service'];
+  /** A host that is public; null: one that the user chose. */
+  readonly host: string | null;
+  /** The path of the service's base address; null: the address of a picture. */
+  readonly basePath: string | null;
+}
+
+/**
+ * Returns the function that records the exchanges whose target is known.
+ *
+ * @param times the time of an entry
+ * @param push adds an entry, and returns the function to call after each change of it
+ */
+export function exchangeObserver(
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  times: () => Pick<RecordedExchange, 'at' | 't'>,
+  push: (exchange: RecordedExchange) => () => void,
+) {
+  // Hashes show which bodies are equal. The key is lost with the process, so that nobody can try out texts.
+  const key = randomBytes(32);
+
+  /** Counts and hashes the pieces of a body; keeps its start. */
+  function createBody() {
+    const hash = createHmac('sha256', key);
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    return {
+      take(piece: Uint8Array) {
+        if (length + piece.length <= longestBody) pieces.push(piece);
+        length += piece.length;
+        hash.update(piece);
+      },
+      recorded(mayHaveFields: boolean): RecordedBody {
+        if (mayHaveFields && length > 0 && length <= longestBody) {
+          const fields = allowedFields(parseJson(Buffer.concat(pieces).toString()));
+          if (Object.keys(fields).length > 0) return { bytes: length, fields };
+        }
+        return { bytes: length, hash: hash.digest('hex').slice(0, 16) };
+      },
+    };
+  }
+
+  return (targetOf: (url: URL) => RequestTarget): ObserveExchange =>
+    ({ method, url, headers, body }) => {
+      const began = clock.monotonic();
+      const since = (): number => Math.round(clock.monotonic() - began);
+      const { service, host, basePath } = targetOf(url);
+      const sent = createBody();
+      if (body !== null) sent.take(Buffer.from(body));
+      const received = createBody();
+      const exchange: { -readonly [K in keyof RecordedExchange]: RecordedExchange[K] } = {
+        kind: 'exchange',
+        ...times(),
+        service,
+        method,
+        host,
+        path: pathOf(url, host, basePath),
+        query: allowedQuery(url),
+        requestHeaders: allowedRequestHeaders(headers),
+        requestBody: body === null ? null : sent.recorded(false),
+        firstByteMs: null,
+        endMs: null,
+        status: null,
+        responseHeaders: [],
+        responseBody: null,
+        failure: null,
+      };
+      const update = push(exchange);
+      return {
+        answered(status, answerHeaders) {
+          exchange.firstByteMs = since();
+          exchange.status = status;
+          exchange.responseHeaders = allowedResponseHeaders(answerHeaders);
+          update();
+        },
+        piece: (piece) => received.take(piece),
+        ended(failure) {
+          exchange.endMs = since();
+          if (exchange.status !== null)
+            exchange.responseBody = received.recorded(service !== 'posts');
+          exchange.failure = failure === null ? null : recordedFailure(failure, clock.now());
+          update();
+        },
+      };
+    };
+}
+
+function pathOf(url: URL, host: string | null, basePath: string | null): string | null {
+  if (basePath !== null) return allowedPath(url.pathname, basePath);
+  return host === null ? null : allowedPicturePath(url.pathname);
+}
