@@ -46,11 +46,17 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   format: ['prettier', '--check', '.', ...cached('prettier')],
 };
 
+/**
+ * With this variable a component has the same text for the type checker before and after ESLint reads it. Otherwise
+ * each component would need a type checker of its own, and the properties of other components would be of any type.
+ */
+const env = { ...process.env, SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };
+
 for (const [name, [command = '', ...args]] of Object.entries(commands))
   it.concurrent(name, async () => {
     const path = join(root, 'node_modules', '.bin', command);
     const shell = process.platform === 'win32';
-    const ended = await run(path, args, { cwd: root, maxBuffer: 2 ** 26, shell }).catch(
+    const ended = await run(path, args, { cwd: root, env, maxBuffer: 2 ** 26, shell }).catch(
       (error: unknown) => error as { stdout: string; stderr: string },
     );
     if (ended instanceof Error) expect.fail(`${ended.stdout}${ended.stderr}` || ended.message);
