@@ -372,6 +372,29 @@ describe('Today', () => {
       .toBeVisible();
   });
 
+  it('has its buttons at the same height on a day without a file', async () => {
+    const bottom = (): number =>
+      document.querySelector('.actions')?.getBoundingClientRect().bottom ?? NaN;
+    const view = await open('today', appState());
+    await expect.element(button('Set as wallpaper')).toBeVisible();
+    const usual = bottom();
+    await view.unmount();
+    const picture = { status: 'ready', at: 0, last: videoDay, lastAt: 0 } as const;
+    await open('today', appState({ picture }));
+    await expect.element(button('Set as wallpaper')).not.toBeInTheDocument();
+    expect(bottom()).toBeCloseTo(usual, 0);
+  });
+
+  it('folds the explanation in a low window until the user opens it', async () => {
+    await open('today', appState());
+    await page.viewport(720, 520);
+    const explanation = page.getByRole('region', { name: 'Explanation' });
+    await expect.element(button('Set as wallpaper')).toBeVisible();
+    await expect.poll(() => explanation.elements()).toEqual([]);
+    await button('Read more').click();
+    await expect.element(explanation).toBeVisible();
+  });
+
   it('opens a video in the browser', async () => {
     const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
     const main = await open('today', appState({ picture }));
