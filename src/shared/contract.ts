@@ -30,6 +30,7 @@ import type { Result } from './failure.ts';
 import { dayPictureSchema, pictureDateSchema } from './picture/picture.ts';
 import { viewChoicesSchema } from './view-choices.ts';
 import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './settings/settings.ts';
+import { settingsImportSchema } from './settings/settings-import.ts';
 import { exportFormatSchema, exportReportSchema, importReportSchema } from './journal/transfer.ts';
 import { reportSchema, reportSelectionSchema } from './report/report-schema.ts';
 import { appStateSchema } from './state.ts';
@@ -188,6 +189,11 @@ export const contract = {
     test: command(serviceTestSchema, nothing),
     /** Shows a save dialog and writes the settings into the file, without secrets. Null when the user cancelled. */
     export: command(nothing, z.string().nullable()),
+    /**
+     * Shows an open dialog, and returns what an import of the file would change. `change` then imports it. Null when the
+     * user cancelled.
+     */
+    readImport: command(nothing, settingsImportSchema.nullable()),
     reset: command(nothing, nothing),
     /** Deletes all files that the app has on this computer, and quits the app. */
     removeData: command(nothing, nothing),

@@ -1,7 +1,10 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
+import type { SettingsImport } from '#shared/settings/settings-import.ts';
 import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
 import { reportDefect } from '#runtime/defects.ts';
+import { importOf } from './settings-import.ts';
+import type { ManagedValues } from './managed.ts';
 
 /**
  * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema
@@ -14,6 +17,32 @@ export function exportSettings(
   choose: () => Promise<Result<string | null>>,
 ): Promise<Result<string | null>> {
   return exportText(`${JSON.stringify(settings, null, 2)}\n`, files, choose);
+}
+
+/** An export has some kB. A longer file is none, and is not read to its end. In UTF-16 units. */
+const longestImport = 1024 * 1024;
+
+/**
+ * Asks for a settings file, and says what an import would change; null when none was chosen. Changes nothing. Fails with
+ * `no-file-dialog`.
+ */
+export async function readImport(
+  { settings, managed }: { readonly settings: Settings; readonly managed: ManagedValues },
+  files: Pick<TransferFiles, 'read'>,
+  choose: () => Promise<Result<string | null>>,
+): Promise<Result<SettingsImport | null>> {
+  const chosen = await choose();
+  if (!chosen.ok) return chosen;
+  if (chosen.value === null) return ok(null);
+  const file = chosen.value.split(/[\\/]/).at(-1) ?? chosen.value;
+  let text = '';
+  for await (const part of files.read(chosen.value)) {
+    if (!part.ok) return ok({ kind: 'unusable', file, reason: 'unreadable', keys: [] });
+    text += part.value;
+    if (text.length > longestImport)
+      return ok({ kind: 'unusable', file, reason: 'no-settings', keys: [] });
+  }
+  return ok(importOf(file, text, settings, managed));
 }
 
 /** The steps of a removal outside of the app’s own folders. */

@@ -114,7 +114,12 @@ export function withManaged(settings: Settings, values: ManagedValues): Settings
   ) as Settings;
 }
 
-function withValue(tree: Tree, [name = '', ...rest]: readonly string[], value: unknown): Tree {
+/** A copy of `tree` with another value at the place that these names lead to. */
+export function withValue(
+  tree: Tree,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): Tree {
   const child = tree[name];
   return { ...tree, [name]: rest.length === 0 ? value : withValue(asTree(child), rest, value) };
 }
@@ -126,7 +131,8 @@ export function valuesOf(settings: Settings, values: ManagedValues): ManagedValu
   return Object.fromEntries(Object.keys(values).map((key) => [key, valueAt(settings, key)]));
 }
 
-const valueAt = (settings: Settings, key: string): unknown =>
+/** The value of a full key such as `services.proxy`; undefined: the tree has none. */
+export const valueAt = (settings: Tree, key: string): unknown =>
   key.split('.').reduce<unknown>((tree, name) => asTree(tree)[name], settings);
 
 /** Whether any of these settings differs from the administrator's value. */

@@ -3,11 +3,11 @@ import { describeFailure } from '#shared/failure-words.ts';
 import type { Result } from '#shared/failure.ts';
 import { themeInUse, type ServiceTest } from '#shared/settings/settings.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import { chooseSettingsFile } from '#platform/windows/file-chooser.ts';
+import { chooseSettings, chooseSettingsFile } from '#platform/windows/file-chooser.ts';
 import { applyTheme } from '#platform/windows/theme.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { createApiKeyController } from './api-key.ts';
-import { exportSettings, removeAllData, type RemovalPorts } from './commands.ts';
+import { exportSettings, readImport, removeAllData, type RemovalPorts } from './commands.ts';
 import {
   createSettingsController,
   type SettingsControllerOptions,
@@ -60,6 +60,12 @@ export function settingsHandlers(
     setApiKey: (key) => apiKey.set(key),
     test: (test) => options.probe(test, ending),
     export: () => exportSettings(store.current, transferFiles, chooseSettingsFile),
+    readImport: () =>
+      readImport(
+        { settings: store.current, managed: options.managed ?? {} },
+        transferFiles,
+        chooseSettings,
+      ),
     reset: () => controller.reset(),
     removeData: () => removeAllData({ ...options, removeLoginItem: () => setLoginItem(false) }),
   };

@@ -5,6 +5,7 @@ import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/arch
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
+import type { SettingsImport } from '#shared/settings/settings-import.ts';
 import type { OrbitHistory } from '#shared/station/burn.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
@@ -63,6 +64,7 @@ export interface Answers {
   readonly views?: ViewChoices | Promise<ViewChoices>;
   /** Whether the pages of the journal and the log never arrive. */
   readonly pending?: boolean;
+  readonly settingsImport?: SettingsImport;
   readonly link?: 'opened' | 'copied';
   readonly calendar?: 'opened' | 'no-app';
   readonly crashes?: SystemFacts['crashes'];
@@ -184,6 +186,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         setApiKey: (key) => answer('settings.setApiKey', key, null),
         test: (test) => answer('settings.test', test, null),
         export: () => answer('settings.export', null, '/settings.json'),
+        readImport: () => Promise.resolve(ok(answers.settingsImport ?? null)),
         reset: () => answer('settings.reset', null, null),
         removeData: () => answer('settings.removeData', null, null),
       },

@@ -146,7 +146,11 @@ test('reports lost settings until something is saved', async ({ start, dataDir }
   expect(JSON.parse(saved)).toEqual(defaultSettings);
 });
 
-test('exports the settings without the key', async ({ start, stage }) => {
+test('exports the settings without the key, and imports them without commands', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
   const folder = await mkdtemp(join(tmpdir(), 'overhead settings '));
   const target = join(folder, 'my settings.json');
@@ -166,6 +170,19 @@ test('exports the settings without the key', async ({ start, stage }) => {
   const text = await readFile(target, 'utf8');
   expect(JSON.parse(text)).toEqual(defaultSettings);
   expect(text).not.toContain(key);
+
+  // The same file, changed on the way, comes back through the dialog of the window.
+  await writeFile(target, JSON.stringify({ ...defaultSettings, theme: 'light', hook: 'exit 1' }));
+  await here.page.keyboard.press('Control+5');
+  await here.page.getByRole('link', { name: 'Data', exact: true }).click();
+  await here.page.getByRole('button', { name: 'Import…' }).click();
+  await here.page.getByRole('button', { name: 'Import', exact: true }).click();
+  const saved = async (): Promise<unknown> =>
+    // Without a change, there is no file yet.
+    JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8').catch(() => 'null'));
+  await expect.poll(saved).toEqual({ ...defaultSettings, theme: 'light' });
+  await here.page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(saved).toEqual(defaultSettings);
   await rm(folder, { recursive: true });
 });
 

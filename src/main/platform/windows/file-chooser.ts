@@ -17,19 +17,11 @@ export const fileChooser = {
   forExport: (format: ExportFormat): Promise<ChosenPath> =>
     askForNew(m.dialog_export_journal(), m.dialog_journal_file(), endings[format]),
 
-  async forImport(): Promise<ChosenPath> {
-    const options: Electron.OpenDialogOptions = {
-      title: m.dialog_import_posts(),
-      properties: ['openFile'],
-      filters: [{ name: m.dialog_journals(), extensions: ['jsonl', 'md', 'markdown', 'txt'] }],
-    };
-    return shown(async (window) => {
-      const { canceled, filePaths } = await (window === null
-        ? dialog.showOpenDialog(options)
-        : dialog.showOpenDialog(window, options));
-      return canceled ? null : (filePaths[0] ?? null);
-    });
-  },
+  forImport: (): Promise<ChosenPath> =>
+    askForExisting(m.dialog_import_posts(), {
+      name: m.dialog_journals(),
+      extensions: ['jsonl', 'md', 'markdown', 'txt'],
+    }),
 };
 
 export const chooseSettingsFile = (): Promise<ChosenPath> =>
@@ -37,6 +29,10 @@ export const chooseSettingsFile = (): Promise<ChosenPath> =>
     name: 'JSON',
     extensions: ['json'],
   });
+
+/** Asks for a file with settings to import. */
+export const chooseSettings = (): Promise<ChosenPath> =>
+  askForExisting(m.dialog_import_settings(), { name: 'JSON', extensions: ['json'] });
 
 export const chooseReportFile = (): Promise<ChosenPath> =>
   askForNew(m.dialog_save_report(), m.dialog_report_file(), {
@@ -66,6 +62,20 @@ export function choosePictureFile(name: string): Promise<ChosenPath> {
     join(app.getPath('pictures'), name.slice(0, at)),
     filter,
   );
+}
+
+function askForExisting(title: string, filter: Electron.FileFilter): Promise<ChosenPath> {
+  const options: Electron.OpenDialogOptions = {
+    title,
+    properties: ['openFile'],
+    filters: [filter],
+  };
+  return shown(async (window) => {
+    const { canceled, filePaths } = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options));
+    return canceled ? null : (filePaths[0] ?? null);
+  });
 }
 
 function askForNew(title: string, path: string, filter: Electron.FileFilter): Promise<ChosenPath> {

@@ -18,6 +18,13 @@ export const settingsText = (settings: unknown): string => `${JSON.stringify(set
  * is not JSON or holds invalid values is `unreadable`, that of a later version is `newer`.
  */
 export function parseSettings(text: string): Settings | Unusable {
+  const content = presentContent(text);
+  if (typeof content === 'string') return content;
+  return settingsSchema.safeParse(withDefaults(defaultSettings, content)).data ?? 'unreadable';
+}
+
+/** The content of a file of any version in the form of the present one. Its values are not checked; keys may be missing. */
+export function presentContent(text: string): Tree | Unusable {
   const file = parseJson(text);
   if (!isTree(file)) return 'unreadable';
   // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for every
@@ -25,11 +32,7 @@ export function parseSettings(text: string): Settings | Unusable {
   const { version = 1 } = file;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
   if (version > defaultSettings.version) return 'newer';
-  const whole = withDefaults(defaultSettings, {
-    ...(version < 3 ? withoutHeight(file) : file),
-    version: defaultSettings.version,
-  });
-  return settingsSchema.safeParse(whole).data ?? 'unreadable';
+  return { ...(version < 3 ? withoutHeight(file) : file), version: defaultSettings.version };
 }
 
 /** A file of version 1 or 2 with the height of the place as not known, unless somebody wrote one into the file. */

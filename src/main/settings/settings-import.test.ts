@@ -1,0 +1,208 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ok } from '#shared/failure.ts';
+import { defaultSettings, settingsChangeSchema, type Settings } from '#shared/settings/settings.ts';
+import { settingKeys } from '#shared/settings/settings-import.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import { readImport } from './commands.ts';
+import { importOf } from './settings-import.ts';
+
+const other: Settings = {
+  ...defaultSettings,
+  theme: 'light',
+  services: {
+    ...defaultSettings.services,
+    source: 'own',
+    proxy: 'http://proxy.example.org:3128',
+  },
+  wallpaper: { ...defaultSettings.wallpaper, fit: 'fill' },
+  station: {
+    ...defaultSettings.station,
+    observer: { latitude: 52.5, longitude: 13.4, altitude: 34 },
+  },
+};
+
+const importedFrom = (content: unknown, current = defaultSettings, managed = {}) =>
+  importOf('mine.json', JSON.stringify(content), current, managed);
+
+const unusable = (reason: string, keys: string[] = []) => ({
+  kind: 'unusable',
+  file: 'mine.json',
+  reason,
+  keys,
+});
+
+describe('settingKeys', () => {
+  it('goes into groups, but not into values that may be null', () => {
+    expect(settingKeys).toContain('wallpaper.appearance.corner');
+    expect(settingKeys).toContain('station.alerts.quiet');
+    expect(settingKeys).toContain('station.horizon');
+    expect(settingKeys).not.toContain('version');
+    expect(settingKeys.filter((key) => key.startsWith('station.observer'))).toEqual([
+      'station.observer',
+    ]);
+  });
+});
+
+describe('importOf', () => {
+  it('names each setting that changes, and the whole groups for the change', () => {
+    expect(importedFrom(other)).toEqual({
+      kind: 'importable',
+      file: 'mine.json',
+      change: {
+        services: other.services,
+        wallpaper: other.wallpaper,
+        station: other.station,
+        theme: 'light',
+      },
+      changes: [
+        { key: 'services.source', from: null, to: 'own' },
+        { key: 'services.proxy', from: null, to: 'http://proxy.example.org:3128' },
+        { key: 'wallpaper.fit', from: 'automatic', to: 'fill' },
+        { key: 'station.observer', from: null, to: other.station.observer },
+        { key: 'theme', from: 'system', to: 'light' },
+      ],
+      managed: [],
+      commands: false,
+    });
+  });
+
+  it('changes nothing with an export of the same settings', () => {
+    expect(importedFrom(other, other)).toMatchObject({ change: {}, changes: [] });
+  });
+
+  it('leaves settings that the file does not have as they are', () => {
+    const answer = importedFrom({ version: 3, wallpaper: { caption: true } }, other);
+    expect(answer).toMatchObject({
+      change: { wallpaper: { ...other.wallpaper, caption: true } },
+      changes: [{ key: 'wallpaper.caption', from: false, to: true }],
+    });
+  });
+
+  it('makes a change that windows may send', () => {
+    const answer = importedFrom(other);
+    if (answer.kind !== 'importable') throw new Error(answer.reason);
+    expect(settingsChangeSchema.parse(answer.change)).toEqual(answer.change);
+  });
+
+  it('never imports a command, and says that there is one', () => {
+    const hooks = { ...defaultSettings.hooks, picture: 'rm -r ~' };
+    expect(importedFrom({ ...defaultSettings, hook: 'curl evil', hooks })).toMatchObject({
+      change: {},
+      changes: [],
+      commands: true,
+    });
+    const own = { ...defaultSettings, hook: 'notify-send a' };
+    expect(importedFrom(own, own)).toMatchObject({ commands: false });
+    // A file without commands does not delete those of the user either.
+    expect(importedFrom(defaultSettings, own)).toMatchObject({ change: {}, commands: false });
+  });
+
+  it('keeps the values of the administrator, and names them', () => {
+    const managed = { 'services.proxy': 'http://company:3128', 'updates.automatic': true };
+    const current = {
+      ...defaultSettings,
+      services: { ...defaultSettings.services, proxy: 'http://company:3128' },
+    };
+    expect(importedFrom(other, current, managed)).toMatchObject({
+      change: { services: { source: 'own', proxy: 'http://company:3128' } },
+      managed: ['services.proxy'],
+    });
+  });
+
+  it('does not bring the question of the first start back', () => {
+    const file = { version: 3, wallpaper: { enabled: null } };
+    expect(importedFrom(file)).toMatchObject({ change: {}, changes: [] });
+  });
+
+  it('reads a file of an earlier version as the app itself does', () => {
+    const observer = { latitude: 1, longitude: 2, altitude: 0 };
+    expect(importedFrom({ version: 2, station: { observer } })).toMatchObject({
+      changes: [{ key: 'station.observer', to: { ...observer, altitude: null } }],
+    });
+  });
+
+  it('takes a byte order mark', () => {
+    const text = `\uFEFF${JSON.stringify(other)}`;
+    expect(importOf('mine.json', text, other, {})).toMatchObject({ kind: 'importable' });
+  });
+
+  it.each<[string, string]>([
+    ['an empty file', ''],
+    ['another text', 'hello'],
+    ['a part of an export', JSON.stringify(other).slice(0, 300)],
+    ['a list', '[]'],
+    ['JSON of another program', '{"name":"app","version":3,"scripts":{}}'],
+    ['a version that is no number', '{"version":"1.0.0","theme":"dark"}'],
+    ['deeply nested JSON', '['.repeat(100_000)],
+  ])('refuses %s', (_what, text) => {
+    expect(importOf('mine.json', text, defaultSettings, {})).toEqual(unusable('no-settings'));
+  });
+
+  it('refuses the settings of a later version', () => {
+    expect(importedFrom({ ...other, version: 4 })).toEqual(unusable('newer'));
+  });
+
+  it('refuses the whole file if one value is wrong, and names each wrong one once', () => {
+    const wrong = {
+      ...other,
+      theme: 'pink',
+      station: { ...other.station, horizon: [1, 'a', 3] },
+      wallpaper: { ...other.wallpaper, rotation: { ...other.wallpaper.rotation, everyHours: 0 } },
+      notifications: 5,
+    };
+    expect(importedFrom(wrong)).toEqual(
+      unusable('invalid', [
+        'wallpaper.rotation.everyHours',
+        'station.horizon',
+        'notifications',
+        'theme',
+      ]),
+    );
+  });
+
+  it('refuses an address with a password, as the settings do', () => {
+    const services = { ...other.services, proxy: 'http://me:secret@proxy' };
+    expect(importedFrom({ ...other, services })).toEqual(unusable('invalid', ['services.proxy']));
+  });
+});
+
+describe('readImport', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-import-'));
+  const read = (path: string | null) =>
+    readImport({ settings: defaultSettings, managed: {} }, transferFiles, () =>
+      Promise.resolve(ok(path)),
+    );
+  const fileWith = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('reads the file that the user chose', async () => {
+    const path = fileWith('my settings.json', JSON.stringify(other));
+    expect(await read(path)).toMatchObject({
+      ok: true,
+      value: { kind: 'importable', file: 'my settings.json' },
+    });
+  });
+
+  it('does nothing when the user chose none', async () => {
+    expect(await read(null)).toEqual(ok(null));
+  });
+
+  it.each([
+    ['a file that is gone', join(folder, 'gone.json'), 'gone.json', 'unreadable'],
+    ['a folder', folder, folder.split('/').at(-1), 'unreadable'],
+    [
+      'a file that is far too long',
+      fileWith('long.json', ' '.repeat(1_100_000) + JSON.stringify(other)),
+      'long.json',
+      'no-settings',
+    ],
+  ])('says why it cannot use %s', async (_what, path, file, reason) => {
+    expect(await read(path)).toEqual(ok({ kind: 'unusable', file, reason, keys: [] }));
+  });
+});
