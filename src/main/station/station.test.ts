@@ -46,6 +46,19 @@ describe('the forecast while the orbit is not known', () => {
     expect(rig.now.passesExpectedAt).toBeNull();
   });
 
+  it('contains passes of the next hours with an uncertainty of a minute or two after six minutes', async () => {
+    rig.station.watch(true);
+    await rig.clock.advance(6 * minute);
+    const { passes, passesUntil } = rig.now;
+    expect((passesUntil ?? 0) - rig.clock.now()).toBeGreaterThanOrEqual(6 * hour);
+    // Earlier than the estimate for all passes of a day.
+    expect(rig.now.passesExpectedAt).not.toBeNull();
+    for (const { timeSigma } of passes) {
+      expect(timeSigma).toBeGreaterThan(1);
+      expect(timeSigma).toBeLessThan(70);
+    }
+  });
+
   it('contains no pass after the time up to which passes are known', async () => {
     for (let minutes = 0; minutes < 40; minutes += 1) {
       await rig.clock.advance(minute);

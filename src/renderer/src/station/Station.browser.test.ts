@@ -186,6 +186,19 @@ describe('the station view', () => {
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
+  it.each([
+    [35, 'The time is rough so far: ± 2 min.'],
+    [11, 'The time is rough so far: ± 1 min.'],
+    [2, null],
+  ])('names an uncertainty of the time that can be minutes: %s s', async (timeSigma, words) => {
+    const passes = [{ ...passAt(Date.now() + 3_600_000, true), timeSigma }];
+    await open('station', appState({ station: knownStation({ passes }) }));
+    await expect.element(page.getByText('Next visible pass')).toBeVisible();
+    const rough = page.getByText(/^The time is rough/);
+    if (words === null) expect(rough.elements()).toEqual([]);
+    else await expect.element(rough).toMatchTextContent(new RegExp(words.replaceAll(' ', '\\s')));
+  });
+
   it('distinguishes no pass from no visible pass', async () => {
     const main = await open('station', appState({ station: knownStation({ passes: [] }) }));
     const none = containing('The station does not come over your place before');
@@ -346,25 +359,43 @@ describe('the station view', () => {
       .filter(({ channel }) => channel === 'settings.change')
       .map(({ input }) => (input as SettingsChange).station?.observer);
 
+  const menuItem = () => page.getByRole('menuitem', { name: /^Set my place here/ });
+
   it('asks for confirmation before the map’s context menu moves the place, and undoes the move', async () => {
     const main = await open('station', withChosenPlace());
     await openMapMenu();
-    const question = page.getByRole('alertdialog', {
-      name: /^Set your place to 0\.\d° [NS] 0\.\d° [EW]\?$/,
-    });
-    await expect.element(question).toBeVisible();
+    await expect.element(menuItem()).toMatchTextContent(/0\.\d° [NS] 0\.\d° [EW]$/);
+    expect(await findViolations()).toEqual([]);
     expect(observersSet(main)).toEqual([]);
-    await question.getByRole('button', { name: 'Set place' }).click();
+    await menuItem().click();
     await expect.poll(() => observersSet(main)).toHaveLength(1);
     const { latitude, longitude } = observersSet(main)[0] ?? { latitude: NaN, longitude: NaN };
     expect(Math.abs(latitude)).toBeLessThan(1);
     expect(Math.abs(longitude)).toBeLessThan(1);
+    expect(menuItem().elements()).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     // The height that main took from the nearest town is not stored as the user's own.
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
-  it('shows the height of the place and the source of the height, and changes the height', async () => {
+  it('takes the item of the context menu by Enter, and closes the menu by Escape or a click elsewhere', async () => {
+    const main = await open('station', withChosenPlace());
+    await openMapMenu();
+    await expect.element(menuItem()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => menuItem().elements()).toEqual([]);
+    await openMapMenu();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect.poll(() => menuItem().elements()).toEqual([]);
+    expect(observersSet(main)).toEqual([]);
+    await openMapMenu();
+    await expect.element(menuItem()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => observersSet(main)).toHaveLength(1);
+    expect(menuItem().elements()).toEqual([]);
+  });
+
+  it('shows the height of the place and where it comes from, and sets it', async () => {
     const main = await open('station', withChosenPlace());
     await expect.element(page.getByText(/52\.5° N 13\.4° E, 34 m/)).toBeVisible();
     await expect.element(page.getByText(/The height is that of the nearest town\./)).toBeVisible();

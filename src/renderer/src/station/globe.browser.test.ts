@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { idle } from '#shared/remote.ts';
+import type { SettingsChange } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { open } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
@@ -8,9 +10,11 @@ import { appState } from '#renderer-test/states.ts';
 const canvas = (): HTMLCanvasElement =>
   document.querySelector<HTMLCanvasElement>('.world canvas') ?? expect.fail('no canvas');
 const follow = () => page.getByRole('button', { name: 'Follow the station' });
+const said = (): string | undefined =>
+  document.querySelector('.pointed')?.textContent.trim().replaceAll(/\s+/g, ' ');
 const picture = (): string => canvas().toDataURL();
-/** Drags from the centre of the map by some pixels. */
-async function drag(dx: number, dy: number): Promise<void> {
+/** Drags from the centre of the map by some pixels. @param then called before the release */
+async function drag(dx: number, dy: number, then?: () => Promise<void>): Promise<void> {
   const { x, y, width, height } = canvas().getBoundingClientRect();
   const [fromX, fromY] = [x + width / 2, y + height / 2];
   const at = (clientX: number, clientY: number) => ({
@@ -25,6 +29,7 @@ async function drag(dx: number, dy: number): Promise<void> {
     );
   // The pointer rests before its release.
   await new Promise((resolve) => requestAnimationFrame(resolve));
+  await then?.();
   canvas().dispatchEvent(new PointerEvent('pointerup', at(fromX + dx, fromY + dy)));
   canvas().dispatchEvent(new PointerEvent('click', at(fromX + dx, fromY + dy)));
 }
@@ -59,15 +64,40 @@ describe('the globe', () => {
     const { x, y, width, height } = canvas().getBoundingClientRect();
     const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
     canvas().dispatchEvent(new MouseEvent('contextmenu', at));
-    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    await expect.element(page.getByRole('menuitem')).toBeVisible();
+  });
+
+  it.each(['Map', 'Globe'])('moves the marker of the place by dragging it: %s', async (shape) => {
+    // In the middle of the flat map, and of the globe that has not followed a station yet.
+    const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
+    const station = { ...knownStation({ observer }), orbit: null, fix: idle };
+    const main = await open('station', appState({ station }));
+    await page.getByRole('radio', { name: shape }).click();
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    const places = () =>
+      main.calls
+        .filter(({ channel }) => channel === 'settings.change')
+        .map(({ input }) => (input as SettingsChange).station?.observer);
+    await drag(60, -40, async () => {
+      await expect.poll(said).toMatch(/[NS] \d|near|,/);
+    });
+    await expect.poll(places).toHaveLength(1);
+    expect(places()[0]?.latitude).toBeGreaterThan(5);
+    expect(places()[0]?.longitude).toBeGreaterThan(5);
+    expect(follow().elements()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => places().at(-1)).toBeNull();
+
+    // Escape puts it back while it is dragged; a click alone moves nothing.
+    await drag(60, -40, () => userEvent.keyboard('{Escape}'));
+    await drag(1, 0);
+    expect(places()).toHaveLength(2);
   });
 
   it('shows when the station passes the part of its track under the pointer', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const { x, y, width, height } = canvas().getBoundingClientRect();
-    const said = (): string | undefined =>
-      document.querySelector('.pointed')?.textContent.trim().replaceAll(/\s+/g, ' ');
     // The track crosses each meridian of the flat map three times.
     for (let down = 0.05; down < 1 && said() === undefined; down += 0.02) {
       const spot = { clientX: x + width / 2, clientY: y + height * down, bubbles: true };

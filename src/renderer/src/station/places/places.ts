@@ -101,8 +101,8 @@ export function readTowns(text: string, countryName: (code: string) => string): 
       let best: Town | null = null;
       let least = withinKm;
       const reach = withinKm / kmPerDegree;
-      for (const [index, line] of lines.entries()) {
-        const latitude = Number(line.split('\t', 4)[3]);
+      for (const index of lines.keys()) {
+        const { latitude } = coordinatesOf(index);
         if (Math.abs(latitude - place.latitude) > reach) continue;
         const town = townAt(index);
         const km = distanceKm(town, place);
