@@ -2,13 +2,14 @@ import { type Failure, type Result, fail, ok } from '#shared/failure.ts';
 import type { DayPicture, PictureSupply } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { failed, loading, ready } from '#shared/remote.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import { throttle } from '#runtime/throttle.ts';
 import { easternDate, isCalendarDay } from './eastern.ts';
 import type { BufferedDayStore } from './archive/unsaved.ts';
 import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader } from './download/download.ts';
-import { ProviderChain } from './providers/chain.ts';
+import { lacksStill, ProviderChain } from './providers/chain.ts';
 import { planNextCheck, type CheckOutcome } from './schedule.ts';
 import type { ProviderStatus } from './providers/circuit.ts';
 import type { PictureSource } from './providers/sources.ts';
@@ -124,6 +125,16 @@ function createChecks(
     return { kind: 'not-published', attempt: lateAnswers };
   }
 
+  /** Downloads the still of a video that an earlier check could not get; null: it is not missing, or not to be had. */
+  async function withStill(day: DayPicture, signal: AbortSignal): Promise<DayPicture | null> {
+    if (!lacksStill(day)) return null;
+    const found = await chain.fileOf(day.record, signal);
+    supply.endDownload();
+    if (!found.ok) return null;
+    archive.save(found.value);
+    return found.value;
+  }
+
   return {
     /** The next check sends a request even if today's picture is kept. */
     requestAnswer() {
@@ -136,8 +147,12 @@ function createChecks(
       const newest = archive.newest();
       if (newest !== null) await show(newest, signal);
       const flushed = archive.flush();
-      if (newest !== null && isToday(newest) && !mustAsk)
-        return flushed.ok ? outcomeOf(newest) : failedOutcome(flushed.failure);
+      if (newest !== null && isToday(newest) && !mustAsk) {
+        if (!flushed.ok) return failedOutcome(flushed.failure);
+        const complete = await withStill(newest, signal);
+        if (complete !== null) await show(complete, signal);
+        return outcomeOf(complete ?? newest);
+      }
 
       state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
       const result = await chain.newest(newest?.record.date ?? null, signal);
@@ -202,10 +217,27 @@ function createDayFetcher(
     return saved.ok ? fetched : saved;
   }
 
+  /** The days whose missing stills were looked for in this run. */
+  const sought = new Set<string>();
+  /** Looks in the background for the still of a video that could not be downloaded with its day. */
+  function seekStill(day: DayPicture): void {
+    const { date } = day.record;
+    if (!lacksStill(day) || sought.has(date)) return;
+    sought.add(date);
+    void chain
+      .fileOf(day.record, stop)
+      .then((found) => {
+        supply.endDownload();
+        if (found.ok) archive.save(found.value);
+      })
+      .catch(reportDefect);
+  }
+
   return async (date: string, signal?: AbortSignal): Promise<Result<DayPicture>> => {
     const stored = archive.get(date);
     if (stored !== null) {
       archive.noteShown(date, clock.now());
+      seekStill(stored);
       return ok(stored);
     }
     if (!isCalendarDay(date) || date > easternDate(clock.now())) return fail({ kind: 'not-found' });

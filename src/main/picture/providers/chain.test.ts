@@ -107,6 +107,82 @@ describe('ProviderChain', () => {
     });
   });
 
+  describe('when the still of a video cannot be downloaded', () => {
+    const video: Answers = (date, now) =>
+      ok(
+        pictureRecord(date ?? easternDate(now), {
+          mediaType: 'video',
+          url: 'https://www.youtube.com/embed/x',
+          thumbnailUrl: 'https://img.youtube.com/vi/x/0.jpg',
+        }),
+      );
+    const gone = fail({ kind: 'not-found' });
+    const blocked = fail({ kind: 'offline', reason: 'refused' });
+
+    it('shows the day without it, and no service counts as failed', async () => {
+      const world = start(video);
+      world.file = () => gone;
+      const picture = await world.run();
+      expect(world.state.current.picture).toMatchObject({
+        status: 'ready',
+        last: { record: { mediaType: 'video', servedBy: 'successor' }, file: null },
+      });
+      expect(providers(world)[0]?.failure).toBeNull();
+      expect(world.state.current.activities.picture.next.reason).toBe('picture-video');
+      await picture.dispose();
+    });
+
+    it('tries again if the host may be back soon, and then shows the day without it', async () => {
+      const world = start(video, failing({ kind: 'not-found' }));
+      world.archive.save(dayPicture('2026-11-19'));
+      world.file = () => blocked;
+      const picture = await world.run();
+      expect(world.state.current.picture.last?.record.date).toBe('2026-11-19');
+      await world.clock.advance(hour);
+      expect(world.state.current.picture).toMatchObject({
+        status: 'ready',
+        last: { record: { date: '2026-11-20' }, file: null },
+      });
+      const asked = world.requests.length;
+      await world.clock.advance(6 * hour);
+      expect(world.requests).toHaveLength(asked);
+      await picture.dispose();
+    });
+
+    it('gets it with a later check', async () => {
+      const world = start(video);
+      const { file } = world;
+      world.file = () => gone;
+      await (await world.run()).dispose();
+      world.file = file;
+      const picture = await world.run();
+      await world.clock.advance(10_000);
+      expect(world.state.current.picture.last?.file).not.toBeNull();
+      expect(world.archive.get('2026-11-20')?.file).not.toBeNull();
+      // Only the still is requested.
+      expect(world.requests.slice(2)).toEqual(['image 2026-11-20 by successor']);
+      await picture.dispose();
+    });
+
+    it('opens another day without it, and looks for it once more when the day is opened again', async () => {
+      const world = start(punctual);
+      const picture = await world.run();
+      world.answers.successor = video;
+      world.answers.legacy = video;
+      const { file } = world;
+      world.file = () => blocked;
+      expect(await picture.day('2020-01-01')).toMatchObject({ ok: true, value: { file: null } });
+      world.file = file;
+      const before = world.requests.length;
+      expect(await picture.day('2020-01-01')).toMatchObject({ ok: true, value: { file: null } });
+      await world.clock.advance(0);
+      expect(world.archive.get('2020-01-01')?.file).not.toBeNull();
+      await picture.day('2020-01-01');
+      expect(world.requests).toHaveLength(before + 1);
+      await picture.dispose();
+    });
+  });
+
   it('rejects a placeholder, and does not ask its provider for a while', async () => {
     const world = start(punctual);
     const good = world.file;

@@ -154,7 +154,10 @@ export class ProviderChain {
       source: PictureSource,
       record: PictureRecord,
     ): Promise<NewestResult | null> => {
-      const picture = await this.#withFile(source, record, signal);
+      const isSecondTry = this.#pending.has(source);
+      const found = await this.#withFile(source, record, signal);
+      // The host of a still may be blocked here for good: the second time, the day is shown without it.
+      const picture = isSecondTry ? orWithoutStill(record, found) : found;
       if (!picture.ok && isInterruption(picture.failure) && record.date >= today)
         this.#pending.set(source, this.#pending.get(source) ?? { record, at: this.#now() });
       else this.#pending.delete(source);
@@ -216,8 +219,11 @@ export class ProviderChain {
       if (isRepetition(source, answered)) continue;
       const record = await this.#recordOf(source, date, signal);
       if (record.ok || record.failure.kind === 'not-found') answered.add(source.name);
-      const result = record.ok ? await this.#withFile(source, record.value, signal) : record;
-      if (result.ok && isWithoutFile(result.value)) withoutFile ??= result.value;
+      const result = record.ok
+        ? orWithoutStill(record.value, await this.#withFile(source, record.value, signal))
+        : record;
+      if (result.ok && (isWithoutFile(result.value) || lacksStill(result.value)))
+        withoutFile ??= result.value;
       else if (result.ok || isFinal(result.failure)) return result;
       else failure ??= result.failure;
     }
@@ -227,16 +233,21 @@ export class ProviderChain {
 
   /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
   async downloadAgain(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
+    const found = await this.fileOf(record, signal);
+    return found.ok || isFinal(found.failure) || isInterruption(found.failure)
+      ? found
+      : this.day(record.date, signal);
+  }
+
+  /** Downloads the file of a known record. */
+  async fileOf(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
     const { downloader, recent, onProgress } = this.#options;
     // The file's host may not be the service, so the result is not recorded for the service.
     const file = await downloader.download(record, signal, {
       accept: (candidate) => distrustFile(record, candidate, recent()),
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
-    if (file.ok) return ok({ record, file: file.value });
-    return isFinal(file.failure) || isInterruption(file.failure)
-      ? file
-      : this.day(record.date, signal);
+    return file.ok ? ok({ record, file: file.value }) : file;
   }
 
   async #recordOf(
@@ -277,6 +288,11 @@ export class ProviderChain {
       },
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
+    // A still is on a host of its own, and the day is complete without it.
+    if (!file.ok && record.mediaType !== 'image') {
+      if (!isFinal(file.failure)) this.#statuses.noteAnswer(source);
+      return isInterruption(file.failure) ? file : ok({ record, file: null });
+    }
     if (!file.ok && file.failure.kind !== 'no-picture') {
       this.#statuses.noteFailure(source, file.failure, isDistrusted);
       return file;
@@ -314,6 +330,16 @@ const moreSpecific = (first: Failure | null, next: Failure): Failure =>
 /** Whether the day has a picture for which the provider gives no address; another provider may give one. */
 const isWithoutFile = ({ record, file }: DayPicture): boolean =>
   record.mediaType === 'image' && file === null;
+
+/** Whether the day names a still of its video that the app does not have. */
+export const lacksStill = ({ record, file }: DayPicture): boolean =>
+  file === null && record.mediaType !== 'image' && record.thumbnailUrl !== null;
+
+/** The day of a video without its still if the still cannot be downloaded. */
+const orWithoutStill = (record: PictureRecord, found: Result<DayPicture>): Result<DayPicture> =>
+  found.ok || record.mediaType === 'image' || isFinal(found.failure)
+    ? found
+    : ok({ record, file: null });
 
 /** Whether no other source can succeed either. */
 const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';

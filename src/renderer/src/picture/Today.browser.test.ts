@@ -406,6 +406,21 @@ describe('Today', () => {
     expect(main.calls).toEqual([{ channel: 'picture.openPage', input: dayPicture.record.date }]);
   });
 
+  it('offers the picture of the day before as wallpaper until the desktop shows it', async () => {
+    const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
+    const main = await open('today', appState({ picture }));
+    const offer = page.getByRole('button', { name: /^Set the picture of .* as wallpaper$/ });
+    await offer.click();
+    const before = Date.parse(videoDay.record.date) - 86_400_000;
+    const date = new Date(before).toISOString().slice(0, 10);
+    expect(main.calls).toEqual([
+      { channel: 'picture.setWallpaper', input: { date, fit: null, displays: null } },
+    ]);
+    const wallpaper = { kind: 'set', date, path: '/a.jpg', backend: '', verified: true } as const;
+    main.tell(appState({ revision: 2, picture, wallpaper: { ...wallpaper, at } }));
+    await expect.poll(() => offer.elements()).toEqual([]);
+  });
+
   it('reports that the file of the picture cannot be shown', async () => {
     await open('today', appState());
     await expect

@@ -361,7 +361,7 @@ describe('the station view', () => {
 
   const menuItem = () => page.getByRole('menuitem', { name: /^Set my place here/ });
 
-  it('asks for confirmation before the map’s context menu moves the place, and undoes the move', async () => {
+  it('moves the place by the context menu of the map, and undoes the move', async () => {
     const main = await open('station', withChosenPlace());
     await openMapMenu();
     await expect.element(menuItem()).toMatchTextContent(/0\.\d° [NS] 0\.\d° [EW]$/);
@@ -378,7 +378,7 @@ describe('the station view', () => {
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
-  it('takes the item of the context menu by Enter, and closes the menu by Escape or a click elsewhere', async () => {
+  it('moves the place by Enter in the context menu, and closes the menu by Escape or a click elsewhere', async () => {
     const main = await open('station', withChosenPlace());
     await openMapMenu();
     await expect.element(menuItem()).toHaveFocus();
@@ -395,7 +395,7 @@ describe('the station view', () => {
     expect(menuItem().elements()).toEqual([]);
   });
 
-  it('shows the height of the place and where it comes from, and sets it', async () => {
+  it('shows the height of the place and the source of the height, and changes the height', async () => {
     const main = await open('station', withChosenPlace());
     await expect.element(page.getByText(/52\.5° N 13\.4° E, 34 m/)).toBeVisible();
     await expect.element(page.getByText(/The height is that of the nearest town\./)).toBeVisible();
