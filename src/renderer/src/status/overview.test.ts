@@ -40,7 +40,18 @@ describe('the status in one sentence', () => {
   it.each<[string, Partial<AppState>, 'good' | 'calm' | 'fair' | 'bad', RegExp]>([
     ['all works', {}, 'good', /^Everything works\.$/],
     ['nothing was asked yet', activities(untried, untried, untried), 'calm', /is starting/],
-    ['one service was not asked yet', activities(untried), 'good', /^Everything works\.$/],
+    [
+      'one service was not asked yet',
+      activities(quiet, quiet, untried),
+      'calm',
+      /^Everything that was asked works\. Not asked yet: Posts service\.$/,
+    ],
+    [
+      'one of the two asked services fails',
+      activities(failingWith(), quiet, untried),
+      'bad',
+      /^The picture service does not work at the moment/,
+    ],
     [
       'one of two sources fails',
       { supply: suppliedBy(null, failure) },

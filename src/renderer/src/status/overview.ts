@@ -1,4 +1,5 @@
 import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
 import { networkDownSince } from '#shared/network.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { needsOf } from '#shared/status/needs.ts';
@@ -32,10 +33,24 @@ export function overviewOf(app: AppState, now: number): Overview {
   if (failed.length > 0) return { tone: 'bad', words: problemsInWords(app, failed, now) };
   if (serviceNames.some((name) => services[name].state === 'degraded'))
     return { tone: 'fair', words: m.status_view_works_in_part() };
-  return serviceNames.every((name) => services[name].state === 'untried')
-    ? { tone: 'calm', words: m.status_view_starting() }
-    : { tone: 'good', words: m.status_view_all_works() };
+  const untried = serviceNames.filter((name) => services[name].state === 'untried');
+  if (untried.length === 0) return { tone: 'good', words: m.status_view_all_works() };
+  if (untried.length === serviceNames.length)
+    return { tone: 'calm', words: m.status_view_starting() };
+  const list = new Intl.ListFormat(formatLocale(), { type: 'unit' });
+  return {
+    tone: 'calm',
+    words: m.status_view_not_all_asked({
+      services: list.format(untried.map((name) => names[name]())),
+    }),
+  };
 }
+
+const names: Readonly<Record<ServiceName, () => string>> = {
+  picture: m.settings_address_picture,
+  position: m.settings_address_position,
+  posts: m.settings_address_posts,
+};
 
 const failing: Readonly<Record<ServiceName, () => string>> = {
   picture: m.status_view_picture_fails,
