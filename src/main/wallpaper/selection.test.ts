@@ -588,6 +588,17 @@ describe('startWallpaper, with the decision `next` and no rotation', () => {
   });
 });
 
+describe('startWallpaper, with the decision `next` after an old day was set', () => {
+  it('shows the next saved day, even years later', async () => {
+    const { world, app } = await start();
+    world.archive.save(dayPicture('2024-02-29'));
+    await app.wallpaper.choose({ date: '2024-02-29', fit: null, displays: null });
+    await app.wallpaper.decide({ kind: 'next' });
+    expect(world.shown).toEqual(['2026-11-20', '2024-02-29', '2026-11-18']);
+    await app.dispose();
+  });
+});
+
 describe('startWallpaper, with pictures for other displays', () => {
   const wanting = (others: Settings['wallpaper']['others']) => ({
     ...defaultSettings.wallpaper,
