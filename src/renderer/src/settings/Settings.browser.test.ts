@@ -94,6 +94,17 @@ describe('the search in the settings', () => {
     await expect.element(page.getByText(name).first()).toBeVisible();
   });
 
+  it.each([
+    ['place', 'Where you are'],
+    ['login', 'Start when you log in'],
+    ['units', 'Units'],
+    ['import', 'Export or import the settings'],
+  ])('finds the word that a newcomer types: %s', async (typed, name) => {
+    await open('settings', appState());
+    await search().fill(typed);
+    await expect.element(page.getByText(name, { exact: true })).toBeVisible();
+  });
+
   it('shows only the matching rows, with the names of their sections', async () => {
     await open('settings', appState());
     await search().fill('quiet');

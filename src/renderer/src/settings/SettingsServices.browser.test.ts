@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
+import { fail } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { containing } from '#renderer-test/containing.ts';
 import { open } from '#renderer-test/open.ts';
@@ -76,6 +77,16 @@ describe('a change of services', () => {
         input: { service: 'position', url: 'http://127.0.0.1:8002' },
       },
     ]);
+  });
+
+  it('says that another service answers at a tested address', async () => {
+    const command = Promise.resolve(fail({ kind: 'not-found' }));
+    await open('settings/services', simulated, { command });
+    await choice.selectOptions('own');
+    await button('Test: Picture service').click();
+    await expect
+      .element(page.getByText('Something answers there, but it is not this service.'))
+      .toBeVisible();
   });
 
   it('is discarded on Cancel', async () => {
