@@ -43,6 +43,12 @@ export type DayStore = Pick<
   'days' | 'facts' | 'get' | 'known' | 'noteShown' | 'pathOf' | 'save'
 >;
 
+/** The time of a file's last change; null: it cannot be read. */
+function changedAt(path: string): number | null {
+  const stats = attempt(() => statSync(path));
+  return stats.ok ? stats.value.mtimeMs : null;
+}
+
 /**
  * The store of the kept days: picture files in `folder`, records in the database. Persisted across restarts. Expected
  * failure of every function: `storage`.
@@ -98,12 +104,8 @@ export function createArchiveStore(
     /** The absolute path of a kept file. */
     pathOf,
 
-    /** When the file of a picture was downloaded, by its last change; milliseconds since the Unix epoch. Null: unknown. */
-    downloadedAt({ file }: DayPicture) {
-      if (file === null) return null;
-      const stats = attempt(() => statSync(pathOf(file)));
-      return stats.ok ? stats.value.mtimeMs : null;
-    },
+    /** When the file of a picture was downloaded, milliseconds since the Unix epoch; null: unknown. */
+    downloadedAt: ({ file }: DayPicture) => (file === null ? null : changedAt(pathOf(file))),
 
     /** Kept days whose files are on the disk, newest first: all of them, or those before the day `before`. */
     days,
