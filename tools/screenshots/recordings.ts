@@ -47,7 +47,7 @@ class Recording {
     for (const quality of qualities) {
       const frames = this.#frames.flatMap(({ png, ms }) => ['-d', String(ms), png]);
       // Whole pictures only: differences between them leave blocks of earlier pictures in a night sky.
-      const how = ['-loop', '0', '-kmax', '0', '-lossy', '-q', String(quality)];
+      const how = ['-loop', '0', '-kmax', '1', '-lossy', '-q', String(quality)];
       await run('img2webp', [...how, ...frames, '-o', file]);
       if ((await stat(file)).size <= mostBytes) break;
     }
