@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
+import { noPosts } from '#shared/journal/journal.ts';
 import type { Activity, AppState } from '#shared/state.ts';
 import { appState, failing, journalOf, quiet, unreachable } from '#renderer-test/states.ts';
 import { overviewOf } from './overview.ts';
@@ -42,7 +43,22 @@ describe('the status in one sentence', () => {
     ['nothing was asked yet', activities(untried, untried, untried), 'calm', /is starting/],
     [
       'one service was not asked yet',
+      activities(quiet, untried),
+      'calm',
+      /^Everything that was asked works\. Not asked yet: Position service\.$/,
+    ],
+    [
+      'nothing is to be published',
       activities(quiet, quiet, untried),
+      'good',
+      /^Everything works\.$/,
+    ],
+    [
+      'a post waits for a service that was not asked yet',
+      {
+        ...activities(quiet, quiet, untried),
+        journal: { ...appState().journal, counts: { ...noPosts, waiting: 1 } },
+      },
       'calm',
       /^Everything that was asked works\. Not asked yet: Posts service\.$/,
     ],

@@ -34,14 +34,17 @@ export function overviewOf(app: AppState, now: number): Overview {
   if (serviceNames.some((name) => services[name].state === 'degraded'))
     return { tone: 'fair', words: m.status_view_works_in_part() };
   const untried = serviceNames.filter((name) => services[name].state === 'untried');
-  if (untried.length === 0) return { tone: 'good', words: m.status_view_all_works() };
+  // The posts service is asked only when there is something to publish.
+  const { waiting, sending, deleting } = app.journal.counts;
+  const expected = untried.filter((name) => name !== 'posts' || waiting + sending + deleting > 0);
   if (untried.length === serviceNames.length)
     return { tone: 'calm', words: m.status_view_starting() };
+  if (expected.length === 0) return { tone: 'good', words: m.status_view_all_works() };
   const list = new Intl.ListFormat(formatLocale(), { type: 'unit' });
   return {
     tone: 'calm',
     words: m.status_view_not_all_asked({
-      services: list.format(untried.map((name) => names[name]())),
+      services: list.format(expected.map((name) => names[name]())),
     }),
   };
 }
