@@ -128,11 +128,11 @@ function createChecks(
   /** Downloads the still of a video that an earlier check could not get; null: it is not missing, or not to be had. */
   async function withStill(day: DayPicture, signal: AbortSignal): Promise<DayPicture | null> {
     if (!lacksStill(day)) return null;
-    const found = await chain.fileOf(day.record, signal);
+    const download = await chain.fileOf(day.record, signal);
     supply.endDownload();
-    if (!found.ok) return null;
-    archive.save(found.value);
-    return found.value;
+    if (!download.ok) return null;
+    archive.save(download.value);
+    return download.value;
   }
 
   return {
@@ -226,9 +226,9 @@ function createDayFetcher(
     sought.add(date);
     void chain
       .fileOf(day.record, stop)
-      .then((found) => {
+      .then((download) => {
         supply.endDownload();
-        if (found.ok) archive.save(found.value);
+        if (download.ok) archive.save(download.value);
       })
       .catch(reportDefect);
   }

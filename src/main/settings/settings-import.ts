@@ -34,8 +34,8 @@ export function importOf(
   const content = presentContent(text.replace(/^\uFEFF/, ''));
   if (content === 'newer') return unusable('newer');
   if (content === 'unreadable') return unusable('no-settings');
-  const known = new Set(settingKeys.map(groupOf));
-  if (!Object.keys(content).some((name) => known.has(name))) return unusable('no-settings');
+  const groups = new Set(settingKeys.map(groupOf));
+  if (!Object.keys(content).some((name) => groups.has(name))) return unusable('no-settings');
   const parsed = settingsSchema.safeParse(withDefaults(defaultSettings, content));
   if (!parsed.success)
     return unusable('invalid', [...new Set(parsed.error.issues.map(({ path }) => keyOf(path)))]);
@@ -52,11 +52,11 @@ export function importOf(
     (tree, key) => withValue(tree, key.split('.'), valueAt(parsed.data, key)),
     current,
   ) as Settings;
-  const groups = new Set(imported.map(groupOf));
+  const changedGroups = new Set(imported.map(groupOf));
   return {
     kind: 'importable',
     file,
-    change: Object.fromEntries(Object.entries(next).filter(([name]) => groups.has(name))),
+    change: Object.fromEntries(Object.entries(next).filter(([name]) => changedGroups.has(name))),
     changes: imported.map((key) => ({ key, from: valueAt(current, key), to: valueAt(next, key) })),
     managed: managedKeys.filter((key) => key in managed && different.includes(key)),
     commands: different.some((key) => isCommand(key) && valueAt(parsed.data, key) !== null),

@@ -155,9 +155,9 @@ export class ProviderChain {
       record: PictureRecord,
     ): Promise<NewestResult | null> => {
       const isSecondTry = this.#pending.has(source);
-      const found = await this.#withFile(source, record, signal);
+      const download = await this.#withFile(source, record, signal);
       // The host of a still may be blocked here for good: the second time, the day is shown without it.
-      const picture = isSecondTry ? orWithoutStill(record, found) : found;
+      const picture = isSecondTry ? orWithoutStill(record, download) : download;
       if (!picture.ok && isInterruption(picture.failure) && record.date >= today)
         this.#pending.set(source, this.#pending.get(source) ?? { record, at: this.#now() });
       else this.#pending.delete(source);
@@ -233,9 +233,9 @@ export class ProviderChain {
 
   /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
   async downloadAgain(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
-    const found = await this.fileOf(record, signal);
-    return found.ok || isFinal(found.failure) || isInterruption(found.failure)
-      ? found
+    const download = await this.fileOf(record, signal);
+    return download.ok || isFinal(download.failure) || isInterruption(download.failure)
+      ? download
       : this.day(record.date, signal);
   }
 
@@ -336,9 +336,9 @@ export const lacksStill = ({ record, file }: DayPicture): boolean =>
   file === null && record.mediaType !== 'image' && record.thumbnailUrl !== null;
 
 /** The day of a video without its still if the still cannot be downloaded. */
-const orWithoutStill = (record: PictureRecord, found: Result<DayPicture>): Result<DayPicture> =>
-  found.ok || record.mediaType === 'image' || isFinal(found.failure)
-    ? found
+const orWithoutStill = (record: PictureRecord, download: Result<DayPicture>): Result<DayPicture> =>
+  download.ok || record.mediaType === 'image' || isFinal(download.failure)
+    ? download
     : ok({ record, file: null });
 
 /** Whether no other source can succeed either. */
