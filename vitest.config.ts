@@ -82,7 +82,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tools/test/gates.ts'],
           maxConcurrency: availableParallelism(),
-          testTimeout: 600_000,
+          testTimeout: 1_200_000,
         },
       },
       {

@@ -6,8 +6,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './support/prepare.ts',
-  // One more than there are cores: a worker waits for programs half of its time.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(),
   // Every test starts the app with its own data folder, so that files can be split among the workers.
   fullyParallel: true,
   // Long enough for a busy machine. Tests wait for events, so a quiet machine does not wait longer.

@@ -1,6 +1,5 @@
 // The checks of the whole repository, each as one test: Vitest project `gates`, which `npm test` runs first.
 import { execFile } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -8,8 +7,6 @@ import { ensureBuilt } from '../setup/build.ts';
 import { root } from '../setup/paths.ts';
 
 const run = promisify(execFile);
-// The tests, which have time limits, run at the same time. The commands below inherit the priority.
-setPriority(5);
 
 const isFull = process.env['OVERHEAD_FULL_TEST'] === '1';
 
