@@ -11,7 +11,7 @@ export class BackgroundSearch {
     this.#running = { abort, ended: search(abort.signal).catch(reportDefect) };
   }
 
-  /** Resolves when no search runs, including those that began in the meantime. */
+  /** Waits for the running search and for each search that replaces it; resolves when no search runs. */
   async idle(): Promise<void> {
     for (let running = this.#running; running !== null;) {
       await running.ended;

@@ -21,7 +21,7 @@ const countedEphemeris = (): Ephemeris => ({
   },
 });
 
-/** A search, and the different results that it has returned. */
+/** A `ConjunctionSearch`, and the changed results that `update` has returned. */
 function newSearch() {
   type Query = Parameters<ConjunctionSearch['update']>;
   const results: Conjunction[][] = [];
@@ -29,7 +29,7 @@ function newSearch() {
   const search = new ConjunctionSearch(() => {
     if (last !== null) update(...last);
   });
-  /** Updates the search in the same way as the view. */
+  /** Calls `search.update`, as the Station view does, and records a changed result. */
   function update(...query: Query): void {
     last = query;
     const result = search.update(...query);
@@ -39,12 +39,12 @@ function newSearch() {
   return { search, update, results };
 }
 
-/** Waits until a started search has run. */
+/** Waits for 50 turns of the event loop, in which a started search ends. */
 async function turns(): Promise<void> {
   for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('ConjunctionSearch starts no search while the view is hidden, and drops only conjunctions of another place', async () => {
+it('ConjunctionSearch starts no search while the view is hidden, and drops conjunctions only if the place changes', async () => {
   const ephemeris = countedEphemeris();
   const { search, update, results } = newSearch();
   update({ passes, observer, ephemeris }, false);
@@ -65,7 +65,7 @@ it('ConjunctionSearch starts no search while the view is hidden, and drops only 
   await search.dispose();
 });
 
-it('ConjunctionSearch searches a pass again only when it has moved, or for another place', async () => {
+it('ConjunctionSearch searches a pass again only when the pass has moved or the place has changed', async () => {
   const ephemeris = countedEphemeris();
   const { search, update, results } = newSearch();
   /** Searches these passes, and returns how many positions of the station were computed. */
@@ -90,7 +90,7 @@ it('ConjunctionSearch searches a pass again only when it has moved, or for anoth
   expect(await searchWork(movedBy(2), { ...observer, altitude: 100 })).toBeGreaterThan(
     20 * visible,
   );
-  // Some passes are over, and the others have not changed, so the result stays the same.
+  // The first pass is over and the others have not changed: the result stays the same.
   const count = results.length;
   const last = movedBy(3);
   await searchWork(last);

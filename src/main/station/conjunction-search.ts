@@ -16,21 +16,23 @@ interface PassResult {
   readonly conjunctions: readonly Conjunction[];
 }
 
-/** A pass whose times have moved by less, in seconds, is not searched again; most fits move the next passes by less. */
+/**
+ * A pass is searched again only if one of its times has moved by at least this, seconds. Most fits move passes by less.
+ */
 const sameSeconds = 0.5;
 
 const isSameTime = (a: number | null, b: number | null): boolean =>
   Math.abs((a ?? NaN) - (b ?? NaN)) < sameSeconds;
 
 /**
- * Searches the conjunctions of one visible pass at a time while the Station view is on screen: each pass takes one to two
- * milliseconds and allocates about a megabyte. The search code, the ephemerides and the stars are loaded with the first
- * visible pass.
+ * Searches the conjunctions of one visible pass at a time while the Station view is on screen: each pass takes one to
+ * two milliseconds and allocates about a megabyte. The search code, the ephemerides and the stars are loaded with the
+ * first visible pass.
  */
 export class ConjunctionSearch {
   readonly #onResult: () => void;
   readonly #background = new BackgroundSearch();
-  /** The query of the last search; null before the first one and after its results were dropped. */
+  /** The last query whose passes were new; null before the first query, and after the results were dropped. */
   #last: ConjunctionQuery | null = null;
   #results: readonly PassResult[] = [];
   #conjunctions: Conjunction[] = [];
@@ -41,10 +43,10 @@ export class ConjunctionSearch {
   }
 
   /**
-   * Returns the conjunctions that are known. Starts a search if the passes have changed since the last one.
+   * Returns the conjunctions that are known. Starts a search if the passes have changed since the last search.
    *
    * @param query null: no passes are known
-   * @param isNeeded if false, no search starts, and conjunctions of the same place stay known
+   * @param isNeeded if false, no search starts; known conjunctions are dropped only if the place has changed
    */
   update(query: ConjunctionQuery | null, isNeeded: boolean): Conjunction[] {
     if (query === null || query.passes.length === 0) this.#clear();
@@ -61,7 +63,7 @@ export class ConjunctionSearch {
     const { passes } = query;
     const lastPasses = this.#last?.passes ?? [];
     if (passes === lastPasses) return;
-    // Passes that are over are removed from the front; the others need no new search.
+    // If passes have only disappeared from the front of the list, because they are over, no search is needed.
     const dropped = lastPasses.length - passes.length;
     const isShorter = dropped > 0 && passes.every((pass, k) => pass === lastPasses[dropped + k]);
     this.#last = query;
@@ -86,7 +88,7 @@ export class ConjunctionSearch {
     this.#onResult();
   }
 
-  /** The result of an earlier search of the same pass. */
+  /** The result of an earlier search of this pass for this observer; undefined: the pass has not been searched. */
   #resultOf({ peak, visibleFrom, visibleTo }: Pass, observer: Observer): PassResult | undefined {
     return this.#results.find(
       (result) =>
@@ -105,7 +107,7 @@ export class ConjunctionSearch {
   }
 }
 
-/** Null: aborted. */
+/** The conjunctions of one pass; null if the search was aborted. */
 async function searchPass(
   pass: Pass,
   { ephemeris, observer }: ConjunctionQuery,

@@ -23,7 +23,7 @@ function fitted(): FittedOrbit {
   return fit.orbit;
 }
 
-/** A store in memory that counts its writes and can refuse them. */
+/** A `FixBuffer` with a store in memory, which counts the writes and can refuse them. */
 function rig() {
   const clock = new FakeClock();
   const disk: { fixes: Fix[]; orbit: FittedOrbit | null; writes: number; isFull: boolean } = {
@@ -46,7 +46,7 @@ function rig() {
     },
     clock,
   );
-  /** Saves fixes and orbits like the estimator, once a minute. */
+  /** Saves one fix and one orbit a minute, as the estimator does. */
   async function take(some: readonly Fix[]): Promise<void> {
     for (const fix of some) {
       buffer.saveFix(fix);
@@ -85,7 +85,7 @@ describe('FixBuffer', () => {
     expect(buffer.orbit()).toBe(orbit);
   });
 
-  it('writes at the next flush after a failed one', async () => {
+  it('writes at the next flush after a failed flush', async () => {
     const { disk, buffer, take } = rig();
     await take(fixes.slice(0, 10));
     disk.isFull = true;

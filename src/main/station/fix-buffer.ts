@@ -5,20 +5,22 @@ import type { Clock } from '#runtime/clock.ts';
 import type { StationStore } from './station-store.ts';
 
 const writeEveryMs = 30 * 60_000;
-/** Limit while the disk refuses writes; a fit uses no more fixes than this. */
+/** Largest number of buffered fixes, reached only while the disk refuses writes. A fit uses no more fixes than this. */
 const maxBuffered = 3000;
 
 /**
- * Buffers fixes and the orbit in memory, so that a poll does not wake a sleeping disk. They are written together when a
- * fix comes 30 minutes after the oldest buffered one; that fix stays in the buffer, because its orbit is not fitted
- * yet. An app that is killed loses half an hour of fixes.
+ * Buffers fixes and the orbit in memory, so that a poll does not wake a sleeping disk. The whole buffer is written when
+ * a fix arrives at least 30 minutes after the oldest entry; the new fix stays in the buffer, because its orbit is not
+ * fitted yet. If the app is killed, the fixes of up to half an hour are lost.
  */
 export class FixBuffer {
   readonly #store: StationStore;
   readonly #clock: Pick<Clock, 'monotonic'>;
   #fixes: Fix[] = [];
   #orbit: FittedOrbit | null = null;
-  /** Monotonic time of the oldest entry; null while the buffer is empty. */
+  /**
+   * Monotonic time of the oldest entry, or of the last failed write if that is later; null while the buffer is empty.
+   */
   #since: number | null = null;
 
   constructor(store: StationStore, clock: Pick<Clock, 'monotonic'>) {

@@ -37,7 +37,7 @@ it('OrbitEstimator fits once for each new fix from the third on, and stores each
   expect(estimator.estimate?.orbit).toBe(saved.at(-1));
 });
 
-it('OrbitEstimator starts with the stored orbit and fits again only when there are newer fixes', () => {
+it('OrbitEstimator starts with the stored orbit and fits again only if there are fixes newer than the orbit', () => {
   const orbit = fitted();
   const alone = storeOf([], orbit);
   expect(new OrbitEstimator(alone.store, until + 60).estimate?.orbit).toBe(orbit);
@@ -64,7 +64,7 @@ it('OrbitEstimator keeps the orbit when new fixes contradict it and each other',
   expect(estimator.estimate?.orbit).toMatchObject({ epoch: orbit.epoch, elements: orbit.elements });
 });
 
-it('OrbitEstimator leaves out fixes that came while the clock was ahead', () => {
+it('OrbitEstimator leaves out fixes that were received while the clock was ahead', () => {
   const ahead = {
     ...fixes[0],
     time: until + 30 * 86_400,
@@ -76,7 +76,7 @@ it('OrbitEstimator leaves out fixes that came while the clock was ahead', () => 
   expect(estimator.estimate?.orbit.epoch).toBe(fixes.at(-1)?.time);
 });
 
-it('OrbitEstimator drops fixes and an orbit of the future after the clock was corrected', () => {
+it('OrbitEstimator drops fixes and an orbit dated in the future after the clock was corrected', () => {
   const far = fixes.slice(0, 5).map((fix) => ({ ...fix, time: fix.time + 30 * 86_400 }));
   const estimator = new OrbitEstimator(storeOf(far).store, until + 31 * 86_400);
   for (const fix of fixes.slice(0, 10)) estimator.assimilate(fix);

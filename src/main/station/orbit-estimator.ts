@@ -10,14 +10,16 @@ export interface EstimatedOrbit {
   readonly ephemeris: Ephemeris;
 }
 
-/** A first fit uses ten days; with one fix in 5 minutes these are 2880. */
+/** Number of fixes to keep: a first fit uses those of ten days, which are 2880 at one fix in 5 minutes. */
 const maxFixes = 3000;
-/** A fix that is later than the clock by more than this, seconds, came while the clock was ahead. */
+/**
+ * Fixes dated later than the current time by more than this, seconds, are dropped: the clock was ahead when they came.
+ */
 const maxAhead = 120;
 
 /**
- * Holds the fixes and the orbit fitted to them. When the fixes contradict each other the previous orbit stays, and its
- * uncertainty grows with time. Fixes dated in the future are left out: they came while the clock was ahead.
+ * Holds the fixes and the orbit fitted to them. If the fixes contradict each other, the previous orbit is kept and its
+ * uncertainty grows with time. Fixes dated in the future are dropped: the clock was ahead when they were received.
  */
 export class OrbitEstimator {
   readonly #store: Omit<FixBuffer, 'flush'>;
@@ -34,7 +36,7 @@ export class OrbitEstimator {
     if ((this.latest?.time ?? 0) > this.#fittedUntil) this.#fit();
   }
 
-  /** The orbit by the newest fit; a new object after each fit. Null until an orbit could be fitted. */
+  /** The orbit of the newest fit; a new object after each fit. Null until an orbit could be fitted. */
   get estimate(): EstimatedOrbit | null {
     return this.#estimate;
   }
@@ -72,7 +74,7 @@ export class OrbitEstimator {
     return this.#estimate?.orbit.memory.until ?? 0;
   }
 
-  /** Drops the fixes dated in the future, and the orbit if such fixes were used for it. */
+  /** Drops the fixes dated in the future, and the orbit if it was fitted to such fixes. */
   #dropFuture(now: number): void {
     const latest = now + maxAhead;
     if (this.#fixes.some(({ time }) => time > latest))
@@ -84,7 +86,7 @@ export class OrbitEstimator {
     const result = fitOrbit(this.#fixes, this.#estimate?.orbit);
     if (!result.ok) return;
     this.#estimate = estimateOf(result.orbit);
-    // An orbit that cannot be stored is fitted again after a restart, from the fixes that were stored.
+    // If storing fails, the orbit is fitted again after a restart, from the stored fixes.
     this.#store.saveOrbit(result.orbit);
   }
 }

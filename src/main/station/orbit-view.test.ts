@@ -26,7 +26,7 @@ function viewAfter(hours: number) {
     Infinity,
   );
   const predict = createOrbitView();
-  /** Adds a fix, and returns how many positions of the station the next prediction computed. */
+  /** Adds a fix, and returns how many positions of the station the next prediction computes. */
   function work(t: number, change: (estimate: EstimatedOrbit) => EstimatedOrbit = (one) => one) {
     estimator.assimilate(fixAt(truth, t));
     const changed = change(estimator.estimate ?? expect.fail());
@@ -65,7 +65,7 @@ it('createOrbitView computes passes again immediately when a fit moves them', ()
   expect(work(start + 15 * minute, late)).toBeGreaterThan(forPasses);
 });
 
-it('createOrbitView searches no further ahead than passes are known', () => {
+it('createOrbitView computes less than a third of the positions if passes are known for a day only', () => {
   const short = viewAfter(30);
   const unsure = ({ orbit, ephemeris }: EstimatedOrbit): EstimatedOrbit => ({
     orbit,

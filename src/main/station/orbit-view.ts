@@ -24,16 +24,17 @@ interface PredictionInputs {
 }
 
 const daySeconds = 86_400;
-/** With a larger uncertainty of the position, in km, nothing is shown. */
+/** If the uncertainty of the position is larger than this, km, neither orbit nor place nor passes are shown. */
 const lostKm = 1000;
-/** With a larger uncertainty, in km, a pass comes more than a minute early or late: it is not shown. */
+/** If the uncertainty is larger than this, km, a pass may come more than a minute early or late and is not shown. */
 const maxPassSigmaKm = 500;
 /** Passes are shown only if they are known well enough at least this far ahead, seconds. */
 const firstPassSeconds = 6 * 3600;
-/** Shortest time after which passes are computed again for a new fit, and the time for an unchanged fit, seconds. */
+/** Age from which passes are computed again after a new fit that moves them, seconds. */
 const newFitSeconds = 300;
+/** Age from which passes are always computed again, seconds. */
 const sameFitSeconds = 3600;
-/** Passes of a whole forecast stay if a new fit moves the station by less than this, km, which is a tenth of a second. */
+/** The passes of a whole forecast are kept if a new fit moves the station by at most this, km: a tenth of a second. */
 const samePassesKm = 0.8;
 /** The place is computed again after this time, milliseconds. */
 export const placeMs = 60_000;
@@ -43,8 +44,8 @@ const margin = 240;
 const samePathKm = 0.1;
 
 /**
- * Returns a function that predicts at `now` (milliseconds since the Unix epoch). It remembers its last result: parts
- * that have not changed keep their identity, so that the state is not sent to the windows again.
+ * Returns a function that predicts at `now` (milliseconds since the Unix epoch). The function keeps its last result:
+ * parts that have not changed keep their identity, so that the state is not sent to the windows again.
  */
 export function createOrbitView(): (now: number, inputs: PredictionInputs) => Predictions {
   let shown: Predictions = nothing;
@@ -69,7 +70,8 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
     const path = pathOf(shown.orbit, estimate, t);
     const view = isNew || path !== shown.orbit?.path ? viewOf(estimate, path, t) : shown.orbit;
     const sigmaKm = estimate.ephemeris.sigmaKm(t + daySeconds);
-    // Five days of passes are most of the work of a poll, and one more fix moves them by fractions of a second.
+    // Computing five days of passes is most of the work of a poll, and one more fix moves passes by fractions of a
+    // second.
     const age = t - passesAt;
     const isSettled = (): boolean =>
       wholeBy !== null && isSameOrbit(wholeBy, estimate, [t, passesAt + forecastMs / 1000]);
@@ -100,7 +102,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
 
 const nothing: Predictions = { orbit: null, place: null, passes: [], passesUntil: null };
 
-/** The path in the state while it matches the orbit and reaches far enough ahead; otherwise a new path. */
+/** The path of the state if it matches the orbit and reaches far enough ahead; otherwise a new path. */
 function pathOf(
   view: OrbitView | null,
   { orbit, ephemeris: { earthFixed } }: EstimatedOrbit,

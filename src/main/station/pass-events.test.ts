@@ -27,14 +27,14 @@ describe('passEvents', () => {
     [30.9, 'begins', null],
     [31, '', null],
     [40, '', null],
-  ])('returns at minute %s: %s', (minute, expected, nextAt) => {
+  ])('returns at minute %s the event "%s"', (minute, expected, nextAt) => {
     const now = noon + minute * minuteMs;
     const events = passEvents([passAt(5), pass], settings, none, now);
     expect(events.soon === pass ? 'soon' : events.begins === pass ? 'begins' : '').toBe(expected);
     expect(events.nextAt).toBe(nextAt === null ? null : noon + nextAt * minuteMs);
   });
 
-  it('includes passes that are not visible if the alerts include them', () => {
+  it('includes invisible passes only if `onlyVisible` is off', () => {
     const hidden = passAt(30);
     const all = { leadMinutes: 10, onlyVisible: false };
     const at = (minute: number) => passEvents([hidden], all, none, noon + minute * minuteMs);
@@ -46,7 +46,7 @@ describe('passEvents', () => {
     });
   });
 
-  it('returns a pass once, also when another fit moves it', () => {
+  it('does not return an announced pass again, even if a new fit has moved the pass', () => {
     const announced = { soon: pass.peak.t, begins: pass.peak.t };
     const moved = visibleAt(31);
     expect(passEvents([moved], settings, announced, noon + 22 * minuteMs).soon).toBeNull();
@@ -55,7 +55,7 @@ describe('passEvents', () => {
     expect(passEvents([next], settings, announced, noon + 120 * minuteMs).soon).toBe(next);
   });
 
-  it('never returns a next time that is over', () => {
+  it('returns no `nextAt` in the past', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -200, max: 200 })), fc.nat(200), (minutes, at) => {
         const passes = minutes.toSorted((a, b) => a - b).map(visibleAt);
@@ -67,7 +67,7 @@ describe('passEvents', () => {
   });
 });
 
-it('passVariables contain the data of the pass', () => {
+it('passVariables returns the data of the pass', () => {
   const iso = (minute: number): string =>
     new Date(noon + minute * minuteMs).toISOString().replace('.000', '');
   expect(passVariables(visibleAt(30), false).own).toEqual({

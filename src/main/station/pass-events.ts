@@ -6,23 +6,25 @@ import type { HookVariables } from '#platform/process/hooks.ts';
 import { isoTime } from '#runtime/query.ts';
 import { isSamePass, stretchOf } from './sky/pass-alerts.ts';
 
-/** The culmination (Unix seconds) of the pass of the last run of each event; null: none. */
+/** For each event, the culmination (Unix seconds) of the last announced pass; null: none yet. */
 export const announcedPassesSchema = z.object({
   soon: z.number().nullable(),
   begins: z.number().nullable(),
 });
 export type AnnouncedPasses = z.infer<typeof announcedPassesSchema>;
 
-/** A pass that began longer ago, in seconds, is not reported, because the computer was asleep. */
+/**
+ * The begin of a pass is announced at most this late, seconds. After a longer sleep the announcement would be useless.
+ */
 const lateSeconds = 60;
 
 /**
- * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`, and were not announced before,
- * also with the times of an earlier fit. `onlyVisible` applies as for the alerts, even if alerts are off.
+ * The passes that are soon (from `leadMinutes` before their begin) or begin at `now`. Leaves out passes that were
+ * announced before, even with the times of an earlier fit. `onlyVisible` is applied even if the alerts are off.
  *
  * @param passes in order of time
  * @param now milliseconds since the Unix epoch
- * @returns `nextAt`: the time of the next event, milliseconds since the Unix epoch; null: no later pass is known
+ * @returns `nextAt`: the time of the next event, milliseconds since the Unix epoch; null: no later event is known
  */
 export function passEvents(
   passes: readonly Pass[],

@@ -7,7 +7,7 @@ import { passHook } from './pass-hook.ts';
 
 const minuteMs = 60_000;
 
-it('startPassHook runs the commands at the minute of the lead and at the begin, once each, also after a restart', async () => {
+it('passHook runs one hook at the lead time and one at the begin of a pass, each once, also across a restart', async () => {
   const { clock, state } = fakeSurroundings(new Date(noon).toISOString());
   const runs: string[] = [];
   const announced = memoryValue<{ soon: number | null; begins: number | null }>({
@@ -18,7 +18,7 @@ it('startPassHook runs the commands at the minute of the lead and at the begin, 
     passHook({
       clock,
       state,
-      // The hooks do not depend on the alerts.
+      // The hooks run even if the alerts are off.
       alerts: () => ({ ...defaultAlerts, enabled: false, onlyVisible: false }),
       announced,
     }).follow((event, { own }) => runs.push(`${event} ${own['OVERHEAD_PASS_FROM'] ?? ''}`));

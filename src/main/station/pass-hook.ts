@@ -10,11 +10,11 @@ interface PassHookOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   readonly alerts: () => Settings['station']['alerts'];
-  /** The passes of the last runs, also of an earlier run of the app. */
+  /** For each event, the pass for which its hook last ran; kept across restarts of the app. */
   readonly announced: Value<AnnouncedPasses>;
 }
 
-/** A pass is soon, and it begins: once for each pass. */
+/** Runs the hooks `passSoon` and `passBegins`, each once for each pass. */
 export const passHook = ({ clock, state, alerts, announced }: PassHookOptions): HookSource => ({
   events: ['passSoon', 'passBegins'],
   follow(run) {
@@ -35,12 +35,12 @@ export const passHook = ({ clock, state, alerts, announced }: PassHookOptions): 
           announced.set({ ...announced.get(), begins: begins.peak.t });
           run('passBegins', passVariables(begins, services.simulated));
         }
-        // Whole milliseconds: a shorter wait would end before the event is due, again and again.
+        // Rounded up to whole milliseconds: the timer would end a shorter wait before the event, and would start again.
         return Promise.resolve({ delayMs: nextAt === null ? null : Math.ceil(nextAt - now) });
       },
     });
     let { station, settings } = state.current;
-    // The station changes once a minute: also after sleep, and when the clock was set.
+    // The station changes at least once a minute, so that the loop also reacts to sleep and to a change of the clock.
     const unsubscribe = state.subscribe((now) => {
       if (now.station === station && now.settings === settings) return;
       ({ station, settings } = now);

@@ -12,7 +12,7 @@ const estimate = fitOrbit(fixes);
 if (!estimate.ok) throw new Error(estimate.reason);
 const before = estimate.orbit;
 
-/** The result of the check of a fix after its assimilation, and the uncertainty of the orbit at that time. */
+/** Fits an orbit with the fix, checks the fix, and returns the reason against it and the uncertainty of that orbit. */
 function after(fix: ReturnType<typeof fixAt>) {
   const next = fitOrbit([...fixes, fix], before);
   if (!next.ok) throw new Error(next.reason);
@@ -25,7 +25,7 @@ describe('checkAgainstOrbit', () => {
     ['4 minutes', 4],
     ['9 minutes', 9],
     ['an hour', 60],
-  ])('rejects a position of %s ago and keeps the uncertainty small', (_name, minutes) => {
+  ])('rejects a position that is %s old; the uncertainty stays below 5 km', (_name, minutes) => {
     const now = until + minutes * minute;
     const { reason, sigmaKm } = after({ ...fixAt(truth, until), time: now });
     expect(reason).not.toBeNull();
@@ -47,11 +47,11 @@ describe('checkAgainstOrbit', () => {
 
 describe('checkAlone', () => {
   it.each([
-    ['accepts a fix of now', 0, null],
-    ['accepts a clock that is a little behind', -20, null],
-    ['accepts a clock that is a little ahead', 20, null],
-    ['rejects a fix that is ten minutes late', -600, 'wrong-time'],
-    ['rejects a fix that is ten minutes ahead', 600, 'wrong-time'],
+    ['accepts a fix dated at its arrival', 0, null],
+    ['accepts a fix dated 20 s before its arrival', -20, null],
+    ['accepts a fix dated 20 s after its arrival', 20, null],
+    ['rejects a fix dated ten minutes before its arrival', -600, 'wrong-time'],
+    ['rejects a fix dated ten minutes after its arrival', 600, 'wrong-time'],
   ])('%s', (_behaviour, seconds, reason) => {
     const fix = fixAt(truth, until);
     const checked = checkAlone({ ...fix, time: fix.receivedAt / 1000 + seconds }, null);
@@ -72,7 +72,7 @@ describe('checkAlone', () => {
     ],
     ['rejects another place at the same time', { time: first.time }, 'frozen'],
     [
-      'does not compare with an answer that was received later, before the clock was set back',
+      'does not compare with an answer received before the clock was set back',
       { ...first, receivedAt: first.receivedAt - 1 },
       null,
     ],
@@ -84,7 +84,7 @@ describe('checkAlone', () => {
 const random = randomOf(12);
 
 describe('classifyFix', () => {
-  it('accepts true fixes minutes and days later', () => {
+  it('returns `agrees` for true fixes up to three days later', () => {
     for (const ahead of [300, 3600, 86_400, 3 * 86_400]) {
       const { kind, leftKm } = classifyFix(before, fixAt(truth, until + ahead + random()));
       expect(kind).toBe('agrees');
@@ -92,7 +92,7 @@ describe('classifyFix', () => {
     }
   });
 
-  it('distinguishes a stale answer from a displaced one', () => {
+  it('returns `off-time` for a stale answer and `off-track` for a displaced answer', () => {
     const fix = fixAt(truth, until + 300);
     expect(classifyFix(before, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
     expect(classifyFix(before, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);
@@ -120,7 +120,7 @@ describe('onOneOrbit', () => {
     },
   );
 
-  it('accepts any two fixes hours apart', () => {
+  it('accepts any two fixes that are more than two hours apart', () => {
     const truth = truthOf(stationElements[0]);
     const one = fixAt(truth, truth.epoch);
     expect(onOneOrbit(one, { ...one, time: one.time + 3 * 3600 })).toBe(true);

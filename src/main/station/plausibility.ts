@@ -9,14 +9,17 @@ import { observationOf } from './orbit/residuals.ts';
 
 type Implausible = Extract<Failure, { kind: 'implausible' }>;
 
-/** Largest difference between a fix and the clock, seconds: answers are delayed, and the computer's clock may be wrong. */
+/**
+ * Largest difference between the time of a fix and its arrival, seconds: answers are delayed, and the clock may be
+ * wrong.
+ */
 const maxClockError = 120;
 /** Degrees, geodetic: the inclination of 51.6°, the flattening of the Earth, and a margin for the service. */
 const maxLatitude = 52.3;
 
 /**
- * Why a fix is implausible on its own or compared with the last answer; null if it is plausible. An implausible fix is not
- * stored.
+ * Why a fix is implausible on its own or compared with the last answer; null if it is plausible. An implausible fix is
+ * not stored.
  */
 export function checkAlone(fix: Fix, last: Fix | null): Implausible | null {
   if (last !== null && fix.receivedAt >= last.receivedAt) {
@@ -31,8 +34,8 @@ export function checkAlone(fix: Fix, last: Fix | null): Implausible | null {
 }
 
 /**
- * While no orbit is known: checks whether a fix contradicts all of the recent fixes. Either the fix or the recent ones
- * are displaced; the next fix decides.
+ * For use while no orbit is known. Returns `displaced` if none of the recent fixes lies on one orbit with the fix.
+ * Either the fix or the recent fixes are displaced; the next fix shows which.
  */
 export const contradictsRecent = (fix: Fix, recent: readonly Fix[]): Implausible | null =>
   recent.length > 0 && !recent.some((other) => onOneOrbit(other, fix))
@@ -41,7 +44,10 @@ export const contradictsRecent = (fix: Fix, recent: readonly Fix[]): Implausible
 
 /** Fixes farther apart, in seconds, do not constrain each other. */
 const maxPairSeconds = 2 * 3600;
-/** Largest misfit of two fixes on one orbit: apart from the plane and the position in it, the prior fixes the orbit. */
+/**
+ * Largest misfit of two fixes on one orbit. The fixes determine the plane and the position in the plane; the prior
+ * determines the rest.
+ */
 const maxPairMisfit = 6;
 
 /** Whether an orbit like that of the station goes through two fixes. */
@@ -71,7 +77,7 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
   if (kind === 'off-track') return 'displaced';
   if (kind === 'agrees' || Math.abs(aheadSeconds) <= maxTimeShift(fix.time - orbit.epoch))
     return null;
-  // The fix is on the track, where the station was some time ago: the service is frozen, or its timestamp is late.
+  // The fix is on the track but off in time. Behind the station: the service is frozen. Ahead: the timestamp is late.
   return aheadSeconds < 0 ? 'frozen' : 'wrong-time';
 }
 
@@ -79,12 +85,13 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
 const gate = 6;
 
 /**
- * Compares a fix with an orbit that was fitted without it.
- * - `agrees`: within the uncertainty of both.
+ * Compares a fix with an orbit that was fitted without the fix.
+ * - `agrees`: on the track and on time, within the uncertainty of the orbit.
  * - `off-time`: on the track, but early or late: a burn, or a stale answer.
  * - `off-track`: beside the track: a displaced or wrong answer.
  *
- * `aheadSeconds`: ahead of the orbit; the floored timestamp alone explains up to half a second. `leftKm`: left of the track.
+ * `aheadSeconds`: how far the fix is ahead of the orbit; the floored timestamp alone explains up to half a second.
+ * `leftKm`: how far the fix is left of the track.
  */
 export function classifyFix(orbit: FittedOrbit, fix: Fix) {
   const { seconds, km, sigmaSeconds, sigmaKm } = offsetFrom(orbit, fix);

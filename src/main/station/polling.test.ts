@@ -35,7 +35,7 @@ describe('nextPoll', () => {
     ['budget spent, orbit known', { requestsInADay: spent, orbit: orbit(0, 1) }, 'sparse', 600],
     ['budget spent, fit of a day', { requestsInADay: spent, orbit: orbit(0, 24) }, 'sparse', 3600],
     ['budget spent, map on screen', { requestsInADay: spent, watched: true }, 'watched', 5],
-  ] as const)('chooses a pace: %s', (_what, part, mode, everySeconds) => {
+  ] as const)('chooses mode and pace: %s', (_what, part, mode, everySeconds) => {
     expect(nextPoll({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 
@@ -46,7 +46,12 @@ describe('nextPoll', () => {
       'learning',
       60,
     ],
-    ['learning ends then', { current: learning, orbit: orbit(2, 1) }, 'sparse', 300],
+    [
+      'learning ends when the orbit is clearly known',
+      { current: learning, orbit: orbit(2, 1) },
+      'sparse',
+      300,
+    ],
     ['sparse polling continues up to the limit', { orbit: orbit(2.9, 1) }, 'sparse', 300],
     ['sparse polling ends above the limit', { orbit: orbit(3.1, 1) }, 'learning', 60],
     [
@@ -71,7 +76,7 @@ describe('nextPoll', () => {
     expect(nextPoll({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 
-  it('polls at most 288 times in any 24 hours while the map is closed, whatever the orbit does', () => {
+  it('polls at most 288 times in any 24 hours while the map is closed, for any sequence of orbits', () => {
     const situations = fc.array(
       fc.option(
         fc.record({

@@ -16,9 +16,9 @@ export interface PollingSituation {
   readonly current: Polling;
 }
 
-/** Below this standard deviation of `fitKm`, km, more fixes add nothing: the error of the service itself is about 2 km. */
+/** If `fitKm` is below this, km, more fixes add nothing: the error of the service itself is about 2 km. */
 const goodKm = 3;
-/** Hysteresis: after the orbit was unknown it counts as known only below this fraction of the limit. */
+/** Hysteresis: after the orbit was unknown, it counts as known only if `fitKm` is below this fraction of `goodKm`. */
 const hysteresis = 0.7;
 const hour = 3600;
 
@@ -32,9 +32,9 @@ export const frugalSeconds = 10 * 60;
 const regainedRequests = 12;
 
 /**
- * Seconds between requests by the time span of the fit, both in seconds. The service uses one element set for hours:
- * once the orbit is known, more than one fix an hour adds next to nothing, and a new set is still detected within the
- * hour.
+ * The interval of requests (`every`) from a time span of the fit (`span`) on, seconds. The service uses one element set
+ * for hours: once the orbit is known, more than one fix an hour adds next to nothing, and one fix an hour still detects
+ * a new set within the hour.
  */
 const paces = [
   { every: hour, span: 24 * hour },

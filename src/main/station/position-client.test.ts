@@ -15,8 +15,8 @@ const answer = (over: object = {}, position: object = {}) => ({
 
 describe('parseFix', () => {
   it.each([
-    ['text', answer()],
-    ['numbers', answer({}, { longitude: -122.5, latitude: 45 })],
+    ['coordinates as text', answer()],
+    ['coordinates as numbers', answer({}, { longitude: -122.5, latitude: 45 })],
     ['a timestamp as text', answer({ timestamp: '1735520478' })],
   ])('parses %s to a geodetic fix in the middle of the second', (_name, body) => {
     const fix = parseFix(body, 7);
@@ -26,16 +26,16 @@ describe('parseFix', () => {
   });
 
   it.each([
-    ['a failure', answer({ message: 'failure' })],
+    ['the message "failure"', answer({ message: 'failure' })],
     ['no message', answer({ message: undefined })],
     ['no position', answer({ iss_position: null })],
     ['an empty latitude', answer({}, { latitude: '' })],
-    ['NaN', answer({}, { latitude: 'NaN' })],
-    ['hexadecimal', answer({}, { latitude: '0x10' })],
-    ['too far north', answer({}, { latitude: '90.1' })],
-    ['too far east', answer({}, { longitude: '180.5' })],
-    ['half of a second', answer({ timestamp: 1.5 })],
-    ['milliseconds', answer({ timestamp: 1_735_520_478_000 })],
+    ['the latitude "NaN"', answer({}, { latitude: 'NaN' })],
+    ['a hexadecimal latitude', answer({}, { latitude: '0x10' })],
+    ['a latitude above 90°', answer({}, { latitude: '90.1' })],
+    ['a longitude above 180°', answer({}, { longitude: '180.5' })],
+    ['a fraction of a second', answer({ timestamp: 1.5 })],
+    ['a timestamp in milliseconds', answer({ timestamp: 1_735_520_478_000 })],
     ['a negative timestamp', answer({ timestamp: -1 })],
     ['a list', []],
     ['null', null],

@@ -11,7 +11,8 @@ export interface PositionSource {
 }
 
 /**
- * Asks the position service (`GET /iss-now.json`). It checks the form of the answer; `plausibility.ts` checks the position.
+ * Requests the position from the service (`GET /iss-now.json`) and checks the form of the answer; `plausibility.ts`
+ * checks the position.
  *
  * @param baseUrl null while the service is still starting
  * @param now milliseconds since the Unix epoch
@@ -48,11 +49,11 @@ const answerSchema = z.object({
 });
 
 /**
- * Parses an answer of the position service. The service sends a geocentric latitude and rounds the second down; the fix is
- * geodetic and valid in the middle of that second.
+ * Parses an answer of the position service. The service sends a geocentric latitude and rounds the second down; the fix
+ * is geodetic and valid in the middle of that second.
  *
  * @param receivedAt milliseconds since the Unix epoch
- * @returns fails with `malformed` when the answer is no position, also when its message is "failure"
+ * @returns fails with `malformed` when the answer is no position, for example if its message is "failure"
  */
 export function parseFix(answer: unknown, receivedAt: number): Result<Fix> {
   const parsed = answerSchema.safeParse(answer);

@@ -5,7 +5,7 @@ import { openFile, openPlace } from '#platform/windows/links.ts';
 import type { startStationCalendar } from './calendar/calendar-file.ts';
 import type { StationActivity } from './station.ts';
 
-/** The number of the last scored predictions that the window shows. */
+/** Number of scored predictions that the window shows, the latest first. */
 const shownPredictions = 20;
 
 export const stationHandlers = (

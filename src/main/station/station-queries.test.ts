@@ -42,7 +42,7 @@ const queries = stationQueries({ findTransits: () => Promise.resolve() });
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
-/** A visible pass that begins that many minutes after noon. */
+/** A visible pass that begins `minutes` after noon. */
 const visibleAt = (minutes: number): Pass =>
   passAt(minutes, {
     visible: true,
@@ -113,7 +113,7 @@ describe('the answer with the passes', () => {
     expect(answer.unknown).toMatch(reason);
   });
 
-  it('is written as one line for each pass, and as one line for a status bar', () => {
+  it('contains a text with one line for each pass, and one line for a status bar', () => {
     const { text, line } = queries.passes.answer(stateOf({ passes }), noon, all);
     const lines = text.split('\n');
     expect(lines).toHaveLength(4);
@@ -199,7 +199,7 @@ describe('the answer with the transits', () => {
 describe('the answer with the position', () => {
   const place = { at: noon - 50_000, latitude: 0, longitude: 0, altitudeKm: 400, sigmaKm: 1.04 };
   const placed = { ...place, over: 'over Brazil' };
-  // Moves to the east along the equator, a degree in 15 s.
+  // A path to the east along the equator, one degree in 15 s.
   const path = samplePath(
     (t) => earthFixedOf({ latitude: 0, longitude: (t - noon / 1000) / 15 }, 420),
     noon / 1000 - 3600,
@@ -218,7 +218,7 @@ describe('the answer with the position', () => {
     reading: 'geocentric',
   } as const;
 
-  it('is computed for the time of the answer', () => {
+  it('contains the position at the time of the answer', () => {
     const answer = positionAnswer(stateOf({ place: placed, orbit }), noon + 30_000);
     expect(schemas.position.parse(answer)).toEqual(answer);
     expect(answer.position).toMatchObject({
@@ -231,7 +231,7 @@ describe('the answer with the position', () => {
     });
   });
 
-  it('is the last known place for a time outside the path, and the answer of the service if no orbit is known', () => {
+  it('contains the last known place for a time outside the path, and the last fix if no orbit is known', () => {
     const late = positionAnswer(stateOf({ place: placed, orbit }), noon + 3 * hourMs);
     expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
     expect(late.position?.at).not.toBe(late.at);
@@ -244,13 +244,13 @@ describe('the answer with the position', () => {
     });
   });
 
-  it('is null before the first one', () => {
+  it('contains no position before the first fix, and gives the reason', () => {
     const answer = positionAnswer(stateOf({}), noon);
     expect(answer).toMatchObject({ position: null, unknown: m.forecast_waiting() });
     expect(queries.position.answer(stateOf({}), noon).text).toBe(answer.unknown);
   });
 
-  it('is written with height and certainty', () => {
+  it('contains height and uncertainty in its text', () => {
     const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noon);
     expect(text).toMatch(
       /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ± 2 km\.$/,
@@ -259,7 +259,7 @@ describe('the answer with the position', () => {
   });
 });
 
-it('stationQueries match their schemas, and have the same content in each language, whatever the state', () => {
+it('stationQueries return answers that match their schemas and are the same in each language, for any state', () => {
   fc.assert(
     fc.property(anyState, fc.constantFrom('de', 'ja', 'fr', 'es'), (state, language) => {
       const make = () => [

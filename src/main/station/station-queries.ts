@@ -37,7 +37,7 @@ export const stationRows = {
   transits: {
     help: () => m.command_help_transits(),
     takes: ['json', 'watch'],
-    // A search of two weeks, on a slow computer.
+    // Long enough for a search of two weeks on a slow computer.
     answerMs: 30_000,
   },
   position: {
@@ -74,7 +74,7 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
       },
     },
     position: {
-      // The place is renewed once a minute: a position for each other change would be a line a second.
+      // The place changes once a minute. A line for each change of the state would be one a second.
       follows: ({ station: { place, fix, polling } }) => place ?? fix.last ?? polling,
       answer(state, now) {
         const content = positionAnswer(state, now);
@@ -84,11 +84,11 @@ export const stationQueries = ({ findTransits }: { readonly findTransits: () => 
     },
   }) satisfies Readonly<Record<keyof typeof stationRows, Query>>;
 
-/** The lines below the label of simulated data. */
+/** Joins the lines; if the data are simulated, a label is the first line. */
 const labelled = ({ services }: AppState, lines: readonly string[]): string =>
   [...(services.simulated ? [m.tray_simulated()] : []), ...lines].join('\n');
 
-/** One line, with the label of simulated data. */
+/** The line, with a label if the data are simulated. */
 const marked = ({ services }: AppState, line: string): string =>
   services.simulated ? m.notice_simulated({ text: line }) : line;
 
@@ -104,7 +104,7 @@ const placeOf = (observer: ObserverInUse | null) =>
 
 const ofSeconds = (t: number): string => isoTime(t * 1000);
 
-/** The passes that are not over and that the caller wants. */
+/** The passes that are not over and match the options of the caller. */
 function wantedPasses({ station }: AppState, now: number, options: QueryOptions): Pass[] {
   const end = options.days === null ? Infinity : now + options.days * dayMs;
   return station.passes.filter((pass) => {
@@ -201,7 +201,7 @@ const comingTransits = ({ station }: AppState, now: number): Transit[] =>
 
 const isFromHere = ({ separation, discRadius }: Transit): boolean => separation < discRadius;
 
-/** A line for each transit, and the warning if one is of the Sun, or one line if there is none. */
+/** A line for each transit, and a warning if one of them crosses the Sun; a single line if there is no transit. */
 function transitsInWords(state: AppState, now: number): string[] {
   const { observer, transits } = state.station;
   if (transits === null || observer === null) return [m.sky_transits_unknown()];
@@ -225,7 +225,7 @@ function transitsInWords(state: AppState, now: number): string[] {
   return hasSun ? [...lines, m.sky_transit_sun_warning()] : lines;
 }
 
-/** The position by the orbit at `now`, which needs no network, or without an orbit the last answer of the service. */
+/** The position at `now` by the orbit, without a request; if no orbit is known, the last answer of the service. */
 export function positionAnswer(state: AppState, now: number): PositionAnswer {
   const { station } = state;
   return {
@@ -285,7 +285,7 @@ function positionInWords({ station }: AppState, { position }: PositionAnswer): s
 /*
  * What programs read of the station. A field may be added to version 1; a field that is removed, renamed or means
  * something else makes a new version. The descriptions are the documentation: `npm run docs:figures` writes
- * docs/schemas with them. Nothing parses an answer but the tests, so that the app never creates these schemas.
+ * docs/schemas with them. Only tests parse answers: the app never creates these schemas.
  */
 
 const time = () => z.iso.datetime();

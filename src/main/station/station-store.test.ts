@@ -36,7 +36,7 @@ it('createStationStore keeps fixes across a restart, in order, one for each time
   opened.close();
   opened = open();
   const again = createStationStore(fixedDatabase(opened.database), 'live');
-  // The fix 2.5 was saved after a fix that is 31 days newer, so the next save deletes it.
+  // Of two fixes with the same time, the first one stays.
   again.save([{ ...fix(31 * day), latitude: 9 }], null);
   expect(again.fixes(10)).toEqual([fix(20 * day), fix(31 * day)]);
   expect(again.fixes(1)).toEqual([fix(31 * day)]);

@@ -22,11 +22,11 @@ export const stationSchema = `
     json TEXT NOT NULL
   ) STRICT;`;
 
-/** Fixes older than this, in seconds, are deleted: no fit uses them. */
+/** When a fix is saved, stored fixes that are earlier by more than this, in seconds, are deleted: no fit uses them. */
 const keptSeconds = 30 * 86_400;
 /**
- * When a fix is saved, stored fixes that are later by more than this, in seconds, are deleted: the clock was ahead when they
- * came.
+ * When a fix is saved, stored fixes that are later by more than this, in seconds, are deleted: the clock was ahead when
+ * those fixes were received.
  */
 const aheadSeconds = 120;
 
@@ -52,8 +52,8 @@ export function createStationStore(source: StoreDatabase, origin: string) {
       return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
     },
     /**
-     * Stores fixes for 30 days, and the orbit unless it is null, in one transaction. Of two fixes with the same time the
-     * first stays. Fails with `storage`.
+     * Stores fixes for 30 days, and the orbit unless it is null, in one transaction. Of two fixes with the same time
+     * the first stays. Fails with `storage`.
      */
     save: (fixes: readonly Fix[], orbit: FittedOrbit | null): Result<null> =>
       attemptWrite(() =>
@@ -79,7 +79,7 @@ function prepare(database: DatabaseSync) {
     `INSERT INTO fix (origin, time, latitude, longitude, received_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (origin, time) DO NOTHING`,
   );
-  // Relative to the newest fix, not to the clock: a clock set years ahead would delete everything.
+  // Relative to the saved fix, not to the clock: a clock set years ahead would delete everything.
   const prune = database.prepare('DELETE FROM fix WHERE origin = ? AND (time < ? OR time > ?)');
   const selectOrbit = database.prepare('SELECT json FROM orbit WHERE origin = ?');
   const upsertOrbit = database.prepare(

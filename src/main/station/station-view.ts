@@ -22,15 +22,15 @@ import { ConjunctionSearch } from './conjunction-search.ts';
 import { TransitSearch } from './transit-search.ts';
 import { passAlerts } from './sky/pass-alerts.ts';
 
-/** The view computes the place this long after it is due, because a poll in the same minute may do so first. */
+/** The view waits this long after a new place is due: a poll in the same minute may compute the place first. */
 const pollLeadMs = 2_000;
 
 /**
- * Seconds of fixes after which passes are known a day ahead: 14 to 20 minutes in twenty simulated starts, with one fix
- * in 5 s as with one a minute.
+ * Time span of fixes, seconds, after which passes are known a day ahead: 14 to 20 minutes in twenty simulated starts,
+ * both with one fix in 5 s and with one a minute.
  */
 const enoughSeconds = 17 * 60;
-/** Older fixes, in milliseconds, are from before the app was started. */
+/** Fixes older than this, milliseconds, are from an earlier run of the app. */
 const recentMs = 3600_000;
 
 interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state'> {
@@ -42,7 +42,7 @@ interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state'> {
   readonly timeZone: () => string;
 }
 
-/** Keeps the station's part of the state: predictions from the orbit, observer and alerts. */
+/** Keeps the station's part of the state up to date: predictions from the orbit, observer and alerts. */
 export function startStationView(options: StationViewOptions) {
   const { clock, state, estimator } = options;
   const observerOf = memoizedObserver();
@@ -51,7 +51,7 @@ export function startStationView(options: StationViewOptions) {
   const transits = new TransitSearch(() => update());
   const conjunctions = new ConjunctionSearch(() => update());
   let watched = false;
-  /** Callers that wait for the transits. */
+  /** Number of callers that wait for the transits. */
   let seekers = 0;
   let placeUnder: PlaceUnder | null = null;
   let loading: Promise<void> | null = null;
@@ -129,7 +129,7 @@ export function startStationView(options: StationViewOptions) {
       if (watched) update();
     },
 
-    /** Searches transits, unless they are known or the orbit is not; resolves when the state has them. */
+    /** Searches transits if the orbit is known and the transits are not; resolves when the search has ended. */
     async findTransits() {
       seekers += 1;
       try {

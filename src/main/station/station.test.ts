@@ -25,7 +25,7 @@ describe('the forecast while the orbit is not known', () => {
   it.each([
     ['in the tray', false],
     ['with the map on screen', true],
-  ])('is unknown with an estimate of the time left, and then known: %s', async (_, watched) => {
+  ])('contains an estimate of the time left until passes are known: %s', async (_, watched) => {
     rig.station.watch(watched);
     const seen: (number | null)[] = [];
     const forecast = () => passForecast(rig.now, rig.clock.now());
@@ -46,12 +46,12 @@ describe('the forecast while the orbit is not known', () => {
     expect(rig.now.passesExpectedAt).toBeNull();
   });
 
-  it('contains passes of the next hours with an uncertainty of a minute or two after six minutes', async () => {
+  it('contains passes of the next six hours after six minutes, with a `timeSigma` below 70 s', async () => {
     rig.station.watch(true);
     await rig.clock.advance(6 * minute);
     const { passes, passesUntil } = rig.now;
     expect((passesUntil ?? 0) - rig.clock.now()).toBeGreaterThanOrEqual(6 * hour);
-    // Earlier than the estimate for all passes of a day.
+    // These passes are known before the passes of a whole day.
     expect(rig.now.passesExpectedAt).not.toBeNull();
     for (const { timeSigma } of passes) {
       expect(timeSigma).toBeGreaterThan(1);
@@ -105,7 +105,7 @@ describe('the requests of a simulated day', () => {
     expect(watched).toBeGreaterThan(50);
   });
 
-  it('are hardly more than usual while the service fails and the orbit is known', async () => {
+  it('are at most 1.5 times as many while the service fails, if the orbit is known', async () => {
     await rig.clock.advance(26 * 3600_000);
     expect(rig.now.polling).toEqual({ mode: 'sparse', everySeconds: 3600 });
     const usual = await rig.askedIn(6 * 3600_000);
@@ -167,12 +167,12 @@ describe('the station', () => {
     expect(later.orbit?.fittedAt).toBe(orbit.fittedAt);
     expect(later.place?.sigmaKm).toBeGreaterThan(orbit.sigmaKmNow);
     expect(later.place?.at).toBeGreaterThan(rig.clock.now() - minute);
-    // The path still reaches an orbit ahead and agrees with the place.
+    // The path agrees with the place.
     const at = positionOn(later.orbit?.path ?? orbit.path)((later.place?.at ?? 0) / 1000);
     expect(placeBelow(at).latitude).toBeCloseTo(later.place?.latitude ?? NaN, 3);
     expect(later.passes[0]?.set.t).toBeGreaterThan(rig.clock.now() / 1000 - 60);
     expect(later.passes.at(-1)?.rise.t).toBeGreaterThan(rig.clock.now() / 1000 + 4 * 86_400);
-    // The true position, from the service.
+    // The service answers again.
     rig.failWith(null);
     rig.station.check();
     await rig.clock.advance(hour);
@@ -193,7 +193,7 @@ describe('the station', () => {
     }
   });
 
-  it('keeps the orbit across a restart and sends no request for it', async () => {
+  it('keeps the orbit across a restart and sends no request at the start', async () => {
     await rig.clock.advance(3 * hour);
     const before = rig.now;
     const asked = rig.asked();
@@ -210,7 +210,7 @@ describe('the station', () => {
     ['wrong-time', { name: 'stale-timestamp' }],
     ['displaced', { name: 'displaced', east: 10 }],
   ] as const)(
-    'reports a position that is %s and keeps orbit and place',
+    'reports a wrong position with the reason `%s` and keeps the orbit',
     async (reason, scenario) => {
       await rig.clock.advance(2 * hour);
       const before = rig.now.orbit;
@@ -228,7 +228,7 @@ describe('the station', () => {
     },
   );
 
-  describe('while the position is frozen for six hours and the timestamp is not', () => {
+  describe('while the position is frozen and the timestamp moves', () => {
     /** Distance from the true position, km. */
     async function trueKm(): Promise<number> {
       const { place } = rig.now;
@@ -239,7 +239,7 @@ describe('the station', () => {
       return Math.hypot(north, turned * 111 * Math.cos((place.latitude * Math.PI) / 180));
     }
 
-    it('predicts from the orbit, rejects frozen positions and reports since when', async () => {
+    it('predicts from the orbit, rejects frozen positions, and reports the time of the last accepted position', async () => {
       await rig.clock.advance(8 * hour);
       const wellUntil = rig.clock.now();
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
@@ -274,7 +274,7 @@ describe('the station', () => {
       expect(await trueKm()).toBeLessThan(10);
     });
 
-    it('fits no orbit to frozen positions and fits one when they move again', async () => {
+    it('fits no orbit to frozen positions, and fits an orbit when the positions move again', async () => {
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
       await rig.clock.advance(6 * hour);
       expect(rig.now.orbit).toBeNull();
@@ -286,7 +286,7 @@ describe('the station', () => {
     });
   });
 
-  it('tolerates outages of a minute an hour', async () => {
+  it('tolerates an outage of one minute in each hour', async () => {
     await rig.clock.advance(6 * hour);
     await rig.scenarios([{ name: 'gaps' }]);
     await rig.clock.advance(day);
@@ -297,7 +297,7 @@ describe('the station', () => {
     );
   });
 
-  it('reports a displaced first position as soon as others contradict it', async () => {
+  it('reports a displaced first position as soon as the next position contradicts it', async () => {
     await rig.close();
     rig = stationRig('Europe/Berlin', [{ name: 'displaced', east: 10 }]);
     await rig.clock.advance(0);
@@ -313,13 +313,13 @@ describe('the station', () => {
     await rig.clock.advance(minute);
     expect(rig.now.fix.status).toBe('ready');
     expect(rig.now.fix.last?.time).toBeGreaterThan(wrong?.time ?? Infinity);
-    // Four fixes give an orbit, which rejects the first.
+    // The orbit of the later fixes rejects the displaced first fix.
     await rig.clock.advance(8 * minute);
     expect(rig.now.fix.status).toBe('ready');
     expect(rig.now.fixesKept).toBeGreaterThan(rig.now.orbit?.fixes ?? Infinity);
   });
 
-  it('rejects a position where the station never is', async () => {
+  it('rejects a position at a latitude that the station never reaches', async () => {
     await rig.scenarios([{ name: 'displaced', north: 50 }]);
     const reasons = new Set<string>();
     rig.state.subscribe(({ station: { fix } }) => {
@@ -340,7 +340,7 @@ describe('the station', () => {
 describe('the observer and the alerts', () => {
   const here = { latitude: 52.5, longitude: 13.4, altitude: 40 };
 
-  it('uses a guess by the time zone until the user sets a place', async () => {
+  it('use a guess by the time zone until the user sets a place', async () => {
     await rig.clock.advance(3 * hour);
     expect(rig.now.observer).toMatchObject({ source: 'guess' });
     const guessed = rig.now.passes;
@@ -353,7 +353,7 @@ describe('the observer and the alerts', () => {
 
   const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
 
-  it('alerts ten minutes before a pass and not again after a restart', async () => {
+  it('give one alert ten minutes before a pass, and none after a restart', async () => {
     rig.change({ observer: here });
     rig.change({ alerts: { ...everyPass, enabled: true } });
     await rig.clock.advance(3 * hour);
@@ -379,7 +379,7 @@ describe('the observer and the alerts', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('does not alert when switched off', async () => {
+  it('give no alert when the alerts are off', async () => {
     rig.change({ observer: here });
     rig.change({ alerts: { ...everyPass, enabled: false } });
     let alerts = 0;
@@ -451,7 +451,7 @@ describe('the transits', () => {
     await vi.waitFor(() => expect(rig.now.transits?.found.length).toBeGreaterThan(0));
   });
 
-  it('stay known while the view is hidden, and are dropped for another place', async () => {
+  it('stay known while the view is hidden, and are dropped for another search distance', async () => {
     await learn();
     rig.station.watch(true);
     await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
@@ -492,7 +492,7 @@ describe('the sky behind a pass', () => {
     expect(await rig.station.sky(pass.peak.t + 40 * 86_400)).toEqual({ ok: true, value: null });
   });
 
-  it('is not known before the orbit, nor without a place', async () => {
+  it('is null before an orbit is known and without a place', async () => {
     await rig.close();
     rig = stationRig('UTC');
     expect(await rig.station.sky(rig.clock.now() / 1000)).toEqual({ ok: true, value: null });
@@ -504,7 +504,7 @@ describe('the sky behind a pass', () => {
 });
 
 describe('the evening of the observer', () => {
-  it('is known with a place, also before the orbit is, and not without one', async () => {
+  it('is known before the orbit if a place is set, and is null without a place', async () => {
     const evening = await rig.station.evening();
     if (!evening.ok) throw new Error(evening.failure.kind);
     expect(evening.value?.end).toBeGreaterThan(rig.clock.now() / 1000);
@@ -515,7 +515,7 @@ describe('the evening of the observer', () => {
 });
 
 describe('the conjunctions', () => {
-  it('lie in the visible parts of the passes, and disappear with them', async () => {
+  it('lie in the visible parts of the passes, and are removed with the passes', async () => {
     await learn();
     rig.station.watch(true);
     const passAt = (peak: number) => rig.now.passes.find((one) => Math.abs(one.peak.t - peak) < 1);
@@ -535,7 +535,7 @@ describe('the conjunctions', () => {
     expect(rig.now.passes).toEqual([]);
   });
 
-  it('are those of the new passes after the clock was set back by two days', async () => {
+  it('belong to the new passes after the clock was set back by two days', async () => {
     await learn();
     rig.station.watch(true);
     await vi.waitFor(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));
@@ -584,7 +584,7 @@ it('the station predicts and scores the passes of three days, and continues afte
   expect(scored).toBeGreaterThan(10);
   expect(predictions).toBeGreaterThan(scored);
   expect(within).toBe(scored);
-  // The further ahead a pass is, the earlier it is predicted: up to five days before.
+  // Passes are predicted up to five days ahead: some of these were predicted more than two days ahead.
   const ahead = last.map(({ prediction }) => prediction.rise - prediction.saidAt / 1000);
   expect(Math.max(...ahead)).toBeGreaterThan(2 * 86_400);
 });

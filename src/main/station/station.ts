@@ -25,7 +25,7 @@ interface StationOptions extends Surroundings {
   readonly settings: () => Settings['station'];
   /** Reads the map of countries. */
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
-  /** IANA name of the system's time zone; it changes when the user travels. */
+  /** IANA name of the system's time zone; the zone changes when the user travels. */
   readonly timeZone: () => string;
 }
 
@@ -35,7 +35,7 @@ export type StationActivity = ReturnType<typeof startStation>;
  * Polls positions of the station, fits an orbit to them, and predicts from the orbit where the station is and when it
  * passes over the observer.
  *
- * The tracker polls, the estimator fits, the view writes to the state. Each of them calls only the later ones.
+ * The tracker polls, the estimator fits, and the view writes to the state; each part calls only the parts after it.
  */
 export function startStation(options: StationOptions) {
   const buffer = new FixBuffer(options.store, options.clock);
@@ -62,10 +62,10 @@ export function startStation(options: StationOptions) {
       if (paused) buffer.flush();
     },
 
-    /** Polls now, or 5 s after the last poll. */
+    /** Polls now, but not earlier than 5 s after the last poll. */
     check: () => tracker.check(),
 
-    /** Call it after sleep: polls and computes everything that is due. */
+    /** To be called after sleep: polls and computes everything that is due. */
     wake() {
       view.refresh();
       tracker.wake();
@@ -74,13 +74,13 @@ export function startStation(options: StationOptions) {
     /** Updates the state at once after a change of the settings or the language. */
     refresh: () => view.refresh(),
 
-    /** Searches transits, unless they are known or the orbit is not; resolves when the state has them. */
+    /** Searches transits if the orbit is known and the transits are not; resolves when the search has ended. */
     findTransits: () => view.findTransits(),
 
     /** The predictions with their scores. */
     ledger,
 
-    /** Height and burns over months. */
+    /** The recorded heights and burns of the orbit. */
     history,
 
     /** The sky behind the pass that culminates at `peak` (Unix seconds); null if no such pass is predicted. */

@@ -12,7 +12,7 @@ import { checkAgainstOrbit, checkAlone, contradictsRecent } from './plausibility
 import { dailyBudget, frugalSeconds, nextPoll, type PollingSituation } from './polling.ts';
 import type { PositionSource } from './position-client.ts';
 
-/** The service asks for no more than one request in 5 s of one client. */
+/** The service's documentation limits each client to one request per 5 s. */
 const minGapMs = 5_000;
 const dayMs = 24 * 3600_000;
 const watchedBackoff = { baseMs: minGapMs, capMs: 60_000 };
@@ -70,7 +70,7 @@ export function startStationTracker(options: StationTrackerOptions) {
     const { mode, everySeconds } = polling;
     const elapsed = requests.elapsed(estimator.latest, failures > 0);
     const delayMs = everySeconds === null ? null : Math.max(0, everySeconds * 1000 - elapsed);
-    // Publish after the answer, because the orbit is at its oldest just before an answer.
+    // If a poll follows at once, the state is published only after the answer, when the orbit is newer.
     if (delayMs !== 0) publish({ polling });
     return { delayMs, reason: reasons[mode] };
   }
@@ -146,7 +146,10 @@ export function startStationTracker(options: StationTrackerOptions) {
   };
 }
 
-/** The plan for an orbit. An unchanged plan keeps its identity, so that the state stays the same. */
+/**
+ * The mode and the interval of polling. If both are unchanged, the same object is returned and the state does not
+ * change.
+ */
 function planOf({ estimate }: OrbitEstimator, situation: Omit<PollingSituation, 'orbit'>): Polling {
   const { current } = situation;
   const orbit = estimate && {
@@ -161,7 +164,7 @@ function planOf({ estimate }: OrbitEstimator, situation: Omit<PollingSituation, 
 
 /** The requests of the last 24 hours. */
 function requestLog(clock: Clock) {
-  /** Monotonic times. */
+  /** Monotonic times of the requests. */
   let times: readonly number[] = [];
   return {
     add() {
@@ -173,7 +176,10 @@ function requestLog(clock: Clock) {
       return times.length;
     },
 
-    /** Milliseconds since the last request, by the longer of the two clocks: one of them stops during sleep. */
+    /**
+     * Milliseconds since the last request by the monotonic clock, which may stop during sleep. Unless requests are
+     * failing, the time since the latest fix by the wall clock counts if it is longer.
+     */
     elapsed(latest: Fix | null, isFailing: boolean): number {
       const last = times.at(-1);
       const byWall = latest === null ? Infinity : clock.now() - latest.receivedAt;
@@ -185,8 +191,8 @@ function requestLog(clock: Clock) {
 }
 
 /**
- * Returns a function that gives a fix to the estimator unless the fix is implausible on its own. `failure`: the reason
- * why the fix is implausible; `isKept`: the estimator uses it nevertheless.
+ * Returns a function that gives a fix to the estimator unless the fix is implausible on its own. `failure`: why the fix
+ * is implausible, or null; `isKept`: whether the estimator has received the fix.
  */
 function fixFilter(estimator: OrbitEstimator) {
   /** The last answer, plausible or not. */

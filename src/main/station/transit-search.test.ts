@@ -26,7 +26,7 @@ function newSearch() {
     },
   } as unknown as EstimatedOrbit;
   const query = { estimate, observer, withinKm: 30 };
-  /** Updates the search this many hours after the start, in the same way as the view. */
+  /** Calls `search.update` as the Station view does, with a time this many hours after the start. */
   function update(hours: number, isKnown = true): Station['transits'] {
     last = [isKnown ? query : null, begin + hours * hour, true];
     return search.update(...last);
@@ -55,7 +55,7 @@ it('TransitSearch searches once in six hours, and after the clock was set back',
   await search.dispose();
 });
 
-it('TransitSearch is idle when the last of its searches has ended', async () => {
+it('TransitSearch resolves `idle()` when the search that replaced the first one has ended', async () => {
   const { search, update, results } = newSearch();
   await search.idle();
   expect(results).toEqual([]);

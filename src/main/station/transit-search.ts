@@ -12,12 +12,15 @@ interface TransitQuery {
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
-/** Transits are searched this far ahead. */
+/** Transits are searched this many days ahead. */
 const days = 14;
-/** A search is repeated after this time; and after the shorter one when a transit is less than a day away. */
+/** A search is repeated after `repeatMs`, or after `repeatSoonMs` if a transit is less than a day away. */
 const repeatMs = 6 * hourMs;
 const repeatSoonMs = hourMs;
-/** A transit is not shown if the standard deviation of its centre line exceeds this, km: it may not happen at all. */
+/**
+ * A transit is not shown if the standard deviation of its centre line exceeds this, km: the transit may not happen at
+ * all.
+ */
 const lostKm = 100;
 
 /**
@@ -36,11 +39,13 @@ export class TransitSearch {
   }
 
   /**
-   * Returns the transits that are known. Starts a search if the last one is old or was for another place.
+   * Returns the transits that are known. Starts a search if the last search is old, or if the place, the distance or
+   * the last burn has changed.
    *
    * @param query null: the orbit is not known well enough
    * @param now milliseconds since the Unix epoch
-   * @param isNeeded if false, no search starts, and transits of the same place stay known
+   * @param isNeeded if false, no search starts; known transits are dropped if the place, the distance or the last
+   *   burn has changed
    */
   update(query: TransitQuery | null, now: number, isNeeded: boolean): Station['transits'] {
     const isSame = query !== null && this.#last?.key === keyOf(query);
@@ -65,7 +70,7 @@ export class TransitSearch {
     return this.#background.stop();
   }
 
-  /** Whether the last search is less than six hours old, or one hour if a transit is near. */
+  /** Whether the last search is less than six hours old, or less than one hour if it found a transit within a day. */
   #isRecent(now: number): boolean {
     const age = this.#last === null ? Infinity : now - this.#last.at;
     return age >= 0 && age < (this.#last?.isSoon === true ? repeatSoonMs : repeatMs);

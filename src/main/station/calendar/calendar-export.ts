@@ -107,7 +107,7 @@ const isChosen = (subject: Subject, range: Exclude<CalendarExport, { what: 'all'
       subject.transit.body === range.body &&
       isSamePass(timeOf(subject), range.t);
 
-/** Null: no place is set, or no passes are known yet. */
+/** The forecast for the place; null: no place is set, or no passes are known yet. */
 function forecastOf({ station, settings }: AppState): Forecast | null {
   const { observer: inUse, passes, passesUntil, transits } = station;
   if (inUse === null || passesUntil === null) return null;

@@ -194,7 +194,7 @@ describe('an export', () => {
     const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
     decide({ calendar: 'alerts', alerts });
     expect(await exported()).toHaveLength(3);
-    // Quiet hours of a day minus a minute, in any time zone.
+    // All minutes of a day but one are quiet, in any time zone.
     decide({ alerts: { ...alerts, quiet: { from: 1, to: 0 } } });
     expect((await exported()).map(({ summary }) => summary)).toEqual([m.calendar_transit_moon()]);
   });
@@ -259,7 +259,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('is opened with the app of the system: one event, in a folder that is removed at the end of the app', async () => {
+  it('opens a file of one event in a temporary folder, which is removed when the app quits', async () => {
     const openedPaths: string[] = [];
     const openFile = (path: string) => {
       openedPaths.push(path);
@@ -277,7 +277,7 @@ describe('an export', () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it('is opened in the folder where the user saved it, and not before', async () => {
+  it('opens the file that the user has saved, and fails with `not-found` before the first save', async () => {
     const openedPaths: string[] = [];
     const openSaved = () =>
       calendar.open({ what: 'saved' }, (path) => {
@@ -320,7 +320,7 @@ describe('a second export', () => {
     expect(await sequenceWith(2)).toBe(3);
   });
 
-  it('is the same file when a new fit has moved a pass by a second', async () => {
+  it('writes the same file when a new fit has moved a pass by a second', async () => {
     await exported();
     const before = readFileSync(file(), 'utf8');
     setClock(start + hour);
@@ -329,7 +329,7 @@ describe('a second export', () => {
     expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
-  it('recognises the event after a restart, and in an export of all events', async () => {
+  it('keeps the UID of an event after a restart and in an export of all events', async () => {
     const { uid } = await one(thePass);
     await calendar.dispose();
     begin();
@@ -346,7 +346,7 @@ describe('a second export', () => {
     expect((await one(thePass)).uid).toBe(uid);
   });
 
-  it('cancels an exported event that will not happen, and restores it when it will', async () => {
+  it('cancels an exported event that is no longer predicted, and restores the event when it is predicted again', async () => {
     const [pass, transit] = await exported();
     know({ passes: [], transits: { found: [], until: (start + 14 * day) * 1000 } });
     const gone = await exported();
@@ -392,7 +392,7 @@ describe('a second export', () => {
   });
 
   it.each([365, 500])(
-    'keeps its events when the clock was %i days ahead for a while',
+    'keeps the UID of an event when the clock was %i days ahead for a while',
     async (ahead) => {
       const { uid } = await one(thePass);
       setClock(start + ahead * day);
@@ -421,10 +421,10 @@ it('startStationCalendar keeps the 2,000 latest events', async () => {
 
 describe('the calendar file that is kept up to date', () => {
   const shown = () => surroundings.state.current.station.calendarFile;
-  /** Lets the requested write finish. */
+  /** Waits for the requested write: an export, which finds nothing, ends after it. */
   const settle = () => calendar.export({ what: 'pass', peak: 0 }, choose);
 
-  it('does not exist until the user chooses one', async () => {
+  it('does not exist until the user has chosen a path', async () => {
     know({ passes: [passAt(start + 3 * hour)] });
     await settle();
     expect(writes).toEqual([]);
@@ -459,7 +459,7 @@ describe('the calendar file that is kept up to date', () => {
     expect(readFileSync(file(), 'utf8')).toBe(writes[0]);
   });
 
-  it('is updated again after a restart, and stays when the user turns the updates off', async () => {
+  it('is updated again after a restart, and is neither updated nor deleted after the user turns the updates off', async () => {
     await calendar.keep(true, choose);
     await calendar.dispose();
     begin();
@@ -476,7 +476,7 @@ describe('the calendar file that is kept up to date', () => {
     expect(readdirSync(folder)).toContain('station.ics');
   });
 
-  it('reports why it could not be written, and is written at the next change', async () => {
+  it('reports why the write failed, and is written at the next change', async () => {
     disk = fail({ kind: 'storage', code: 'ENOSPC' });
     expect(await calendar.keep(true, choose)).toEqual(disk);
     expect(shown()).toMatchObject({ writtenAt: null, failure: { code: 'ENOSPC' } });

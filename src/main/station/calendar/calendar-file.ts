@@ -24,16 +24,16 @@ type ChooseFile = (name?: string) => Promise<Result<string | null>>;
 export type StationCalendar = ReturnType<typeof startStationCalendar>;
 
 /**
- * Exports passes and transits as calendar files, and keeps one file up to date: it follows each change of the forecast, the
- * place, the language or the alerts, and is written again when its text differs. A file that the disk refuses is written at
- * the next change.
+ * Exports passes and transits as calendar files, and keeps one file up to date: after a change of the forecast, the
+ * place, the language or the alerts, the file is written again if its text differs. After a failed write, the file is
+ * written at the next change.
  */
 export function startStationCalendar(options: CalendarOptions) {
   const { clock, state, storedPath, files } = options;
   const queue = createQueue();
   let isDisposed = false;
   let path = storedPath.get();
-  /** The parts of the state with which the file was last compared. */
+  /** The parts of the state from which the file was last computed. */
   let parts: readonly unknown[] = [];
   /** The text of the file; null: not written in this run, or writing failed. */
   let writtenText: string | null = null;
@@ -42,8 +42,8 @@ export function startStationCalendar(options: CalendarOptions) {
   const temporaryFiles = createTemporaryFiles(options.temporary);
 
   /**
-   * The text of a file, and the name to propose; undefined: the default name. Fails with `not-found` when it would be
-   * empty.
+   * The text of a file and its proposed name; if the name is undefined, the default name. Fails with `not-found` when
+   * the file would contain no event.
    */
   async function contentFor(range: CalendarExport) {
     const calendar = await queue.run(() => exportCalendar(state.current, range, options));
@@ -80,7 +80,7 @@ export function startStationCalendar(options: CalendarOptions) {
   }
 
   type FileState = NonNullable<AppState['station']['calendarFile']>;
-  /** Writes the file's part of the state; null: there is no such file. */
+  /** Writes the file's part of the state; null: no file is kept up to date. */
   function show(part: Partial<FileState> | null): void {
     state.update(({ station }) => {
       const file = station.calendarFile ?? { path: '', writtenAt: null, failure: null };
@@ -124,7 +124,7 @@ export function startStationCalendar(options: CalendarOptions) {
       return ok((await openFile(path.value)) ? ('opened' as const) : ('no-app' as const));
     },
 
-    /** If on: asks for a file, writes it, and writes it again whenever the forecast changes. */
+    /** Starts or stops keeping a file up to date. If `on`, asks for the file and writes it. */
     async keep(on: boolean, choose: ChooseFile) {
       const choice = on ? await choose() : ok(null);
       if (!choice.ok || (on && choice.value === null)) return choice;

@@ -36,7 +36,9 @@ export function createCalendarStore(source: StoreDatabase, origin: string) {
         }),
       ),
 
-    /** Writes in one transaction, and removes the earliest events if there are more than 2,000. Fails with `storage`. */
+    /**
+     * Writes in one transaction, and removes the earliest events if there are more than 2,000. Fails with `storage`.
+     */
     write: (entries: readonly Entry[]) =>
       attemptWrite(() =>
         use(({ database, remove, upsert }) =>

@@ -8,12 +8,12 @@ describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles'])('isAlarmQuiet in %s'
   const quiet = { from: 22 * 60, to: 6 * 60 };
 
   it.each([
-    ['rings before the quiet hours, for a pass in them', 22, 5, 10, false],
-    ['is quiet from their beginning', 22, 10, 10, true],
-    ['is quiet in them, for a pass after them', 6, 5, 10, true],
-    ['rings from their end', 6, 10, 10, false],
-    ['rings at noon', 12, 0, 60, false],
-    ['is quiet at midnight', 0, 0, 0, true],
+    ['returns false for an alarm before and a pass in the quiet hours', 22, 5, 10, false],
+    ['returns true for an alarm at the beginning of the quiet hours', 22, 10, 10, true],
+    ['returns true for an alarm in and a pass after the quiet hours', 6, 5, 10, true],
+    ['returns false for an alarm at the end of the quiet hours', 6, 10, 10, false],
+    ['returns false for an alarm at 11:00', 12, 0, 60, false],
+    ['returns true for an alarm at midnight', 0, 0, 0, true],
   ])('%s', (_behaviour, hour, minute, leadMinutes, isQuiet) => {
     vi.stubEnv('TZ', zone);
     const pass = new Date(2026, 10, 20, hour, minute).getTime() / 1000;

@@ -30,7 +30,9 @@ interface ContentOptions {
   readonly now: number;
 }
 
-/** The length of the event of a transit, seconds. The transit itself takes about a second, which no calendar can show. */
+/**
+ * The length of the event of a transit, seconds. The transit itself takes about a second, which no calendar can show.
+ */
 const transitSeconds = 60;
 
 /** The words of an event in the language of the app, and its alarm, which follows the settings of the alerts. */

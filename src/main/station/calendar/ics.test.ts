@@ -33,7 +33,7 @@ function only(events: readonly CalendarEvent[]): ICAL.Event {
 }
 
 describe('calendarText', () => {
-  it('is read correctly by another parser', () => {
+  it('returns a text that another parser reads correctly', () => {
     const read = only([event]);
     expect(read.uid).toBe(event.uid);
     expect(read.sequence).toBe(3);
@@ -57,7 +57,7 @@ describe('calendarText', () => {
   it.each([
     [0, 'PT0S'],
     [120, '-PT2H'],
-  ])('has an alarm that rings %i minutes before the event', (alarmMinutes, trigger) => {
+  ])('adds an alarm that rings %i minutes before the event', (alarmMinutes, trigger) => {
     const alarm = only([{ ...event, alarmMinutes }]).component.getFirstSubcomponent('valarm');
     const value = alarm?.getFirstPropertyValue('trigger');
     expect(value).toBeInstanceOf(ICAL.Duration);
@@ -66,7 +66,7 @@ describe('calendarText', () => {
     );
   });
 
-  it('has no alarm for an event without one, nor for a cancelled event', () => {
+  it('adds no alarm to a cancelled event, nor to an event without an alarm', () => {
     for (const one of [
       { ...event, alarmMinutes: null },
       { ...event, isCancelled: true },
@@ -76,7 +76,7 @@ describe('calendarText', () => {
     expect(cancelled.component.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
-  it('is valid without events, and contains its name', () => {
+  it('returns a valid calendar with its name if there are no events', () => {
     const { calendar, read } = parsed([], 'Überflüge');
     expect(read).toEqual([]);
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0');

@@ -19,9 +19,9 @@ export interface CalendarEvent {
 }
 
 /**
- * The text of a calendar file (RFC 5545; the sections in the comments are those of that document). It has no METHOD: the
- * file is a calendar and not a message, so that DTSTAMP is the time of the last change (section 3.8.7.2) and the same
- * forecast gives the same bytes.
+ * The text of a calendar file (RFC 5545; the sections in the comments are those of that document). The file has no
+ * METHOD: it is a calendar and not a message, so that DTSTAMP is the time of the last change (section 3.8.7.2) and the
+ * same forecast gives the same bytes.
  *
  * @param name the name that calendar apps show (RFC 7986, section 5.1)
  */

@@ -27,7 +27,7 @@ export type OrbitHistoryStore = ReturnType<typeof createOrbitHistoryStore>;
 
 const dayMs = 86_400_000;
 
-/** Leaves out invalid rows, which an earlier version or a damaged disk may have written. */
+/** The valid rows. An earlier version or a damaged disk may have written invalid ones. */
 const readable = <T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] =>
   rows.flatMap((row) => {
     const parsed = schema.safeParse(row);

@@ -69,7 +69,7 @@ it('OrbitHistoryLog records a height a day and each burn once, also across a res
   expect((km.at(-1) ?? 0) - (km[0] ?? 0)).toBeCloseTo(2.6, 0);
 });
 
-it('OrbitHistoryLog skips rows that do not fit', () => {
+it('createOrbitHistoryStore leaves out invalid rows', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   store.addHeight({ at: 1e12, km: 410 });
   opened.database.exec(`

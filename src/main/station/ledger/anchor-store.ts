@@ -10,7 +10,10 @@ const noteSchema = z.object({
   /** Number and hash of the newest entry. */
   length: z.int().positive(),
   hash: z.string(),
-  /** The first mismatch between note and ledger. It is kept, because later entries continue the changed ledger. */
+  /**
+   * The first mismatch between note and ledger. The mismatch is kept, because later entries continue the changed
+   * ledger.
+   */
   breach: breachSchema.nullable(),
 });
 export type AnchorNote = z.infer<typeof noteSchema>;
@@ -18,21 +21,21 @@ export type AnchorNote = z.infer<typeof noteSchema>;
 const fileSchema = z.object({ version: z.literal(1), ledgers: z.record(z.string(), noteSchema) });
 
 /**
- * Notes of the ledgers' ends, by origin, outside the database. The hashes in the ledger alone reveal neither that its
- * end was cut off nor that the whole ledger was rewritten.
+ * For each origin, a note of the newest entry of its ledger, kept outside the database. The hashes in the ledger alone
+ * reveal neither that the end of the ledger was cut off nor that the whole ledger was rewritten.
  */
 export type LedgerAnchor = ReturnType<typeof createLedgerAnchor>;
 
 /**
- * Keeps the notes in the file `path`. A file that is damaged, or that a later version of the app wrote, is put aside. Nothing
- * is written while the file cannot be read.
+ * Keeps the notes in the file `path`. A file that is damaged, or that a later version of the app wrote, is put aside.
+ * Nothing is written while the file cannot be read.
  *
  * @param now milliseconds since the Unix epoch
  */
 export function createLedgerAnchor(path: string, now: () => number = Date.now) {
   let ledgers: Readonly<Record<string, AnchorNote>> | null = null;
 
-  /** Null: the file cannot be read, or cannot be put aside. */
+  /** All notes; null: the file cannot be read, or cannot be put aside. */
   function all(): Readonly<Record<string, AnchorNote>> | null {
     if (ledgers !== null) return ledgers;
     try {
@@ -47,7 +50,7 @@ export function createLedgerAnchor(path: string, now: () => number = Date.now) {
   }
 
   return {
-    /** Null: the ledger has no note yet, or the file cannot be read. */
+    /** The note of a ledger; null: there is none yet, or the file cannot be read. */
     read: (origin: string) => all()?.[origin] ?? null,
 
     /** A note that the disk refuses is written with the next entry. */
@@ -66,7 +69,7 @@ export function breachOf(
   note: AnchorNote | null,
   ledger: {
     last(): { readonly number: number };
-    /** Null if there is no entry of that number. */
+    /** The hash of an entry; null if there is no entry of that number. */
     hashAt(number: number): string | null;
   },
 ): LedgerBreach | null {

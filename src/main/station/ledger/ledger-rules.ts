@@ -116,8 +116,8 @@ export function changesOf(
 }
 
 /**
- * The scores of the predictions whose passes are over and lie between fixes of the orbit. A pass during which the app was not
- * running, with no fix on either side, is never scored.
+ * The scores of the predictions whose passes are over and lie between fixes of the orbit. A pass during which the app
+ * was not running, with no fix on either side, is never scored.
  */
 export function scoresOfFinished(
   open: readonly Prediction[],

@@ -21,8 +21,8 @@ export const stationLedgerSchema = `
   ) STRICT, WITHOUT ROWID;`;
 
 /**
- * One row for each score, from which the sums over the ledger are computed. `of` is the number of the prediction's entry,
- * `number` that of the score's entry. A prediction whose pass did not happen is not `within`.
+ * One row for each score, from which the sums over the ledger are computed. `of` is the number of the prediction's
+ * entry, `number` that of the score's entry. A prediction whose pass did not happen is not `within`.
  */
 export const ledgerScoreSchema = `
   CREATE TABLE prediction_score (
@@ -112,7 +112,8 @@ export function createLedgerStore(
     open: () => attempt(() => use((ledger) => ledger.open())),
 
     /**
-     * Predictions that have a score and culminate after `time` (Unix seconds). Such predictions exist after the clock was set back.
+     * Predictions that have a score and culminate after `time` (Unix seconds). Such predictions exist after the clock
+     * was set back.
      */
     scoredAfter: (time: number) => attempt(() => use((ledger) => ledger.scoredAfter(time))),
 
@@ -154,7 +155,7 @@ const predictionsIn = (rows: readonly Readonly<Record<string, unknown>>[]): Pred
 
 function openLedger(database: DatabaseSync, origin: string) {
   const statements = prepareLedger(database);
-  /** Predictions without a score; null until they are read after the last entry. */
+  /** Predictions without a score; null after an entry was added, until they are read again. */
   let unscored: readonly Prediction[] | null = null;
   const checkSome = hashCheck(statements, origin);
 
@@ -191,7 +192,7 @@ function openLedger(database: DatabaseSync, origin: string) {
       };
     },
     checkSome,
-    /** Must run inside a transaction. */
+    /** Appends an entry. Must run inside a transaction. */
     add(entry: LedgerEntry): void {
       const json = JSON.stringify(entry);
       const { number, hash } = last();
@@ -258,7 +259,9 @@ function prepareLedger(database: DatabaseSync) {
   };
 }
 
-/** Returns a function that checks the hashes of the next thousand entries; after the last entry it begins again. */
+/**
+ * Returns a function that checks the hashes of the next thousand entries; after the last entry, it starts at the first.
+ */
 function hashCheck({ someAfter }: ReturnType<typeof prepareLedger>, origin: string) {
   const start = { number: 0, hash: '', brokenAt: null as number | null };
   let checked = start;

@@ -61,7 +61,7 @@ function estimateAt(truth: Truth, until: number, count = 145): EstimatedOrbit {
   return { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
 }
 
-/** Updates the ledger once an hour as the app does: with the passes of five days by the orbit at that time. */
+/** Updates the ledger at `t` as the app does: with the passes of the next five days by the orbit at that time. */
 function updateAt(ledger: PredictionLedger, truth: Truth, t: number, place = observer): void {
   const estimate = estimateAt(truth, t);
   const passes = passesOf(estimate.ephemeris.earthFixed, place, { from: t, hours: 120 });
@@ -180,7 +180,7 @@ describe('PredictionLedger', () => {
     expect(rises.length).toBeGreaterThan(5);
     const known = new Set(flat.map(({ rise }) => Math.round(rise.t)));
     for (const rise of rises) expect(known).toContain(Math.round(Date.parse(rise ?? '') / 1000));
-    // Over hills most passes rise later.
+    // Over the hills, more than three passes rise later.
     expect(over.filter(({ rise }) => !known.has(Math.round(rise.t))).length).toBeGreaterThan(3);
   });
 
@@ -206,12 +206,12 @@ describe('PredictionLedger', () => {
       const pass = passes.find(({ peak }) => Math.abs(peak.t - said.peak) < 900);
       expect(now?.peak).toBeCloseTo(pass?.peak.t ?? NaN, 1);
     }
-    // A raised orbit is slower, so that passes come later, and the more so the farther they are ahead.
+    // The raised orbit is slower: the passes come later, and the delay grows with time.
     const shifts = changes.flatMap(({ said, now }) => (now === null ? [] : [now.peak - said.peak]));
     expect(Math.min(...shifts)).toBeGreaterThan(0);
     expect(shifts.at(-1)).toBeGreaterThan(2 * (shifts[0] ?? Infinity));
 
-    // Only passes that were predicted as visible, because the local horizon also removes hidden passes.
+    // A hidden pass that is missing is not reported, because the local horizon may have removed it.
     const seen = changes.find(({ said }) => said.visible);
     const seenAt = seen?.now?.peak ?? NaN;
     const without = passes.filter(({ peak }) => Math.abs(peak.t - seenAt) > 60);
@@ -350,7 +350,7 @@ describe('PredictionLedger', () => {
     expect(scoreAt(24, day + 3600)).toBeGreaterThan(2);
   });
 
-  it('continues the ledger of another machine, and detects entries copied from another ledger', () => {
+  it('continues a copy of a whole ledger, and detects entries appended from another ledger', () => {
     const truth = truthOf(stationElements[1]);
     updateAt(ledgerOf(), truth, truth.epoch);
     const taken = database
@@ -358,7 +358,7 @@ describe('PredictionLedger', () => {
       .all();
     const insert = database.prepare('INSERT INTO prediction_ledger VALUES (?, ?, ?, ?)');
     const other = new PredictionLedger(createLedgerStore(fixedDatabase(database), 'own'));
-    // The whole ledger, unchanged.
+    // The copy of a whole ledger.
     for (const { number, json, hash } of taken)
       insert.run('own', number ?? null, json ?? null, hash ?? null);
     expect(viewOf(other)).toMatchObject({ predictions: 5, brokenAt: null });
@@ -366,7 +366,7 @@ describe('PredictionLedger', () => {
     const whole = viewOf(other);
     expect(whole.brokenAt).toBeNull();
     expect(whole.predictions).toBeGreaterThan(10);
-    // Entries of one ledger after those of another.
+    // A copy appended to a ledger.
     const end = Number(
       database
         .prepare("SELECT max(number) AS n FROM prediction_ledger WHERE origin = 'own'")

@@ -17,7 +17,7 @@ describe('placeOfZone', () => {
     ['Africa/Timbuktu', 12.65, -8],
     ['Pacific/Chatham', -43.95, -176.55],
     ['Antarctica/Troll', -72.01, 2.53],
-  ])('knows the place of %s', (zone, latitude, longitude) => {
+  ])('returns the place of %s', (zone, latitude, longitude) => {
     expect(placeOfZone(zone)).toEqual({ latitude, longitude });
   });
 
@@ -28,7 +28,7 @@ describe('placeOfZone', () => {
     },
   );
 
-  it('contains every time zone of this runtime', () => {
+  it('returns a place for every time zone of this runtime', () => {
     const named = Intl.supportedValuesOf('timeZone').filter(
       (zone) => zone.includes('/') && !zone.startsWith('Etc/'),
     );
@@ -39,7 +39,7 @@ describe('placeOfZone', () => {
   });
 
   it.skipIf(!existsSync(table))(
-    `contains the places of this system’s zone.tab${existsSync(table) ? '' : ' (skipped: there is none)'}`,
+    `agrees with this system’s zone.tab${existsSync(table) ? '' : ' (skipped: there is none)'}`,
     () => {
       const lines = readFileSync(table, 'utf8').split('\n');
       const rows = lines.filter((line) => line !== '' && !line.startsWith('#'));

@@ -14,9 +14,9 @@ export function guessObserver(timeZone: string): Observer | null {
 }
 
 /**
- * The principal place of each IANA time zone: `zone.tab` of tzdata (public domain), rounded to 0.01°, with
- * the old names of its `backward`, because systems still use Asia/Calcutta and Europe/Kiev. Old names that `backward`
- * maps to a zone elsewhere (Iceland) map to their own place here.
+ * The principal place of each IANA time zone: `zone.tab` of tzdata (public domain), rounded to 0.01°, with the old
+ * names in the file `backward` of tzdata, because systems still use Asia/Calcutta and Europe/Kiev. Old names that
+ * `backward` maps to a zone elsewhere (Iceland) map to their own place here.
  */
 function read(): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();

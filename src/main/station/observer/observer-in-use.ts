@@ -47,8 +47,8 @@ const kmPerDegree = 111.2;
 const bytesPerTown = 6;
 
 /**
- * The height of the nearest town within 25 km, metres above sea level, and one standard deviation of it as the height of the
- * place.
+ * The height of the nearest town within 25 km, metres above sea level, and the standard deviation of its difference to
+ * the height of the place.
  */
 export function heightAt(place: Place): {
   readonly altitude: number | null;

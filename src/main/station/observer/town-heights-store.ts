@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { attempt } from '#platform/files/attempt.ts';
 
 /**
- * The table of `tools/data/heights.ts`; empty if the disk refuses to read it. It is read for each new place, in about a
- * millisecond: held in memory, it would take 0.4 MB for as long as the app runs. The build puts the file beside the script of
- * main (electron.vite.config.ts).
+ * The table of `tools/data/heights.ts`; empty if the disk refuses to read it. The file is read for each new place, in
+ * about a millisecond; in memory the table would take 0.4 MB as long as the app runs. The build puts the file beside
+ * the script of main (electron.vite.config.ts).
  */
 export function readTownHeights(): Buffer {
   const text = attempt(() => readFileSync(join(import.meta.dirname, 'heights.json'), 'utf8'));

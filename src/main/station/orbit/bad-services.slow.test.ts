@@ -37,7 +37,7 @@ function caseOf(seed: number, days: number, ahead?: (start: number) => Ahead): C
 }
 
 interface Outcome {
-  /** The number of times without an orbit, three hours after the start or later. */
+  /** Number of polls, from three hours after the start on, whose fit found no orbit. */
   without: number;
   burns: number;
   inside: number;
@@ -47,7 +47,7 @@ interface Outcome {
 }
 
 /**
- * Polls as the app does, one fix in 15 minutes for half a day and then one an hour, with a fit after each.
+ * Polls and fits as the app does, one fix in 15 minutes for half a day and then one an hour.
  *
  * @param fixOf the answer of the service; null: no poll
  * @param isCompared whether the stated uncertainty is compared with the error at this time
@@ -101,8 +101,8 @@ function total(outcomes: readonly Outcome[]): Outcome & { share: number } {
 }
 
 /**
- * The stated uncertainty assumes sets as published. It cannot hold as well if the service uses older sets, because the age of
- * a set is not in the answers.
+ * The stated uncertainty assumes sets as published. If the service uses older sets, more errors are outside the
+ * uncertainty, because the age of a set is not in the answers.
  */
 const always = (): boolean => true;
 
@@ -145,7 +145,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(all.worstKm).toBeLessThan(15);
   });
 
-  it('keeps the orbit and finds no burn when the service freezes during a set for two days', () => {
+  it('keeps the orbit and finds no burn when the service keeps the same set for two days', () => {
     const all = total(
       seeds.map((seed) => {
         const one = caseOf(seed, 5);
@@ -222,7 +222,7 @@ describe('fitOrbit, with a service of published element sets', () => {
     expect(share).toBeGreaterThan(0.93);
   });
 
-  it('finds the orbit after a burn by three fixes when it polls once a day', () => {
+  it('finds the orbit after a burn from three fixes when there is one fix a day', () => {
     let compared = 0;
     for (const seed of seeds) {
       const [before, after] = [1e-6, 1].map((one) =>

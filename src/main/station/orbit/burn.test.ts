@@ -14,7 +14,7 @@ import { fitOrbit } from './fit.ts';
 const every = 900;
 const hour = 3600;
 
-/** The orbit by polls from a day before `from` until `hours` after it, one fix in 15 minutes. */
+/** The orbit fitted to fixes from a day before `from` until `hours` after it, one fix in 15 minutes. */
 function orbitAround(truth: Truth, from: number, hours: number, random: () => number): FittedOrbit {
   const fixes = Array.from({ length: ((24 + hours) * hour) / every }, (_, k) =>
     fixAt(truth, from - 24 * hour + k * every + random()),
@@ -30,7 +30,7 @@ describe('measureBurn', () => {
     [1, 2],
     [2.5, 3],
     [-1, 4],
-  ])('finds the time and the height of a burn of %d m/s', (metresPerSecond, seed) => {
+  ])('finds the time and the change of height of a burn of %d m/s', (metresPerSecond, seed) => {
     const random = randomOf(seed);
     const truth = boosted(stationElements[seed % 4] ?? stationElements[0], metresPerSecond, random);
     const burn = measureBurn(orbitAround(truth, truth.epoch, 16, random));

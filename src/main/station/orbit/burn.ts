@@ -7,8 +7,8 @@ import { atEpoch, meanAltitudeKm } from './propagation.ts';
 
 const hour = 3600;
 /**
- * The search for the time of a burn begins this long before the last fix of the old orbit, seconds: its element set may have
- * been out of date.
+ * The search for the time of a burn begins this long before the last fix of the old orbit, seconds: its element set may
+ * have been out of date.
  */
 const searchSeconds = 12 * hour;
 /** Smallest change that counts as a burn, km: 0.25 m/s. A smaller one may be an error of the element sets. */
@@ -17,8 +17,8 @@ const leastKm = 0.45;
 const leastSigmas = 5;
 
 /**
- * Measures the burn of the last confirmed change of the orbit. The engines fired where the orbits before and after the change
- * are closest. Null if no change is confirmed, or if the change of the mean motion is not significant.
+ * Measures the burn of the last confirmed change of the orbit. The engines fired where the orbits before and after the
+ * change are closest. Null if no change is confirmed, or if the change of the mean motion is not significant.
  */
 export function measureBurn(orbit: FittedOrbit): Omit<Burn, 'foundAt'> | null {
   const change = orbit.burn;
@@ -67,14 +67,14 @@ function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: Change): numb
 }
 
 /**
- * Error along the track of the first sets after a burn, km: they contain tracking data from before the burn (`npm run bench --
- * sky planned`).
+ * Error along the track of the first sets after a burn, km: they contain tracking data from before the burn (`npm run
+ * bench -- sky planned`).
  */
 const setKm = 10;
 
 /**
- * One standard deviation of the time of the burn, seconds: how long before and after the closest approach the distance between
- * the orbits stays within their errors.
+ * One standard deviation of the time of the burn, seconds: how long before and after the closest approach the distance
+ * between the orbits stays within their errors.
  */
 function timeSigma(a: Ephemeris, b: Ephemeris, t: number): number {
   const limit = gap(a, b, t) + Math.hypot(a.sigmaKm(t), b.sigmaKm(t), setKm);

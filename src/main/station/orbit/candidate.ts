@@ -42,7 +42,8 @@ export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boole
   assessment.acceptedCount >= Math.max(minFixes, majority * problem.observations.length);
 
 /**
- * Fits elements to fixes for both kinds of latitude, the previous or usual kind first, and returns the better candidate.
+ * Fits elements to fixes for both kinds of latitude, the previous or usual kind first, and returns the better
+ * candidate.
  *
  * @param observations oldest first; the epoch is the time of the newest
  * @param previous an earlier orbit to start from
@@ -86,8 +87,8 @@ export function fitCandidate(
 }
 
 /**
- * Negative logarithm of the posterior density up to a constant: half the sum of squared normalised residuals of fixes and
- * prior, where an outlier counts as five standard deviations.
+ * Negative logarithm of the posterior density up to a constant: half the sum of squared normalised residuals of fixes
+ * and prior, where an outlier counts as five standard deviations.
  */
 export function misfit({ problem, elements, assessment }: Candidate): number {
   const { observations, epoch, prior } = problem;

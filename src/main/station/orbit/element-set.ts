@@ -24,7 +24,7 @@ function isWithin(mean: Float64Array, rows: Float64Array, values: readonly numbe
   return inside.length >= insideShare * values.length;
 }
 
-/** A fix counts as inside its interval up to this far outside of it, seconds. */
+/** Tolerance of an interval, seconds: a fix this far outside still counts as inside. */
 const insideSlack = 0.1;
 /** Fraction of the fixes that must lie inside their intervals. */
 const insideShare = 0.8;
@@ -49,8 +49,8 @@ export function fitElementSet(
 }
 
 /**
- * Estimates the element set of a candidate. Along the track, the errors of the fixes are uniform if the service floors the
- * second, and normal otherwise. Null if an element is undetermined.
+ * Estimates the element set of a candidate. Along the track, the errors of the fixes are uniform if the service floors
+ * the second, and normal otherwise. Null if an element is undetermined.
  */
 export function elementSetOf({
   problem,

@@ -29,7 +29,7 @@ describe('ephemerisOf', () => {
     }
   });
 
-  it('states the shift of a pass by an error along the track', () => {
+  it('returns as `timeSigma` the shift of a pass by an error along the track', () => {
     const observer = { latitude: 48, longitude: 11, altitude: 0 };
     const kmPerDegree = (2 * Math.PI * 6790) / 360;
     for (const k of [0, 1, 2]) {

@@ -16,21 +16,22 @@ interface StationPosition extends PlaceAndAltitude {
 
 /** Positions computed from an orbit. Times are Unix seconds, before or after the epoch. */
 export interface Ephemeris {
-  /** Earth-fixed, km. Takes half a microsecond. */
+  /** The position, Earth-fixed, km. One call takes half a microsecond. */
   readonly earthFixed: (t: number) => Vector;
   /**
-   * One standard deviation of the true horizontal position (not of the position that the service computes), km: half of the
-   * 95 % range. Contains the covariance of the orbit with the error of element sets, the random walk of the drag, and
-   * `doubtKm`.
+   * One standard deviation of the true horizontal position (not of the position that the service computes), km: half of
+   * the 95 % range. Contains the covariance of the orbit with the error of element sets, the random walk of the drag,
+   * and `doubtKm`.
    */
   readonly sigmaKm: (t: number) => number;
   /** The two components of `sigmaKm`: along the motion and across it, km. */
   readonly deviations: (t: number) => { readonly alongKm: number; readonly crossKm: number };
   /**
-   * One standard deviation of the times of passes, transits and conjunctions, seconds. An error along the motion is divided by
-   * the speed over the ground. Of an error across the motion only the component along the ground track counts, which exists
-   * because the Earth rotates. That error also moves rise and set, by up to 0.8 of itself at the lowest passes in the list
-   * (10°), which is mostly a tenth of the other component.
+   * One standard deviation of the times of passes, transits and conjunctions, seconds. An error along the motion is
+   * divided by the speed over the ground. Of an error across the motion only the component along the ground track
+   * counts, which exists because the Earth rotates. An error across the motion also moves rise and set, by up to 0.8 of
+   * the error at the lowest passes in the list (10°); this is mostly a tenth of the effect of the error along the
+   * motion.
    */
   readonly timeSigma: (t: number) => number;
   /** The time of the newest fix in the fit. */
@@ -40,8 +41,8 @@ export interface Ephemeris {
 
 /**
  * Errors of element sets and changes of the drag have heavier tails than a normal distribution. With these factors two
- * standard deviations contain 91 to 99 % of the errors (`npm run bench -- sky real`): `sets` is the factor of the error at the
- * newest fix, `drag` that of the error added with time.
+ * standard deviations contain 91 to 99 % of the errors (`npm run bench -- sky real`): `sets` is the factor of the error
+ * at the newest fix, `drag` that of the error added with time.
  */
 const tails = { sets: 1.5, drag: 1.1 };
 /** Growth of the error across the track, km after one day; a random walk. */

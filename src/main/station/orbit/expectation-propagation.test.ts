@@ -7,7 +7,7 @@ import {
   type InformationForm,
 } from './expectation-propagation.ts';
 
-/** A prior with standard deviation `deviation` for the first element and zero for the others. */
+/** A prior with standard deviation `deviation` for the first element and nearly zero for the others. */
 function priorOf(deviation: number): InformationForm {
   const information = new Float64Array(size * size);
   for (let k = 0; k < size; k++) information[k * (size + 1)] = k === 0 ? deviation ** -2 : 1e6;
@@ -35,12 +35,12 @@ describe('intervalEstimate', () => {
   it('returns the overlap of the intervals for two values', () => {
     const [mean, deviation] = first(intervalEstimate(priorOf(1), measured([0, 0.8])));
     expect(mean).toBeCloseTo(0.4, 2);
-    // Normal sites instead of intervals: a fifth wider than 0.2 / √12.
+    // The normal approximation makes the deviation a fifth larger than the exact 0.2 / √12.
     expect(deviation).toBeGreaterThan(0.05);
     expect(deviation).toBeLessThan(0.08);
   });
 
-  it('has an error as stated, which is far smaller than that of least squares', () => {
+  it('returns a mean with the stated error, which is less than half of the error of least squares', () => {
     const random = randomOf(3);
     let ours = 0;
     let stated = 0;

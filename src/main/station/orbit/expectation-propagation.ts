@@ -1,6 +1,9 @@
 import { addOuter, dot, inverse, mirror, size, sum, times, type Matrix } from './parameters.ts';
 
-/** A normal distribution in information form: the information matrix (inverse covariance), and its product with the mean. */
+/**
+ * A normal distribution in information form: the information matrix (inverse covariance), and its product with the
+ * mean.
+ */
 export interface InformationForm {
   readonly information: Matrix;
   readonly right: Float64Array;
@@ -37,9 +40,9 @@ const minPrecision = 1e-9;
 
 /**
  * Mean and covariance of a correction from measurements with a uniform error, by expectation propagation (Minka, 2001;
- * update equations as in Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.6). A normal
- * site approximates the effect of each interval on the posterior. The error of least squares decreases as 1/√n, the error of
- * the interval estimate as 1/n, because the true value lies inside all intervals.
+ * update equations as in Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.6). A
+ * normal site approximates the effect of each interval on the posterior. The error of least squares decreases as 1/√n,
+ * the error of the interval estimate as 1/n, because the true value lies inside all intervals.
  *
  * @returns null when prior and measurements leave an element undetermined
  */

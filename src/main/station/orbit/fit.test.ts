@@ -27,7 +27,7 @@ function orbitOf(result: FitResult): FittedOrbit {
 const errorKm = (truth: Truth, orbit: FittedOrbit, t: number): number =>
   horizontalKm(truth.earthFixed(t), ephemerisOf(orbit).earthFixed(t));
 
-/** Fixes of a start that depends on the seed alone. */
+/** A true orbit and fixes of it; the same seed gives the same orbit and random numbers. */
 function start(seed: number, everySeconds: number, count: number) {
   const random = randomOf(seed);
   const truth = truthOf(stationElements[seed % 4] ?? stationElements[0]);
@@ -40,7 +40,7 @@ describe('fitOrbit, without a previous orbit', () => {
     ['one a minute, 95 min', 60, 96, 0.6, 9],
     ['one in 5 min, 3 h 10', 300, 39, 1.5, 9],
     ['one in 10 min, 24 h', 600, 145, 0.7, 2],
-  ])('predicts within the stated error: %s', (_name, everySeconds, count, soonKm, dayKm) => {
+  ])('predicts ten minutes and a day ahead: %s', (_name, everySeconds, count, soonKm, dayKm) => {
     for (let seed = 0; seed < 12; seed++) {
       const { truth, until, fixes } = start(seed, everySeconds, count);
       const orbit = orbitOf(fitOrbit(fixes));
@@ -72,7 +72,7 @@ describe('fitOrbit, without a previous orbit', () => {
   });
 });
 
-describe('fitOrbit, with errors of services', () => {
+describe('fitOrbit, with wrong or unusual answers', () => {
   it('rejects outliers', () => {
     const { truth, until, fixes, random } = start(3, 300, 39);
     const wild = fixes.map((fix, k): Fix =>
@@ -124,7 +124,7 @@ describe('fitOrbit, with errors of services', () => {
         [1_678_352_816.5, 27.448809, -176.4454],
       ],
     ],
-  ])('finds an orbit by four fixes of several sets that are an hour apart: %s', (_day, given) => {
+  ])('finds an orbit from four fixes of several sets, one fix an hour: %s', (_day, given) => {
     const fixes = given.map(([time = 0, latitude = 0, longitude = 0]) => ({
       ...{ time, latitude, longitude },
       receivedAt: time * 1000,
@@ -157,7 +157,7 @@ describe('fitOrbit, with errors of services', () => {
     expect(errorKm(truth, orbit, until + 10 * minute)).toBeLessThan(0.2);
   });
 
-  it('fits a new orbit after a burn, which it reports once half a day of fixes confirms it', () => {
+  it('fits a new orbit after a burn, and reports the burn once half a day of fixes confirms it', () => {
     const { truth, until, fixes, random } = start(6, 300, 160);
     const before = orbitOf(fitOrbit(fixes));
     // 2 m/s along the track raise the orbit: the mean motion falls, the altitude at the burn stays.
@@ -229,7 +229,7 @@ describe('fitOrbit, with errors of services', () => {
     }
   });
 
-  it('increases the uncertainty while the newest fixes do not fit and are too few to show why', () => {
+  it('increases the uncertainty while the two newest fixes contradict the orbit', () => {
     const { until, fixes, truth, random } = start(7, 300, 100);
     const sure = orbitOf(fitOrbit(fixes));
     const late = [300, 600].map((ahead) => ({
@@ -270,7 +270,7 @@ describe('fitOrbit, with too few or contradicting fixes', () => {
     ['no fixes', [], 'too-few'],
     ['two fixes', fixes.slice(0, 2), 'too-few'],
     [
-      'the same fix again and again',
+      'the same fix repeated',
       fixes.map(() => fixes[0] ?? fixAt(truthOf(stationElements[0]), 0)),
       'too-few',
     ],

@@ -32,8 +32,8 @@ import {
 export type FitResult =
   | { readonly ok: true; readonly orbit: FittedOrbit }
   /**
-   * `too-few`: fewer than three fixes. Otherwise no orbit of the station explains the fixes: `too-rare` when they are so far
-   * apart that the revolutions between them cannot be counted, else `contradictory`.
+   * `too-few`: fewer than three fixes. Otherwise no orbit of the station explains the fixes: `too-rare` when they are
+   * so far apart that the revolutions between them cannot be counted, else `contradictory`.
    */
   | { readonly ok: false; readonly reason: 'too-few' | 'too-rare' | 'contradictory' };
 
@@ -48,15 +48,15 @@ interface FitState {
 
 const hour = 3600;
 /**
- * The reference time of a set is this long before its first fix, seconds: a set is published some hours after the end of its
- * tracking data, and is most accurate there.
+ * The reference time of a set is this long before its first fix, seconds. A set is published some hours after the end
+ * of its tracking data and is most accurate at that end.
  */
 const setAge = 5.5 * hour;
 /** The age to assume for the first set of a new orbit, which has been in use for some time already, seconds. */
 const firstAge = 7 * hour;
 /** Largest time from the reference time of a set in long use to its newest fix, seconds. */
 const maxReach = 24 * hour;
-/** Long use of a set, seconds: one of the 582 sets published in January to April 2023 was in use for longer. */
+/** Long use of a set, seconds: only one of the 582 sets published in January to April 2023 was in use for longer. */
 const longUse = 22 * hour;
 /** Mean time until the service steps to a newer set, seconds. */
 const setLife = 6 * hour;
@@ -71,7 +71,10 @@ const maxFixesOfSet = 120;
 const minGap = 15;
 /** While there are fewer fixes, a first orbit is searched again with each new fix. */
 const youngCount = 12;
-/** An orbit with fixes of less time, in seconds, cannot show a change: fixes that it does not explain start a new orbit. */
+/**
+ * An orbit whose fixes span less than this, seconds, cannot show a change: fixes that it does not explain start a new
+ * orbit.
+ */
 const youngSeconds = 3 * hour;
 /** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
 const gates = { known: 4.5, fresh: 6 };
@@ -79,14 +82,17 @@ const gates = { known: 4.5, fresh: 6 };
 const slack = 0.03;
 /** Probability that the service returns to an older set. */
 const backOdds = 0.002;
-/** Numbers of newest unexplained fixes to which a changed orbit is fitted, in the order of the tries. */
+/**
+ * How many of the newest unexplained fixes are tried as the fixes after a change of the orbit, in the order of the
+ * tries.
+ */
 const changeCounts = [6, 4, 3] as const;
-/** Largest scatter of these fixes across the track, km: the fixes of a set lie on an orbit to some metres. */
+/** Largest scatter of the tried fixes across the track, km: the fixes of a set lie on an orbit to some metres. */
 const maxChangeCrossKm = 0.05;
 
 /**
- * Fits an orbit to fixes. Fixes of one element set of the service are one sample with the error of a
- * set; the orbit is a Kalman filter over the sets, whose drag is a random walk (orbit-state.ts).
+ * Fits an orbit to fixes. The fixes of one element set of the service count as one sample with the error of a set; the
+ * orbit is a Kalman filter over the sets, whose drag is a random walk (orbit-state.ts).
  *
  * @param fixes in any order
  * @param previous the orbit of an earlier call; only fixes later than those of that call are processed
@@ -108,7 +114,7 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
   return { ok: false, reason: isRare ? 'too-rare' : 'contradictory' };
 }
 
-/** A first orbit is searched after these numbers of fixes, and after all of them. */
+/** A first orbit is searched after these numbers of fixes, and after the last fix. */
 const firstSearches: readonly number[] = [minFixes, 12, 48];
 /** A first fit uses the fixes of this number of days, and at most this number of fixes. */
 const firstDays = 10;
@@ -136,7 +142,7 @@ function assimilate(estimate: FitState | null, fixes: readonly Fix[], fix: Fix):
   }
   const next = assignFix(estimate, fixes, fix);
   const isUnexplained = next.memory.unexplained.includes(fix.time);
-  // A first orbit fitted to fixes of two sets explains them but is wrong; only its plane is right.
+  // A first orbit fitted to fixes of two sets explains those fixes but is wrong; only its plane is right.
   if (isUnexplained && fix.time - next.memory.from < youngSeconds) {
     const again = restart(next, fixes, minFixes, 0);
     return again !== null && hasSamePlane(again.memory, next.memory) ? again : next;
@@ -146,7 +152,10 @@ function assimilate(estimate: FitState | null, fixes: readonly Fix[], fix: Fix):
   return withChange(next, fixes) ?? restart(next, fixes, lostCount, lostSeconds) ?? next;
 }
 
-/** A change is searched at each fix in the first two hours after the last explained one, then twice an hour: it is costly. */
+/**
+ * The search for a change is costly. In the first two hours after the last explained fix, each unexplained fix and each
+ * first fix of a set starts a search; later, one search in half an hour is enough.
+ */
 const searchSeconds = 2 * hour;
 const searchAgain = hour / 2;
 
@@ -156,7 +165,7 @@ function isSearchDue(sets: readonly ServiceSet[], previous: number, now: number)
   return now - last < searchSeconds || part(now) > part(previous);
 }
 
-/** The numbers of newest fixes in which a first orbit is searched, in the order of the tries. */
+/** How many of the newest fixes are used in the search for a first orbit, in the order of the tries. */
 const firstCounts = [90, 12, 4, 3] as const;
 
 /** A first orbit by the newest fixes, or null. The fixes are then processed one by one, which separates their sets. */
@@ -221,8 +230,8 @@ function firstBy(newest: readonly Fix[], minKm: number | undefined): FitState | 
 }
 
 /**
- * Whether a new fix of an older set shows that these newer sets are not sets of the service: a set of a single fix is an
- * outlier, and the orbit has not changed if the service continues with a set from before the change.
+ * Whether a new fix of an older set shows that these newer sets are not sets of the service: a set of a single fix is
+ * an outlier, and the orbit has not changed if the service continues with a set from before the change.
  */
 const isRefuted = (newer: readonly ServiceSet[]): boolean =>
   newer.every(({ times }) => times.length === 1) ||
@@ -290,16 +299,18 @@ function assignFix({ memory, reading }: FitState, fixes: readonly Fix[], fix: Fi
   }
 }
 
-/** A set used for at most `use` seconds, and until at most `since` seconds ago, may be part of a changed orbit. */
+/**
+ * A set used for at most `use` seconds, whose last fix is at most `since` seconds old, may be part of a changed orbit.
+ */
 const short = { use: 2 * hour, since: 3 * hour };
 /** This many small sets in a row show that the orbit has changed. */
 const smallSets = 3;
-/** Fewest fixes of a chain of small sets: seven elements fit any smaller number of fixes. */
+/** Fewest fixes of a chain of small sets: the seven elements would fit almost any smaller number of fixes. */
 const minChanged = 5;
 
 /**
- * Fits a changed orbit to the fixes that no set explains, or that only small sets explain. Returns the estimate with the new
- * set, or null.
+ * Fits a changed orbit to the fixes that no set explains, or that only small sets explain. Returns the estimate with
+ * the new set, or null.
  */
 function withChange({ memory, reading }: FitState, fixes: readonly Fix[]): FitState | null {
   const { unexplained, sets } = memory;
@@ -349,12 +360,15 @@ function withChange({ memory, reading }: FitState, fixes: readonly Fix[]): FitSt
   return null;
 }
 
-/** After this many unexplained fixes in a row the orbit is lost, and a first orbit is searched. */
+/** Fewest unexplained fixes in a row after which an orbit counts as lost, so that a first orbit is searched. */
 const lostCount = 4;
-/** The same limit in seconds: until then the service may be wrong. */
+/** Least time, seconds, from the last fix of a set until an orbit counts as lost: before, the service may be wrong. */
 const lostSeconds = 3 * hour;
 
-/** A first orbit by the unexplained fixes, if there are at least `count` in a row over at least `seconds`; otherwise null. */
+/**
+ * A first orbit by the unexplained fixes; null unless there are at least `count` of them in a row and the newest is at
+ * least `seconds` later than the last fix of a set.
+ */
 function restart(
   { memory }: FitState,
   fixes: readonly Fix[],
@@ -386,8 +400,8 @@ interface Step {
 }
 
 /**
- * Whether the service has never stepped to another set. It may then compute its own orbit, and a set in long use is not
- * out of date.
+ * Whether the service has never stepped to another set. If so, the service may compute its own orbit, and a set in long
+ * use is not out of date.
  */
 const usesOwnOrbit = (sets: readonly ServiceSet[]): boolean =>
   sets.every(({ changed: isChanged }, k) => k === 0 || isChanged);
@@ -464,7 +478,9 @@ function observationsAt(times: readonly number[], fixes: readonly Fix[]): Observ
   return fixes.filter(({ time }) => timeSet.has(time)).map(observationOf);
 }
 
-/** The offset of a fix from an orbit along the track, in seconds, and across it, in km, with their standard deviations. */
+/**
+ * The offset of a fix from an orbit along the track, in seconds, and across it, in km, with their standard deviations.
+ */
 function offsetOf(state: OrbitState, reading: LatitudeKind, observation: Observation) {
   const { epoch, elements, covariance } = state;
   const { along, cross, alongPartials, crossPartials } = linearizedResiduals(
@@ -496,13 +512,15 @@ function logDensity({ seconds, km, ...sigmas }: Offset, crossKm: number, gate: n
   return -0.5 * (km / sigmaKm) ** 2 - Math.log(sigmaKm) + Math.log(likelihood.density);
 }
 
-/** A change is confirmed by a later set, or by a set used for at least this long, seconds, which is longer than most. */
+/**
+ * A change is confirmed by a later set, or by a set used for at least this long, seconds, which is longer than most.
+ */
 const confirmedSeconds = 12 * hour;
 /** The orbit before a change is known well enough if its fixes cover at least this many seconds. */
 const knownSeconds = 7 * hour;
 /**
- * Changes that begin within this time, in seconds, count as one: the first sets after a burn contain tracking data from before
- * and after it, and contradict each other (`npm run bench -- sky planned`).
+ * Changes that begin within this time, in seconds, count as one: the first sets after a burn contain tracking data from
+ * before and after it, and contradict each other (`npm run bench -- sky planned`).
  */
 const settledSeconds = 24 * hour;
 
@@ -616,9 +634,9 @@ function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOr
 const nearKm = 2;
 
 /**
- * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn of
- * 3 m/s along the track moves the station by 9 m each second: 4 s an hour. The limit leaves room for new elements. With a
- * larger shift the service is frozen, or its timestamp is late.
+ * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn
+ * of 3 m/s along the track moves the station by 9 m each second: 4 s an hour. The limit leaves room for new elements.
+ * With a larger shift the service is frozen, or its timestamp is late.
  */
 export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
 

@@ -62,7 +62,7 @@ describe('geodeticLatitude', () => {
     expect(geodeticLatitude(-45)).toBe(-geodeticLatitude(45));
   });
 
-  it('hardly depends on the altitude', () => {
+  it('changes by less than 0.002° for 40 km of altitude', () => {
     expect(Math.abs(geodeticLatitude(45, 400) - geodeticLatitude(45, 440))).toBeLessThan(0.002);
   });
 });

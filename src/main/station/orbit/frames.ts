@@ -1,6 +1,6 @@
 import { eccentricitySquared, equatorialRadius, radians, turn } from '#shared/station/sky/earth.ts';
 
-/** x, y, z. */
+/** The components x, y and z. */
 export type Vector = readonly [number, number, number];
 
 /**
@@ -9,7 +9,7 @@ export type Vector = readonly [number, number, number];
  */
 export const earthRate = 7.292_115_855_3e-5;
 
-/** Height of the station above the ellipsoid for conversions of its latitude, km. It stays between 400 and 430 km. */
+/** Height of the station above the ellipsoid for conversions of its latitude, km. The true height is 400 to 430 km. */
 const conventionalAltitude = 420;
 
 const unixEpochJ2000Days = -10_957.5;
@@ -30,15 +30,18 @@ export function siderealTime(t: number): number {
   return (angle < 0 ? angle + 1 : angle) * turn;
 }
 
-/** First eccentricity squared of WGS 84, rounded: with the exact value the last bits of fixes would differ from stored ones. */
+/**
+ * First eccentricity squared of WGS 84, rounded: with the exact value the last bits of fixes would differ from stored
+ * ones.
+ */
 const wgs84E2 = 0.006_694_379_990_141;
 
 /**
  * Geocentric latitude from geodetic latitude (WGS 84), both in radians; the altitude is in km.
  *
- * With the radius of curvature in the prime vertical N = a / √(1 − e² sin² φ), a point at geodetic latitude φ and height h lies
- * (N + h) cos φ from the axis and (N (1 − e²) + h) sin φ above the equator (Vallado, 4th ed., chapter 3; Meeus, 2nd ed.,
- * chapter 11).
+ * With the radius of curvature in the prime vertical N = a / √(1 − e² sin² φ), a point at geodetic latitude φ and
+ * height h lies (N + h) cos φ from the axis and (N (1 − e²) + h) sin φ above the equator (Vallado, 4th ed., chapter 3;
+ * Meeus, 2nd ed., chapter 11).
  */
 export function geocentricLatitude(geodetic: number, altitude: number): number {
   const sin = Math.sin(geodetic);
@@ -50,8 +53,9 @@ export function geocentricLatitude(geodetic: number, altitude: number): number {
 }
 
 /**
- * Geodetic latitude (WGS 84) from geocentric latitude, both in degrees, north positive: the inverse of `geocentricLatitude`,
- * tan φ = tan ψ (N + h) / (N (1 − e²) + h), by fixed-point iteration. Each round gains six decimal digits.
+ * Geodetic latitude (WGS 84) from geocentric latitude, both in degrees, north positive: the inverse of
+ * `geocentricLatitude`, tan φ = tan ψ (N + h) / (N (1 − e²) + h), by fixed-point iteration. Each round gains six
+ * decimal digits.
  *
  * @param altitude height above the ellipsoid in km; an error of 20 km moves the result by less than 0.001° (100 m)
  */
@@ -70,8 +74,8 @@ export function geodeticLatitude(geocentric: number, altitude = conventionalAlti
 }
 
 /**
- * The geocentric latitude that the service sent for a fix, in radians: the inverse of the client's conversion, with the same
- * conventional altitude.
+ * The geocentric latitude that the service sent for a fix, in radians: the inverse of the client's conversion, with the
+ * same conventional altitude.
  */
 export function sentLatitude(geodeticDegrees: number): number {
   return geocentricLatitude(geodeticDegrees * radians, conventionalAltitude);

@@ -41,15 +41,18 @@ function meanMotionsAround(middle: number, spanSeconds: number): number[] {
   );
 }
 
-/** Largest number of groups of neighbouring fixes that are tried, newest first: a group may contain too many outliers. */
+/**
+ * Largest number of groups of neighbouring fixes that are tried, newest first: a group may contain too many outliers.
+ */
 const mostGroups = 4;
 /** Fraction of the fixes that must agree with the orbit. */
 const agreement = 0.6;
 
 /**
- * Initial orbit determination from angles on a sphere; our own method, because the fixes have no range. It tries circular
- * orbits northbound and southbound through each of a few neighbouring fixes and takes the one that explains most of them.
- * Then the arc grows to both sides, doubling each time, so that revolutions are never miscounted.
+ * Initial orbit determination from angles on a sphere; our own method, because the fixes have no range. The search
+ * tries circular orbits northbound and southbound through each of a few neighbouring fixes and takes the orbit that
+ * explains most of them. Then the arc grows to both sides, doubling each time, so that revolutions are never
+ * miscounted.
  *
  * @param problem fixes oldest first
  * @returns null when no orbit explains the fixes

@@ -1,16 +1,14 @@
 import type { Observation } from './residuals.ts';
 
-/** Measurement noise of a fix, one standard deviation. */
+/** Standard deviation of the measurement noise of a fix: along the track as a time, across it as a distance. */
 export interface Noise {
-  /** Along the track. */
   readonly alongSeconds: number;
-  /** Across the track. */
   readonly crossKm: number;
 }
 
 /** The service rounds time down to the second: relative to its middle, the error is uniform within ± this, seconds. */
 export const maxTimeError = 0.5;
-/** Standard deviation of that uniform error. */
+/** Standard deviation of the uniform error of the time, seconds. */
 export const flooredSeconds = 1 / Math.sqrt(12);
 
 /**
@@ -20,8 +18,8 @@ export const flooredSeconds = 1 / Math.sqrt(12);
 export const roundingKm = 0.0031;
 
 /**
- * Fixes this far apart, seconds, rarely come from the same element set. The sets differ by kilometres along the track; 6 km
- * along the track appear as 0.3 km across it.
+ * Fixes this far apart, seconds, rarely come from the same element set. The sets differ by kilometres along the track;
+ * 6 km along the track appear as 0.3 km across it.
  */
 const sparseSeconds = 6 * 3600;
 export const sparseKm = 0.3;
@@ -33,7 +31,10 @@ export function isSparse(observations: readonly Observation[]): boolean {
   return last - first > sparseSeconds * (observations.length - 1);
 }
 
-/** The standard deviation across the track to assume at least for these fixes (oldest first), km; larger if they are sparse. */
+/**
+ * The standard deviation across the track to assume at least for these fixes (oldest first), km; larger if they are
+ * sparse.
+ */
 export const minCrossKm = (observations: readonly Observation[]): number =>
   isSparse(observations) ? sparseKm : roundingKm;
 
@@ -48,9 +49,9 @@ export const circumference = 42_650;
 export const crossTrackLeak = 0.05;
 
 /**
- * Process noise: the drag is a random walk with a standard deviation of this fraction of its value after one day. Measured on
- * the published element sets of January to April 2023: with 0.2 the predictions of one to three days are as good, but their
- * stated uncertainty is too small; with 0.5 they are worse.
+ * Process noise: the drag is a random walk with a standard deviation of this fraction of its value after one day.
+ * Measured on the published element sets of January to April 2023: with 0.2 the predictions of one to three days are as
+ * good, but their stated uncertainty is too small; with 0.5 they are worse.
  */
 export const wander = 0.3;
 /** Growth of the mean motion, rev/day²: the least, at low solar activity, and a typical value. */

@@ -25,8 +25,8 @@ export interface OrbitState {
 
 /**
  * Errors of an element set at its reference time, one standard deviation, measured on the sets of January to April 2023
- * against the chain of their neighbours: along the track, of its mean motion (rev/day, about 4 km a day), of its drag (a
- * fraction), across the track, and of the eccentricity. The distributions have heavier tails than a normal one; the
+ * against the chain of their neighbours: along the track, of its mean motion (rev/day, about 4 km a day), of its drag
+ * (a fraction), across the track, and of the eccentricity. The distributions have heavier tails than a normal one; the
  * values are between the measured 68 % and 95 % limits. The drag of a set is trusted less than its error (half of its
  * value), because sets share tracking data: their errors of the drag are not independent.
  */
@@ -45,9 +45,9 @@ const dragOf = ({ meanMotionRate }: Elements): number =>
   Math.max(quietRate, Math.abs(meanMotionRate));
 
 /**
- * Process noise: the covariance that the elements gain in `seconds`, apart from its propagation. The drag is a random walk;
- * the mean motion and the argument of latitude are its integrals (Bar-Shalom, Li and Kirubarajan, "Estimation with
- * Applications to Tracking and Navigation", 2001, section 6.2).
+ * Process noise: the covariance that the elements gain in `seconds`, apart from its propagation. The drag is a random
+ * walk; the mean motion and the argument of latitude are its integrals (Bar-Shalom, Li and Kirubarajan, "Estimation
+ * with Applications to Tracking and Navigation", 2001, section 6.2).
  */
 function processNoise(elements: Elements, seconds: number): Matrix {
   const d = Math.abs(seconds) / 86_400;
@@ -76,7 +76,9 @@ function processNoise(elements: Elements, seconds: number): Matrix {
 /** Steps of the derivatives, in the order of the vector. */
 const steps = [1e-3, 1e-3, 1e-3, 1e-4, 1e-5, 1e-5, 1e-5];
 
-/** State transition matrix: partial derivatives of the elements at `to` with respect to those at `from`, by differences. */
+/**
+ * State transition matrix: partial derivatives of the elements at `to` with respect to those at `from`, by differences.
+ */
 function transition(elements: Elements, from: number, to: number): Matrix {
   const here = vectorOf(atEpoch(elements, from, to));
   const matrix = new Float64Array(size * size);
@@ -108,7 +110,8 @@ export function predict({ epoch, elements, covariance }: OrbitState, to: number)
  * Covariance of the error of an element set, `age` seconds after the end of its tracking data: its errors have grown by
  * their propagation, and the drag has changed since.
  *
- * @param isOwn the service uses the set for longer than published sets: it seems to compute its own orbit
+ * @param isOwn whether the service seems to compute its own orbit, because the set is in use for longer than published
+ *   sets
  */
 function setError(elements: Elements, age: number, isOwn: boolean): Matrix {
   const { alongKm, motion, drag, crossKm, eccentricity } = setErrors;
@@ -121,8 +124,8 @@ function setError(elements: Elements, age: number, isOwn: boolean): Matrix {
 }
 
 /**
- * Standard deviations of a change of the orbit by a burn of up to 3 m/s along the track, which keeps the plane, in the order
- * of the vector of parameters.ts.
+ * Standard deviations of a change of the orbit by a burn of up to 3 m/s along the track, which keeps the plane, in the
+ * order of the vector of parameters.ts.
  */
 const burnDeviations = [0.01, 0.05, 20, 0.02, 5e-4, 5e-4, 4e-5];
 
@@ -164,9 +167,9 @@ export function posteriorOfSet(
 
 /**
  * The state of the orbit updated by an element set (the update step of the Kalman filter). Set and orbit are correlated
- * through the prior of the set; the error of the set remains, however many fixes it has. With P the covariance of the orbit,
- * Q that of the set's error, S that of the set by its fixes and G = P (P + Q)⁻¹, the covariance is G Q + G S Gᵀ, without a
- * difference of large numbers.
+ * through the prior of the set; the error of the set remains, however many fixes it has. With P the covariance of the
+ * orbit, Q that of the set's error, S that of the set by its fixes and G = P (P + Q)⁻¹, the covariance is G Q + G S Gᵀ,
+ * without a difference of large numbers.
  */
 export function afterSet(state: OrbitState, prior: OrbitState, set: OrbitState): OrbitState | null {
   const error = prior.covariance.map((value, k) => value - (state.covariance[k] ?? 0));

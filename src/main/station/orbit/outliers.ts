@@ -13,11 +13,17 @@ export interface Assessment {
   readonly alongSeconds: number;
 }
 
-/** Gate across the track in standard deviations; a fix outside of it is rejected. Our own choice, as are the limits below. */
+/**
+ * Gate across the track in standard deviations; a fix outside of it is rejected. Our own choice, as are the limits
+ * below.
+ */
 const gate = 6;
 /** Gate along the track in seconds: the floored half second, and the error of an orbit from few fixes. */
 const alongGate = 0.75;
-/** With a smaller scatter along the track, in seconds, the service does not floor the second; flooring causes 0.29 s. */
+/**
+ * If the scatter along the track is smaller than this, seconds, the service does not floor the second: flooring causes
+ * 0.29 s.
+ */
 const evenSeconds = 0.12;
 const evenCount = 10;
 
@@ -46,8 +52,8 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
 }
 
 /**
- * The standard deviation across the track, km: `minKm`, unless the scatter of the fixes is clearly larger than their age
- * explains. In that case the service does not follow a single orbit exactly.
+ * The standard deviation across the track, km: `minKm`, unless the scatter of the fixes is clearly larger than their
+ * age explains. In that case the service does not follow a single orbit exactly.
  */
 export function crossScatter(
   { cross }: Residuals,

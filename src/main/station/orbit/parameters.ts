@@ -4,10 +4,10 @@ import type { Elements } from '#shared/station/orbit.ts';
 export const size = 7;
 
 /**
- * The elements as a vector, in this order: inclination, node, argument of latitude (degrees), mean
- * motion (rev/day), the two components of the eccentricity, and the rate of the mean motion (rev/day²).
- * Matrices are `size` × `size`, row by row, in the same units. Eccentricity components instead of eccentricity and perigee
- * keep the vector regular for a circular orbit (Vallado, 4th ed., chapter 2).
+ * The elements as a vector, in this order: inclination, node, argument of latitude (degrees), mean motion (rev/day),
+ * the two components of the eccentricity, and the rate of the mean motion (rev/day²). Matrices are `size` × `size`, row
+ * by row, in the same units. Eccentricity components instead of eccentricity and perigee keep the vector regular for a
+ * circular orbit (Vallado, 4th ed., chapter 2).
  */
 export function vectorOf(elements: Elements): Float64Array {
   return Float64Array.of(
@@ -47,9 +47,10 @@ export function informationOf(deviations: readonly number[]): Float64Array {
 }
 
 /**
- * A wide prior of the station's orbit: the range that it has kept since 1998, with a margin. Two fixes outweigh it; it
- * only keeps the fit of a short arc from diverging. The rate is (2 to 6) × 10⁻⁴ rev/day² in published sets of January to April
- * 2023 and in answers of the service of January to July 2025, and about 5 × 10⁻⁵ when the Sun is quiet.
+ * A wide prior of the station's orbit: the range of the orbits since 1998, with a margin. Two fixes outweigh this
+ * prior, which only keeps the fit of a short arc from diverging. The rate is (2 to 6) × 10⁻⁴ rev/day² in published sets
+ * of January to April 2023 and in answers of the service of January to July 2025, and about 5 × 10⁻⁵ when the Sun is
+ * quiet.
  */
 export const stationPrior: Prior = {
   mean: {
@@ -64,7 +65,7 @@ export const stationPrior: Prior = {
   information: informationOf([0.1, Infinity, Infinity, 0.1, 0.001, 0.001, 1.6e-4]),
 };
 
-/** Square, symmetric, row by row. */
+/** A square, symmetric matrix, row by row. */
 export type Matrix = Float64Array;
 
 /** Adds weight · row · rowᵀ to the upper half of the matrix; the row begins at `offset`. */

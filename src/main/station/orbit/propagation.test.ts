@@ -54,7 +54,7 @@ describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as 
       }
     });
 
-    it('agrees with itself from elements at another epoch', () => {
+    it('returns the same orbit from elements at another epoch', () => {
       const later = truth.epoch + 20 * hour;
       const one = propagatorOf(truth.epoch, elements);
       const other = propagatorOf(later, atEpoch(elements, truth.epoch, later));

@@ -15,7 +15,7 @@ const gravity = {
   j4: -0.000_001_655_97,
 } as const;
 
-/** Mean motion from rev/day to rad/s, and its rate from rev/day² to rad/s². */
+/** Factors that convert a mean motion from rev/day to rad/s, and a rate of it from rev/day² to rad/s². */
 export const revPerDay = turn / 86_400;
 export const revPerDay2 = turn / 86_400 ** 2;
 
@@ -47,8 +47,8 @@ const airFoot = 1 + 78 / gravity.radius;
 const sqrtMu = Math.sqrt(gravity.mu / gravity.radius ** 3);
 
 /**
- * Secular rates by J2, J2² and J4 (Brouwer, "Solution of the problem of artificial satellite theory without drag", 1959,
- * in the form of SGP4: Hoots and Roehrich, Spacetrack Report 3, 1980, section 6).
+ * Secular rates by J2, J2² and J4 (Brouwer, "Solution of the problem of artificial satellite theory without drag",
+ * 1959, in the form of SGP4: Hoots and Roehrich, Spacetrack Report 3, 1980, section 6).
  *
  * @param inclination degrees
  * @param meanMotion rev/day, as Kozai (1959) defines it and element sets publish it
@@ -85,8 +85,9 @@ export function secularRates(inclination: number, meanMotion: number, e2: number
 }
 
 /**
- * The eccentric argument of latitude u (argument of perigee plus eccentric anomaly) from the mean one: Kepler's equation
- * u − x sin u + y cos u = mean with x = e cos ω and y = e sin ω, by Newton's method (Spacetrack Report 3, section 6).
+ * The eccentric argument of latitude u (argument of perigee plus eccentric anomaly) from the mean one: Kepler's
+ * equation u − x sin u + y cos u = mean with x = e cos ω and y = e sin ω, by Newton's method (Spacetrack Report 3,
+ * section 6).
  */
 function solveKepler(mean: number, x: number, y: number): number {
   let u = mean;

@@ -45,8 +45,8 @@ function geocentric({ latitude }: Observation, radius: number): number {
 
 /**
  * Residuals of fixes against an orbit, observed minus computed. Along the ground track in seconds, because the unknown
- * fraction of the floored second acts in that direction alone; across it in km, where only the rounding to four decimals
- * remains.
+ * fraction of the floored second acts in that direction alone; across it in km, where only the rounding to four
+ * decimals remains.
  */
 export interface Residuals {
   readonly along: Float64Array;

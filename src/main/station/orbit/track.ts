@@ -35,10 +35,10 @@ export interface Track {
 const step = { inclination: 1e-3, meanMotion: 1e-4 };
 
 /**
- * The direction to the station along an orbit, with its partial derivatives with respect to the elements. The derivatives are
- * those of a circular orbit with secular rates: they leave out terms of order e and J2 (a thousandth), which the fit removes
- * by iteration. The direction itself is exact. Derived here; for the method see Montenbruck and Gill, "Satellite Orbits"
- * (2000), chapter 7.
+ * The direction to the station along an orbit, with its partial derivatives with respect to the elements. The
+ * derivatives are those of a circular orbit with secular rates: they leave out terms of order e and J2 (a thousandth),
+ * which the fit removes by iteration. The direction itself is exact. Derived here; for the method see Montenbruck and
+ * Gill, "Satellite Orbits" (2000), chapter 7.
  *
  * @param epoch Unix seconds
  */

@@ -48,8 +48,8 @@ function rotated([x, y, z]: EarthFixed, angle: number): EarthFixed {
 const siderealAngle = (time: AstroTime): number => (SiderealTime(time) * Math.PI) / 12;
 
 /**
- * Returns a function that transforms unit vectors from the mean equator and equinox of J2000 to the Earth-fixed frame at `t`
- * (Unix seconds), by precession, nutation and sidereal time.
+ * Returns a function that transforms unit vectors from the mean equator and equinox of J2000 to the Earth-fixed frame
+ * at `t` (Unix seconds), by precession, nutation and sidereal time.
  */
 export function fromJ2000(t: number): (direction: EarthFixed) => EarthFixed {
   const time = timeOf(t);
@@ -76,8 +76,8 @@ export function bodyAt(body: Body, t: number): EarthFixed {
 }
 
 /**
- * The position of a body between two times at most 20 minutes apart, Earth-fixed, km: interpolated in the inertial frame,
- * where the Moon's path bends by 0.2″ in that time. For many times of one pass.
+ * The position of a body between two times at most 20 minutes apart, Earth-fixed, km: interpolated in the inertial
+ * frame, where the Moon's path bends by 0.2″ in that time. For many times of one pass.
  */
 export function bodyBetween(body: Body, from: number, to: number): (t: number) => EarthFixed {
   const [first, last] = [timeOf(from), timeOf(to)];

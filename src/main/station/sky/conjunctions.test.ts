@@ -38,7 +38,7 @@ const pairs = Object.values(tenPlaces).flatMap((observer) =>
 );
 
 describe('conjunctionsOf', () => {
-  it('agrees with a simple search with another ephemeris in time and distance', () => {
+  it('agrees in time and distance with a simple search that uses another ephemeris', () => {
     const known = new Set([
       'moon',
       'mercury',

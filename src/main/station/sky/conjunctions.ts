@@ -10,7 +10,7 @@ import { stars } from './stars.ts';
 
 /** Largest separation of a conjunction, degrees. */
 const withinDegrees = 2;
-/** Faintest magnitude of the stars that count: about fifty. */
+/** Faintest magnitude of the stars that count; about fifty stars are brighter. */
 const brightTo = 2.05;
 /** Seconds between the samples of a pass. The station moves by at most 1.3° a second. */
 const step = 4;
@@ -25,13 +25,13 @@ interface Target {
   readonly target: SkyTarget;
   /** The direction of the target from the observer, Earth-fixed, of any length. */
   readonly at: (t: number) => EarthFixed;
-  /** Radius of its disc, degrees. */
+  /** Radius of the disc of the target, degrees. */
   readonly radius: number;
 }
 
 /**
- * Conjunctions in the visible part of a pass, in order of time: the station passes within 2° of the Moon, a planet or a star
- * brighter than magnitude 2. Refraction is left out, because it moves both alike.
+ * Conjunctions in the visible part of a pass, in order of time: the station passes within 2° of the Moon, a planet or a
+ * star brighter than magnitude 2. Refraction is left out, because it moves the station and the target alike.
  */
 export function conjunctionsOf(
   ephemeris: Ephemeris,

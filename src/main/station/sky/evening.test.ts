@@ -17,7 +17,7 @@ const berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 0 };
 const tromso: Observer = { latitude: 69.65, longitude: 18.96, altitude: 0 };
 
 describe('eveningOf', () => {
-  it.each(Object.entries(tenPlaces))('finds the Sun over %s like astronomy-engine', (_n, place) => {
+  it.each(Object.entries(tenPlaces))('agrees with astronomy-engine over %s', (_n, place) => {
     const from = at('2026-11-22T00:00Z');
     const { midnight } = nightNearest(siteOf(place), place, from);
     const noon = midnight - 43_200;

@@ -14,7 +14,7 @@ const planets = (Object.keys(bodies) as BodyName[]).filter(
   (name) => name !== 'sun' && name !== 'moon',
 );
 
-/** The night over the observer at `t` (Unix seconds), or else the next one. Takes about a millisecond. */
+/** The night over the observer at `t` (Unix seconds), or else the next night. The computation takes about a millisecond. */
 export function eveningOf(observer: Observer, t: number): Evening {
   const site = siteOf(observer);
   const nearest = nightNearest(site, observer, t);

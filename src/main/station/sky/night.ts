@@ -4,7 +4,7 @@ import type { Night as NightTimes } from '#shared/station/sky/sky.ts';
 import { sineOfSolarElevation, sunAt, twilights } from '#shared/station/sky/sun.ts';
 import { crossing } from './search.ts';
 
-/** Seconds. */
+/** The length of a day, seconds. */
 export const day = 86_400;
 
 /** The night whose middle is nearest to a time, and the times at which the Sun passes an elevation (degrees) in it. */
@@ -18,8 +18,9 @@ interface Night {
 }
 
 /**
- * The night whose middle is nearest to `t` (Unix seconds), by the same model of the Sun as the visibility of passes. The Sun
- * sinks monotonically between noon and midnight, except around noon and midnight near the poles, where it hardly moves.
+ * The night whose middle is nearest to `t` (Unix seconds), by the same model of the Sun as the visibility of passes.
+ * The Sun sinks monotonically between noon and midnight, except around noon and midnight near the poles, where it
+ * hardly moves.
  */
 export function nightNearest({ up }: Site, { longitude }: Observer, t: number): Night {
   const elevation = (at: number): number =>

@@ -79,8 +79,8 @@ describe('the transit of 8 June 2004 over Stupava, beside Venus on the Sun', () 
     for (const place of published) expect(fromLine(atSeaLevel.line, place)).toBeGreaterThan(0.07);
   });
 
-  // The states are inertial, and the ellipsoid has the same shape from all sides. The published ellipsoid is that of
-  // WGS 72.
+  // The published states are inertial. They can be used as Earth-fixed ones, because the ellipsoid is symmetrical about
+  // its axis. The published ellipsoid is that of WGS 72.
   it('has the published shadow of Venus, at sea level and 208 m higher', () => {
     const station: EarthFixed = [1784.4122498587, 4271.0884941226, 4894.8622661085];
     const earthRadius = 6378.135;
@@ -148,7 +148,9 @@ describe('the transit of 16 August 2003 over Lucerne, filmed at 12:17:51.6 CEST'
   ] as const;
   const rangeKm = 473;
 
-  /** The position of the station whose shadow was at that place at that time. Its element set is unknown. */
+  /**
+   * The position of the station with the shadow at `place` at the time `t`. The element set of this transit is unknown.
+   */
   function stationOver(place: Place, t: number): EarthFixed {
     const ground = earthFixedOf(place, hubelmatt.altitude / 1000);
     const sight = unit(minus(bodyAt(discs.sun.body, t), ground));

@@ -33,7 +33,7 @@ describe('passAlerts', () => {
     expect(at(0, [passAt(evening)], everyPass).nextAt).toBe((evening - 300 - 600) * 1000);
   });
 
-  it('alerts from that time until a minute before the end of the visible part', () => {
+  it('alerts from the lead time before the visible part until a minute before its end', () => {
     const [pass] = [passAt(evening)];
     expect(at(evening - 841, [pass]).alert).toBeNull();
     expect(at(evening - 840, [pass]).alert).toBe(pass);
@@ -49,7 +49,7 @@ describe('passAlerts', () => {
     expect(at(0, [])).toEqual({ alert: null, nextAt: null });
   });
 
-  it('returns no alert when switched off', () => {
+  it('returns no alert when the alerts are off', () => {
     expect(at(evening, [passAt(evening)], { ...settings, enabled: false })).toEqual({
       alert: null,
       nextAt: null,

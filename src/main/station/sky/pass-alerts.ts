@@ -47,8 +47,8 @@ export function stretchOf(pass: Pass, onlyVisible: boolean): { from: number; to:
 }
 
 /**
- * Whether a minute of the day (since midnight, in the user's time zone) lies in the quiet hours. The quiet hours may include
- * midnight; the minute `to` is not quiet; equal ends mean no quiet hours.
+ * Whether a minute of the day (since midnight, in the user's time zone) lies in the quiet hours. The quiet hours may
+ * include midnight; the minute `to` is not quiet; equal ends mean no quiet hours.
  */
 export const isQuiet = (
   minute: number,

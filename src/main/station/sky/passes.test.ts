@@ -168,11 +168,11 @@ describe('passesOf over a local horizon', () => {
   const flat = passesOf(truth.earthFixed, berlin, options);
   const height = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }));
 
-  it('returns the same passes as without a local horizon if it is flat', () => {
+  it('returns for a flat local horizon the same passes as without a local horizon', () => {
     expect(passesOf(truth.earthFixed, berlin, { ...options, horizon: flatHorizon })).toEqual(flat);
   });
 
-  it('rises, culminates and sets above the local horizon, and is hidden just before and after', () => {
+  it('returns passes that rise and set at the local horizon, and are hidden just before and after', () => {
     const site = siteOf(berlin);
     fc.assert(
       fc.property(fc.array(height, { minLength: 8, maxLength: 8 }), (horizon) => {
@@ -240,7 +240,7 @@ describe('passesOf over a local horizon', () => {
     );
   });
 
-  it('omits passes that a local horizon of 80° hides, and ends passes early at a horizon of 80° in the east', () => {
+  it('leaves out most passes for a local horizon of 80°, but not for a local horizon of 40° in the east', () => {
     const wall = Array.from({ length: 8 }, () => 80);
     const highest = Math.max(...flat.map(({ peak }) => peak.elevation));
     expect(highest).toBeLessThan(88);

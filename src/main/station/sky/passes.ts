@@ -32,7 +32,7 @@ const scanStep = 240;
 const maxRate = 0.075;
 /** Limit of the search from the culmination to the horizon, seconds. The station takes at most 6 minutes. */
 const maxHalf = 3600;
-/** Seconds between samples along a local horizon: a shorter appearance is missed. */
+/** Seconds between samples along a local horizon: a shorter appearance may be missed. */
 const clearStep = 5;
 
 /**
@@ -130,7 +130,9 @@ function mayRise(cosine: number, height: number): boolean {
   return Math.acos(Math.min(1, cosine)) / radians < horizon + maxRate * scanStep;
 }
 
-/** The time of 0° elevation before or after `start`, at which the elevation is positive; null if more than an hour away. */
+/**
+ * The time of 0° elevation before or after `start`, at which the elevation is positive; null if more than an hour away.
+ */
 function horizonFrom(elevation: (t: number) => number, start: number, step: number): number | null {
   for (let t = start; Math.abs(t - start) < maxHalf; t += step) {
     if (elevation(t + step) > 0) continue;

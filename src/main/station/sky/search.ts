@@ -3,7 +3,8 @@ const tolerance = 0.001;
 
 /**
  * The root of `f` between `a` and `b`, to 1 ms: regula falsi in the Illinois variant (Dowell and Jarratt, "A modified
- * regula falsi method", BIT 11, 1971), which halves the value at an end that stays twice. `f` must change its sign.
+ * regula falsi method", BIT 11, 1971), which halves the value of `f` at an end that was kept twice in a row. `f` must
+ * change its sign.
  */
 export function crossing(f: (t: number) => number, a: number, b: number): number {
   let [left, right, atLeft, atRight] = [a, b, f(a), f(b)];
@@ -42,8 +43,8 @@ export function timeOfChange(holds: (t: number) => boolean, a: number, b: number
 const golden = (Math.sqrt(5) - 1) / 2;
 
 /**
- * The maximum of `f` between `a` and `b`, to 10 ms, for an `f` that rises and then falls: golden-section search (Kiefer,
- * 1953). The elevation near the zenith has a sharp peak, for which parabolic interpolation fails.
+ * The maximum of `f` between `a` and `b`, to 10 ms, for an `f` that rises and then falls: golden-section search
+ * (Kiefer, 1953). The elevation near the zenith has a sharp peak, for which parabolic interpolation fails.
  */
 export function maximum(f: (t: number) => number, a: number, b: number): number {
   let [left, right] = [a, b];
@@ -63,7 +64,7 @@ export function maximum(f: (t: number) => number, a: number, b: number): number 
   return (left + right) / 2;
 }
 
-/** Unix seconds. */
+/** An interval of time, Unix seconds. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;

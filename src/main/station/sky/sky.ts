@@ -10,7 +10,7 @@ import { nightAround } from './night.ts';
 import { constellationLines, stars } from './stars.ts';
 import { magnitudeOf } from './visibility.ts';
 
-/** A unit vector; degrees, mean equator and equinox of J2000. */
+/** The unit vector of a right ascension and a declination, degrees; mean equator and equinox of J2000. */
 function towards(ascension: number, declination: number): EarthFixed {
   const level = Math.cos(declination * radians);
   return [
@@ -26,7 +26,7 @@ export const galaxy = { pole: towards(192.85948, 27.12825), center: towards(266.
 /** Seconds between the samples of the brightness. */
 const trackStep = 5;
 
-/** The sky behind a pass. Takes some milliseconds: it is computed only when the view asks for it. */
+/** The sky behind a pass. The computation takes some milliseconds and runs only when the view requests it. */
 export function skyOf(
   { earthFixed }: Ephemeris,
   observer: Observer,

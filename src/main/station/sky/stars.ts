@@ -4,10 +4,10 @@ import type { StarNames } from '#shared/station/sky/sky.ts';
 import catalogue from './star-catalogue.json' with { type: 'json' };
 
 /**
- * A star of the catalogue: all stars to magnitude 4.5, and fainter stars in the lines of constellations. Source: d3-celestial
- * (Olaf Frohn, BSD-3-Clause), from XHIP (Anderson and Francis, 2012). Equinox and epoch J2000, to 0.001°. Proper motion since
- * then is left out: below 0.01° until 2035, but 0.04° for α Centauri and 0.02° for Arcturus; so is aberration, 0.006°.
- * Written by tools/data/stars/stars.ts.
+ * A star of the catalogue: all stars to magnitude 4.5, and fainter stars in the lines of constellations. Source:
+ * d3-celestial (Olaf Frohn, BSD-3-Clause), from XHIP (Anderson and Francis, 2012). Equinox and epoch J2000, to 0.001°.
+ * Proper motion since then is left out: below 0.01° until 2035, but 0.04° for α Centauri and 0.02° for Arcturus; so is
+ * aberration, 0.006°. Written by tools/data/stars/stars.ts.
  */
 interface Star {
   /** Unit vector, mean equator and equinox of J2000. */

@@ -49,7 +49,7 @@ describe('lineSigma', () => {
 });
 
 describe('transitsOf', () => {
-  // The day after the fixes on which a simple search with another ephemeris finds a transit.
+  // Place, days after `start`, and body of a transit that a simple search with another ephemeris finds.
   it.each([
     ['New York', 1, 'moon'],
     ['Quito', 1, 'moon'],
@@ -77,7 +77,7 @@ describe('transitsOf', () => {
     expect(one.lineSigmaKm).toBeLessThan(2);
   });
 
-  it('returns a `stand` at which the station crosses the middle of the disc, and half a width beside it the edge', () => {
+  it('returns a `stand` at which the station crosses the middle of the disc, and a half width at which the station touches the edge', () => {
     const from = start + day;
     const observer = place('New York');
     const ephemeris = fitted(from);
@@ -118,7 +118,7 @@ describe('transitsOf', () => {
   });
 
   it.each([-400, 8000])(
-    'returns for a height of %d m a place to stand from which the middle of the disc is crossed',
+    'returns for a height of %d m a `stand` at which the station crosses the middle of the disc',
     (altitude) => {
       const from = start + day;
       const ephemeris = fitted(from);
@@ -138,7 +138,7 @@ describe('transitsOf', () => {
     },
   );
 
-  it('adds the uncertainty of the height to that of the line by its effect across the line', () => {
+  it('adds the effect of an uncertain height to the uncertainty of the line', () => {
     const from = start + day;
     const ephemeris = { ...fitted(from), deviations: () => ({ alongKm: 0, crossKm: 0 }) };
     const at = (altitude: number | null, altitudeSigma?: number) => {
@@ -167,7 +167,7 @@ describe('transitsOf', () => {
     if (chord === undefined) throw new Error('no chord');
     const { right, up, rightRate, upRate } = chord;
     expect(Math.hypot(right, up)).toBeCloseTo(separation, 3);
-    // At the closest approach the motion is across the direction of the middle.
+    // At the closest approach, the motion is perpendicular to the direction of the centre of the disc.
     expect(Math.abs(right * rightRate + up * upRate)).toBeLessThan(0.002);
     expect((2 * discRadius) / Math.hypot(rightRate, upRate)).toBeCloseTo(seconds, 1);
     expect(Math.abs(chord.t - t)).toBeLessThan(5);
@@ -191,7 +191,7 @@ describe('transitsOf', () => {
     expect(transit?.body).toBe('sun');
   });
 
-  it('returns when the line will be known well enough: later if the uncertainty grows faster', () => {
+  it('returns a later `goodAt` if the uncertainty of the line grows faster', () => {
     const ephemeris = fitted(start);
     const from = start + 12 * day;
     const goodAt = (kmADay: number): number | null | undefined => {
@@ -224,7 +224,7 @@ describe('lineSigma', () => {
     ['along the track, across a line to the east', north, { alongKm: 3, crossKm: 0 }, 0],
     ['across the track, across a line to the north', east, { alongKm: 0, crossKm: 3 }, 0],
     ['across the track, across a line to the east', north, { alongKm: 0, crossKm: 3 }, 3],
-    ['in both', east, { alongKm: 3, crossKm: 4 }, 3],
+    ['in both directions', east, { alongKm: 3, crossKm: 4 }, 3],
   ])('projects an error %s', (_which, across, deviation, km) => {
     const deviations = { deviations: () => deviation } as unknown as Ephemeris;
     const sigma = lineSigma(deviations, station, station, body, zenith, across);

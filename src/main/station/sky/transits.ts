@@ -30,7 +30,10 @@ interface TransitsOptions {
 /** The place of the observer, with one standard deviation of its height if the user has not set it, metres. */
 type ObserverOfTransits = Observer & { readonly altitudeSigma?: number | undefined };
 
-/** Lowest elevation of a transit, degrees: nearer to the horizon the centre line is badly defined, and haze dims the disc. */
+/**
+ * Lowest elevation of a transit, degrees: nearer to the horizon the centre line is badly defined, and haze dims the
+ * disc.
+ */
 const minElevation = 5;
 /** Seconds between the samples of a pass, during which the separation has one minimum. */
 const sampleStep = 15;
@@ -43,8 +46,8 @@ const maxLineSeconds = 60;
 
 /**
  * Transits of the Sun and the Moon for an observer, in order of time: the times at which the line from the body's
- * centre through the station meets the ground within `withinKm`. Several days take some milliseconds each; call it for
- * one day at a time.
+ * centre through the station meets the ground within `withinKm`. A search of one day takes some
+ * milliseconds: call the function for one day at a time.
  *
  * Geometry: the centre line is the track of the point where that line meets the ellipsoid raised by the observer's
  * altitude; the altitude moves the point by altitude / tan(elevation) towards the body. Seen from a place at the
@@ -188,9 +191,9 @@ function chordAt(
 const modelKm = 0.05;
 
 /**
- * One standard deviation of the centre line across itself, km, if the transit were at another time `t`: the errors along
- * and across the track, projected along the line of sight to the ground. Most of an error along the track moves the
- * station along the centre line and changes only the time.
+ * One standard deviation of the centre line across itself, km, if the transit were at another time `t`: the errors
+ * along and across the track, projected along the line of sight to the ground. Most of an error along the track moves
+ * the station along the centre line and changes only the time.
  */
 export function lineSigma(
   { deviations }: Ephemeris,
@@ -220,8 +223,9 @@ export function lineSigma(
 }
 
 /**
- * The time at which the error of the centre line drops below `limitKm`, if the orbit stays as well known relative to its newest
- * fix as now; null if the error is below the limit already. The uncertainty grows with the time since the newest fix.
+ * The time at which the error of the centre line drops below `limitKm`, if the orbit stays as well known relative to
+ * its newest fix as now; null if the error is below the limit already. The uncertainty grows with the time since the
+ * newest fix.
  */
 function goodAt(
   sigma: (t: number) => number,
@@ -244,8 +248,8 @@ const maxPathSeconds = 400;
 const pathStep = 20;
 
 /**
- * Places of the centre line around `t`, one every `step` seconds, on both sides up to `most` seconds or the first unwanted
- * one.
+ * Places of the centre line around `t`, one every `step` seconds; on each side up to `most` seconds, or until
+ * `isWanted` rejects a place.
  */
 function lineAround(
   shadowAt: (t: number) => EarthFixed | null,

@@ -60,7 +60,7 @@ describe('visibilityOf', () => {
     }
   });
 
-  it('is compared with more than three of these passes for every case', () => {
+  it('returns each reason, and `visible`, for more than three of these passes', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   });
 
@@ -80,11 +80,11 @@ describe('visibilityOf', () => {
         expect(brightness.magnitude).toBeGreaterThan(brightest - 0.001);
         expect(brightness.magnitude).toBeLessThan(brightest + 0.1);
       }
-    // In these passes the station would be brighter before it left the shadow.
+    // In these passes the station would have been brighter before it left the shadow.
     expect(later).toBeGreaterThan(0);
   });
 
-  it('returns a magnitude between −1 and −4 for high passes that are sunlit at their culmination', () => {
+  it('returns a magnitude between −1 and −4.5 for high passes that are sunlit at their culmination', () => {
     const high = Object.values(tenPlaces)
       .flatMap((observer) =>
         passesOf(truth.earthFixed, observer, {
@@ -109,7 +109,7 @@ describe('visibilityOf at midnight', () => {
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   const midnight = antipode(subsolarPoint(noon));
   const observer = { ...midnight, altitude: 0 };
-  /** Along the equator, over the observer at noon, at the given altitude. */
+  /** A path to the east, which is over the observer at the time `noon`, at this altitude. */
   const path =
     (altitudeKm: number): PositionAt =>
     (t): EarthFixed =>
@@ -122,7 +122,7 @@ describe('visibilityOf at midnight', () => {
     return pass ?? expect.fail('no pass');
   };
 
-  it('finds a low orbit in shadow', () => {
+  it('returns the reason `in-shadow` for a low orbit', () => {
     expect(only(420)).toMatchObject({ visible: false, reason: 'in-shadow', visibleFrom: null });
   });
 
@@ -189,7 +189,7 @@ describe('magnitudeOf', () => {
     expect(magnitudeOf(site, overhead(km), sunFrom(direction))).toBeCloseTo(expected, 3);
   });
 
-  it('fades as the phase angle grows and stays finite', () => {
+  it('returns a fainter, finite magnitude for a larger phase angle', () => {
     const from = (degrees: number) => {
       const angle = (degrees * Math.PI) / 180;
       return magnitudeOf(site, overhead(420), sunFrom([-Math.cos(angle), Math.sin(angle), 0]));
@@ -209,7 +209,7 @@ describe('bandOf', () => {
     [-1.4, 'fair'],
     [0.5, 'fair'],
     [0.6, 'faint'],
-  ])('calls %d %s', (magnitude, band) => {
+  ])('returns for magnitude %d: %s', (magnitude, band) => {
     expect(bandOf(magnitude)).toBe(band);
   });
 });

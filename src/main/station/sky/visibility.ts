@@ -15,7 +15,7 @@ const highFrom = 10;
 const step = 10;
 const sineOfDark = Math.sin(darkBelow * radians);
 
-/** Unix seconds. */
+/** The times of a pass, Unix seconds. */
 type Instants = Readonly<Record<'rise' | 'peak' | 'set', number>>;
 
 /**
@@ -93,8 +93,8 @@ const standardMagnitude = -1.8;
 
 /**
  * Visual magnitude of the sunlit station, by the phase function of a Lambert sphere, sin φ + (π − φ) cos φ. Real passes
- * are within about one magnitude of it, except for flashes of the panels. Atmospheric extinction (0.2 near the zenith, 1
- * and more below 10°) is left out.
+ * are within about one magnitude of this value, except for flashes of the panels. Atmospheric extinction (0.2 near the
+ * zenith, 1 and more below 10°) is left out.
  */
 export function magnitudeOf({ position }: Site, station: EarthFixed, sun: Sun): number {
   const toObserver: EarthFixed = [

@@ -6,7 +6,7 @@ import { createLedgerStore } from '../ledger/ledger-store.ts';
 import { createStationStore } from '../station-store.ts';
 
 /**
- * What the station keeps on the disk.
+ * The station's data on the disk.
  *
  * @param origin the position service: each has rows of its own
  * @param anchorPath the file with the notes of the ledgers' ends
