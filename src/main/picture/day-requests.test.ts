@@ -18,7 +18,7 @@ import { addDays } from './eastern.ts';
 
 const superseded = fail({ kind: 'superseded' });
 
-/** The requests under test, which record the fetched days and the aborted fetches. */
+/** Creates day requests over a fake service, which records the fetched days and the aborted fetches. */
 function rig(kept: readonly string[] = []) {
   const clock = new FakeClock();
   const fetched: string[] = [];
@@ -42,7 +42,7 @@ function rig(kept: readonly string[] = []) {
 }
 
 describe('createDayRequests', () => {
-  it('fetches a day once its page has stayed on it for 350 ms', async () => {
+  it('fetches a day when its page has stayed open for 350 ms', async () => {
     const { clock, fetched, request, answer } = rig();
     const asked = request('2020-01-01', 1);
     await clock.advance(debounceMs - 1);
@@ -77,7 +77,7 @@ describe('createDayRequests', () => {
     },
   );
 
-  it('aborts a running fetch when its page requests another day', async () => {
+  it('aborts a running fetch when the page that requested the day requests another day', async () => {
     const { clock, aborted, request } = rig(['2020-01-02']);
     const first = request('2020-01-01', 1);
     await clock.advance(debounceMs);

@@ -1,4 +1,4 @@
-/** The picture service counts its days in US Eastern time, with daylight saving time. */
+/** The time zone of the picture service's days: US Eastern, with daylight saving time. */
 const zone = 'America/New_York';
 
 const dateParts = new Intl.DateTimeFormat('en-CA', {
@@ -33,7 +33,7 @@ export const easternMidnight = (date: string): number =>
   // Noon UTC of the previous date is the morning of that date in US Eastern.
   nextEasternMidnight(Date.parse(`${date}T12:00:00Z`) - 24 * 3600_000);
 
-/** The day `days` after a day (before it, when negative), both `YYYY-MM-DD`. */
+/** The day that is `days` after `date`, or before `date` if negative. Both dates are `YYYY-MM-DD`. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
 

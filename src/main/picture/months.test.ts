@@ -7,7 +7,7 @@ import { addDays, easternDate, easternMidnight } from './eastern.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-it('the picture of the day needs two requests a day for a year, through both changes of daylight saving time', async () => {
+it('the picture of the day needs two requests a day for a year, also when daylight saving time begins and ends', async () => {
   const app = pictureWorld('2026-01-01T12:00:00Z');
   app.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
   const picture = await app.run();
@@ -17,11 +17,11 @@ it('the picture of the day needs two requests a day for a year, through both cha
   await picture.dispose();
 });
 
-it('the picture of the day appears two hours after its publication at the latest, over 200 days of which every fifteenth is hours late', async () => {
+it('the picture of the day appears at most two hours after its publication on 200 days, also if every fifteenth picture is hours late', async () => {
   const app = pictureWorld('2026-02-01T17:00:00Z');
   const publishedAt = (date: string): number => {
     const n = Math.round((Date.parse(date) - Date.parse('2026-02-01')) / day);
-    // The late days are 1 to 12 hours late.
+    // Pictures of the late days are published 1 to 12 hours late.
     return easternMidnight(date) + (n % 15 === 0 ? (1 + (n % 12)) * hour : 5 * 60_000);
   };
   const newest = (now: number): string => {

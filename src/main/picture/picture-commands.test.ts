@@ -126,7 +126,7 @@ describe('pagesOf', () => {
   it('opens the page that the record names', () =>
     expect(pagesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]));
 
-  it.each(providerNames)('opens the page of %s, and no other site, for its record', (servedBy) => {
+  it.each(providerNames)('opens for a record of %s only the page at that source', (servedBy) => {
     const pages = pagesOf(pictureRecord('2026-11-20', { servedBy, pageUrl: null }));
     const { domains, pageOf } = providers[servedBy];
     expect(pages).toEqual(pageOf === null ? [] : [pageOf('2026-11-20')]);

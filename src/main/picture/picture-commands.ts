@@ -16,7 +16,7 @@ interface PictureCommandOptions {
   /** Opens an address in the browser. False if the app does not open that address, or if there is no browser. */
   readonly open: (address: string) => Promise<boolean>;
   readonly copyText: (text: string) => Promise<void>;
-  /** Asks for a path; the system confirms before a file is replaced. Null if none was chosen. */
+  /** Asks the user for a path; the dialog warns before a file is replaced. Null if no path was chosen. */
   readonly choose: (name: string) => Promise<Result<string | null>>;
   /** Copies a whole file or nothing. Fails with `storage`. */
   readonly copyFile: (from: string, to: string) => Promise<Result<null>>;
@@ -57,15 +57,15 @@ export function createPictureCommands(
   };
 }
 
-/** A page must stay on a day for this long before the day is fetched, in milliseconds. */
+/** A day is fetched when its page has stayed open for this time, in milliseconds. */
 export const debounceMs = 350;
 
 const superseded = fail({ kind: 'superseded' });
 
 /**
- * Returns the function that answers the day that a page opens. While the user flips through the days, a day that is not
- * on the disk is fetched only when its page has stayed on it for `debounceMs`. A newer request of the same page aborts
- * the older one, which fails with `superseded`.
+ * Returns the function that answers the requests of pages for days. A day that is not on the disk is fetched only if
+ * the page requests no other day for `debounceMs`, because the user may flip through days. A newer request of a page
+ * aborts the page's older request, which fails with `superseded`.
  */
 export function createDayRequests({
   clock,
@@ -83,7 +83,7 @@ export function createDayRequests({
     try {
       if (kept(date) === null && !(await clock.sleep(debounceMs, own.signal))) return superseded;
       const picture = await day(date, own.signal);
-      // The fetch fails with `cancelled` when it is aborted; it may also end just before.
+      // An aborted fetch fails with `cancelled`, or succeeds if it ended just before the abort.
       return own.signal.aborted ? superseded : picture;
     } finally {
       if (latest.get(page) === own) latest.delete(page);

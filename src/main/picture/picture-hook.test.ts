@@ -6,7 +6,7 @@ import type { HookVariables } from '#platform/process/hooks.ts';
 import { failed, ready } from '#shared/remote.ts';
 import { pictureHook } from './picture-hook.ts';
 
-it('startPictureHook runs the command once for each new picture, also across restarts', () => {
+it('pictureHook runs the command once for each new picture, also across restarts', () => {
   const last = memoryValue<string | null>(null);
   const runs: HookVariables[] = [];
   function start() {

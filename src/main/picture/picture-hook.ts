@@ -5,10 +5,10 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Value } from '#runtime/value.ts';
 
 /**
- * There is a new picture, once for each.
+ * The hook for new pictures. Runs the command once for each picture.
  *
- * @param last the last picture of this event, also of an earlier run of the app; null: none
- * @param pathOf the absolute path of a picture's file
+ * @param last the last picture for which the command ran, also in an earlier run of the app; null: none
+ * @param pathOf returns the absolute path of a picture's file
  */
 export const pictureHook = (
   state: StateHolder,

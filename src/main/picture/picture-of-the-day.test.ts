@@ -54,7 +54,7 @@ describe('startPictureOfTheDay', () => {
     await second.dispose();
   });
 
-  it('sends requests if the user asks to test the services, and keeps the picture if they fail', async () => {
+  it('sends requests if the user asks to test the services, and keeps the picture if the requests fail', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -103,7 +103,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('starts the backoff of a late day again after a punctual day', async () => {
+  it('resets the backoff of late days after a punctual day', async () => {
     const app = pictureWorld('2026-11-16T05:05:00Z');
     const newest = (): string => {
       const today = easternDate(app.clock.now());
@@ -223,7 +223,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('returns any other day with one request, and a stored day with none', async () => {
+  it('returns a stored day without a request, and any other day with one request', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -276,7 +276,7 @@ describe('startPictureOfTheDay', () => {
   });
 });
 
-describe('a day of the archive', () => {
+describe('startPictureOfTheDay, for a day of the archive', () => {
   it('downloads only the file of an evicted day, and sends no request for days that cannot exist', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
@@ -315,7 +315,7 @@ describe('a day of the archive', () => {
     await picture.dispose();
   });
 
-  it('is fetched once for simultaneous requests', async () => {
+  it('fetches the day once for simultaneous requests', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -326,7 +326,7 @@ describe('a day of the archive', () => {
     await picture.dispose();
   });
 
-  it('reserves the requests that the daily check needs', async () => {
+  it('reserves the requests of the quota that the daily check needs', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.legacy = punctual;
     app.quotas.legacy = { limit: 30, remaining: 7, at: app.clock.now() };
@@ -348,7 +348,7 @@ describe('a day of the archive', () => {
     await picture.dispose();
   });
 
-  it('is fetched from another source while the quota of the legacy service is reserved', async () => {
+  it('fetches the day from another source while the rest of the legacy service’s quota is reserved', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = (date, now) =>
       date === null ? punctual(date, now) : fail({ kind: 'not-found' });

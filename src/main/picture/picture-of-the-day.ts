@@ -21,7 +21,7 @@ export interface PictureOfTheDayOptions extends Surroundings {
   readonly downloader: PictureDownloader;
   readonly archive: BufferedDayStore;
   readonly pictureState: PictureStateStore;
-  /** Called at every check with a stored picture, and after a new one was saved. */
+  /** Called at every check if a picture is stored, and after a new picture was saved. */
   readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -71,12 +71,12 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions) {
       poller.poke();
     },
 
-    /** As `check`, after 2-30 s: after resume or when the network is back. Several calls cause one check. */
+    /** Checks after 2-30 s. Called after resume and when the network is back. Several calls cause one check. */
     wake,
 
     /**
-     * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal`
-     * is aborted; the requests end when no other caller waits for the same day.
+     * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as
+     * `signal` is aborted; the requests end when no other caller waits for that day.
      */
     day: createDayFetcher(options, chain, supply, stop.signal),
     async dispose() {
@@ -93,7 +93,7 @@ function createChecks(
   supply: SupplyReporter,
 ) {
   let failures = 0;
-  /** Checks in a row in which the services answered, but had no newer day. */
+  /** The number of checks in a row in which the services answered, but had no newer day. */
   let lateAnswers = 0;
   /** Whether the user asked to test the services, although today's picture may be stored. */
   let isRequested = false;
@@ -125,7 +125,7 @@ function createChecks(
     return { kind: 'not-published', attempt: lateAnswers };
   }
 
-  /** Downloads the still of a video that an earlier check could not get; null: it is not missing, or not to be had. */
+  /** Downloads the missing still of a video; null if the still is not missing, or cannot be downloaded. */
   async function withStill(day: DayPicture, signal: AbortSignal): Promise<DayPicture | null> {
     if (!lacksStill(day)) return null;
     const download = await chain.fileOf(day.record, signal);
@@ -136,7 +136,7 @@ function createChecks(
   }
 
   return {
-    /** The next check sends a request even if today's picture is kept. */
+    /** Makes the next check send a request even if today's picture is stored. */
     requestAnswer() {
       isRequested = true;
     },
@@ -194,7 +194,7 @@ function createDayFetcher(
   supply: SupplyReporter,
   stop: AbortSignal,
 ) {
-  /** Fetches under way, by date: a second caller waits for the same fetch. */
+  /** The running fetches by date. A second caller for a date waits for the running fetch. */
   const fetches = new Map<string, DayFetch>();
 
   function startFetch(date: string): DayFetch {
@@ -217,9 +217,9 @@ function createDayFetcher(
     return saved.ok ? fetched : saved;
   }
 
-  /** The days whose missing stills were looked for in this run. */
+  /** The days for which a download of the missing still was started in this run. */
   const sought = new Set<string>();
-  /** Looks in the background for the still of a video that could not be downloaded with its day. */
+  /** Starts a download of the missing still of a video, once per run and day. Does not wait for the result. */
   function seekStill(day: DayPicture): void {
     const { date } = day.record;
     if (!lacksStill(day) || sought.has(date)) return;
@@ -261,7 +261,7 @@ function createDayFetcher(
   };
 }
 
-/** The progress of a download is published at most four times a second. */
+/** The shortest time between two reports of a download's progress, in milliseconds. */
 const progressMs = 250;
 
 type SupplyReporter = ReturnType<typeof createSupplyReporter>;

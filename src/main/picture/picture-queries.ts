@@ -13,7 +13,7 @@ import { calendarDay } from '#shared/time-words.ts';
 import { promptMs, type QueryRow } from '#runtime/command-row.ts';
 import { isoTime, type Query } from '#runtime/query.ts';
 
-/** What programs read of the newest picture; for its versions, see `station-queries.ts`. */
+/** The answer to other programs about the newest picture; `station-queries.ts` explains the versions. */
 const pictureSchema = () =>
   z
     .object({
@@ -46,12 +46,12 @@ const pictureSchema = () =>
     .describe('The newest picture: the answer to `overhead --picture --json`.');
 export type PictureAnswer = z.infer<ReturnType<typeof pictureSchema>>;
 
-/** The forms of the answers as JSON, by the name of the option. */
+/** The schemas of the JSON answers, by the name of the command-line option. */
 export const pictureAnswerSchemas = () => ({
   picture: pictureSchema(),
 });
 
-/** The option of the command line that the picture answers. */
+/** The command-line option that prints the newest picture. */
 export const pictureRows = {
   picture: {
     help: () => m.command_help_picture(),
@@ -60,7 +60,11 @@ export const pictureRows = {
   },
 } as const satisfies Record<string, QueryRow>;
 
-/** The answers of the picture to other programs. @param pathOf the absolute path of a picture's file */
+/**
+ * The queries of other programs about the newest picture.
+ *
+ * @param pathOf returns the absolute path of a picture's file
+ */
 export const pictureQueries = (pathOf: (file: PictureFile) => string) =>
   ({
     picture: {

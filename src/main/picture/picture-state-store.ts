@@ -11,7 +11,7 @@ import { rectSchema } from '#shared/wallpaper/composition.ts';
 import type { Value } from '#runtime/value.ts';
 import { circuitSchema } from './providers/circuit.ts';
 
-/** A display other than the primary, and its picture. */
+/** A display other than the primary one, and the picture that was chosen for this display. */
 const rememberedDisplaySchema = z
   .object({
     id: z.int(),
@@ -35,7 +35,7 @@ export const storedPictureStateSchema = z.object({
   choice: pictureChoiceSchema,
   /** The displays of this and earlier runs, the most recently connected first. */
   displays: z.array(rememberedDisplaySchema).readonly().default([]),
-  /** The day whose picture the selection showed last, and the time since when (milliseconds since the Unix epoch). */
+  /** The day of the picture selected last. `since`: the time of the selection (milliseconds since the Unix epoch). */
   shown: z.object({ date: pictureDateSchema, since: instantSchema }).nullable().default(null),
 });
 export type StoredPictureState = z.infer<typeof storedPictureStateSchema>;

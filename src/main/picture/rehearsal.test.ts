@@ -49,7 +49,7 @@ describe.each(ends)('the chain of sources, with a first source that %s', (_name,
   });
 });
 
-it('the chain of sources asks a source that has ended once a week in the long run', async () => {
+it('the chain of sources eventually asks a source that has ended only once a week', async () => {
   const app = pictureWorld('2026-12-01T12:00:00Z');
   app.answers.successor = () => fail({ kind: 'refused', status: 410, message: 'Gone' });
   app.answers.legacy = punctual;

@@ -11,7 +11,7 @@ describe('planNextCheck', () => {
     ['video', 'picture-video'],
     ['other', 'picture-none'],
   ] as const)(
-    'checks next 6 to 81 minutes after midnight in US Eastern: %s',
+    'plans the next check 6 to 81 minutes after midnight in US Eastern after a day of type %s',
     (mediaType, reason) => {
       const delays = [0, 0.5, 1].map((random) => {
         const next = planNextCheck({ kind: 'have-today', mediaType }, noon, random);
@@ -22,7 +22,7 @@ describe('planNextCheck', () => {
     },
   );
 
-  it('checks at growing intervals of at least ten minutes while the picture is late', () => {
+  it('plans checks at growing intervals of at least ten minutes while the picture is late', () => {
     const delays = [1, 2, 3, 4, 9].map((attempt) =>
       minutes(planNextCheck({ kind: 'not-published', attempt }, noon, 1).delayMs),
     );

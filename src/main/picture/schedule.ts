@@ -27,9 +27,9 @@ const minute = 60_000;
  * (`npm run bench -- fleet`).
  */
 const firstCheck = { earliestMs: 6 * minute, spreadMs: 75 * minute };
-/** A late picture may be hours late; more frequent checks would only use up the quota of the key. */
+/** The back-off while today's picture is late, often by hours; more checks would use up the quota of the key. */
 const lateBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
-/** Services that fail are down for minutes or hours, for all clients. */
+/** The back-off after failures of a service, which often last for minutes or hours. */
 const serviceBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
 /** The back-off after failures on this computer, such as a network that is not up yet. */
 const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
@@ -37,7 +37,7 @@ const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
 /**
  * Returns when to check next, and why. Pure.
  *
- * @param now milliseconds since the Unix epoch
+ * @param now the present time, in milliseconds since the Unix epoch
  * @param random in [0, 1)
  */
 export function planNextCheck(outcome: CheckOutcome, now: number, random: number): NextRound {

@@ -100,8 +100,8 @@ const bytesThere = (): number =>
 const dates = Array.from({ length: 12 }, (_, n) => addDays('2026-10-01', n));
 const oldest = dates[0] ?? '';
 
-describe('the archive, with its limit on the disk', () => {
-  it('evicts the least recently shown file, and keeps the record of its day', async () => {
+describe('the archive with a limit on its size', () => {
+  it('evicts the least recently shown file, and keeps the record of that file’s day', async () => {
     limitBytes = 330;
     const archive = start();
     for (const date of dates.slice(0, 3)) {
@@ -136,7 +136,7 @@ describe('the archive, with its limit on the disk', () => {
     await vi.waitFor(() => expect(third.buffered.get(oldest)?.file?.name).toBe(name));
   });
 
-  it('neither counts nor removes the files of days set aside', async () => {
+  it('neither counts nor removes the files of days that are set aside', async () => {
     const first = start();
     bring(first, oldest);
     await first.dispose();
@@ -187,7 +187,7 @@ describe('the archive, with its limit on the disk', () => {
     await vi.waitFor(() => expect(there()).toHaveLength(1));
   });
 
-  it('counts downloads under way, and evicts stray files first', async () => {
+  it('counts running downloads, and evicts stray files first', async () => {
     const pictures = join(root, 'pictures');
     writeFileSync(join(pictures, '.4.part'), Buffer.alloc(150));
     writeFileSync(join(pictures, '2001-01-01-0000000a.png'), Buffer.alloc(100));
@@ -217,7 +217,7 @@ describe('the archive, with its limit on the disk', () => {
     read.resolve(undefined);
     await vi.waitFor(() => expect(made).toContain('2026-11-20-0000000a.jpg'));
     await archive.dispose();
-    // A day without a file was never counted.
+    // In every published status, each day has a file.
     expect(new Set(missing)).toEqual(new Set([0]));
   });
 
@@ -331,7 +331,7 @@ describe('the thumbnails of the archive', () => {
     await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0000000a.jpg', 'closed', 'closed']));
   });
 
-  it('are not tried twice in a run if they failed', async () => {
+  it('are not retried in the same run after a failure', async () => {
     const failure = { kind: 'wallpaper', backend: null, detail: 'no memory' } as const;
     const make = vi.fn(() => Promise.resolve(fail(failure)));
     const archive = start({ maker: { make, close: () => undefined } });
@@ -363,7 +363,7 @@ describe('the thumbnails of the archive', () => {
     expect(failures).toEqual([]);
   });
 
-  it('are made again if their folder was cleared, and removed if their day is gone', async () => {
+  it('lose their records if their files were deleted, and their files if they belong to no day', async () => {
     const first = start();
     bring(first, '2026-11-20');
     await vi.waitFor(() => expect(made).toContain('closed'));
@@ -377,7 +377,7 @@ describe('the thumbnails of the archive', () => {
     expect(second.month('2026-11')).toMatchObject({ value: [{ thumbnail: null }] });
   });
 
-  it('are removed by their names, and files of other programs stay', async () => {
+  it('are removed only if their names are those of the app’s files', async () => {
     const others = ['.hidden', '2026-11-19-1.jpg', 'a b.txt', 'thesis.docx', 'wedding.jpg'];
     for (const name of [...others, '2026-11-19-0000000b.jpg'])
       writeFileSync(join(root, 'thumbnails', name), 'precious');
@@ -417,7 +417,7 @@ it('the archive lists and counts unsaved days in the same way as saved ones', as
   expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0000000a.jpg'], first]);
 });
 
-it('the archive records when the desktop showed a day', () => {
+it('the archive records when the desktop showed the picture of a day', () => {
   const archive = start();
   bring(archive, oldest);
   const at = surroundings.clock.now() + 3600_000;

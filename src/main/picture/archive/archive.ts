@@ -22,7 +22,7 @@ interface ArchiveOptions {
   readonly pictureState: Pick<PictureStateStore, 'current'>;
   /** The limit on the size of all pictures on the disk, in bytes. */
   readonly limitBytes: () => number;
-  /** The days that the desktop shows, persisted across restarts; empty if unknown. */
+  /** The days whose pictures are on the desktop, persisted across restarts; empty if unknown. */
   readonly onDesktop: () => readonly string[];
   /** Called with a description when background work fails, for the log. */
   readonly onFailure: (description: string, failure: Failure) => void;
@@ -47,7 +47,7 @@ export function createArchive(options: ArchiveOptions) {
     },
     () => {
       publishStatus();
-      // The file is on the disk and counts towards the limit.
+      // The file of an unsaved day is on the disk too and counts towards the limit.
       eviction.tidy();
     },
   );
@@ -61,7 +61,7 @@ export function createArchive(options: ArchiveOptions) {
     onChange: publishStatus,
     onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
   });
-  // A thumbnail made while the folder is read would count as deleted.
+  // Thumbnails are made only after this: one that is made while the folder is read would count as deleted.
   const reconciled = reconcileThumbnails(options).catch(reportDefect);
   const thumbnails = new ThumbnailQueue({
     begin: reconciled,
@@ -83,7 +83,7 @@ export function createArchive(options: ArchiveOptions) {
   eviction.tidy();
 
   return {
-    /** The store of days, with those that could not be saved yet. */
+    /** The store of days, including the days that could not be saved yet. */
     buffered,
     page(query: ArchiveQuery) {
       const only = query.favourites ? pictureState.current.choice.favourites : null;
@@ -132,7 +132,7 @@ function isProtected(
   );
 }
 
-/** Removes thumbnails that belong to no day, and the records of those that the user deleted. */
+/** Removes the thumbnails that belong to no day, and the records of thumbnails that the user deleted. */
 async function reconcileThumbnails({
   store,
   thumbnails,
@@ -144,7 +144,7 @@ async function reconcileThumbnails({
     onFailure('the folder of the thumbnails could not be read', unused.failure);
     return;
   }
-  // A thumbnail that cannot be removed is small; the next run tries again.
+  // Failures are ignored: the next run of the app tries again to remove the thumbnail.
   for (const name of unused.value)
     if (drawnName.test(name) || draftName.test(name)) await thumbnails.remove(name);
 }

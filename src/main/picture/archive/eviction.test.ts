@@ -21,7 +21,7 @@ const file = (date: string, bytes: number) => ({
   shownAt: 0,
 });
 const stray = (name: string, bytes: number, age = hour) => ({ name, bytes, modifiedAt: now - age });
-/** A picture of this month that was shown on its own day. */
+/** A picture of November 2026 that was shown on the day of its publication. */
 const seen = (day: number) => {
   const date = `2026-11-0${day}`;
   return { ...file(date, 40), shownAt: Date.parse(date) };
@@ -55,7 +55,7 @@ describe('chooseEvicted', () => {
       ['2026-11-03-0000000a.jpg'],
     ],
     [
-      'a file for a running download, but not the download',
+      'a picture to make room for a running download, but not the download itself',
       { files: three.slice(1), strays: [stray('.0.part', 30)] },
       ['2026-11-02-0000000a.jpg'],
     ],
@@ -110,7 +110,7 @@ describe('chooseEvicted', () => {
           of.reduce((all, one) => all + one.bytes, 0);
         const left = otherBytes + sum(days) - sum(gone);
         const evictable = days.filter(({ date }) => !own.has(date));
-        // Expects the least recently shown of the files that may be evicted, in that order.
+        // The least recently shown of the unprotected files are evicted, in the order of their last showing.
         expect(gone.map(({ date }) => date)).toEqual(
           evictable.slice(0, gone.length).map(({ date }) => date),
         );

@@ -9,14 +9,14 @@ export interface EvictionInput {
   /** The picture files on the disk, least recently shown first. */
   readonly files: readonly KeptFile[];
   readonly strays: readonly StrayFile[];
-  /** Bytes that count but are not evicted: thumbnails. */
+  /** The bytes of the thumbnails, which count towards the limit but are not evicted. */
   readonly otherBytes: number;
   readonly limitBytes: number;
   /** Whether a day's file must not be evicted. */
   readonly isProtected: (date: string) => boolean;
-  /** Whether a file belongs to a day that could not be saved yet; it is not evicted. */
+  /** Whether a file belongs to a day that could not be saved yet; such a file is not evicted. */
   readonly isUnsaved: (name: string) => boolean;
-  /** Milliseconds since the Unix epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
@@ -24,7 +24,7 @@ export interface EvictionInput {
 const strayAfterMs = 15 * 60_000;
 
 /**
- * Chooses the files to evict until the rest is within the limit: strays first, then the least recently shown. If
+ * Chooses the files to evict until the rest is within the limit: stray files first, then the least recently shown. If
  * only protected files and downloads are left, the sum may exceed the limit. Pure.
  *
  * @returns the files with their days; a file with the day null belongs to no day
@@ -42,7 +42,7 @@ export function chooseEvicted(
     // A file dated in the future was written while the clock was wrong, not just now.
     const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;
     if (date === undefined || isUnsaved(name) || isYoung) return false;
-    // If the day has another file now, the old one is not protected.
+    // If the day has another file now, its old file is not protected.
     return daysWithFile.has(date) || !isProtected(date);
   };
   const candidates = [
@@ -63,7 +63,7 @@ export function chooseEvicted(
   return evicted;
 }
 
-/** When the picture was shown last. Replaces a time in the future (wrong clock) by the day's own date. */
+/** When the picture was shown last. A time in the future (wrong clock) is replaced by the date of the picture. */
 const lastShownAt = ({ date, shownAt }: KeptFile, now: number): number =>
   shownAt <= now ? shownAt : Math.min(Date.parse(date), now);
 
@@ -74,9 +74,9 @@ interface EvictionOptions {
   readonly limitBytes: () => number;
   readonly isProtected: (date: string) => boolean;
   readonly isUnsaved: (name: string) => boolean;
-  /** Milliseconds since the Unix epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Called after each pass. */
+  /** Called after each pass over the folder. */
   readonly onChange: () => void;
   readonly onFailure: (failure: Failure) => void;
 }
@@ -99,7 +99,7 @@ export class Eviction {
     return this.#strayBytes;
   }
 
-  /** Schedules a pass that reconciles the database with the folder and evicts files. Calls in a row cause one pass. */
+  /** Schedules a pass that reconciles the database with the folder and evicts files. Several calls cause one pass. */
   tidy(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -132,7 +132,7 @@ export class Eviction {
     if (!files.ok) return files;
     const aside = store.filesAside();
     if (!aside.ok) return aside;
-    // Files set aside do not count: the limit applies to the days in use.
+    // The files of days that are set aside do not count: the limit applies to the days in use.
     const named = new Set([...files.value.map(({ name }) => name), ...aside.value]);
     const strays = await folder.measure(names.value.filter((name) => !named.has(name)));
     const status = store.status();

@@ -102,7 +102,7 @@ function valueOf<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Reads all pages, each from the `next` of the page before. */
+/** Reads all pages. Each page begins at the `next` of the previous page. */
 function pages(
   page: (before: string | null) => ArchivePage,
   before: string | null = null,

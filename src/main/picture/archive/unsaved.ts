@@ -18,7 +18,7 @@ export type BufferedDayStore = ReturnType<typeof bufferUnsaved>;
  * A store that holds in memory the days that cannot be saved, so that nothing is downloaded twice. Its lists leave out
  * days later than tomorrow, which were saved while the system clock was ahead, until those days come.
  *
- * @param today the day in US Eastern. If the system clock is a day behind, today's picture is dated tomorrow
+ * @param today the present day in US Eastern; the picture is dated tomorrow if the system clock is a day behind
  * @param onSaved called after each day that was saved
  * @param onHeld called after each day that could not be saved
  */
@@ -45,7 +45,7 @@ export function bufferUnsaved(
     return saved;
   }
 
-  /** The first day that cannot have been published. */
+  /** The first day whose picture cannot be published yet, even if the system clock is a day behind. */
   const firstFutureDay = (): string => addDays(today(), 2);
 
   const days: DayStore['days'] = ({ before, limit }) => {
@@ -78,7 +78,7 @@ export function bufferUnsaved(
     /** A kept day whose file is on the disk, or null. */
     get: (date: string): DayPicture | null => unsaved.get(date) ?? store.get(date),
 
-    /** As `get`, also if the file was evicted; `file` then describes the evicted file. */
+    /** Like `get`, but also returns a day whose file was evicted; `file` then describes the evicted file. */
     known: (date: string): DayPicture | null => unsaved.get(date) ?? store.known(date),
     save,
     noteShown: (date: string, at: number): Result<null> => store.noteShown(date, at),
@@ -106,7 +106,7 @@ export function factsOf({ record, file }: DayPicture): PictureFacts | null {
 
 // The functions below merge the unsaved days into the lists of the store. Pure.
 
-/** An unsaved day has no thumbnail, because recording one needs the disk, too. */
+/** The list entry of an unsaved day. It has no thumbnail, because its thumbnail could not be recorded either. */
 const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
   date: record.date,
   title: record.title,
@@ -116,7 +116,7 @@ const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
   thumbnail: null,
 });
 
-/** Whether the store's search would find the day, by the date typed or by the words. */
+/** Whether the store's search would find the day by the typed text, as a date or as words. */
 function isMatch({ record }: DayPicture, typed: string): boolean {
   const meant = datesMeant(typed);
   if (meant !== null && (meant.isSure || isMeant(meant, record.date)))

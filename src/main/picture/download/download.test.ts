@@ -66,7 +66,7 @@ describe('the download of a picture', () => {
     ['png', 'png', pngBytes(9, 8), 9, 8],
     ['jpeg', 'jpg', jpegBytes(640, 480), 640, 480],
   ])(
-    'stores the file under a name that the app forms: %s',
+    'stores the file under a name that the app generates: %s',
     async (format, extension, bytes, width, height) => {
       serve('/hd.jpg', bytes);
       const result = await download(record());
@@ -87,7 +87,7 @@ describe('the download of a picture', () => {
     expect(server.requests).toEqual(['GET /hd.jpg', 'GET /sd.png']);
   });
 
-  it('requests the original of 38 MB, with progress, if the resized picture is missing', async () => {
+  it('requests the original of 38 MB and reports the progress, if the resized picture is missing', async () => {
     const skeleton = jpegBytes(8000, 6000);
     const end = skeleton.length - 2;
     const original = Buffer.concat([
@@ -119,7 +119,7 @@ describe('the download of a picture', () => {
     ]);
   });
 
-  it('follows five redirects, and no more', async () => {
+  it('follows five redirects, but not six', async () => {
     for (let hop = 0; hop < 6; hop++) {
       answers[`/${hop}`] = (response) => response.writeHead(302, { location: `${hop + 1}` }).end();
     }
@@ -214,7 +214,7 @@ describe('a download leaves no file of', () => {
       await writeFile(join(folder, name), 'x');
       await utimes(join(folder, name), hourAgo, hourAgo);
     }
-    // Another process may be writing this part.
+    // A recent part is kept, because another process may be writing this file.
     const fresh = `.${randomUUID()}.part`;
     await writeFile(join(folder, fresh), 'x');
     serve('/hd.jpg', pngBytes());
@@ -242,24 +242,27 @@ describe('a download leaves no file of', () => {
   });
 });
 
-describe('a download refuses the address of', () => {
+describe('a download refuses an address', () => {
   const refused = { kind: 'address-refused' };
   it.each([
-    ['another port of this machine', () => `${elsewhere.url}/`],
-    ['the same port with https', () => `${elsewhere.url.replace('http', 'https')}/`],
-    ['an unknown host', () => 'https://example.com/a.jpg'],
-    ['a host that only ends like a trusted one', () => 'https://notnasa.gov/a.jpg'],
-    ['a trusted host without TLS', () => 'http://apod.nasa.gov/a.jpg'],
-    ['a trusted name that resolves to this machine', () => 'https://apod.nasa.gov/a.jpg'],
-    ['a user name and a password', () => 'https://me:secret@apod.nasa.gov/a.jpg'],
-    ['a file', () => 'file:///etc/passwd'],
-    ['IPv6 loopback', () => 'https://[::1]/a.jpg'],
-    ['the service’s own host at another port of this machine', () => 'https://127.0.0.1/a.jpg'],
-    ['the metadata service of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
-    ['a host that is one number', () => 'https://2130706433/a.jpg'],
-    ['a host in octal, hexadecimal and short form', () => 'https://0177.0x0.1/a.jpg'],
-    ['an IPv4 address inside an IPv6 address', () => 'https://[::ffff:127.0.0.1]/a.jpg'],
-    ['a data URL', () => 'data:image/png;base64,iVBORw0KGgo='],
+    ['of another port of this machine', () => `${elsewhere.url}/`],
+    [
+      'of another port of this machine with https',
+      () => `${elsewhere.url.replace('http', 'https')}/`,
+    ],
+    ['of an unknown host', () => 'https://example.com/a.jpg'],
+    ['of a host whose name only ends like a trusted name', () => 'https://notnasa.gov/a.jpg'],
+    ['of a trusted host without TLS', () => 'http://apod.nasa.gov/a.jpg'],
+    ['of a trusted name that resolves to this machine', () => 'https://apod.nasa.gov/a.jpg'],
+    ['with a user name and a password', () => 'https://me:secret@apod.nasa.gov/a.jpg'],
+    ['of a local file', () => 'file:///etc/passwd'],
+    ['of IPv6 loopback', () => 'https://[::1]/a.jpg'],
+    ['of the service’s host at the standard port of https', () => 'https://127.0.0.1/a.jpg'],
+    ['of the metadata service of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
+    ['of a host that is one number', () => 'https://2130706433/a.jpg'],
+    ['of a host in octal, hexadecimal and short form', () => 'https://0177.0x0.1/a.jpg'],
+    ['of an IPv4 address inside an IPv6 address', () => 'https://[::ffff:127.0.0.1]/a.jpg'],
+    ['that is a data URL', () => 'data:image/png;base64,iVBORw0KGgo='],
   ])('%s, as the first address or as a redirect', async (_name, address) => {
     expect(await failureOf(record({ hdUrl: address() }))).toMatchObject(refused);
     answers['/hd.jpg'] = (response) => response.writeHead(302, { location: address() }).end();

@@ -34,16 +34,16 @@ const mostTries = 5;
 export interface DownloadOptions {
   /** Checks the complete file before it is renamed; a refused file is removed. */
   readonly accept?: (file: PictureFile) => Failure | null;
-  /** Called after each piece; `total` is null if unknown. */
+  /** Called after each received piece with the bytes received so far; `total` is null if unknown. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
 export type PictureDownloader = ReturnType<typeof createDownloader>;
 
 /**
- * Downloads pictures into `folder`: in the resolution that the displays need, or in another one if that fails.
+ * Downloads pictures into `folder`: in the resolution that the displays need, or else in another one.
  *
- * @param serviceUrls the configured picture services, whose own origins may be anywhere
+ * @param serviceUrls the addresses of the configured picture services; their origins are always allowed
  */
 export function createDownloader({
   http,
@@ -179,7 +179,7 @@ interface TransferOrder {
   readonly limit: number;
   readonly admit: DownloadRequest['admit'];
   readonly part: PartFile;
-  /** The file that was downloaded from this address earlier. */
+  /** The file that was downloaded from the same address earlier; null if there is none. */
   readonly knownFile: KnownFile | null;
   readonly onProgress: DownloadOptions['onProgress'] | undefined;
 }
@@ -222,7 +222,7 @@ async function transfer(
     }
     total = length === null || isEncoded ? null : length + part.bytes;
     if (total !== null && total > limit) return { kind: 'too-large', limit, unit: 'bytes' };
-    // A compressed answer cannot be resumed: a range counts compressed bytes, the part decompressed ones.
+    // A compressed answer cannot be resumed: a range counts compressed bytes, and the part contains decompressed bytes.
     await part.describe(isEncoded ? noValidator : validator);
     return 'take';
   }

@@ -22,14 +22,14 @@ async function files(): Promise<string[]> {
   return names.filter((name) => !expected.includes(name));
 }
 
-/** Every day has a picture that is drawn quickly. */
+/** The scenarios without faults: every day has a small picture, which is drawn quickly. */
 const good: readonly Scenario[] = [{ name: 'image' }, { name: 'small' }];
 
 /** A scenario for the pictures of all sources, not for the records. */
 const images = (scenario: Scenario): Scenario[] =>
   ['/image', '/dynamicimage', '/content', '/en/image'].map((path) => ({ ...scenario, path }));
 
-/** Runs one day without faults, then starts the faults and advances to the next day. */
+/** Runs one day without faults, then switches the faults on and advances to the next check. */
 async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promise<void> {
   await on.scenarios(good);
   await on.start();
@@ -44,22 +44,32 @@ const wait = (): number =>
 
 describe('the picture of the day stays, the failure is reported and another check is planned if every source fails:', () => {
   it.each<[string, readonly Scenario[], Partial<Failure>, number]>([
-    ['reset', [{ name: 'reset' }], { kind: 'offline', reason: 'reset' }, 1],
-    ['reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
+    ['a reset connection', [{ name: 'reset' }], { kind: 'offline', reason: 'reset' }, 1],
+    ['a connection that is reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
     ['a page', [{ name: 'html' }], { kind: 'offline', reason: 'portal' }, 1],
     ['a portal', [{ name: 'portal' }], { kind: 'offline', reason: 'portal' }, 1],
     ['a server error', [{ name: '502' }], { kind: 'unavailable', status: 502 }, 1],
-    ['unavailable for 10 min', [{ name: '503', retryAfter: '600' }], { kind: 'unavailable' }, 10],
     [
-      'unavailable until an absurd time',
+      'a service that is unavailable for 10 min',
+      [{ name: '503', retryAfter: '600' }],
+      { kind: 'unavailable' },
+      10,
+    ],
+    [
+      'a service that is unavailable until an absurd time',
       [{ name: '503', retryAfter: '99999999' }],
       { kind: 'unavailable' },
       24 * 60,
     ],
     ['a truncated picture', [{ name: 'truncated' }], { kind: 'truncated' }, 1],
     ['a wrong length', images({ name: 'wrong-length' }), { kind: 'truncated' }, 1],
-    ['text for a picture', [{ name: 'not-an-image' }], { kind: 'not-an-image', found: 'text' }, 1],
-    ['a bomb', [{ name: 'image-bomb' }], { kind: 'too-large', unit: 'pixels' }, 1],
+    [
+      'text in place of a picture',
+      [{ name: 'not-an-image' }],
+      { kind: 'not-an-image', found: 'text' },
+      1,
+    ],
+    ['an image bomb', [{ name: 'image-bomb' }], { kind: 'too-large', unit: 'pixels' }, 1],
     ['a drawing', [{ name: 'svg' }], { kind: 'not-an-image', found: 'svg' }, 1],
     [
       'a redirect to this machine',
@@ -92,27 +102,31 @@ describe('the picture of the day stays, the failure is reported and another chec
 
 describe('the picture of the day comes from another source or address in the case of', () => {
   it.each<[string, readonly Scenario[], ProviderName]>([
-    ['the key refused', [{ name: 'key-refused' }], 'successor'],
-    ['the quota used up, with a time', [{ name: 'quota' }], 'successor'],
-    ['the quota used up, without a time', [{ name: 'quota-silent' }], 'successor'],
-    ['v1 archived', [{ name: 'archived' }], 'successor'],
-    ['v1 archived, as a page', [{ name: 'archived', format: 'html', status: 404 }], 'successor'],
-    ['a page in place of v1', [{ name: 'html', path: '/planetary' }], 'successor'],
-    ['v1 without its end', [{ name: 'malformed-json', path: '/planetary' }], 'successor'],
-    ['a placeholder', [{ name: 'placeholder' }], 'successor'],
-    ['the successor down', [{ name: 'successor-down' }], 'legacy'],
+    ['a refused key', [{ name: 'key-refused' }], 'successor'],
+    ['a used-up quota with the time of its end', [{ name: 'quota' }], 'successor'],
+    ['a used-up quota without a time', [{ name: 'quota-silent' }], 'successor'],
+    ['an archived v1', [{ name: 'archived' }], 'successor'],
     [
-      'the high resolution is a page',
+      'an archived v1 that answers with a page',
+      [{ name: 'archived', format: 'html', status: 404 }],
+      'successor',
+    ],
+    ['a page in place of v1', [{ name: 'html', path: '/planetary' }], 'successor'],
+    ['a truncated answer of v1', [{ name: 'malformed-json', path: '/planetary' }], 'successor'],
+    ['a placeholder', [{ name: 'placeholder' }], 'successor'],
+    ['a failure of the successor', [{ name: 'successor-down' }], 'legacy'],
+    [
+      'a page in place of the high resolution',
       [{ name: 'hdurl-html' }, { name: 'successor-down' }],
       'legacy',
     ],
     ['a record without a high resolution', [{ name: 'no-hdurl' }], 'successor'],
-    // The feed and the editors' pages are not JSON.
-    ['JSON without its end', [{ name: 'malformed-json' }], 'feed'],
+    // Faults in JSON do not affect the feed and the editors' pages.
+    ['truncated JSON', [{ name: 'malformed-json' }], 'feed'],
     ['wrong types', [{ name: 'wrong-types' }], 'feed'],
     ['huge JSON', [{ name: 'huge-json' }], 'feed'],
     ['a gzip bomb', [{ name: 'gzip-bomb', mebibytes: 32 }], 'feed'],
-    ['all hosts of the agency down', [{ name: 'agency-down' }], 'editors'],
+    ['a failure of all hosts of the agency', [{ name: 'agency-down' }], 'editors'],
     ['v1 in the shape of its successor', [{ name: 'moved' }, { name: 'successor-down' }], 'legacy'],
     [
       'v1 as a list of its successor',
@@ -223,7 +237,7 @@ describe('the picture of the day, with a faulty disk', () => {
     },
   );
 
-  it('is the previous one after the loss of the newest file, which is downloaded again', async () => {
+  it('is the previous one after the loss of the newest file, until that file is downloaded again', async () => {
     await withKeptPicture([]);
     const [older, newest = ''] = rig.desktop;
     await rig.stop();

@@ -52,11 +52,13 @@ describe('HeaderReader', () => {
       '\xe0\x00\x01',
       '\xfe\x00\x02ab',
     ].map((between): [string, Buffer, object] => [
-      `a JPEG with what libjpeg refuses or skips before its frame: ${JSON.stringify(between)}`,
+      `a JPEG with bytes before its frame that libjpeg refuses or skips: ${JSON.stringify(between)}`,
       Buffer.concat([latin1(`\xff\xd8\xff${between}`), jpegBytes().subarray(2)]),
       other('unknown'),
     ]),
-  ])('recognises %s', (_name, bytes, expected) => expect(readImageHeader(bytes)).toEqual(expected));
+  ])('returns the kind of %s', (_name, bytes, expected) =>
+    expect(readImageHeader(bytes)).toEqual(expected),
+  );
 
   it.each([
     ['a JPEG of fill bytes', latin1('\xff\xd8'), () => Buffer.alloc(1, 0xff)],
@@ -115,7 +117,7 @@ describe('HeaderReader', () => {
   });
 });
 
-/** A proxy of the bytes that reports each read by index. Array methods of the engine are not counted. */
+/** A proxy that calls `onVisit` at each read by index, but not for reads by the array's own methods. */
 function counted(bytes: Uint8Array, onVisit: () => void): Uint8Array {
   return new Proxy(bytes, {
     get(target, key) {
@@ -145,7 +147,7 @@ describe('hasEndMarker', () => {
     ['webp', cut(webp), false],
     ['gif', gifBytes(), true],
     ['gif', Buffer.concat([gifBytes(), Buffer.from('stray')]), true],
-  ] as const)('reads the end of %s: %#', (format, bytes, expected) => {
+  ] as const)('returns whether a file ends like a %s (case %#)', (format, bytes, expected) => {
     expect(ends(format, bytes)).toBe(expected);
   });
 });

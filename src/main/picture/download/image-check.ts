@@ -119,7 +119,7 @@ const isSegment = (marker: number): boolean =>
   segments.has(marker) || (marker >= 0xe0 && marker <= 0xef);
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** TEM and RST have no length. */
+/** Whether the marker is TEM or RST, which have no length. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 /**
@@ -157,7 +157,7 @@ function* png(): Parser {
 
 /**
  * Walks through all blocks of GIF89a. In Chromium, a first frame larger than the screen enlarges the screen, and
- * decoders may hold each later frame whole: `pixels` counts both.
+ * decoders may hold each later frame whole: `pixels` covers both cases.
  */
 function* gif(report: (header: ImageHeader) => void): Parser {
   let width = yield* littleEndian(6, 2);
@@ -220,7 +220,7 @@ function textKind(bytes: Uint8Array): 'html' | 'svg' | 'text' | 'unknown' {
   const text = new TextDecoder().decode(bytes.subarray(0, 1024)).trimStart().toLowerCase();
   if (/<svg[\s>]/.test(text) && text.startsWith('<')) return 'svg';
   if (/^<(!--|!doctype html|html|head|body|script|meta|title)/.test(text)) return 'html';
-  // Control characters and invalid UTF-8 are no text. Leave out the last character, which may be incomplete.
+  // Bytes with control characters or invalid UTF-8 are not text. Ignore the last character: it may be incomplete.
   return /[\p{Cc}\ufffd]/u.test(text.slice(0, -1).replaceAll(/\s/g, '')) ? 'unknown' : 'text';
 }
 
@@ -269,7 +269,7 @@ export class ImageCheck {
     this.#limit = limit;
   }
 
-  /** The number of bytes so far. */
+  /** The number of bytes that were added so far. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -24,15 +24,15 @@ const left = async (): Promise<number> => (await readdir(folder)).length;
 
 describe('removeAbandoned', () => {
   it.each([
-    ['keeps a part of 10 minutes ago', 10 * minute, false, true],
-    ['removes a part of 20 minutes ago', 20 * minute, false, false],
-    ['keeps a part that can be resumed for a day', 23 * hour, true, true],
-    ['removes a part that could be resumed after a day', 25 * hour, true, false],
-    ['keeps a part from 10 minutes in the future', -10 * minute, false, true],
-    ['removes a part from 20 minutes in the future', -20 * minute, false, false],
-    ['keeps a resumable part from an hour in the future', -hour, true, true],
-    ['removes a resumable part from two days in the future', -48 * hour, true, false],
-    ['removes a part from ten years in the future', -87_600 * hour, false, false],
+    ['keeps a part that is 10 minutes old', 10 * minute, false, true],
+    ['removes a part that is 20 minutes old', 20 * minute, false, false],
+    ['keeps a resumable part that is 23 hours old', 23 * hour, true, true],
+    ['removes a resumable part that is 25 hours old', 25 * hour, true, false],
+    ['keeps a part that is dated 10 minutes in the future', -10 * minute, false, true],
+    ['removes a part that is dated 20 minutes in the future', -20 * minute, false, false],
+    ['keeps a resumable part that is dated an hour in the future', -hour, true, true],
+    ['removes a resumable part that is dated two days in the future', -48 * hour, true, false],
+    ['removes a part that is dated ten years in the future', -87_600 * hour, false, false],
   ])('%s', async (_name, age, isResumable, stays) => {
     const { part, resume } = partPaths(folder, freshPartId());
     await create(part, age);
@@ -75,7 +75,7 @@ it.each([
   [{ etag: '"1"', modified: 'b' }, false],
   [{ etag: null, modified: null }, false],
 ])(
-  'isSame compares the validators %o with the tag "1" and the date a: %s',
+  'isSame compares the validators %o with the tag "1" and the date "a": %s',
   (validator, expected) => {
     expect(isSame(validator, { etag: '"1"', modified: 'a' })).toBe(expected);
   },

@@ -28,7 +28,7 @@ export const validatorOf = (headers: IncomingHttpHeaders): Validator => ({
 const rangeValidator = ({ etag, modified }: Validator): string | null =>
   etag === null ? modified : etag.startsWith('W/') ? null : etag;
 
-/** Headers that make the request conditional on a changed file. */
+/** Headers of a conditional request: the service sends the file only if its version has changed. */
 export const unlessSame = ({ etag, modified }: Validator): Record<string, string> => ({
   ...(etag === null ? {} : { 'if-none-match': etag }),
   ...(modified === null ? {} : { 'if-modified-since': modified }),
@@ -86,7 +86,7 @@ export function openPartFile(
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** A partial picture, next to its final path. */
+/** The file of a picture that is not complete yet, in the folder of the complete file. */
 export class PartFile {
   readonly #folder: string;
   readonly #paths: ReturnType<typeof partPaths>;
@@ -109,7 +109,7 @@ export class PartFile {
     this.#check = new ImageCheck(limit);
   }
 
-  /** The number of bytes present, those of an earlier attempt included. */
+  /** The number of bytes in the file, including those of an earlier attempt. */
   get bytes(): number {
     return this.#check.bytes;
   }
@@ -120,7 +120,7 @@ export class PartFile {
   }
 
   /**
-   * Reads the bytes present, because the hash and the header cover all bytes.
+   * Reads the bytes that an earlier attempt wrote, because the hash and the header cover all bytes.
    *
    * @param stored the version of those bytes, as recorded by `describe`
    */
@@ -140,7 +140,7 @@ export class PartFile {
     }
   }
 
-  /** Discards the bytes present, because the service sends another version. */
+  /** Discards the bytes of an earlier attempt, because the service sends another version. */
   restart(): Promise<Result<null>> {
     return storing(async () => {
       await this.#reset();
@@ -214,9 +214,9 @@ export class PartFile {
 /** Names of parts, and of the records that are needed to resume them. */
 const partName = /^\.([\da-f-]{36})\.(part|resume)$/;
 
-/** Longer than any download may take: no process writes a part of this age. */
+/** The age from which a part is abandoned: longer than any download may take. */
 const abandonedAfterMs = 15 * 60_000;
-/** Resumable parts are kept longer. */
+/** The age from which a resumable part is abandoned. */
 const resumableForMs = 24 * 3600_000;
 
 export const partPaths = (folder: string, id: string) => ({
@@ -224,16 +224,16 @@ export const partPaths = (folder: string, id: string) => ({
   resume: join(folder, `.${id}.resume`),
 });
 
-/** The same address always has the same part, so that the next attempt finds it. */
+/** The id of the part of an address. It is the same in every run, so that the next attempt finds the part. */
 export const partId = contentId;
 
 export const freshPartId = (): string => randomUUID();
 
 /**
- * Removes parts and drafts that killed runs left in the folder, and no other file. The age of a file is its distance
- * from now, also of a file dated in the future, which was written before the system clock was set back.
+ * Removes parts and drafts that killed runs left in the folder, and no other file. The age of a file is the distance
+ * of its date from now, in both directions: a date in the future was written before the system clock was set back.
  *
- * @param isBusy whether this process is writing the file of this path
+ * @param isBusy whether this process is writing the file at a path
  */
 export async function removeAbandoned(
   folder: string,

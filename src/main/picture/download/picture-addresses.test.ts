@@ -54,7 +54,12 @@ describe('imageSources', () => {
 
   it.each([
     ['a smaller display', a, need(1920), [resized('a.jpg', 1920, 2410), original('a.jpg'), a]],
-    ['a size between two', a, need(1921), [resized('a.jpg', 2560, 3213), original('a.jpg'), a]],
+    [
+      'a display whose size is between two widths',
+      a,
+      need(1921),
+      [resized('a.jpg', 2560, 3213), original('a.jpg'), a],
+    ],
     ['an unknown display', a, need(null), [resized('a.jpg', 3840, 4820), original('a.jpg'), a]],
     ['a larger display', a, need(5120), [original('a.jpg'), a]],
     [
@@ -63,7 +68,7 @@ describe('imageSources', () => {
       need(5120, true),
       [resized('a.jpg', 1280, 1607), original('a.jpg'), a],
     ],
-  ])('requests from the image host the size for %s', (_name, hdUrl, display, expected) => {
+  ])('lists the addresses of the image host for %s', (_name, hdUrl, display, expected) => {
     expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);
   });
 
@@ -87,14 +92,14 @@ describe('imageSources', () => {
     ]);
   });
 
-  it('lists another address of the day last', () => {
+  it('lists a second address of the day last', () => {
     const page = `${host}/dynamicimage/assets/${path}/a.jpg`;
     const record = pictureRecord('2026-11-20', { url: page, hdUrl: a });
     expect(urls(record, need(5120))).toEqual([original('a.jpg'), a, page]);
     expect(urls(record, need(1280))[0]).toBe(resized('a.jpg', 1280, 1607));
   });
 
-  it('accepts up to 38 MB, or on a metered connection fewer bytes, except from the last address', () => {
+  it('accepts up to 64 MiB, and on a metered connection 4 MiB from all addresses but the last', () => {
     const limits = (display: DisplayNeed, record = both): number[] =>
       imageSources(record, display).map(({ limit }) => limit / 2 ** 20);
     expect(limits(need(3840))).toEqual([64, 64]);
@@ -125,7 +130,7 @@ it.each([
   ['https://me:secret@apod.nasa.gov/a.jpg', 'refused'],
   ['file:///etc/passwd', 'refused'],
   ['data:image/png,x', 'refused'],
-])('pictureAddressPolicy decides on %s: %s', (url, expected) => {
+])('pictureAddressPolicy classifies %s: %s', (url, expected) => {
   const admission = policy(new URL(url));
   expect(typeof admission === 'object' ? 'refused' : admission).toBe(expected);
 });

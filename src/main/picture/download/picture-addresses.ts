@@ -17,14 +17,14 @@ export interface ImageSource {
 }
 
 const mebibyte = 2 ** 20;
-/** Originals have up to 38 MB. */
+/** The largest accepted size of a picture. Originals have up to 38 MB. */
 const mostBytes = 64 * mebibyte;
-/** The limit on a metered connection, except for the last address. */
+/** The largest accepted size on a metered connection, except from the last address. */
 const meteredBytes = 4 * mebibyte;
 
 /** The width of the legacy service's standard resolution; enough for displays up to this size. */
 const standardPixels = 1280;
-/** The widths that are requested from the resizing host: only a few, so that its caches have them. */
+/** The widths that are requested from the resizing host: only a few, so that the caches of the host have them. */
 const widths = [standardPixels, 1920, 2560, 3840, 5120] as const;
 
 /**
@@ -56,8 +56,8 @@ export function imageSources(record: PictureRecord, need: DisplayNeed): readonly
 }
 
 /**
- * Parses an address of the image host, which has each original below `content/dam` and resizes it at `dynamicimage`.
- * Null for an address of another host.
+ * Parses an address of the image host, which serves originals below `content/dam` and resized pictures at
+ * `dynamicimage`. Null for an address of another host.
  */
 function parseHosted(
   address: string,
@@ -108,8 +108,8 @@ const trustedDomains = Object.values(providers).flatMap(({ domains }) => domains
 const stillHosts = new Set(['img.youtube.com', 'i.ytimg.com', 'i.vimeocdn.com']);
 
 /**
- * Decides which addresses may be downloaded: the origin of a configured service, wherever it is; else only https, on a
- * host of a source, of stills or of the service, with a public IP address.
+ * Decides which addresses may be downloaded: all at the origin of a configured service; else only https addresses whose
+ * host belongs to a source, to a configured service or to a site of stills, and has a public IP address.
  */
 export function pictureAddressPolicy(serviceUrls: readonly string[]): (url: URL) => Admission {
   const services = serviceUrls.map((url) => URL.parse(url)).filter((url) => url !== null);

@@ -35,9 +35,9 @@ let asked: string[];
 let etag: string | null;
 /** The number of bytes of each answer's body after which the connection breaks. */
 let breaks: number[];
-/** Breaks the connection after the client has received this many bytes, because bytes in transit would be lost. */
+/** `end` breaks the connection. It runs when the client has received `bytes`: bytes in transit would be lost. */
 let breakAt: { readonly bytes: number; readonly end: () => void } | null;
-/** The number of all bytes sent. */
+/** The number of bytes that the server has sent in all answers. */
 let sent: number;
 /** The number of bytes by which the range of an answer begins later than requested. */
 let rangeShift: number;
@@ -71,7 +71,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.write(part);
   }
 }
-/** Called with the bytes that the client has received; breaks the connection at the planned byte. */
+/** Called with the number of bytes that the client has received; breaks the connection at the planned byte. */
 function has(bytes: number): void {
   if (breakAt !== null && bytes >= breakAt.bytes) breakAt.end();
 }
@@ -102,7 +102,7 @@ async function expectWhole(result: Awaited<ReturnType<typeof download>>): Promis
   expect(result.value.bytes).toBe(picture.length);
   expect(await names()).toEqual([result.value.name]);
 }
-/** Starts a download in another run, which is interrupted. Returns the number of bytes on the disk. */
+/** Starts a download and aborts it, as at the end of a run. Returns the number of bytes on the disk. */
 async function breakOff(): Promise<number> {
   const stop = new AbortController();
   const failed = await download({ onProgress: () => stop.abort() }, stop.signal);
@@ -128,7 +128,7 @@ describe('a download that breaks off', () => {
   });
 
   it.each([1, -1])(
-    'refuses a range that begins %d bytes from the requested offset',
+    'refuses a range that begins %d byte after the requested offset',
     async (shift) => {
       await breakOff();
       rangeShift = shift;
@@ -175,7 +175,7 @@ describe('a download that breaks off', () => {
     },
   );
 
-  it('fails if the connection always breaks at the same byte', async () => {
+  it('fails if every attempt breaks off at the same byte', async () => {
     breaks = [70_000, 0, 0, 0, 0, 0];
     expect(await download()).toMatchObject({ ok: false });
     expect(asked.length).toBeLessThanOrEqual(3);

@@ -73,10 +73,10 @@ describe('ProviderChain', () => {
     });
 
     it.each<[string, Answers]>([
-      ['neither', withoutFile],
-      ['down', failing({ kind: 'unavailable', status: 503, retryAt: null })],
+      ['it has no address', withoutFile],
+      ['it is unavailable', failing({ kind: 'unavailable', status: 503, retryAt: null })],
     ])(
-      'returns the record without a picture if the next source has no picture either (%s)',
+      'returns the record without a picture if the next source has no picture either: %s',
       async (_name, legacy) => {
         const world = start(withoutFile, legacy);
         const picture = await world.run();
@@ -119,7 +119,7 @@ describe('ProviderChain', () => {
     const gone = fail({ kind: 'not-found' });
     const blocked = fail({ kind: 'offline', reason: 'refused' });
 
-    it('shows the day without it, and no service counts as failed', async () => {
+    it('shows the day without the still, and counts no service as failed', async () => {
       const world = start(video);
       world.file = () => gone;
       const picture = await world.run();
@@ -132,7 +132,7 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
-    it('tries again if the host may be back soon, and then shows the day without it', async () => {
+    it('tries again if the host may be back soon, and then shows the day without the still', async () => {
       const world = start(video, failing({ kind: 'not-found' }));
       world.archive.save(dayPicture('2026-11-19'));
       world.file = () => blocked;
@@ -149,7 +149,7 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
-    it('gets it with a later check', async () => {
+    it('downloads the still in a later check', async () => {
       const world = start(video);
       const { file } = world;
       world.file = () => gone;
@@ -164,7 +164,7 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
-    it('opens another day without it, and looks for it once more when the day is opened again', async () => {
+    it('opens another day without the still, and tries the still once more when that day is opened again', async () => {
       const world = start(punctual);
       const picture = await world.run();
       world.answers.successor = video;
@@ -183,7 +183,7 @@ describe('ProviderChain', () => {
     });
   });
 
-  it('rejects a placeholder, and does not ask its provider for a while', async () => {
+  it('rejects a placeholder, and does not ask the provider of the placeholder again for a day', async () => {
     const world = start(punctual);
     const good = world.file;
     world.file = (record) => {
@@ -271,7 +271,7 @@ describe('ProviderChain', () => {
     await again.dispose();
   });
 
-  it('sends the legacy service no request beyond the reserve until the hour is over', async () => {
+  it('sends the legacy service no request while its quota is used up, until an hour is over', async () => {
     const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
     world.quotas.legacy = { limit: 30, remaining: 0, at: Date.parse('2026-11-20T12:00:00Z') };
     world.answers.legacy = failing({ kind: 'not-found' });
@@ -287,7 +287,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('asks a provider that fails for days less and less often, and daily again after an answer', async () => {
+  it('asks a provider less and less often while it fails for days, and without a wait after its next answer', async () => {
     const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
     world.answers.legacy = failing({ kind: 'unavailable', status: 500, retryAt: null });
     const picture = await world.run();
@@ -308,7 +308,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('reports the time of each answer, also if it is not stored', async () => {
+  it('reports the time of each answer, also if that time is not stored', async () => {
     const world = start(punctual);
     const picture = await world.run();
     const first = world.clock.now();
@@ -453,7 +453,7 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
-    it('asks a source that returns placeholders after a day, and then less and less often', async () => {
+    it('asks a source again one day after a placeholder, and less and less often after further placeholders', async () => {
       const placeholder = failing({ kind: 'placeholder' });
       const world = four({ legacy: placeholder, editors: punctual });
       const picture = await world.run();
@@ -466,7 +466,7 @@ describe('ProviderChain', () => {
       await world.clock.advance(28 * 24 * hour);
       expect(asked(world, 'legacy') - before).toBeGreaterThanOrEqual(3);
       expect(asked(world, 'legacy') - before).toBeLessThanOrEqual(4);
-      // The source is used again after its first picture.
+      // The source is in use again after its first answer with a picture.
       world.answers.legacy = punctual;
       await world.clock.advance(8 * 24 * hour);
       expect(providers(world)[1]).toMatchObject({ failure: null, notBefore: null });

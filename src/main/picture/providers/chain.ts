@@ -44,7 +44,7 @@ type NewestResult =
       readonly setByServer: boolean;
     };
 
-/** Requests of an hour that are reserved for the daily check: a day needs three, a late day some more. */
+/** The requests of the hourly quota that are reserved for the daily check: a day needs 3, a late day some more. */
 const dailyReserve = 5;
 
 /** How long a record may be reused after its download was interrupted, in milliseconds. */
@@ -53,10 +53,10 @@ const recordLastsMs = 3600_000;
 /** The stored time of a source's last answer is updated when it is older than this, in milliseconds. */
 const answerLastsMs = 3600_000;
 
-/** The number of sources without a newer day after which the day counts as not published. */
+/** If the newest day of this many sources is yesterday, today's picture counts as not published. */
 const enoughLate = 2;
 
-/** The circuits of the providers in use: stored, and completed by the times of this run. */
+/** The status of the providers in use: the stored circuits, and times that are known only in this run. */
 class ProviderStatuses {
   readonly #options: ChainOptions;
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
@@ -106,7 +106,7 @@ class ProviderStatuses {
     const { failures, answeredAt } = circuits[name] ?? closed;
     const now = clock.now();
     this.#answers.set(name, now);
-    // Browsing the archive must not write to the disk for every day.
+    // Do not store each answer: browsing the archive would write to the disk for every day.
     if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
       pictureState.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
     this.publish();
@@ -147,7 +147,7 @@ export class ProviderChain {
     /** Records of days before today that are newer than the kept day. */
     const older: { source: PictureSource; record: PictureRecord }[] = [];
     let isLate = false;
-    /** The number of sources whose newest day is yesterday's. */
+    /** The number of sources whose newest day is yesterday. */
     let agreed = 0;
 
     const complete = async (
@@ -156,7 +156,7 @@ export class ProviderChain {
     ): Promise<NewestResult | null> => {
       const isSecondTry = this.#pending.has(source);
       const download = await this.#withFile(source, record, signal);
-      // The host of a still may be blocked here for good: the second time, the day is shown without it.
+      // The host of a still may always be blocked on this network: after a second failure, use the day without a still.
       const picture = isSecondTry ? orWithoutStill(record, download) : download;
       if (!picture.ok && isInterruption(picture.failure) && record.date >= today)
         this.#pending.set(source, this.#pending.get(source) ?? { record, at: this.#now() });
@@ -288,7 +288,7 @@ export class ProviderChain {
       },
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
     });
-    // A still is on a host of its own, and the day is complete without it.
+    // The service is not at fault, because stills are on other hosts; the day is complete without the still.
     if (!file.ok && record.mediaType !== 'image') {
       if (!isFinal(file.failure)) this.#statuses.noteAnswer(source);
       return isInterruption(file.failure) ? file : ok({ record, file: null });
@@ -323,7 +323,7 @@ export class ProviderChain {
 const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
   name === 'feed' && answered.has('successor');
 
-/** The first failure that is more specific than `not-found`. */
+/** Returns the first failure, or the next one if the first is missing or only `not-found`. */
 const moreSpecific = (first: Failure | null, next: Failure): Failure =>
   first === null || first.kind === 'not-found' ? next : first;
 
@@ -331,7 +331,7 @@ const moreSpecific = (first: Failure | null, next: Failure): Failure =>
 const isWithoutFile = ({ record, file }: DayPicture): boolean =>
   record.mediaType === 'image' && file === null;
 
-/** Whether the day names a still of its video that the app does not have. */
+/** Whether the record of a video names a still that the app does not have. */
 export const lacksStill = ({ record, file }: DayPicture): boolean =>
   file === null && record.mediaType !== 'image' && record.thumbnailUrl !== null;
 

@@ -18,19 +18,19 @@ const malformed: Failure = { kind: 'malformed', detail: '' };
 
 describe('the circuit of a provider', () => {
   it.each<[string, Failure, number, number | null, boolean]>([
-    ['410', refused, 1, 60, false],
-    ['repeated 410', refused, 30, 7 * 24 * 60, false],
-    ['a key refused', { kind: 'key-refused' }, 1, 60, false],
-    ['a key refused repeatedly', { kind: 'key-refused' }, 30, 24 * 60, false],
-    ['a server error', unavailable, 2, null, false],
+    ['one 410', refused, 1, 60, false],
+    ['thirty 410 in a row', refused, 30, 7 * 24 * 60, false],
+    ['a refused key', { kind: 'key-refused' }, 1, 60, false],
+    ['a key that was refused thirty times', { kind: 'key-refused' }, 30, 24 * 60, false],
+    ['two server errors in a row', unavailable, 2, null, false],
     ['three server errors in a row', unavailable, 3, 15, false],
     ['thirty server errors in a row', unavailable, 30, 6 * 60, false],
     ['a server error with Retry-After', { ...unavailable, retryAt: now + 600_000 }, 1, 10, true],
     ['a quota with Retry-After', { kind: 'quota', retryAt: now + 600_000 }, 1, 10, true],
     ['a quota without Retry-After', { kind: 'quota', retryAt: null }, 1, 60, true],
     ['a quota with an absurd Retry-After', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
-    ['a host that does not exist', { kind: 'offline', reason: 'refused' }, 3, 15, false],
-  ])('opens for the time of: %s', (_name, failure, count, wait, setByServer) => {
+    ['three refused connections in a row', { kind: 'offline', reason: 'refused' }, 3, 15, false],
+  ])('is open for the planned time after %s', (_name, failure, count, wait, setByServer) => {
     const circuit = times(count, failure);
     expect(minutes(circuit)).toBe(wait);
     expect(circuit.setByServer).toBe(setByServer);
@@ -38,7 +38,7 @@ describe('the circuit of a provider', () => {
     expect(isOpen(circuit, now)).toBe(wait !== null);
   });
 
-  it('opens after the first answer that is not trusted', () => {
+  it('opens after the first answer with invalid data', () => {
     expect(minutes(times(1, malformed, true))).toBe(60);
     expect(minutes(times(1, malformed))).toBeNull();
   });
@@ -82,11 +82,11 @@ describe('the quota of a provider', () => {
   const hourMs = 3600_000;
   it.each([
     ['is used up until an hour after the answer that reported it', 'legacy', 0, now - 60_000, true],
-    ['is used up from the time of its report on', 'legacy', 0, now, true],
+    ['is used up at the time of the answer that reported it', 'legacy', 0, now, true],
     ['is used up if only the reserve is left', 'legacy', 2, now, true],
     ['is not used up while more than the reserve is left', 'legacy', 3, now, false],
-    ['is new after an hour', 'legacy', 0, now - hourMs, false],
-    ['is ignored if it was reported under a clock that was ahead', 'legacy', 0, now + 1, false],
+    ['is full again an hour after the answer that reported it', 'legacy', 0, now - hourMs, false],
+    ['is ignored if it was reported while the clock was ahead', 'legacy', 0, now + 1, false],
     ['does not count for a service without a key', 'successor', 0, now, false],
   ] as const)('%s', (_behaviour, name, remaining, at, isSpent) => {
     const status = statusOf(name, { circuits: {}, quota: { limit: 30, remaining, at } }, now, 2);

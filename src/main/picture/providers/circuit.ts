@@ -6,7 +6,7 @@ import type { ProviderName } from '#shared/picture/providers.ts';
 import { backoffMs, holdMs, longestHoldMs } from '#runtime/backoff.ts';
 
 /**
- * The stored status of a provider that fails.
+ * The stored failures of a provider, and the wait until the next request.
  *
  *   closed ── 1 or 3 failures in a row ──▶ open ───── time is over ──▶ asked once
  *      ▲                                      ▲                        │     │
@@ -17,7 +17,7 @@ import { backoffMs, holdMs, longestHoldMs } from '#runtime/backoff.ts';
  * epoch.
  */
 export const circuitSchema = z.object({
-  /** Failures in a row. */
+  /** The number of failures in a row. */
   failures: z.number().int().nonnegative(),
   /** The last failure, until the provider answers again. */
   failure: failureSchema.nullable(),
@@ -81,7 +81,7 @@ export function afterFailure(
 function isOfProvider(failure: Failure): boolean {
   switch (failure.kind) {
     case 'offline':
-      // Without a network every provider fails; only a refused connection is the provider's failure.
+      // A provider causes only a refused connection and a TLS error; without a network, every provider fails.
       return failure.reason === 'refused' || failure.reason === 'tls';
     case 'superseded':
     case 'cancelled':
@@ -96,7 +96,7 @@ function isOfProvider(failure: Failure): boolean {
 }
 
 function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number | null {
-  // `random` 1: without the random part.
+  // The argument `random` is 1: the wait is not shortened at random.
   const doubled = (baseMs: number, times: number, capMs: number): number =>
     backoffMs(times + 1, { baseMs, capMs }, 1);
   // A key may be replaced at any time, so ask at least once a day; a service that ended is asked once a week.
@@ -107,7 +107,7 @@ function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number |
   return failures < 3 ? null : doubled(15 * minute, failures - 3, day / 4);
 }
 
-/** The present status of a provider: its circuit, with `notBefore` null if it may be asked now. */
+/** The present status of a provider: its circuit. `notBefore` is null if the provider may be asked now. */
 export type ProviderStatus = Circuit & { readonly name: ProviderName };
 
 /**

@@ -134,7 +134,7 @@ describe('the legacy service', () => {
     [429, { error: 'RATE_LIMIT_EXCEEDED' }, { kind: 'quota', retryAt: null }],
     [200, { ...day, date: '1995-06-16' }, { kind: 'malformed' }],
     [200, { ...day, title: null }, { kind: 'malformed' }],
-  ])('returns for %i %j its failure', async (status, body, failure) => {
+  ])('returns the failure for the status %i with the body %j', async (status, body, failure) => {
     answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body));
     const result = await source().fetch('2026-11-20', never);
     expect(result).toMatchObject({ ok: false, failure });
@@ -146,7 +146,7 @@ describe('the legacy service', () => {
     ['not an address', { kind: 'address-refused' }],
     ['ftp://127.0.0.1', { kind: 'address-refused' }],
     ['http://me:secret@127.0.0.1', { kind: 'address-refused' }],
-  ])('sends no request if its base is %s', async (base, failure) => {
+  ])('sends no request if its address is %s', async (base, failure) => {
     const pictures = createLegacySource({ http, baseUrl: () => base, apiKey: () => '' });
     const result = await pictures.fetch(null, never);
     expect(result).toMatchObject({ ok: false, failure });

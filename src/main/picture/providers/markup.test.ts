@@ -5,7 +5,7 @@ import { readClassicPage, readFeedItems, readMarkup } from './markup.ts';
 import { readAnswer } from './read-day.ts';
 import { readExplanation, readTitle } from './text.ts';
 
-/** Counts the calls of a reader for a text. */
+/** Counts the calls of the handler while `readMarkup` parses a text. */
 function callsFor(markup: string): number {
   let calls = 0;
   const count = (): void => void (calls += 1);
@@ -52,7 +52,7 @@ describe('readMarkup', () => {
     expect(attributes).toBeLessThan(70_000);
   });
 
-  it('reports the elements before the place at which it stops', () => {
+  it('reports the elements before the place at which the parsing stops', () => {
     const page = editorsPage;
     expect(readClassicPage(page + fill('<i>'))).toMatchObject({
       date: readClassicPage(page).date,
@@ -73,7 +73,7 @@ describe('readMarkup', () => {
 describe('4 MiB of nested elements', () => {
   const base = new URL('https://apod.example/');
   const nested = fill('<i>');
-  it('are read to their end by each reader', () => {
+  it('give an empty result in each reader', () => {
     expect(readClassicPage(nested).title).toBeNull();
     expect(readFeedItems(fill('<a>'))).toEqual([]);
     expect(readExplanation(nested, base).text).toBe('');
@@ -82,7 +82,7 @@ describe('4 MiB of nested elements', () => {
 });
 
 describe('an answer with many days', () => {
-  it('is read only up to the requested day', () => {
+  it('is read only for the requested day, or for the newest day', () => {
     let read = 0;
     const day = (date: string) => ({
       date,

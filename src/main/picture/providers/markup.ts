@@ -22,7 +22,7 @@ interface MarkupHandler {
  * Parses HTML or XML in time bounded by its length. Parsing ends at the first element that is nested too deep, or after
  * too many parts; the parts before the end were reported.
  *
- * @param makeHandler called with the parser, whose `startIndex` and `endIndex` are the place of the current part
+ * @param makeHandler returns the handler; `startIndex` and `endIndex` of the parser are the place of the current part
  */
 export function readMarkup(
   markup: string,
@@ -65,7 +65,7 @@ export function readMarkup(
 /** The media on a page in the classic layout, with the addresses as written. */
 export interface PageMedia {
   readonly image: { readonly src: string; readonly alt: string } | null;
-  /** The address that the image links to, which is its full size. */
+  /** The address that the image links to: the image in full size. */
   readonly linked: string | null;
   readonly video: string | null;
   readonly poster: string | null;
@@ -125,7 +125,7 @@ export function readClassicPage(page: string) {
         if (closed >= 2) ends.explanation ??= at.startIndex;
       }
       if (name === 'b' && opened === 2 && closed === 1 && parts.title === null) inTitle = true;
-      // The day's own media are in the first element. Later media belong to the explanation.
+      // The media of the day are in the first `<center>`. Later media belong to the explanation.
       if (closed > 0) return;
       const { href, src, alt, poster } = attributes;
       if (name === 'a') anchor = href ?? null;

@@ -66,7 +66,7 @@ describe('the feed', () => {
     expect(server.requests).toEqual(['GET /feed/apod-basic/']);
   });
 
-  it('returns a day that is known only by the time of its publication', async () => {
+  it('returns a day whose date is known only from the time of publication', async () => {
     expect(await fetchDay('feed', '2026-10-01')).toMatchObject({
       value: { mediaType: 'video', url: 'https://www.youtube.com/embed/Invented' },
     });
@@ -144,7 +144,7 @@ describe("the editors' site", () => {
     ['a missing page', {}, 'not-found'],
     ['the page of another day', { '/en/ap261003.html': editorsPage }, 'malformed'],
     ['another page', { '/en/ap261003.html': '<h1>Maintenance</h1>' }, 'malformed'],
-  ])('fails with %s', async (_name, there, kind) => {
+  ])('fails for %s', async (_name, there, kind) => {
     pages = there;
     expect(await fetchDay('editors', '2026-10-03')).toMatchObject({ failure: { kind } });
   });

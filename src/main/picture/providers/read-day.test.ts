@@ -66,7 +66,7 @@ describe('readAnswer', () => {
       'https://youtu.be/a',
     ],
     [
-      'a video and a picture of type image',
+      'a video and a picture, and the declared type `image`',
       'image',
       'https://youtu.be/a',
       'https://example.org/a.jpg',
@@ -74,7 +74,7 @@ describe('readAnswer', () => {
       null,
     ],
     [
-      'only a video of type image',
+      'only a video, and the declared type `image`',
       'image',
       'https://youtu.be/a',
       null,
@@ -87,10 +87,10 @@ describe('readAnswer', () => {
   });
 
   it.each([
-    ['a notice of no service', { service_version: undefined }],
-    ['a title of the site', { url: false, hdurl: false }],
-    ['only the logo', { title: 'An Invented Nebula' }],
-  ])('refuses a placeholder: %s', (_name, over) => {
+    ['with the title and the logo of the site', { service_version: undefined }],
+    ['with only the title of the site', { url: false, hdurl: false }],
+    ['with only the logo of the site', { title: 'An Invented Nebula' }],
+  ])('refuses a placeholder %s', (_name, over) => {
     expect(read({ ...legacyPlaceholder, ...over })).toEqual({
       ok: false,
       failure: { kind: 'placeholder' },
@@ -106,9 +106,12 @@ describe('readAnswer', () => {
       [list, '2020-01-01', { ok: false, failure: { kind: 'malformed' } }],
       [[], null, { ok: false, failure: { kind: 'not-found' } }],
       [[{}], null, { ok: false, failure: { kind: 'malformed' } }],
-    ])('returns the requested day (case %#)', (answer, date, expected) => {
-      expect(read(answer, date)).toMatchObject(expected);
-    });
+    ])(
+      'returns the requested day, or fails without that day (case %#)',
+      (answer, date, expected) => {
+        expect(read(answer, date)).toMatchObject(expected);
+      },
+    );
   });
 
   it.each([
@@ -142,14 +145,14 @@ describe('readAnswer', () => {
     ['of a file', '///Users/ada/a.jpg', live, null],
     ['with a password', 'https://me:secret@apod.nasa.gov/a.jpg', live, null],
     ['that is invalid', 'https://', live, null],
-  ])('reads an address: %s', (_name, hdurl, url, expected) => {
+  ])('reads an address %s', (_name, hdurl, url, expected) => {
     const answer = { date: '2026-10-02', title: 'T', hdurl, media_type: 'image' };
     expect(recordOf(answer, url).hdUrl).toBe(expected);
   });
 
   const broken = [false, null, 0, [], {}, '', '#', '?x', './', '//', '<b>', 'x'.repeat(2 ** 20)];
   it.each(sampleAnswers.map((sample) => [sample.name, sample.answer] as const))(
-    'counts a field of the %s with a wrong type as absent',
+    'treats a field with a wrong type as absent in an answer of the %s',
     (_name, answer) => {
       for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
         for (const value of [undefined, ...broken]) {

@@ -23,8 +23,8 @@ const mostDays = 400;
  * of such objects. The shape of the answer decides, not the address that gave it. Only `date` and `title` are
  * required: a field of a wrong type counts as absent.
  *
- * @returns `malformed` if the answer holds no day, or another day than the requested one; `placeholder` if the picture is
- *   an agency's logo; `not-found` for an empty list
+ * @returns `malformed` if the answer holds no day, or another day than the requested one; `placeholder` if the picture
+ *   is an agency's logo; `not-found` for an empty list
  */
 export function readAnswer(answer: unknown, request: DayRequest): Result<PictureRecord> {
   if (!Array.isArray(answer)) return requireDay(readDay(answer, request), request);
@@ -56,7 +56,7 @@ function requireDay(day: Result<PictureRecord>, { date }: DayRequest): Result<Pi
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The base of relative links in explanations that do not come from a page. */
+/** The address that relative links in explanations refer to, if the explanation does not come from a page. */
 const articles = new URL('https://apod.nasa.gov/apod/');
 
 /** The day of an entry, `YYYY-MM-DD`, or '' if the entry has none. */
@@ -216,7 +216,7 @@ export function readFeed(feed: string, url: URL, date: string | null): Result<Pi
   return readAnswer(candidates, { date, url, servedBy: 'feed' });
 }
 
-/** The day in the address of an item's article, or else that of `pubDate`, which may be some hours later. */
+/** The day in the address of an item's article, or else the day of `pubDate`, which may be some hours later. */
 function dayOfItem(item: Readonly<Record<string, string>>): string {
   const dateInAddress = dateIn(item['link'] ?? '') ?? dateIn(item['guid'] ?? '');
   const published = Date.parse(item['pubDate'] ?? '');

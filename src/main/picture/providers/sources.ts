@@ -26,7 +26,7 @@ interface SourceOptions {
 /** Loads the parsers of answers and pages, which only the first answer needs. */
 const loadReaders = () => import('./read-day.ts');
 
-/** The longest answer in bytes: a feed, a page of one day, or JSON with a page in each of its fields. */
+/** The limit on an answer, in bytes: a feed, a page of one day, or JSON with a page in each of its fields. */
 const longestAnswer = 2 ** 20;
 
 interface PictureSourcesOptions {
@@ -35,7 +35,7 @@ interface PictureSourcesOptions {
   readonly urls: () => Readonly<Record<ProviderName, string>> | null;
   /** The key for the legacy service at this address. */
   readonly apiKey: (service: string) => string;
-  /** Milliseconds since the Unix epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
@@ -88,7 +88,7 @@ export function createLegacySource({
   now = Date.now,
 }: SourceOptions & {
   readonly apiKey: (service: string) => string;
-  /** Milliseconds since the Unix epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now?: () => number;
 }): PictureSource {
   let quota: Quota | null = null;
@@ -98,7 +98,7 @@ export function createLegacySource({
     quota: () => quota,
     async fetch(date, signal) {
       const base = baseUrl();
-      // A web page can choose the proxy, and the proxy reads the key in a request for an http address.
+      // A compromised page of the app could set a proxy, which could read the key in a request to an http address.
       const isSeen = base !== null && (await http.isSeenByProxy(base));
       const secret = base === null ? '' : isSeen ? publicKey : apiKey(base);
       const target = endpoint(base, '/planetary/apod', {
@@ -134,8 +134,8 @@ function parseCount(header: string | null): number | null {
 }
 
 /**
- * Returns `not-found` for the answers with 400 that mean that the day has no picture (yet); other answers with 400, such
- * as INVALID_DATE, mean that the request was wrong.
+ * Returns `not-found` for the answers with 400 that mean that the day has no picture (yet); other answers with 400,
+ * such as INVALID_DATE, mean that the request was wrong.
  */
 function classifyFailure(failure: Failure): Failure {
   const noSuchDay =
@@ -197,13 +197,13 @@ interface PictureProbe {
   readonly url: string;
   /** The key to send; null: the public key, which a service with other keys refuses. */
   readonly apiKey: string | null;
-  /** Milliseconds since the Unix epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /**
- * Tests the picture service at an address. It passes if the legacy service or its successor answers there, or if it
- * refuses the public key: only such a service has keys.
+ * Tests the picture service at an address. The test passes if the legacy service or its successor answers, or
+ * if the service refuses the public key: no other kind of service has keys.
  */
 export async function probePicture(
   { http, url, apiKey, now }: PictureProbe,

@@ -45,7 +45,7 @@ async function recordOf(over: object) {
 }
 
 describe('the successor', () => {
-  it('is asked for one day at the address of the day, and for the newest day by the list', async () => {
+  it('is asked for one day at the address of that day, and for the newest day at the address of the list', async () => {
     answer = json(200, day);
     expect(await fetchDay('2026-11-20')).toMatchObject({ ok: true });
     answer = json(200, [day, 'whatever']);
@@ -111,7 +111,7 @@ describe('the successor', () => {
     [[], { kind: 'not-found' }],
     [{}, { kind: 'malformed' }],
     [[{}], { kind: 'malformed' }],
-  ])('has no newest day if its list is %j', async (list, failure) => {
+  ])('fails for the newest day if the list is %j', async (list, failure) => {
     answer = json(200, list);
     expect(await fetchDay(null)).toMatchObject({ ok: false, failure });
   });

@@ -149,7 +149,7 @@ describe('readExplanation', () => {
   });
 
   it('reads hostile text in linear time', () => {
-    // A search for the end of each tag from its beginning would take minutes.
+    // A reader that searches for the end of each tag from the beginning of the tag would take minutes.
     for (const piece of [
       '<a',
       '<!--',

@@ -8,9 +8,9 @@ interface LinkedText {
   readonly links: readonly TextLink[];
 }
 
-/** The longest explanation in characters, because each window receives the text and the database stores it. */
+/** The limit on the markup of an explanation, in characters: each window and the database receive the text. */
 const longestHtml = 2 ** 17;
-/** The longest markup of a title or a credit, in characters. */
+/** The limit on the markup of a title or a credit, in characters. */
 const longestLineHtml = 2 ** 13;
 const longestLine = 500;
 const mostLinks = 200;
@@ -70,15 +70,15 @@ export function readAlt(html: string): string | null {
     : alt;
 }
 
-/** Notices of the site after an explanation that are not always in bold. */
+/** The notices of the site after an explanation, as far as they are not always in bold. */
 const knownNotice =
   /^\W*(?:APOD['’]s (?:email|main NASA site)\b|(?:(?:Your )?Sky Surprise|Tomorrow['’]s picture|Gallery|Retrospective|Follow APOD(?: on)?|Jigsaw \w+|Portal Universe|Astrophysicists|Teachers & Students)\s*:)/i;
-/** Phrases of the notices that no explanation contains, for texts without markup. */
+/** Phrases that begin a notice and that no explanation contains. They are searched for in texts without markup. */
 const glued =
   /Tomorrow['’]s picture:|APOD['’]s email for image submissions|APOD['’]s main NASA site/;
-/** The glued phrases are searched for from this fraction of the text on. */
+/** The phrases of `glued` are searched for in the rest of the text after this fraction. */
 const lastPart = 0.6;
-/** An explanation has at least this many characters: earlier bold text is no notice. */
+/** An explanation has at least this many characters: bold text before that place is not a notice. */
 const almostNothing = 20;
 
 /** A place after `<br>` where a notice may begin. */

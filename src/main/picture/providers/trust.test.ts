@@ -68,7 +68,10 @@ describe('a downloaded file', () => {
       [],
       true,
     ],
-  ])('is trusted or not: %s', (_name, day, picture, recent, believed) => {
-    expect(distrustFile(day, picture, recent) === null).toBe(believed);
-  });
+  ])(
+    'is trusted only if it may be the picture of the day: %s',
+    (_name, day, picture, recent, believed) => {
+      expect(distrustFile(day, picture, recent) === null).toBe(believed);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { addDays } from '../eastern.ts';
 
 const distrust = (detail: string): Failure => ({ kind: 'malformed', detail });
 
-/** In days from today: the newest day may be some days old, or one day ahead if a clock or a time zone is wrong. */
+/** The accepted age of the newest day, in days from today; a day in the future comes from a wrong clock or zone. */
 const oldestNewest = -7;
 const latestNewest = 1;
 

@@ -39,7 +39,7 @@ function open() {
   );
   return { database, archive };
 }
-/** The dates of the days on a page. */
+/** The dates of the days that a search for the words finds. */
 const found = (words: string, archive = open().archive): string[] => {
   const page = archive.page({ ...everything, words }, null);
   return page.ok ? page.value.days.map(({ date }) => date) : [];
@@ -136,7 +136,7 @@ describe('the days of the archive store', () => {
     });
   });
 
-  it('have facts, newest first, if their file is on the disk', () => {
+  it('are returned by `facts`, newest first, if their file is on the disk', () => {
     const { archive } = open();
     for (const date of ['2026-11-18', '2026-11-20', '2026-11-19'])
       archive.save(dayPicture(date, { title: `Of ${date}` }));
@@ -189,7 +189,7 @@ describe('the days of the archive store', () => {
     expect(archive.files()).toMatchObject({ value: [{ shownAt: now + 60_001 }] });
   });
 
-  it('lose their thumbnail with a new file, and when the thumbnail was deleted', () => {
+  it('lose their thumbnail when they get a new file, and when the thumbnail was deleted', () => {
     const { archive } = open();
     const day = dayPicture('2026-11-20');
     const thumbnail = () => {
@@ -234,7 +234,7 @@ describe('the days of the archive store', () => {
     expect(archive.newest()?.record.date).toBe('2026-11-20');
   });
 
-  it('fail with `storage` if the disk refuses them', () => {
+  it('are not saved if the disk fails; the result is a `storage` failure', () => {
     const { archive, database } = open();
     database.exec('PRAGMA query_only = 1');
     const failure = { ok: false, failure: { kind: 'storage', code: 'SQLITE_READONLY' } };

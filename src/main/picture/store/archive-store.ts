@@ -29,9 +29,9 @@ import {
   type Statements,
 } from './picture-rows.ts';
 
-/** A number above that of every date. */
+/** A number that is larger than the key of every day. */
 const afterAll = 99_999_999;
-/** The time of the last showing is updated at most once in this time, to save disk writes. */
+/** The time of the last showing is updated at most once in this period (milliseconds), to save disk writes. */
 const notedEveryMs = 60_000;
 const dayMs = 24 * 3600_000;
 
@@ -54,7 +54,7 @@ function changedAt(path: string): number | null {
  * failure of every function: `storage`.
  *
  * @param onUnreadable called once per run and day for a row that cannot be parsed; its day counts as not stored
- * @param now milliseconds since the Unix epoch
+ * @param now returns the present time, in milliseconds since the Unix epoch
  */
 export function createArchiveStore(
   source: StoreDatabase,
@@ -113,7 +113,7 @@ export function createArchiveStore(
     /** The newest kept day whose file, if it has one, is on the disk; or null. */
     newest: (): DayPicture | null => days({ before: null, limit: 1 })[0] ?? null,
 
-    /** As `get`, also if the file was evicted; `file` then describes the evicted file. */
+    /** Like `get`, but also returns a day whose file was evicted; `file` then describes the evicted file. */
     known: (date: string): DayPicture | null => readable(dayRows(date), pictureOf)[0] ?? null,
 
     /** A kept day whose file is on the disk, or null. */
@@ -150,7 +150,7 @@ export function createArchiveStore(
      */
     useSimulated: (simulated: boolean): Result<number> =>
       attempt(() => {
-        // Also in a temporary database, whose lists would otherwise mix both kinds.
+        // Write to a temporary database too: its lists would otherwise contain days of both kinds.
         return use(({ database, useSet }) =>
           withWrites(database, () => transact(database, () => useSet(simulated))),
         );
@@ -255,7 +255,7 @@ function createFileRecords(use: Use<Statements>) {
         use(({ noteThumbnail }) => noteThumbnail.run(name, bytes, dayNumber(date))),
       ),
 
-    /** Removes the records of all other thumbnails. Returns the names that belong to no day. */
+    /** Removes the records of all thumbnails that are not in `names`. Returns the names that belong to no day. */
     keepThumbnails: (names: readonly string[]): Result<string[]> =>
       attempt(() => {
         const list = JSON.stringify(names);

@@ -19,7 +19,7 @@ export const drawnName = /^\d{4}-\d{2}-\d{2}-[\da-f]{8}\.(?:jpg|png)$/;
 export interface StrayFile {
   readonly name: string;
   readonly bytes: number;
-  /** Milliseconds since the Unix epoch. */
+  /** The time of the file's last change, in milliseconds since the Unix epoch. */
   readonly modifiedAt: number;
 }
 
@@ -69,7 +69,7 @@ export function ownFolder(folder: string, whyBlocked: () => StorageFailure | nul
       return files;
     },
 
-    /** Removes a file. A missing file is no failure. */
+    /** Removes a file. It is not a failure if the file is missing. */
     async remove(name: string): Promise<Result<null>> {
       const why = whyBlocked();
       if (why !== null) return fail(why);

@@ -10,7 +10,10 @@ import {
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** The part of a kept day with a file that is needed to choose a picture for the desktop. Sizes are in pixels. */
+/**
+ * The fields of a kept day (one that has a picture file) that are needed to choose a picture for the desktop. Sizes are
+ * in pixels.
+ */
 export type PictureFacts = Pick<PictureRecord, 'date' | 'title' | 'explanation' | 'mediaType'> &
   Pick<PictureFile, 'width' | 'height'>;
 
@@ -72,7 +75,7 @@ const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.day';
 const dayColumns = `
   p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
 
-/** Parses a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
+/** Converts a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
 export function pictureOf(row: Row): DayPicture | null {
   const rest = parseJson(String(row['rest']));
   const { title, explanation, credit } = row;
@@ -112,7 +115,7 @@ export const summaryOf = (row: Row): ArchiveDay | null =>
   archiveDaySchema.safeParse({ ...row, date: dateOf(row['day']), hasFile: row['kept'] === 1 })
     .data ?? null;
 
-/** The row of a day whose file is kept; null if it cannot be parsed. */
+/** Converts the row of a day whose file is kept to facts; null if the row cannot be parsed. */
 export function factsOf(row: Row): PictureFacts | null {
   const { title, explanation, mediaType, width, height } = row;
   const isMedia = mediaType === 'image' || mediaType === 'video' || mediaType === 'other';

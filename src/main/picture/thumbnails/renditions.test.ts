@@ -86,7 +86,7 @@ describe('createRenditions', () => {
     expect(readFileSync(join(folder, '2026-11-20-000000ab.jpg'))).toEqual(drawn);
   });
 
-  it('requests the whole picture, at most 3840 pixels long, and a PNG without loss', async () => {
+  it('requests the whole picture with at most 3840 pixels on its longest side, and without loss for a PNG', async () => {
     keep('2026-11-20-000000ab.png', 'drawing');
     keep('2026-11-20-000000cd.jpg', 'photograph');
     const renditions = create();
@@ -167,7 +167,7 @@ describe('createRenditions', () => {
     ]);
   });
 
-  it('reports why a rendition failed, and serves one that could not be written to the disk', async () => {
+  it('reports why a rendition failed, and serves a rendition that could not be written to the disk', async () => {
     keep('2026-11-20-000000ab.jpg', 'photograph');
     work = 'fail';
     expect(await create().get('2026-11-20-000000ab.jpg')).toBeNull();

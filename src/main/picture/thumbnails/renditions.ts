@@ -35,13 +35,14 @@ const planRendition =
 
 /**
  * Makes the images that windows show: the composing page decodes, draws and encodes each picture, so that downloaded
- * bytes are never decoded in a window that has the bridge. Stores them in `folder`; evicts the least recently shown first.
+ * bytes are never decoded in a window that has the bridge. Stores the images in `folder`, and evicts the least recently
+ * shown images first.
  */
 export function createRenditions(options: RenditionOptions) {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
   const composer = createComposer({ openPage });
   const stop = new AbortController();
-  /** An image and its backdrop request the same rendition at the same time. */
+  /** The renditions in progress by file name: an image and its backdrop request the same rendition simultaneously. */
   const running = new Map<string, Promise<Rendition | null>>();
 
   const pathOf = (name: string, format: Composed['format']): string =>
@@ -109,7 +110,7 @@ export function createRenditions(options: RenditionOptions) {
 
   return {
     /**
-     * Returns the rendition of the picture with this file name, which is drawn first if it is missing. Null if drawing
+     * Returns the rendition of the picture with this file name, drawing it first if it is missing. Null if drawing
      * fails.
      */
     get(name: string) {

@@ -10,7 +10,7 @@ import { cover } from '#platform/compositor/placement.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
-/** In pixels: 3:2, sharp in a grid also on a display of double density. */
+/** The size of a thumbnail in pixels: 3:2, and sharp in a grid also on a display of double density. */
 const size = { width: 480, height: 320 };
 const canvas = { x: 0, y: 0, ...size };
 
@@ -59,7 +59,7 @@ interface ThumbnailQueueOptions {
   readonly onFailure: (date: string, failure: Failure) => void;
 }
 
-/** Makes thumbnails one after the other. A day that fails is tried again only in the next run of the app. */
+/** Makes thumbnails one after the other. After a failure, a day is tried again only in the next run of the app. */
 export class ThumbnailQueue {
   readonly #options: ThumbnailQueueOptions;
   readonly #stop = new AbortController();
