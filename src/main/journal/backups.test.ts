@@ -35,7 +35,7 @@ it('startBackups makes a backup once a day, and an hour after a failure', async 
   expect(outcomes).toHaveLength(5);
 });
 
-it('startBackups waits an hour between two backups, also when the next one is due earlier', async () => {
+it('startBackups waits an hour between two backups, also when the second is due earlier', async () => {
   const clock = new FakeClock();
   const startedAt = clock.now();
   const made: number[] = [];

@@ -14,13 +14,13 @@ interface BackupsOptions {
   readonly onOutcome: (outcome: Result<unknown>) => void;
 }
 
-/** The first check waits until the app has started. */
+/** The delay of the first check, in milliseconds, so that the app can start before. */
 const firstMs = 60_000;
 /** The least time between two backups, also after a failure and when the system clock has changed. */
 const betweenMs = 3600_000;
 const longestMs = 24 * 3600_000;
 
-/** Makes a backup of the database whenever one is due. Returns a function that ends this. */
+/** Makes a backup of the database whenever one is due. Returns a function that stops the backups. */
 export function startBackups(options: BackupsOptions): () => Promise<void> {
   const { clock, backups, onOutcome } = options;
   const stop = new AbortController();

@@ -39,7 +39,7 @@ describe('BufferedPostStore', () => {
     expect(posts.durable).toBe(false);
   });
 
-  it('uses the unsaved state of a post, not the one on the disk, to find the next', () => {
+  it('finds the next post to send by the unsaved state of a post, not by the state on the disk', () => {
     add(journalPost(1));
     add(journalPost(2));
     disk.failure = full;
@@ -53,7 +53,7 @@ describe('BufferedPostStore', () => {
   it('keeps a post in memory until the disk has its text', () => {
     add(journalPost(1));
     const store = disk.open();
-    // A disk with room for a state, but not for a text.
+    // A disk with enough space for the state of a post, but not for a text.
     const save: JournalStore['save'] = (posts, origin) =>
       origin === 'outbox' ? store.save(posts, origin) : fail(full);
     open({ ...store, save });
@@ -136,7 +136,7 @@ describe('BufferedPostStore', () => {
     expect(posts.counts.waiting).toBe(3);
   });
 
-  it('keeps the new number of a post that was sent when the database became available on a full disk', () => {
+  it('keeps the new sequence of a sent post if the database becomes available while the disk is full', () => {
     const openDisk = openBefore();
     const before = journalPost(9, { sequence: posts.newSequence() });
     add(before);

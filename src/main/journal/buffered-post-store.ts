@@ -13,15 +13,15 @@ import { isFoundIn } from '#shared/search-words.ts';
 import type { JournalStore, Origin, Stored } from './ports.ts';
 import { isIn, summaryOf, type PostIn } from './rules.ts';
 
-/** A post before a change, null for a new one, and after it. */
+/** A post before and after a change; `before` is null for a new post. */
 export type Change = Readonly<{ before: JournalPost | null; after: JournalPost }>;
 
 /** An upper limit of the posts of one import. */
 const importedAtMost = 2 ** 30;
-/** UTF-16 units of text that `all` reads at once: about 10 ms. */
+/** The length of the text that `all` reads at once, in UTF-16 units; a read takes about 10 ms. */
 const readAtOnce = 32 * 1024;
 
-/** The posts of the store, and in memory the posts that the disk has refused. */
+/** The posts of the store, and the unsaved posts: those that could not be written are held in memory. */
 export class BufferedPostStore {
   readonly #store: JournalStore;
   readonly #onChange: (changed: string[] | null) => void;
@@ -50,7 +50,7 @@ export class BufferedPostStore {
     return this.#unreadable;
   }
 
-  /** False while a post is only in memory. */
+  /** Whether every post is on the disk and further posts can be saved. */
   get durable(): boolean {
     return this.#diskFailure === null && this.#unsaved.size === 0;
   }
@@ -60,7 +60,7 @@ export class BufferedPostStore {
     return this.#diskFailure;
   }
 
-  /** True while the disk does not have the present version of the post. */
+  /** Whether the present version of the post is only in memory. */
   isUnsaved(id: string): boolean {
     return this.#unsaved.has(id);
   }
@@ -70,7 +70,8 @@ export class BufferedPostStore {
   }
 
   /**
-   * Reserves a range of sequences that is longer than any import, and returns the first. Later posts get higher ones.
+   * Reserves a range of sequences that is longer than any import, and returns the first of them. Later posts get higher
+   * sequences.
    */
   reserveSequences(): number {
     const first = this.#lastSequence + 1;
@@ -109,7 +110,7 @@ export class BufferedPostStore {
     return stored.ok ? ok(merged(stored.value, this.#unsaved.values(), query)) : stored;
   }
 
-  /** Every post, oldest first, also while posts change. */
+  /** Yields every post once, oldest first, even if posts change meanwhile. */
   *all(): Generator<Stored<JournalPost>, void> {
     for (let from = 0; ;) {
       const some = this.#store.after(from, readAtOnce);
@@ -129,17 +130,17 @@ export class BufferedPostStore {
     }
   }
 
-  /** Posts that the disk refuses are held in memory, and are part of every later answer. */
+  /** Saves changed posts. Posts that cannot be saved are held in memory, and are part of every later answer. */
   put(changes: readonly Change[], origin: Origin): Stored<null> {
     if (!this.durable) this.#saveUnsaved();
-    // Count the changes after this: if the database was opened just now, all posts were counted again.
+    // Count the changes only now: saving may have opened the database, which counts all posts again.
     for (const { before, after } of changes) this.#count(before, after);
     const posts = changes.map(({ after }) => {
       // The sequence of a post may have changed when the database was opened.
       const sequence = this.#unsaved.get(after.id)?.sequence ?? after.sequence;
       return sequence === after.sequence ? after : { ...after, sequence };
     });
-    // The disk does not have the text of an unsaved post: save it whole.
+    // The disk does not have the text of an unsaved post: save state and text.
     const whole = posts.some(({ id }) => this.#unsaved.has(id)) ? 'person' : origin;
     const saved =
       this.#diskFailure === null ? this.#store.save(posts, whole) : fail(this.#diskFailure);
@@ -152,7 +153,7 @@ export class BufferedPostStore {
   }
 
   /**
-   * Checks whether the disk accepts writes. Call it before a new sequence is assigned and before a post is read for a
+   * Checks whether the disk accepts writes. Call this before a new sequence is assigned and before a post is read for a
    * change: when a database becomes available, unsaved posts are numbered after its posts.
    */
   checkDisk(): void {
@@ -164,7 +165,7 @@ export class BufferedPostStore {
     this.#reportingDurability(() => this.#saveUnsaved());
   }
 
-  /** Call it after other code has changed the store. */
+  /** Reads the counts again. Call this after other code has changed the store. */
   reload(): void {
     this.#load();
     this.#onChange(null);
@@ -185,14 +186,15 @@ export class BufferedPostStore {
       this.#count(valueOr(this.#store.get(post.id), null), post);
   }
 
-  /** Counts again if the read found unreadable rows. */
+  /** Returns the result of a read. Counts the posts again if the read found unreadable rows. */
   #read<T>(result: Stored<T>): Stored<T> {
     if (this.#store.unreadable() !== this.#unreadable) this.#load();
     return result;
   }
 
   /**
-   * Posts that were created before the database could be opened may have a sequence that the database has already used.
+   * Gives new sequences to the posts that were created before the database could be opened: the database may have used
+   * the old ones already.
    */
   #renumber(): void {
     this.#lastSequence = 0;
@@ -252,7 +254,7 @@ const failureOf = (medium: ReturnType<JournalStore['medium']>): StorageFailure |
 
 const valueOr = <T>(result: Stored<T>, otherwise: T): T => (result.ok ? result.value : otherwise);
 
-/** The store's page, which leaves out the unsaved posts, with the unsaved posts that belong on it. */
+/** Adds the unsaved posts to a page of the store, which contains saved posts only. */
 function merged(page: PostPage, unsaved: Iterable<JournalPost>, query: PageQuery): PostPage {
   const ours = [...unsaved].filter((post) => matches(post, query)).map(summaryOf);
   if (ours.length === 0) return page;
@@ -263,7 +265,7 @@ function merged(page: PostPage, unsaved: Iterable<JournalPost>, query: PageQuery
   return { posts, next: isLast || last === undefined ? null : placeOf(last) };
 }
 
-/** True when the post is on this page or on a later one: the condition of the store's SQL, for one post. */
+/** Whether the post is on this page or on a later one. Must match the conditions in the SQL of the store. */
 export function matches(post: JournalPost, query: PageQuery): boolean {
   const { before, state, words } = query;
   if (before !== null && orderOf(query)(post, before) <= 0) return false;

@@ -11,7 +11,7 @@ const broken = { kind: 'storage', code: 'EIO' } as const;
 const drafts = (count: number, from = 1) =>
   Array.from({ length: count }, (_, n) => journalPost(from + n, { state: { kind: 'draft' } }));
 
-/** Portions of a hundred posts, then perhaps a failure. `between` is called with the number of each portion. */
+/** Yields portions of 100 posts, then the failure `end`, if any. Calls `between` with the number of each portion. */
 async function* portionsOf<F>(
   posts: readonly JournalPost[],
   { between, end }: { readonly between?: (portion: number) => void; readonly end?: F } = {},
@@ -134,7 +134,7 @@ describe('importPosts', () => {
     await again.journal.dispose();
   });
 
-  it('runs two imports at the same time in sequence', async () => {
+  it('runs the second of two simultaneous imports after the first', async () => {
     const disk = new JournalDisk();
     const { journal } = journalOn(disk);
     const both = await Promise.all([

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts';
 import { createPostLinks } from './post-links.ts';
 import { createTransfer } from './transfer/transfer.ts';
 
-/** @param now milliseconds since the Unix epoch */
+/** @param now returns the present time, in milliseconds since the Unix epoch */
 export const journalHandlers = (journal: Journal, now: () => number) =>
   ({
     ...journal,

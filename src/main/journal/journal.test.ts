@@ -126,7 +126,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends a post that was edited while being sent before the next posts', async () => {
+  it('sends a post again before the next posts if the post was edited while it was sent', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -172,7 +172,7 @@ describe('startJournal', () => {
     await app.clock.advance(0);
     expect(app.states()).toEqual(['accepted']);
     await journal.dispose();
-    // A request of the user does not end a wait that the service may have asked for.
+    // `publish` does not end a wait that the service may have asked for.
     until(app.clock.now() + 3600_000);
     const next = app.run();
     await app.clock.advance(0);
@@ -185,7 +185,7 @@ describe('startJournal', () => {
     await next.dispose();
   });
 
-  it('waits after a restart no longer than the service asked, when the clock was set back by an hour', async () => {
+  it('waits after a restart no longer than the service asked for, if the clock was set back by an hour', async () => {
     const app = world();
     const hour = 3_600_000;
     const before = app.clock.now() + hour;
@@ -298,7 +298,7 @@ describe('startJournal', () => {
 
   it.each([
     ['when Undo is no longer offered', (): void => undefined, undoMs],
-    ['at once when everything is to be sent', (journal: Journal) => journal.publish(), 0],
+    ['at once when the user publishes everything', (journal: Journal) => journal.publish(), 0],
   ])('asks the service to delete a post %s', async (_when, also, ms) => {
     const app = world();
     app.disk.posts.set(postId(1), acceptedPost(1));
@@ -371,7 +371,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('deletes a post at the service after a crash when it was deleted while being sent', async () => {
+  it('deletes a post at the service after a crash if the user deleted the post while it was sent', async () => {
     const app = world();
     const sending = {
       kind: 'sending',
@@ -451,7 +451,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('writes posts that the disk has refused within a minute, also while the service has asked for a wait', async () => {
+  it('saves unsaved posts within a minute after the disk has room, also while the service has asked for a wait', async () => {
     const app = world();
     const hour = 3_600_000;
     app.answerWith(fail({ kind: 'quota', retryAt: app.clock.now() + 5 * hour }));
@@ -470,7 +470,7 @@ describe('startJournal', () => {
   });
 
   it.each(['next', 'sending'] as const)(
-    'sends a waiting post within a minute after the disk failed to read which post is %s',
+    'sends a waiting post within a minute after a read of `%s` from the disk has failed',
     async (read) => {
       const app = world();
       const first = app.run();
@@ -496,7 +496,7 @@ describe('startJournal', () => {
     },
   );
 
-  it('saves unsaved posts in the order in which they were written, with the next post and at the end', async () => {
+  it('saves unsaved posts in the order of writing, before the next post is saved and when the app ends', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();

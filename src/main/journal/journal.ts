@@ -9,7 +9,7 @@ import { diskRetryMs, Publisher } from './publisher.ts';
 import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock.ts';
 
-/** How long a deleted post can be restored. */
+/** How long a deleted post can be restored, in milliseconds. */
 const keepDeletedMs = 30 * 24 * 3600_000;
 
 interface JournalOptions extends Surroundings {
@@ -61,10 +61,10 @@ export function startJournal(options: JournalOptions) {
     if (!isSaved) saving.poke();
   });
 
-  // Not immediately, because the store may be saving.
+  // Save in a later task, because the store may be in the middle of a save.
   store.onReplaced(() => saving.poke());
 
-  /** Writes the data that the disk has refused. */
+  /** Saves the posts that could not be saved before. */
   function save(): NextRound {
     const wasDurable = posts.durable;
     posts.checkDisk();
@@ -75,7 +75,7 @@ export function startJournal(options: JournalOptions) {
     return { delayMs: null };
   }
 
-  /** See `changed` in `JournalStatus`. */
+  /** Publishes the status of the journal in AppState; for `changed`, see `JournalStatus`. */
   function publishState(changed: string[] | null): void {
     const { counts, durable, unreadable } = posts;
     const { recovered } = store;
@@ -95,10 +95,10 @@ export function startJournal(options: JournalOptions) {
     ...edits,
     page: (query: PageQuery) => posts.page(query),
 
-    /** Every post, oldest first, also while others change. */
+    /** Yields every post once, oldest first, even if posts change meanwhile. */
     all: () => posts.all(),
 
-    /** Adds the posts with new ids after all others: all of them, or none. */
+    /** Adds the posts whose ids are new to the end of the journal: all of them, or none. */
     async importPosts<F>(portions: PostPortions<F>) {
       const imported = await importer.import(portions);
       if (imported.ok && imported.value.added > 0) {
@@ -130,7 +130,7 @@ export function startJournal(options: JournalOptions) {
 /**
  * The changes that the user makes to posts.
  *
- * @param onPending called after a change that must be sent, or that the disk has refused
+ * @param onPending called after a change that must be sent, or that could not be saved
  */
 function editsOf(
   { clock, newId }: Pick<JournalOptions, 'clock' | 'newId'>,
@@ -181,7 +181,7 @@ function editsOf(
     /** Undoes the changes made since the service accepted the post. */
     revert: (id: string) => edit(id, (post) => reverted(post, clock.now(), newTurn)),
 
-    /** The request is sent after `undoMs`: until then `restore` restores the post as it was. */
+    /** Deletes a post. The request is sent after `undoMs`: until then `restore` brings back the post unchanged. */
     delete(id: string) {
       publisher.holdDeletion(id);
       return edit(id, (post) => deleted(post, clock.now(), newTurn));

@@ -25,9 +25,9 @@ export interface Receipt {
 export interface PostsService {
   /** Expected failures: those of the network, `refused` (400, 415 …), `malformed`. */
   create(post: Omit<ServicePost, 'id'>, signal: AbortSignal): Promise<Result<Receipt>>;
-  /** Also fails with `not-found`. */
+  /** Expected failures: those of `create`, and `not-found`. */
   replace(post: ServicePost, signal: AbortSignal): Promise<Result<Receipt>>;
-  /** Also fails with `not-found`. */
+  /** Expected failures: those of `create`, and `not-found`. */
   delete(id: number, signal: AbortSignal): Promise<Result<Receipt>>;
 }
 
@@ -52,9 +52,9 @@ export type Origin = 'person' | 'outbox';
 export interface JournalStore {
   summary(): Stored<JournalSummary>;
   get(id: string): Stored<JournalPost | null>;
-  /** The first post of the outbox (waiting or deleting), except these ids. */
+  /** The first post of the outbox (waiting or deleting) whose id is not in `without`. */
   next(without: readonly string[]): Stored<JournalPost | null>;
-  /** Posts in the state `sending`. */
+  /** The posts whose request is running, or was running when the app was killed. */
   sending(): Stored<readonly JournalPost[]>;
   page(query: PageQuery, without: readonly string[]): Stored<PostPage>;
   /** Saves all of the posts, or none. */
@@ -62,8 +62,8 @@ export interface JournalStore {
   /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their number. */
   purge(time: number): Stored<number>;
   /**
-   * Posts with a higher sequence, oldest first: as many as have `length` UTF-16 units in total, and one more. Empty at
-   * the end.
+   * Returns posts with a higher sequence, oldest first, up to the post that makes their total length exceed `length`
+   * UTF-16 units. Empty if there are no such posts.
    */
   after(sequence: number, length: number): Stored<readonly JournalPost[]>;
   /**
@@ -81,10 +81,10 @@ export interface JournalStore {
    * date.
    */
   medium(): 'disk' | 'reopened' | StorageFailure;
-  /** Called when another database has replaced the previous one; `medium` then returns `reopened`. */
+  /** Calls `listener` when another database has replaced the previous one; `medium` then returns `reopened`. */
   onReplaced(listener: () => void): void;
   unreadable(): number;
-  /** See `recovered` in `JournalStatus`. */
+  /** The result of a recovery of the database; see `recovered` in `JournalStatus`. */
   readonly recovered: JournalStatus['recovered'];
 }
 

@@ -5,7 +5,7 @@ import { createPostLinks } from './post-links.ts';
 
 const body = 'See https://nasa.gov/iss and [this](https://shop.example/x) or javascript:alert(1)';
 
-/** Opens a link of that post; returns the result. */
+/** Opens a link of the post with this id, and returns the result. */
 async function follow(href: string, id = postId(1)) {
   const opened: string[] = [];
   const copied: string[] = [];

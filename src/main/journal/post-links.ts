@@ -9,7 +9,7 @@ interface PostLinkOptions {
   readonly copyText: (text: string) => Promise<void>;
 }
 
-/** The command that follows a link of a post: opened in the browser, or copied if the app does not open its host. */
+/** The command for a click on a link in a post: opens the link, or copies it if the app does not open its host. */
 export const createPostLinks = ({
   get,
   open,

@@ -4,13 +4,13 @@ import type { PostsService, Receipt } from './ports.ts';
 import { endpoint, type Http, type JsonAnswer, type JsonRequest } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/failures.ts';
 
-/** The status means that the post was accepted. Deployments send any content with it; only an id is used. */
+/** The body of an answer to an accepted post. Deployments send different bodies; only the id is read, if any. */
 const receiptSchema = z.object({ id: z.int() });
 
 /**
  * The mock posts service. It stores nothing: a receipt says only that the request was accepted.
  *
- * @param baseUrl null while the service is still starting
+ * @param baseUrl returns the address of the service; null while the service is still starting
  */
 export function createPostsService({
   http,

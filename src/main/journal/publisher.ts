@@ -39,7 +39,7 @@ export class Publisher {
   readonly #options: PublisherOptions;
   readonly #newTurn: () => number;
   #failedRounds = noFailedRounds;
-  /** Whether this round could not read the outbox. */
+  /** Whether the outbox could not be read in this round. */
   #isUnread = false;
   #isFirst = true;
   /** The post that is being sent, with the edits since the request. */
@@ -64,7 +64,7 @@ export class Publisher {
     this.#holds.clear();
   }
 
-  /** Call it for every edited post, because it may be the one that is being sent. */
+  /** Call this for every edited post, because the edited post may be the one that is being sent. */
   edited(post: JournalPost): void {
     const isDeleted = isIn(post, 'deleting') || (isIn(post, 'sending') && post.state.remove);
     if (!isDeleted) this.#holds.delete(post.id);
@@ -115,7 +115,7 @@ export class Publisher {
     return [...this.#holds.keys()];
   }
 
-  /** Queues the post of a round again that a defect or the end of the app interrupted. */
+  /** Queues a post again if a defect or the end of the app interrupted the round that was sending the post. */
   #requeueInterrupted(): void {
     const { clock, posts } = this.#options;
     this.#current = null;
@@ -162,7 +162,7 @@ export class Publisher {
     return sending;
   }
 
-  /** The first post of the outbox, by the unsaved state of `answered`. */
+  /** The first post of the outbox. `answered`: a post whose new state is not saved yet, or null. */
   #firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
     const heldIds = this.#heldIds();
     const next = this.#options.posts.next(answered === null ? heldIds : [...heldIds, answered.id]);
@@ -178,8 +178,8 @@ export class Publisher {
   }
 
   /**
-   * After a restart: the rest of the wait that the service had asked for. If the clock was set back since, the latest
-   * time before that counts; otherwise the wait would become longer.
+   * After a restart: the rest of the wait that the service had asked for. If the clock was set back, the wait is
+   * measured from the latest time that was read before; otherwise the wait would become longer.
    */
   #remainingHold(): NextRound | null {
     const { clock, posts, latest } = this.#options;

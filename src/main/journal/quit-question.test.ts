@@ -56,7 +56,7 @@ describe('the question before the app quits', () => {
   it.each([
     ['quit', true],
     ['stay', false],
-  ] as const)('is answered with: %s', async (answer, ends) => {
+  ] as const)('lets the app quit only after the answer "quit": %s', async (answer, ends) => {
     const question = rig([answer]);
     expect(await question.mayQuit()).toBe(ends);
     expect(question.asked).toHaveLength(1);

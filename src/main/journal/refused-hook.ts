@@ -4,7 +4,7 @@ import type { HookSource } from '#platform/process/hooks.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Journal } from './journal.ts';
 
-/** The service refuses a post. Posts that were refused before, or that come with an import, do not count. */
+/** The hook for refused posts. The command does not run for earlier refusals and for refused posts in an import. */
 export const refusedHook = (state: StateHolder, journal: Pick<Journal, 'get'>): HookSource => ({
   events: ['postRefused'],
   follow(run) {

@@ -65,7 +65,7 @@ describe('writing a post', () => {
     expect(reverted(draft, now, turn)).toBe(draft);
   });
 
-  it('marks the post as accepted again when the text is the one at the service', () => {
+  it('marks the post as accepted again when its text equals the accepted text', () => {
     expect(write(write(accepted, false), true, accepted).state).toEqual({ kind: 'accepted' });
     expect(reverted(write(accepted, false), now, turn)).toMatchObject({
       title: accepted.title,

@@ -26,12 +26,12 @@ export const isIn = <K extends PostKind>(
 /** Returns a new place at the end of the outbox. */
 type NextTurn = () => number;
 
-/** The ids of the service are used in sequence; see `slot` in shared/journal/journal.ts. */
+/** The id of a post at the service: 1 to 100 in sequence; see `slot` in shared/journal/journal.ts. */
 export const slotOf = (sequence: number): number => ((sequence - 1) % 100) + 1;
 
 const sameText = (a: PostText, b: PostText): boolean => a.title === b.title && a.body === b.body;
 
-/** Whether the service has accepted this text. */
+/** Whether the service has accepted the present text of the post. */
 const isUpToDate = (post: JournalPost): boolean =>
   !post.unsure && post.lastAccepted !== null && sameText(post, post.lastAccepted);
 
@@ -55,7 +55,7 @@ function draftOrWaiting(post: JournalPost, wish: 'draft' | 'waiting', turn: Next
   return { ...post, state: { kind: 'waiting', turn: place, attempts: 0, lastFailure } };
 }
 
-/** A post that the user has deleted: immediately if the service cannot have it, else by a request. */
+/** The post after the user deleted it: deleted if the service cannot have it, else waiting for a delete request. */
 function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
@@ -93,7 +93,7 @@ export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): Po
 interface NewPost {
   readonly id: string;
   readonly sequence: number;
-  /** Milliseconds since the Unix epoch. */
+  /** The present time, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
@@ -138,7 +138,7 @@ export function reverted(post: JournalPost, now: number, turn: NextTurn): Journa
   return written(post, post.lastAccepted, true, now, turn);
 }
 
-/** Returns `post` itself when it is deleted already. */
+/** The post after the user deleted it. Returns `post` itself if it is deleted already. */
 export function deleted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   const { state } = post;
   switch (state.kind) {
@@ -211,7 +211,10 @@ export function begun(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
   };
 }
 
-/** `post` is the present version, perhaps edited since it was sent. `now`: ms since the Unix epoch. */
+/**
+ * The post after the service accepted a request. `post` is the present version, which may have been edited since it was
+ * sent. `now`: the present time, in milliseconds since the Unix epoch.
+ */
 export function afterReceipt(
   post: PostIn<'sending'>,
   { operation, title, body }: Sent,
@@ -234,7 +237,7 @@ export function afterReceipt(
     : draftOrWaiting(accepted, then, turn);
 }
 
-/** After this many bad answers a post moves to the end of the outbox, because it may cause the error itself. */
+/** After this many bad answers, a post moves to the end of the outbox, because the post may cause the errors. */
 const badAnswersInPlace = 8;
 
 /** The post after a failed attempt: refused if the service rejected it, else waiting again. */

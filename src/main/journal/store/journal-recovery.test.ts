@@ -69,10 +69,10 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
 
 const write = ({ journal }: App, n: number, title: string, body = 'text', publish = false) =>
   journal.write({ id: postId(n), publish, title, body });
-/** Every post of an export, oldest first. */
+/** The titles of posts; for a post that could not be read, the kind of the failure. */
 const texts = (posts: Iterable<ReturnType<Journal['get']>>): string[] =>
   [...posts].map((post) => (post.ok ? post.value.title : post.failure.kind));
-/** Reads the next posts; others remain. */
+/** Reads up to `count` posts, and leaves the rest in the iterator. */
 function take(posts: ReturnType<Journal['all']>, count: number): ReturnType<Journal['get']>[] {
   const taken: ReturnType<Journal['get']>[] = [];
   while (taken.length < count) {
@@ -105,7 +105,7 @@ async function startWithout(...args: Parameters<typeof start>): Promise<[App, ()
 }
 
 describe('the journal store, when the database becomes available', () => {
-  it('holds the post whose save opened the database', async () => {
+  it('contains the post whose save opened the database', async () => {
     const [app, bringBack] = await startWithout();
     expect(write(app, 10, 'held')).toMatchObject({ failure: { code: 'EISDIR' } });
     bringBack();
@@ -153,7 +153,7 @@ describe('the journal store, when the database becomes available', () => {
     expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'under way', 'next']);
   });
 
-  it('counts the post whose answer opened the database once', async () => {
+  it('counts a post only once if the save of its result opened the database', async () => {
     const answer = Promise.withResolvers<undefined>();
     const [app, bringBack] = await startWithout(() => answer.promise);
     await app.surroundings.clock.advance(0);

@@ -13,7 +13,8 @@ export type Row = Record<string, SQLOutputValue>;
 
 interface WriteOptions {
   /**
-   * False when the database has the text already. A missing text is written anyway, as after a database was replaced.
+   * False if the database already has the text. A missing text, as in a database that replaced another one, is written
+   * in any case.
    */
   readonly withText: boolean;
   /** True for a staged post; see `JournalStore.stage`. */
@@ -92,7 +93,7 @@ export const postTablesBy = (index: string): string => `journal_post p ${index}
   LEFT JOIN journal_accepted a ON a.sequence = p.sequence`;
 export const postTables = postTablesBy('');
 
-/** Null if the row is malformed. */
+/** Converts a row to a post; null if the row is malformed. */
 export function postOf(row: Row): JournalPost | null {
   const receipt = receiptOf(row);
   const { title, body, accepted_title, accepted_body } = row;
@@ -106,7 +107,7 @@ export function postOf(row: Row): JournalPost | null {
   return post.success && post.data.state.kind === row['kind'] ? post.data : null;
 }
 
-/** Null if the row is malformed. */
+/** Converts a row to a post as listed; null if the row is malformed. */
 export function summaryOf(row: Row): PostSummary | null {
   const summary = postSummarySchema.safeParse({
     ...commonOf(row),
@@ -128,7 +129,7 @@ const commonOf = (row: Row): object => ({
   state: parseJson(String(row['state'])),
 });
 
-/** Returns the object that the schema validates. A malformed value becomes an empty object, so that validation fails. */
+/** Returns the object that the schema validates. A malformed value becomes an empty object, which is invalid. */
 function receiptOf(row: Row): object | null {
   const { receipt } = row;
   if (receipt === null || receipt === undefined) return null;

@@ -60,7 +60,7 @@ describe('createJournalStore', () => {
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
-  it('counts posts and returns the next of the outbox', () => {
+  it('counts posts and returns the next post of the outbox', () => {
     const deleting = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null } as const;
     store.save([journalPost(3), journalPost(2), acceptedPost(1, { state: deleting })], 'person');
     store.save([{ ...acceptedPost(4), state: deleting }], 'person');
@@ -99,7 +99,7 @@ describe('createJournalStore', () => {
     expect(found({ state: 'everything', limit: 1 })).toEqual([1]);
   });
 
-  it('finds words by prefix, without regard to case and diacritics, also after a change', () => {
+  it('finds words by prefix, without regard to case and diacritics, also after a change of the text', () => {
     store.save([journalPost(1, { title: 'Über dem Meer', body: 'klar' })], 'person');
     store.save([acceptedPost(2, { title: 'Sea', body: 'uber alles "or" NEAR' })], 'person');
     expect(found({ words: 'UBER' })).toEqual([2, 1]);

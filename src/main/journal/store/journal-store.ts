@@ -207,7 +207,7 @@ function prepare(database: DatabaseSync) {
     synced = level;
   }
 
-  /** For each table, deletes the rows of the posts that `posts` selects. */
+  /** Statements that delete, one for each table, the rows of the posts that the condition `posts` selects. */
   const deleteFrom = (posts: string) =>
     ['journal_text', 'journal_accepted', 'journal_post'].map((table) =>
       database.prepare(
@@ -304,7 +304,7 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   };
 }
 
-/** Whole posts with a higher sequence, oldest first: as many as have `length` UTF-16 units, and one more. */
+/** Prepares `JournalStore.after`: the function returns the rows of whole posts. */
 function prepareRowsAfter(database: DatabaseSync): (sequence: number, length: number) => Row[] {
   const some = database.prepare(
     `SELECT ${postColumns} FROM ${postTables} WHERE p.sequence > ? AND ${isPost} ORDER BY p.sequence`,

@@ -63,8 +63,8 @@ export const jsonLinesParser = (): Parser => ({
  *
  *     The text, line by line.
  *
- * A line of the text that looks like such a comment has a backslash before it. A heading is one line, so the comment has
- * the exact title.
+ * A line of the text that looks like such a comment has a backslash before it. The comment also contains the title,
+ * because a heading is only one line.
  */
 export function markdownSection({ body, ...rest }: JournalPost): string {
   // A comment must not contain `-->`.
@@ -79,15 +79,15 @@ const markEnd = ' -->';
 const looksLikeMark = /^\\*<!-- overhead:post /;
 
 interface Section {
-  /** The number of the line of its comment, from 1. */
+  /** The line number of the comment at the start of the section, from 1. */
   readonly line: number;
   readonly fields: string;
   readonly lines: string[];
-  /** UTF-16 units of the lines. */
+  /** The total length of the lines, in UTF-16 units. */
   length: number;
 }
 
-/** Title and text of the longest draft, each of whose lines may have a backslash before it. In UTF-16 units. */
+/** The limit on a section, in UTF-16 units: the longest draft, with room for a backslash before its lines. */
 const longestSection = 1.1 * maxDraftBytes;
 
 /** Reads sections that `markdownSection` wrote, also after a user has edited their texts. */
@@ -114,7 +114,7 @@ export function markdownParser(): Parser {
         section.lines.push(content);
         return null;
       }
-      // Empty lines above the first post are skipped before: see `readPosts`.
+      // `readPosts` has skipped the empty lines above the first post.
       return rejected(number, 'outside-a-post');
     },
     end: () => (section === null ? null : postOf(section)),
@@ -127,7 +127,7 @@ function postOf({ line, fields, lines }: Section): Parsed {
   return readPost(line, { ...rest, body: bodyOf(lines) });
 }
 
-/** The text between the heading with its empty line, and the empty line at the end. */
+/** The text of a section, without the heading, the empty line after the heading and the empty line at the end. */
 function bodyOf(lines: readonly string[]): string {
   const text = lines.slice(2);
   // An editor may have removed the last empty line.

@@ -123,7 +123,7 @@ describe('a file with invalid content', () => {
       1,
       'too-long',
     ],
-    ['rejects a line that never ends', 'x'.repeat(40_000_000), 1, 'too-long'],
+    ['is rejected for a line that never ends', 'x'.repeat(40_000_000), 1, 'too-long'],
     ['is rejected for deeply nested lists', '['.repeat(8_000_000), 1, 'not-a-post'],
     [
       'is rejected for a deeply nested field',
@@ -173,7 +173,7 @@ describe('a file with invalid content', () => {
   it.each([
     ['<!-- overhead:post {} -->\n', 7],
     ['<!-- overhead:post {}\n', 7],
-  ])('is rejected with the number of the line in Markdown: %s', async (end, line) => {
+  ])('is rejected with the line number of the error in Markdown: %s', async (end, line) => {
     const first = markdownSection(journalPost(1, { body: 'one\ntwo' }));
     expect(await read(markdownParser(), `${first}${end}`)).toMatchObject({ line });
     expect(await read(markdownParser(), `Dear diary\n${first}`)).toMatchObject({ line: 1 });
@@ -265,7 +265,7 @@ describe('createTransfer', () => {
     expect(await here.transfer.import()).toEqual({ ok: true, value: null });
   });
 
-  it('fails with `no-file-dialog` on a desktop without one', async () => {
+  it('fails with `no-file-dialog` on a desktop without a file dialog', async () => {
     const here = world([]);
     const none = fail({ kind: 'no-file-dialog', detail: 'spawn ENOENT' });
     here.choose(none);

@@ -29,7 +29,7 @@ export function createTransfer(
   choose: FileChooser,
   now: () => number = Date.now,
 ) {
-  /** The same text has the same id each time, so a second import finds it in the journal. */
+  /** Creates a draft. Its id is derived from the text, so that a second import finds the draft in the journal. */
   function newDraft({ title, body }: PostText): JournalPost {
     const id = contentId(JSON.stringify([title, body]));
     return { ...blank({ id, sequence: 1, now: now() }), title, body };
