@@ -83,7 +83,7 @@ it.each(['asleep', 'locked'] as const)(
   },
 );
 
-it('startAnnouncer shows one summary of the events during a sleep, after the delayed round', async () => {
+it('startAnnouncer shows one summary of the events during a sleep and the 45 s after it', async () => {
   power('asleep');
   alert();
   power('awake');
@@ -98,7 +98,7 @@ it('startAnnouncer shows one summary of the events during a sleep, after the del
   expect(shown).toHaveLength(1);
 });
 
-it('startAnnouncer shows a single notice unchanged, and later notices at once', async () => {
+it('startAnnouncer shows a single notice after a sleep unchanged, and later notices at once', async () => {
   power('asleep');
   power('awake');
   newPicture('2026-11-20');

@@ -46,7 +46,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
   let standing: ReadonlySet<NeedKind> = new Set();
 
   function check(now: AppState): void {
-    // These problems are solved: the next notice of the same kind is shown again.
+    // Forget the keys of solved problems, so that the next problem of the same kind is announced.
     const overKeys = settledKinds(now, standing, Math.min(since, clock.now())).map(problemKey);
     const keys = shownKeys.get();
     if (overKeys.some((key) => keys.includes(key)))
@@ -78,7 +78,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
     const due = noticesFor(now, new Set(shownKeys.get()), at);
     if (due.length > 0)
       shownKeys.set([...shownKeys.get(), ...due.map(({ key }) => key)].slice(-storedKeys));
-    // The content of the window counts as announced.
+    // A notice counts as shown if its content is already in view.
     const notices = due.filter((notice) => !isInView(notice, now, view()));
     if (asOne && notices.length > 1) show(summaryOf(notices, at));
     else for (const notice of notices) show(notice);

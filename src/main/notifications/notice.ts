@@ -21,8 +21,8 @@ export interface Notice {
   /** The command of a click on the notification itself. */
   readonly click: NoticeCommand;
   /**
-   * Buttons, where the desktop has them, for commands other than that of the click, which some desktops also show as a
-   * button.
+   * The buttons, on desktops that show buttons. They do not repeat the command in `click`, which some desktops show as
+   * a button too.
    */
   readonly actions: readonly Readonly<{ label: string; command: NoticeCommand }>[];
   /** The time at which the notice is withdrawn, in milliseconds since the Unix epoch; null: never. */

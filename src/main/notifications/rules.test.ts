@@ -116,7 +116,7 @@ describe('the notice of a new picture', () => {
     ['closed, with the question of the first start open', false, false, null, false],
     ['closed', false, false, true, false],
   ] as const)(
-    'depends on whether the picture is in view, while the window is %s',
+    'counts as in view only if its content is visible, while the window is %s',
     (_what, isFocused, isMainShown, enabled, inView) => {
       const wallpaper = { ...defaultSettings.wallpaper, enabled };
       const settings = { ...defaultSettings, wallpaper };
@@ -213,16 +213,21 @@ describe('the notice of problems that only the user can solve', () => {
     },
   });
   it.each<[string, Partial<AppState>, NeedKind[], NeedKind[]]>([
-    ['a problem that was announced and no longer exists', {}, ['disk'], ['disk', 'settings-reset']],
+    ['a problem that no longer exists', {}, ['disk'], ['disk', 'settings-reset']],
     [
       'the key, after the service accepted a key',
       afterFailure(keyRefused, 6),
       [],
       ['key', 'settings-reset'],
     ],
-    ['not the key, when it was accepted in an earlier run', lastWorked(5), [], ['settings-reset']],
-    ['not those that still exist', { ...refused(1), settingsReset }, ['refused-posts'], []],
-  ])('is withdrawn for these problems: %s', (_what, part, before, over) => {
+    [
+      'not the key, if the service accepted a key in an earlier run',
+      lastWorked(5),
+      [],
+      ['settings-reset'],
+    ],
+    ['not the problems that still exist', { ...refused(1), settingsReset }, ['refused-posts'], []],
+  ])('can appear again for these problems: %s', (_what, part, before, over) => {
     expect(settledKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
   });
 
@@ -242,7 +247,7 @@ describe('the quiet hours of the notices', () => {
     [3, 0, 0],
     [6, 59, 0],
     [7, 0, 3],
-  ])('hold notices back, or not, at %i:%i', (hour, minute, count) => {
+  ])('hold notices back from 23:00 to 7:00: %i:%i', (hour, minute, count) => {
     const at = new Date(2026, 10, 20, hour, minute).getTime();
     expect(noticesFor(now, new Set(), at)).toHaveLength(count);
   });

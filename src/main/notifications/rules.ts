@@ -86,7 +86,7 @@ export function isInView({ kind }: Notice, { settings }: AppState, view: AppView
 /** The key of a pass: this prefix, and the pass's culmination in Unix seconds. */
 const passPrefix = 'pass:';
 
-/** The alert of a pass, unless it was shown before, also with the times of an earlier fit. */
+/** The notice of the next pass, unless one was shown before, perhaps with the times of an earlier fit. */
 function pass({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
   const { alert } = station;
   if (alert === null) return [];
@@ -153,7 +153,7 @@ function burn({ station, settings }: AppState, shown: ReadonlySet<string>, now: 
 
 export const problemKey = (kind: NeedKind): string => `problem:${kind}`;
 
-/** Only the worst problem: a full disk often causes others. */
+/** The notice of the worst problem. Other problems are left out, because a full disk often causes others. */
 function needsPerson(state: AppState, shown: ReadonlySet<string>): Notice[] {
   if (!state.settings.notifications.trouble) return [];
   const [worst] = needsOf(state);
@@ -182,7 +182,7 @@ function clickSentence(opens: View): string {
 /**
  * The kinds of problems that are solved, so that the next problem of the kind is announced.
  *
- * @param since the start of this run, in milliseconds since the Unix epoch; an earlier success proves nothing
+ * @param since the start of this run, in milliseconds since the Unix epoch; an earlier success is ignored
  */
 export function settledKinds(
   state: AppState,
@@ -198,7 +198,7 @@ export function settledKinds(
   return [...new Set([...previous, ...fromEarlierRuns])].filter((kind) => !standing.has(kind));
 }
 
-/** One notice in place of several that were held back while the user was away. `now` makes its key unique. */
+/** One notice for several that were held back while the user was away. Its key contains `now` to be unique. */
 export function summaryOf(notices: readonly Notice[], now: number): Notice {
   const problem = notices.find(({ kind }) => kind === 'problem');
   const worst = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
@@ -215,10 +215,10 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
 }
 
 /**
- * The answer to “Set as wallpaper” when it failed; null when the app is quitting. This notice is shown each time,
+ * The notice after “Set as wallpaper” failed; null when the app is quitting. This notice is shown after each failure,
  * whatever the settings of notices, and replaces the notice of a problem.
  *
- * @param wallpaper its present state
+ * @param wallpaper the present state of the wallpaper
  */
 export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
   if (failure.kind === 'cancelled') return null;
@@ -227,7 +227,7 @@ export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | n
   return answer(m.notice_not_set(), why);
 }
 
-/** The answer to “Restore my wallpaper” when it failed; null when the app is quitting. */
+/** The notice after “Restore my wallpaper” failed; null when the app is quitting. */
 export function notRestoredNotice(failure: Failure): Notice | null {
   if (failure.kind === 'cancelled') return null;
   const why = joinSentences([failureSentence(failure), m.notice_picture_stays()]);

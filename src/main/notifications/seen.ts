@@ -10,7 +10,7 @@ interface SeenOptions {
   readonly onSeen: () => void;
 }
 
-/** Tracks whether the newest picture was seen. It counts as seen while a window of the app is on screen. */
+/** Tracks whether the newest picture was seen. It is seen as soon as it exists while a window is on screen. */
 export function watchSeen({ state, seenDate, onSeen }: SeenOptions) {
   let isShown = false;
 
@@ -31,7 +31,7 @@ export function watchSeen({ state, seenDate, onSeen }: SeenOptions) {
 
   const unsubscribe = state.subscribe(check);
   return {
-    /** Whether a window of the app is on screen. */
+    /** Call this with whether a window of the app is on screen. */
     show(shown: boolean) {
       isShown = shown;
       check(state.current);
