@@ -3,7 +3,7 @@ import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 
 const minuteMs = 60_000;
-/** No text is shown for a pass further ahead than this: it would change each minute for hours. */
+/** Minutes. A pass that begins later than this gets no text, because its text would change each minute for hours. */
 const longestMinutes = 60;
 
 interface Countdown {

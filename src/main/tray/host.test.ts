@@ -35,7 +35,7 @@ describe('askForHost', () => {
     expect(programs).toEqual(asked);
   });
 
-  it('does not start a bus where no bus runs', async () => {
+  it('does not start a session bus if none runs', async () => {
     const run = () => Promise.reject(new Error('asked'));
     expect(await askForHost({ XDG_RUNTIME_DIR: '/nonexistent' }, run)).toBe('no-bus');
   });
@@ -80,11 +80,11 @@ describe('askForItem', () => {
       [program, ['org.freedesktop.StatusNotifierItem-4-2'], 'missing'],
       [program, [], 'missing'],
     ]),
-  )('returns with %s for %j: %s', async (program, names, item) => {
+  )('asks %s, and returns for the items %j: %s', async (program, names, item) => {
     expect(await askWith(program, names)).toBe(item);
   });
 
-  it('returns unknown if nothing answers, and in a sandbox, whose process ids differ from those outside', async () => {
+  it('returns “unknown” if no program answers, and in a sandbox if no item has the process id in its name', async () => {
     expect(await askWith('none', [])).toBe('unknown');
     expect(await askForItem(env, () => Promise.resolve(refused), 42)).toBe('unknown');
     const sandbox = { FLATPAK_ID: 'dev.overhead.Overhead' };
@@ -94,7 +94,7 @@ describe('askForItem', () => {
   });
 });
 
-describe('waitForHost', () => {
+describe('awaitAnswer', () => {
   const limitMs = 20_000;
   async function wait(answers: TrayHost[]): Promise<{ host: TrayHost; asked: number; ms: number }> {
     const clock = new FakeClock();
@@ -109,24 +109,24 @@ describe('waitForHost', () => {
     return { ...(await waiting), asked };
   }
 
-  it('ends at once when a panel runs, and when none can start', async () => {
+  it('asks once if the answer is “there”, “no-bus” or “unknown”', async () => {
     for (const host of ['there', 'no-bus', 'unknown'] as const)
       expect(await wait([host])).toEqual({ host, asked: 1, ms: 0 });
   });
 
-  it('waits until the panel runs', async () => {
+  it('asks again while the answer is “missing”', async () => {
     const found = await wait(['missing', 'missing', 'missing', 'there']);
     expect(found).toEqual({ host: 'there', asked: 4, ms: 1500 });
   });
 
-  it('ends after its limit, with few requests', async () => {
+  it('returns “missing” after the time limit, with fewer than 25 requests', async () => {
     const { host, asked, ms } = await wait(['missing']);
     expect(host).toBe('missing');
     expect(ms).toBeLessThanOrEqual(limitMs);
     expect(asked).toBeLessThan(25);
   });
 
-  it('ends when the app ends', async () => {
+  it('returns “missing” when the signal is aborted', async () => {
     const clock = new FakeClock();
     const stop = new AbortController();
     const waiting = awaitAnswer(

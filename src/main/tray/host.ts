@@ -4,8 +4,8 @@ import type { Clock } from '#runtime/clock.ts';
 import type { Run } from '#platform/process/run.ts';
 
 /**
- * Whether a program on the session's bus shows tray items. `no-bus`: there is no session bus. `unknown`: none of the
- * programs for this question is installed.
+ * Whether a program on the session's bus shows tray items. `no-bus`: there is no session bus. `unknown`: no program
+ * that can send the question is installed, or none answers.
  */
 export type TrayHost = 'there' | 'missing' | 'no-bus' | 'unknown';
 
@@ -30,7 +30,7 @@ interface Call {
   readonly args: readonly string[];
 }
 
-/** The same call for each program that desktops provide, GLib’s first. */
+/** The command of each program that can send the call, in the order in which they are tried. */
 const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   {
     program: 'gdbus',
@@ -50,7 +50,7 @@ const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   {
     program: 'busctl',
     args: [
-      // By default the program calls the bus of systemd’s user services.
+      // Without one of these options, busctl calls the system bus.
       ...(env['DBUS_SESSION_BUS_ADDRESS']
         ? [`--address=${env['DBUS_SESSION_BUS_ADDRESS']}`]
         : ['--user']),
@@ -60,11 +60,11 @@ const questions = (env: NodeJS.ProcessEnv, call: Call): readonly Question[] => [
   },
 ];
 
-/** The answer in the format of the installed program. */
+/** The answer to a call. `text`: the output of the program that sent the call. */
 type Answer =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused' }
-  /** None of the programs is installed, or none answers. */
+  /** No program that can send the call is installed, or none answers. */
   | { readonly kind: 'unasked' };
 
 async function ask(env: NodeJS.ProcessEnv, run: RunProgram, call: Call): Promise<Answer> {
@@ -99,7 +99,8 @@ export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promi
 /**
  * Whether the tray holds an item of the process `pid`. Electron does not report that the registration was refused: it
  * falls back to an icon of GTK, which Wayland does not show (`OnImplInitializationFailed` in
- * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: no program can be asked.
+ * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: the tray cannot be asked, or a sandbox hides the process of an
+ * item.
  */
 export type TrayItem = 'there' | 'missing' | 'unknown';
 
@@ -116,7 +117,8 @@ export async function askForItem(
   const names = new Set(
     [...items.text.matchAll(/["']([^"'/@]+)[^"']*["']/g)].flatMap(([, name]) => name ?? []),
   );
-  // The name that Chromium requests, or the unique name of its connection if that is refused (electron#53641).
+  // Chromium requests this name. If the name is refused, the item has the unique name of Chromium's connection
+  // (electron#53641).
   if ([...names].some((name) => name.startsWith(`org.freedesktop.StatusNotifierItem-${pid}-`)))
     return 'there';
   // A sandbox has separate process ids, and its connections belong to a proxy.
@@ -139,7 +141,9 @@ export async function askForItem(
 const firstGapMs = 250;
 const gapMs = 1_000;
 
-/** Asks until the item exists, `limitMs` have passed (`missing`), or the answer cannot change. */
+/**
+ * Repeats a question while its answer is `missing`. Returns `missing` after `limitMs`, or when the signal is aborted.
+ */
 export async function awaitAnswer<T extends TrayHost | TrayItem>(
   ask: () => Promise<T>,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,

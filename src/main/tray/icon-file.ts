@@ -8,7 +8,10 @@ export type TrayIcon = (typeof trayIcons)[number];
  */
 export const linuxSizes = [16, 22, 24, 32, 44, 48, 64, 96] as const;
 
-/** `automatic`: in colours; on macOS in the colour of the menu bar. `light` and `dark`: only in that colour. */
+/**
+ * The colour of the icon. `automatic`: several colours; on macOS the colour of the menu bar. `light`, `dark`: one
+ * colour.
+ */
 export const trayShades = ['automatic', 'light', 'dark'] as const;
 export type TrayShade = (typeof trayShades)[number];
 
@@ -19,7 +22,7 @@ const panelPoints = 22;
  * The file of an icon, relative to `resources/tray`. Windows picks a size from an `.ico`; macOS scales and colours a
  * template image.
  *
- * @param scale pixels a point of the display with the panel
+ * @param scale pixels per point on the display with the panel
  */
 export function iconFile(
   icon: TrayIcon,

@@ -16,8 +16,8 @@ interface IconChoice {
 const lowest = 10;
 
 /**
- * The icon at `now` (milliseconds since the Unix epoch). A pass takes precedence over `needs-you`, because it is over in
- * minutes.
+ * The icon at `now` (milliseconds since the Unix epoch). A pass takes precedence over `needs-you`, because it is over
+ * in minutes.
  *
  * @param isNews whether there is a picture that the user has not seen
  */

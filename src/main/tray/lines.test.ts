@@ -46,7 +46,7 @@ describe('onOneLine', () => {
     ['One two, three', 'One two…'],
     ['Incomprehensibilities', 'Incomprehe…'],
     ['🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀', '🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀…'],
-  ])('shortens %j', (text, line) => {
+  ])('converts %j to %j', (text, line) => {
     expect(onOneLine(text, 11)).toBe(line);
   });
 
@@ -76,7 +76,7 @@ it('literalLabel shows an ampersand as itself', () => {
   expect(literalLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
 });
 
-it('wholeLines leaves out whole lines', () => {
+it('wholeLines leaves out lines that do not fit', () => {
   expect(wholeLines(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
   expect(wholeLines(['a title that is long'], 11)).toBe('a title…');
 });

@@ -79,7 +79,7 @@ export function journalLine({ journal: { counts, paused } }: AppState): string {
     : m.tray_journal_waiting_refused({ waiting, refused });
 }
 
-/** The pause at `now`; null if it is over. */
+/** The end of the pause, `indefinite`, or null if the app is not paused at `now`. */
 export function pausedAt(
   { suspension: { paused } }: AppState,
   now: number,
@@ -117,12 +117,13 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
 
 /** A label wider than this, in characters, is cut off by some panels. */
 const longest = 48;
-/** The limit on the code units of a character, because segmenting a megabyte takes a second. */
+/** `onOneLine` reads at most this many UTF-16 units per character, because segmenting a megabyte takes a second. */
 const longestCharacter = 64;
 
 /** A text from a service as one line of a menu: cut between two words, with an ellipsis. Never empty. */
 export function onOneLine(text: string, most = longest): string {
-  // In a label, a tab starts the shortcut; marks of direction reverse the text after them.
+  // Control characters and marks of direction become blanks: in a label, a tab starts the shortcut, and these marks
+  // reverse the text after them.
   const head = text.slice(0, most * longestCharacter);
   const plain = head.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
   if (plain === '') return m.tray_untitled();
@@ -131,7 +132,7 @@ export function onOneLine(text: string, most = longest): string {
   const start = characters.slice(0, most - 1).join('');
   const isWhole = characters[most - 1] === ' ';
   const space = start.lastIndexOf(' ');
-  // A long word itself is cut.
+  // If the last space is in the first half, a long word follows it: cut that word.
   const words = isWhole || space < start.length / 2 ? start : start.slice(0, space);
   return `${words.replace(/[\s,;:–—-]+$/, '')}…`;
 }

@@ -49,7 +49,7 @@ const at = (when: number): string =>
 const time = (minutes: number): string =>
   new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
-describe('the menu', () => {
+describe('trayMenu', () => {
   it('shows that the app looks for a picture, and marks simulated data', () => {
     expect(labels({})).toEqual([
       disabled(m.tray_simulated()),
@@ -129,7 +129,7 @@ describe('the menu', () => {
     );
   });
 
-  it('names the failure when there is no older picture to show', () => {
+  it('shows the failure if there is no picture, and the last known position', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     const shown = labels({
       picture: failed(idle, offline, 1),
@@ -145,10 +145,13 @@ describe('the menu', () => {
     ['2026-11-21', 5_000_000, 1_000_000, m.tray_today_fetching({ progress: '100%' })],
     ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3.1 MB' })],
     ['1999-01-01', 1, 2, m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' })],
-  ])('shows the progress of the download of %s', (date, bytes, total, line) => {
-    const supply = { ...emptyContent.supply, download: { date, bytes, total } };
-    expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
-  });
+  ])(
+    'shows for a download of the picture of %s (%d of %s bytes): %s',
+    (date, bytes, total, line) => {
+      const supply = { ...emptyContent.supply, download: { date, bytes, total } };
+      expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
+    },
+  );
 
   it('changes after each decision about the picture', () => {
     const choice = { ...emptyContent.choice };
@@ -224,9 +227,12 @@ describe('the menu', () => {
     ['kept', m.tray_restore()],
     ['shown', disabled(m.tray_restore_shown())],
     ['unknown', disabled(m.tray_restore_unknown())],
-  ] as const)('restores the own wallpaper that is %s, or says why not', (ownWallpaper, line) => {
-    expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
-  });
+  ] as const)(
+    'shows the restore line for an own wallpaper that is “%s”: %s',
+    (ownWallpaper, line) => {
+      expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
+    },
+  );
 
   it('offers no decision about a picture while the own wallpaper is shown', () => {
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
@@ -257,13 +263,13 @@ describe('the menu', () => {
     ['indefinite', m.tray_resume(), disabled(m.tray_check())],
     [noon - 1, submenu(m.tray_pause()), m.tray_check()],
     [null, submenu(m.tray_pause()), m.tray_check()],
-  ] as const)('paused: %s', (paused, line, check) => {
+  ] as const)('shows for a pause until “%s”: %s', (paused, line, check) => {
     const suspension = { paused, power: 'awake' } as const;
     expect(labels({ suspension })).toContain(line);
     expect(labelsIn(m.tray_more(), { suspension })).toContain(check);
   });
 
-  it('names the refused data, and why it needs the user', () => {
+  it('shows how many posts were refused, and in the tool tip that they need the user', () => {
     const counts = (waiting: number) => ({
       journal: { ...quietJournal, counts: { ...noPosts, waiting, refused: 1 } },
     });
@@ -279,7 +285,7 @@ describe('the menu', () => {
     expect(tip[1]).toBe(m.tray_paused());
   });
 
-  it('names the problem in place of the status', () => {
+  it('shows the problem that needs the user in place of the status', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = {
       ...emptyContent.activities.picture,

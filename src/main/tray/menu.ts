@@ -116,7 +116,10 @@ function desktopItems(state: AppState): MenuEntry[] {
   return desktopInWords(state).map((what) => item(m.tray_desktop({ what }), open('settings')));
 }
 
-/** The rotation always has a next picture; otherwise it is that of the day after. */
+/**
+ * Whether there is a next picture: always with a rotation; without one, only if a newer day than the one on the desktop
+ * is stored.
+ */
 const canGoOn = ({ settings, picture }: AppState, onDesk: string | null): boolean =>
   onDesk !== null &&
   (settings.wallpaper.rotation.pool !== 'off' || onDesk < (picture.last?.record.date ?? ''));
@@ -139,7 +142,7 @@ function dateOnDesk(state: AppState): string | null {
   return isOwnRestored(state) ? null : (picture.last?.record.date ?? null);
 }
 
-/** After a skip, until a newer picture than the skipped one comes. */
+/** Whether the last skip can be undone: until the desktop shows a picture newer than the skipped one. */
 function canUndoSkip(state: AppState): boolean {
   if (isOwnRestored(state)) return false;
   const last = state.choice.skipped.at(-1);

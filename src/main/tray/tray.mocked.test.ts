@@ -159,7 +159,7 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('replaces such an icon also in a later run of the app', async () => {
+  it('replaces an icon that was made without a host also in a later run of the app', async () => {
     desktop.hasHost = false;
     const first = start();
     await clock.advance(20_000);
@@ -258,12 +258,15 @@ describe('createTray', () => {
   it.each([
     ['linux', true],
     ['darwin', false],
-  ] as const)('shows no text on %s when the countdown is %s', async (system, isOn) => {
-    Object.defineProperty(process, 'platform', { value: system });
-    const { tray } = start(withTray({ countdown: isOn }, coming()));
-    await clock.advance(0);
-    await clock.advance(61_000);
-    expect(desktop.trays[0]?.titles).toEqual([]);
-    await tray.dispose();
-  });
+  ] as const)(
+    'shows no text on %s if the setting for the countdown is %s',
+    async (system, isOn) => {
+      Object.defineProperty(process, 'platform', { value: system });
+      const { tray } = start(withTray({ countdown: isOn }, coming()));
+      await clock.advance(0);
+      await clock.advance(61_000);
+      expect(desktop.trays[0]?.titles).toEqual([]);
+      await tray.dispose();
+    },
+  );
 });

@@ -33,7 +33,7 @@ interface TrayOptions {
 const patienceMs = 20_000;
 /** The time limit for a tray to accept the icon. */
 const acceptMs = 10_000;
-/** The interval of the later searches for a host, or for the icon in it. */
+/** How often to search later for a program that shows tray items, or for the icon in its tray. */
 const lookAgainMs = 5 * 60_000;
 const afterDefectMs = { baseMs: 5_000, capMs: 15 * 60_000 };
 /** The least time between two updates of the menu: a download reports its progress several times a second. */
@@ -47,11 +47,14 @@ const leastGapMs = 1_000;
 let item: {
   readonly tray: Tray;
   readonly hasHost: boolean;
-  /** False once the tray is known not to have accepted the icon. */
+  /**
+   * Whether a tray shows the icon: false without a host, or after a check found that the tray has not accepted the
+   * icon.
+   */
   isShown: boolean;
 } | null = null;
 
-/** Shows the icon as soon as there is a tray. Updates only the parts that have changed. */
+/** Shows the icon as soon as there is a tray, and updates the parts that have changed. */
 export function createTray(options: TrayOptions) {
   const { clock, onNoTray } = options;
   const stop = new AbortController();
@@ -62,7 +65,7 @@ export function createTray(options: TrayOptions) {
     const until = shown?.render() ?? null;
     turning.abort();
     turning = new AbortController();
-    // A pass starts and ends although the state does not change.
+    // A pass starts and ends without a change of the state: draw again at that time.
     if (until !== null) void turn(until, turning.signal).catch(reportDefect);
   }
   const draw = throttle(clock, leastGapMs, stop.signal, render);
@@ -89,7 +92,7 @@ export function createTray(options: TrayOptions) {
   const lookForHost = () => askForHost(process.env, runProgram);
   const lookForItem = () => askForItem(process.env, runProgram, process.pid);
 
-  /** Whether the tray accepts the icon, if that can be determined. */
+  /** Whether the tray has accepted the icon; also true if this cannot be determined. Waits up to `acceptMs`. */
   async function isAccepted(): Promise<boolean> {
     const answer = await awaitAnswer(lookForItem, clock, acceptMs, stop.signal);
     if (stop.signal.aborted) return true;
@@ -102,7 +105,7 @@ export function createTray(options: TrayOptions) {
   async function begin(): Promise<void> {
     if (item !== null) show(item.hasHost);
     if (item?.isShown === true) return;
-    // Other systems always have a tray.
+    // Windows and macOS always have a tray.
     if (process.platform !== 'linux') {
       show(true);
       return;
@@ -180,11 +183,14 @@ const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 interface ShownTray {
-  /** When the icon may next change without a change of the state, milliseconds since the Unix epoch; null: never. */
+  /**
+   * Updates the parts of the tray that have changed. Returns the next time at which the icon or its text may change
+   * without a change of the state, milliseconds since the Unix epoch; null: never.
+   */
   render(): number | null;
 }
 
-/** Takes the icon over from the previous run. */
+/** Connects the icon to this run of the app, in place of the previous run. */
 function showOn(tray: Tray, options: TrayOptions): ShownTray {
   const { clock, state, isNews, onCommand, onClick } = options;
   for (const press of presses) tray.removeAllListeners(press);
@@ -194,7 +200,8 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
       'click',
       guarded((_event, bounds: Electron.Rectangle) => onClick(bounds.width > 0 ? bounds : null)),
     );
-  // Electron reports a middle click on Windows only; on Linux it is a click, and the wheel is reported on no system.
+  // Electron reports a middle click only on Windows. On Linux it reports a middle click as a click. It never reports
+  // the wheel.
   tray.on(
     'middle-click',
     guarded(() => onCommand({ kind: 'decide', decision: { kind: 'next' } })),
