@@ -23,7 +23,7 @@ export interface UpdateFeedOptions {
 export type UpdateFeed = ReturnType<typeof createUpdateFeed>;
 
 const manifestTotalMs = 30_000;
-/** Enough for 150 MB at 0.5 Mbit/s. */
+/** The time limit for a package: enough for 150 MB at 0.5 Mbit/s. */
 const packageTotalMs = 2_400_000;
 const idleMs = 30_000;
 /** Bytes between two progress reports. */

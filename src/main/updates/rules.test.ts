@@ -37,7 +37,7 @@ describe('refusalOf', () => {
     ['accepts a newer version', {}, {}, null],
     ['accepts the running version', {}, { version: '1.1.0' }, null],
     ['accepts the release of the running pre-release', {}, { version: '1.1.0-beta' }, null],
-    ['accepts the manifest that was seen', {}, { seen }, null],
+    ['accepts the manifest that was verified last', {}, { seen }, null],
     ['accepts a new signature', { signedAt: now }, { seen }, null],
     ['refuses an older signature', { signedAt: seen.signedAt - 1 }, { seen }, 'replayed'],
     [
@@ -48,12 +48,17 @@ describe('refusalOf', () => {
     ],
     ['refuses a version below the running one', {}, { version: '1.1.1' }, 'downgrade'],
     [
-      'refuses a version below the one that was seen',
+      'refuses a version below the highest verified one',
       { signedAt: now },
       { seen: { ...seen, version: '1.1.1' } },
       'downgrade',
     ],
-    ['accepts the last millisecond', { expires: now + 1 }, {}, null],
+    [
+      'accepts a manifest in the last millisecond before it expires',
+      { expires: now + 1 },
+      {},
+      null,
+    ],
     ['refuses an expired manifest', { expires: now }, {}, 'expired'],
     ['accepts a clock difference of a day', { signedAt: now + day }, {}, null],
     ['refuses a larger clock difference', { signedAt: now + day + 1 }, {}, 'not-yet'],
@@ -255,7 +260,7 @@ describe('describeUpdateFailure', () => {
     { kind: 'download', failure: { kind: 'storage', code: 'ENOSPC' } },
     { kind: 'wrong-file' },
     { kind: 'install', detail: 'the disk is full' },
-  ])('describes what happened, what still works and what to do: $kind', (failure) => {
+  ])('describes the failure “$kind” in complete sentences', (failure) => {
     for (const sentence of Object.values(describeUpdateFailure(failure)) as string[])
       expect(sentence).toMatch(/^[A-Z][^!']*\.$/);
     expect(describeUpdatesOff('no-feed')).toMatch(/^[A-Z][^!']*\.$/);

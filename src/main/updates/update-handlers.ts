@@ -2,7 +2,7 @@ import type { Handlers } from '#shared/contract.ts';
 import type { Updates } from './updates.ts';
 
 /**
- * The outcome is published in AppState.
+ * The handlers of the update commands. They publish each outcome in AppState.
  *
  * @param mayQuit called before the app ends for an update
  */

@@ -103,7 +103,7 @@ describe('startUpdates', () => {
     expect(checks).toHaveLength(1);
   });
 
-  it('checks at once on request, and once for two requests', async () => {
+  it('checks immediately on request, and only once for two requests', async () => {
     start();
     updates.check();
     updates.check();
@@ -138,7 +138,7 @@ describe('startUpdates, when the app must quit for the installation', () => {
     await updates.download();
   });
 
-  it('quits, and finishes with a restart only at the end of the process', async () => {
+  it('quits the app once, and finishes the installation with a restart only when the process ends', async () => {
     updates.installNow();
     updates.installNow();
     expect(quit).toHaveBeenCalledOnce();
@@ -148,7 +148,7 @@ describe('startUpdates, when the app must quit for the installation', () => {
     expect(finish.mock.calls).toEqual([[true]]);
   });
 
-  it('finishes nothing when nothing was installed', async () => {
+  it('does not finish an installation if nothing was installed', async () => {
     await updates.atEnd();
     install = () => refuse({ kind: 'install', detail: 'the disk is full' });
     updates.installNow();
@@ -184,7 +184,7 @@ describe('startUpdates, when the system continues the installation', () => {
     expect(updates.state.status).toBe('ready');
   });
 
-  it('finishes nothing at the end of the process', async () => {
+  it('does not finish the installation when the process ends', async () => {
     await updates.atEnd();
     expect(finish).not.toHaveBeenCalled();
   });
@@ -199,7 +199,7 @@ describe('startUpdates, when the system continues the installation', () => {
     expect(quit).not.toHaveBeenCalled();
   });
 
-  it('ignores a failure after it was disposed of', async () => {
+  it('ignores a failure after its disposal', async () => {
     await updates.dispose();
     handed[0]?.resolve(failure);
     await clock.advance(0);

@@ -15,7 +15,7 @@ import { nextState, type UpdateEvent } from './rules.ts';
 
 export interface UpdatesOptions {
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
   /** Called before the first check. The signal aborts when the updates are disposed of. */
   readonly loadUpdater: (signal: AbortSignal) => Promise<Updater>;
@@ -58,7 +58,7 @@ export function startUpdates(options: UpdatesOptions) {
   const installation = installationOf(updater, apply);
   let state: UpdateState = { status: 'idle', checkedAt: record.get().checkedAt };
   let downloading: Promise<void> = Promise.resolve();
-  /** The user asked for a check. */
+  /** Whether the user has asked for a check. */
   let isRequested = false;
   let failures = 0;
 
@@ -172,7 +172,7 @@ function installationOf(
   updater: { readonly loaded: Updater | null },
   apply: (event: UpdateEvent) => void,
 ) {
-  /** The package was installed or handed to the system, so that it must not be installed again. */
+  /** Whether the package was installed or handed to the system, so that it must not be installed again. */
   let isStarted = false;
   /** The step at the end of the process; null: no step is left. */
   let ending: { readonly restart: boolean } | null = null;

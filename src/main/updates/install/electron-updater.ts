@@ -127,7 +127,7 @@ const installDeb = [
 function createRootRunner(sha512: () => string) {
   let failed: Error | null = null;
   return (command: string[], path: string | null, run: (command: string[]) => string): string => {
-    // The repair that electron-updater tries after a failure; it would also ask for the password again.
+    // Refuse the repair command that electron-updater runs after a failure: it would ask for the password again.
     if (path === null || command.at(-1) !== path)
       throw failed ?? new Error(`no installation: ${command.join(' ')}`);
     try {

@@ -65,7 +65,7 @@ function recordingPrograms(): () => string[] {
   return () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []);
 }
 
-/** The AppImage is unchanged, no other file lies beside it, and the app was not asked to quit. */
+/** The AppImage is unchanged, its folder contains no other file, and the app was not asked to quit. */
 function expectUntouched(): void {
   expect(rig.imageText()).toBe('the version that runs');
   expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);
@@ -184,7 +184,11 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
       { kind: 'download', failure: tooLarge },
     ],
     ['an HTML page', (file) => writeFileSync(file, '<!doctype ht>'), { kind: 'wrong-file' }],
-    ['no file', (file) => rmSync(file), { kind: 'download', failure: { kind: 'not-found' } }],
+    [
+      'a missing file',
+      (file) => rmSync(file),
+      { kind: 'download', failure: { kind: 'not-found' } },
+    ],
   ];
   it.each(served)('deletes and refuses %s, and can download again', async (_, spoil, failure) => {
     await begin();
@@ -299,122 +303,125 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('createUpdater with other packages', () => {
-  it.each<[PackageKind, string]>([
-    ['deb', 'apt-get install -y --no-remove'],
-    ['rpm', 'zypper --non-interactive --no-refresh install --allow-unsigned-rpm -f'],
-  ])('installs a verified copy of the %s that only root can change', async (kind, words) => {
-    const calls = recordingPrograms();
-    await begin({ kind });
-    await updates.download();
-    // The installation would ask for a password while the app quits.
-    expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'unsupported' });
-    updates.installOnQuit(true);
-    await updates.atEnd();
-    expect(calls()).toEqual([]);
-    updates.installNow();
-    expect(calls()).toHaveLength(1);
-    const [, given = '', copy = '', content] = /^(.*) (\S+): (.*)$/.exec(calls()[0] ?? '') ?? [];
-    expect([given, content]).toEqual([words, 'version 1.1.0']);
-    expect(copy).toMatch(new RegExp(`^/var/tmp/overhead-[\\da-f]{32}/package\\.${kind}$`));
-    expect(existsSync(dirname(copy))).toBe(false);
-    await updates.atEnd();
-    expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
-  });
-
-  it('can install again after a wrong password', async () => {
-    await begin({ kind: 'deb' });
-    const asked = join(temporaryFolder('overhead-asked-'), 'times');
-    const dismissed = `echo once >> '${asked}'; exit 126`;
-    programs({ dpkg: dismissed, 'apt-get': dismissed, gksudo: dismissed });
-    await updates.download();
-    updates.installNow();
-    expect(readFileSync(asked, 'utf8')).toBe('once\n');
-    expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'install' } });
-    expect(rig.steps).toEqual([]);
-    const calls = recordingPrograms();
-    await updates.download();
-    updates.installNow();
-    expect(calls()).toHaveLength(1);
-  });
-
-  it.each(['deb', 'rpm'] as const)(
-    'refuses a %s that is changed after the last check of the app',
-    async (kind) => {
+describe.skipIf(process.platform !== 'linux')(
+  'createUpdater with packages other than an AppImage',
+  () => {
+    it.each<[PackageKind, string]>([
+      ['deb', 'apt-get install -y --no-remove'],
+      ['rpm', 'zypper --non-interactive --no-refresh install --allow-unsigned-rpm -f'],
+    ])('installs a verified copy of the %s that only root can change', async (kind, words) => {
       const calls = recordingPrograms();
       await begin({ kind });
       await updates.download();
-      // The first program that root runs starts after the last check of the app.
-      const path = downloaded(kind);
-      programs({ mkdir: `printf 'version 6.6.6' > '${path}'\nexec /bin/mkdir "$@"` });
-      updates.installNow();
-      expect(updates.state).toMatchObject({ failure: { kind: 'wrong-file' } });
+      // The installation would ask for a password while the app quits.
+      expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'unsupported' });
+      updates.installOnQuit(true);
+      await updates.atEnd();
       expect(calls()).toEqual([]);
-      expect(rig.steps).toEqual([]);
-    },
-  );
-
-  it('refuses a path with characters that a shell interprets', async () => {
-    const calls = recordingPrograms();
-    await begin({ kind: 'deb', data: temporaryFolder("overhead-o'dd-") });
-    await updates.download();
-    updates.installNow();
-    expect(updates.state).toMatchObject({
-      failure: { kind: 'install', detail: 'its folder has a name with unusual characters' },
+      updates.installNow();
+      expect(calls()).toHaveLength(1);
+      const [, given = '', copy = '', content] = /^(.*) (\S+): (.*)$/.exec(calls()[0] ?? '') ?? [];
+      expect([given, content]).toEqual([words, 'version 1.1.0']);
+      expect(copy).toMatch(new RegExp(`^/var/tmp/overhead-[\\da-f]{32}/package\\.${kind}$`));
+      expect(existsSync(dirname(copy))).toBe(false);
+      await updates.atEnd();
+      expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
     });
-    expect(calls()).toEqual([]);
-  });
 
-  it('refuses an NSIS installer that was changed after the download', async () => {
-    await begin({ kind: 'nsis' });
-    await updates.download();
-    writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
-    updates.installNow();
-    expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'wrong-file' } });
-    expect(existsSync(downloaded('nsis'))).toBe(false);
-    expect(rig.steps).toEqual([]);
-  });
+    it('can install again after a wrong password', async () => {
+      await begin({ kind: 'deb' });
+      const asked = join(temporaryFolder('overhead-asked-'), 'times');
+      const dismissed = `echo once >> '${asked}'; exit 126`;
+      programs({ dpkg: dismissed, 'apt-get': dismissed, gksudo: dismissed });
+      await updates.download();
+      updates.installNow();
+      expect(readFileSync(asked, 'utf8')).toBe('once\n');
+      expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'install' } });
+      expect(rig.steps).toEqual([]);
+      const calls = recordingPrograms();
+      await updates.download();
+      updates.installNow();
+      expect(calls()).toHaveLength(1);
+    });
 
-  /**
-   * Downloads an NSIS installer that records its arguments. Returns a function that reads them; '' before the start.
-   */
-  async function beginNsis(): Promise<() => string> {
-    const record = join(temporaryFolder('overhead-nsis-'), 'calls');
-    const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;
-    await begin({ kind: 'nsis' }, script);
-    await updates.download();
-    expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'leave' });
-    return () => (existsSync(record) ? readFileSync(record, 'utf8').trim() : '');
-  }
+    it.each(['deb', 'rpm'] as const)(
+      'refuses a %s that is changed after the last check of the app',
+      async (kind) => {
+        const calls = recordingPrograms();
+        await begin({ kind });
+        await updates.download();
+        // The first program that root runs starts after the last check of the app.
+        const path = downloaded(kind);
+        programs({ mkdir: `printf 'version 6.6.6' > '${path}'\nexec /bin/mkdir "$@"` });
+        updates.installNow();
+        expect(updates.state).toMatchObject({ failure: { kind: 'wrong-file' } });
+        expect(calls()).toEqual([]);
+        expect(rig.steps).toEqual([]);
+      },
+    );
 
-  it('starts the NSIS installer only once the app has stopped and released the lock', async () => {
-    const started = await beginNsis();
-    updates.installNow();
-    await updates.dispose();
-    expect(rig.steps).toEqual(['quit']);
-    await updates.atEnd();
-    expect(rig.steps).toEqual(['quit', 'lock released', 'installer starts']);
-    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
-    expect(started()).toBe('--updated /S --force-run');
-  });
+    it('refuses a path with characters that a shell interprets', async () => {
+      const calls = recordingPrograms();
+      await begin({ kind: 'deb', data: temporaryFolder("overhead-o'dd-") });
+      await updates.download();
+      updates.installNow();
+      expect(updates.state).toMatchObject({
+        failure: { kind: 'install', detail: 'its folder has a name with unusual characters' },
+      });
+      expect(calls()).toEqual([]);
+    });
 
-  it('starts the NSIS installer on quit, which does not start the app again', async () => {
-    const started = await beginNsis();
-    updates.installOnQuit(true);
-    await updates.atEnd();
-    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
-    expect(started()).toBe('--updated /S');
-  });
+    it('refuses an NSIS installer that was changed after the download', async () => {
+      await begin({ kind: 'nsis' });
+      await updates.download();
+      writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
+      updates.installNow();
+      expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'wrong-file' } });
+      expect(existsSync(downloaded('nsis'))).toBe(false);
+      expect(rig.steps).toEqual([]);
+    });
 
-  it('does not start an NSIS installer that was changed while the app quit', async () => {
-    const started = await beginNsis();
-    updates.installNow();
-    writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
-    await updates.atEnd();
-    expect(rig.log.join()).toContain('wrong-file');
-    expect(started()).toBe('');
-  });
-});
+    /**
+     * Downloads an NSIS installer that records its arguments. Returns a function that reads them; '' before the start.
+     */
+    async function beginNsis(): Promise<() => string> {
+      const record = join(temporaryFolder('overhead-nsis-'), 'calls');
+      const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;
+      await begin({ kind: 'nsis' }, script);
+      await updates.download();
+      expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'leave' });
+      return () => (existsSync(record) ? readFileSync(record, 'utf8').trim() : '');
+    }
+
+    it('starts the NSIS installer only once the app has stopped and released the lock', async () => {
+      const started = await beginNsis();
+      updates.installNow();
+      await updates.dispose();
+      expect(rig.steps).toEqual(['quit']);
+      await updates.atEnd();
+      expect(rig.steps).toEqual(['quit', 'lock released', 'installer starts']);
+      await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+      expect(started()).toBe('--updated /S --force-run');
+    });
+
+    it('starts the NSIS installer on quit, which does not start the app again', async () => {
+      const started = await beginNsis();
+      updates.installOnQuit(true);
+      await updates.atEnd();
+      await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+      expect(started()).toBe('--updated /S');
+    });
+
+    it('does not start an NSIS installer that was changed while the app quit', async () => {
+      const started = await beginNsis();
+      updates.installNow();
+      writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
+      await updates.atEnd();
+      expect(rig.log.join()).toContain('wrong-file');
+      expect(started()).toBe('');
+    });
+  },
+);
 
 describe('installVerified', () => {
   it('writes a line without quotes, with the hash and an unpredictable folder', () => {
@@ -449,15 +456,18 @@ describe('handToSquirrel', () => {
   it.each<[string, () => void, string]>([
     ['refuses the package', () => squirrel.emit('error', new Error('not signed')), 'not signed'],
     ['finds no package', () => squirrel.emit('update-not-available'), 'Squirrel found no update'],
-  ])('reports that Squirrel %s, and quits once at a second try', async (_, happen, message) => {
-    const failed = handToSquirrel(squirrel);
-    happen();
-    expect(await failed).toMatchObject({ message });
-    expect(squirrel.eventNames()).toEqual([]);
-    void handToSquirrel(squirrel);
-    squirrel.emit('update-downloaded');
-    expect(calls).toEqual(['check', 'check', 'quit']);
-  });
+  ])(
+    'reports that Squirrel %s, and quits the app once after a second try',
+    async (_, happen, message) => {
+      const failed = handToSquirrel(squirrel);
+      happen();
+      expect(await failed).toMatchObject({ message });
+      expect(squirrel.eventNames()).toEqual([]);
+      void handToSquirrel(squirrel);
+      squirrel.emit('update-downloaded');
+      expect(calls).toEqual(['check', 'check', 'quit']);
+    },
+  );
 
   it('reports an error after the download', async () => {
     const failed = handToSquirrel(squirrel);

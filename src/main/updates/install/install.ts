@@ -62,7 +62,10 @@ export function createUpdater(options: UpdaterOptions) {
   }
 
   return {
-    /** Whether it installs without a question: a deb or rpm asks for a password, and macOS restarts the app. */
+    /**
+     * Whether this kind of package can be installed while the app quits: a deb or rpm asks for a password, and macOS
+     * restarts the app.
+     */
     worksOnQuit: kind === 'appimage' || kind === 'nsis',
 
     /** Reads the feed's newest release; null when the running version is the newest. */
@@ -119,8 +122,8 @@ function installationOf(
      * an NSIS installer, and passes a package to Squirrel. Synchronous, because it also runs when the app quits. A
      * failure leaves the installation unchanged.
      *
-     * Returns null when the app must quit and call `finish`; otherwise a promise, which resolves only when the system
-     * fails to continue: otherwise the system quits the app itself.
+     * Returns null if the app must then quit and call `finish`. Returns a promise if the system itself quits the app
+     * and continues; the promise resolves only if the system fails.
      */
     install(): UpdateResult<Promise<UpdateFailure> | null> {
       const { path, sha512 } = readPackage();
@@ -142,9 +145,9 @@ function installationOf(
     },
 
     /**
-     * The last part of an installation. Must be the last thing before the process exits, when all data is written: the NSIS
-     * installer stops a process that still runs after 1.3 s (electron-builder's allowOnlyOneInstallerInstance.nsh), and
-     * a process that is started again takes over the data.
+     * The last part of an installation. Must be the last step before the process exits, after all data is written: the
+     * NSIS installer stops a process that still runs after 1.3 s (electron-builder's
+     * allowOnlyOneInstallerInstance.nsh), and a restarted app uses the same data.
      */
     async finish(restart: boolean): Promise<void> {
       options.releaseLock();

@@ -1,14 +1,14 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 const publicKeyBytes = 32;
-/** A release may be signed by an old and a new key at once. */
+/** The most signatures that are read: a release may be signed by an old and a new key at the same time. */
 const mostSignatures = 4;
 /** 64 bytes in base64. */
 const signatureLine = /^ed25519:([A-Za-z0-9+/]{86}==)$/;
 
 /**
- * The bytes that are signed: a fixed prefix, the manifest's name and its content. The name keeps a manifest of one system
- * from being served for another; the prefix keeps a signature of other data from passing as a manifest's.
+ * The bytes that are signed: a fixed prefix, the manifest's name and its content. The name keeps a manifest of one
+ * system from being served for another; the prefix keeps a signature of other data from passing as a manifest's.
  */
 export const signedBytes = (name: string, bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`overhead-update-v1\n${name}\n`), bytes]);

@@ -21,7 +21,9 @@ const flip = (path: string, at: number): void => {
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   writeFileSync(path, bytes);
 };
-/** The failure of a check that sends only the requests for the manifest and its signature. */
+/**
+ * Runs a check that must fail, and returns its failure. Expects no requests except for the manifest and its signature.
+ */
 async function failureOf(
   prepare: (rig: UpdateRig) => unknown,
   deadlines = {},
