@@ -95,21 +95,24 @@ describe('the API key', () => {
     expect(vault.uses).toBe(0);
   });
 
-  it.each(['keyring', 'plain'] as const)('is the same after a restart: %s', async (kind) => {
-    const first = start(fakeVault(kind));
-    expect(await first.controller.set(key)).toEqual(ok(null));
-    expect(first.shown()).toEqual({ isSet: true, kept: kind });
-    expect(first.controller.current(live)).toBe(key);
-    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder)).toEqual(['api-key']);
-    expect(readFileSync(path, 'latin1')).not.toContain(key);
-    const second = start(fakeVault(kind));
-    await second.controller.loaded;
-    expect(second.controller.current(live)).toBe(key);
-    expect(second.shown()).toEqual({ isSet: true, kept: kind });
-    // Requests that wait for a key are repeated.
-    expect(second.changes()).toBe(1);
-  });
+  it.each(['keyring', 'plain'] as const)(
+    'is the same after a restart if its storage is “%s”',
+    async (kind) => {
+      const first = start(fakeVault(kind));
+      expect(await first.controller.set(key)).toEqual(ok(null));
+      expect(first.shown()).toEqual({ isSet: true, kept: kind });
+      expect(first.controller.current(live)).toBe(key);
+      if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder)).toEqual(['api-key']);
+      expect(readFileSync(path, 'latin1')).not.toContain(key);
+      const second = start(fakeVault(kind));
+      await second.controller.loaded;
+      expect(second.controller.current(live)).toBe(key);
+      expect(second.shown()).toEqual({ isSet: true, kept: kind });
+      // `onChange` was called, so that requests that wait for a key are repeated.
+      expect(second.changes()).toBe(1);
+    },
+  );
 
   it('is stored, but not sent, while a proxy could read it', async () => {
     let isSeen = false;
@@ -150,7 +153,7 @@ describe('the API key', () => {
   });
 
   it.each(['the keyring is missing', 'the disk is full'])(
-    'does not return after another key replaced it, although %s',
+    'is not used again after another key replaced it, even if %s',
     async (why) => {
       await start().controller.set('the-refused-one');
       isFull = why === 'the disk is full';
@@ -165,7 +168,7 @@ describe('the API key', () => {
     },
   );
 
-  it('is used until the app ends if the disk refuses it, and the state shows that', async () => {
+  it('is used until the app ends if it cannot be written, and is in the state as `memory`', async () => {
     isFull = true;
     const { controller, shown } = start();
     expect(await controller.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
@@ -268,7 +271,7 @@ describe('the API key', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  it('is encrypted again when the system has a better key', async () => {
+  it('is encrypted again when the encryption of the system has changed', async () => {
     await start(fakeVault('plain')).controller.set(key);
     const vault = fakeVault('keyring');
     vault.again = true;
@@ -278,7 +281,7 @@ describe('the API key', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ kept: 'keyring' });
   });
 
-  it('is the newly set one if it is set while the stored one is being read', async () => {
+  it('is the new key if the user sets it while the stored key is being read', async () => {
     await start().controller.set('the-one-of-before');
     const vault = fakeVault();
     const password = Promise.withResolvers<undefined>();
@@ -303,7 +306,7 @@ describe('the API key', () => {
   });
 });
 
-describe('the API key of a service', () => {
+describe('an API key', () => {
   const own = 'https://mirror.example.org:8443/apod';
 
   it.each([

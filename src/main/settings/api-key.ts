@@ -19,15 +19,15 @@ interface ApiKeyOptions {
   readonly file: KeyFile;
   readonly state: StateHolder;
   readonly tell: (line: string) => void;
-  /** Called when another key is in use. */
+  /** Called after the key in use has changed. */
   readonly onChange: () => void;
   /** Whether a proxy reads the requests to this address; default: no proxy does. If one does, the key is not sent. */
   readonly isSeenByProxy?: (address: string) => boolean;
 }
 
 /**
- * The API key of this run: that of the environment, else that of the file, else the public key. A key is sent only to
- * the service that it was set for, so that a changed address does not reveal it.
+ * The API key of this run: the key of the environment, else the key of the file, else the public key. A key is sent
+ * only to the service for which it was set, so that a changed address does not reveal the key.
  */
 export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange } = options;
@@ -40,9 +40,9 @@ export function createApiKeyController(options: ApiKeyOptions) {
   let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
   /** The number of the user’s decisions. The result of a step that began before the latest decision is dropped. */
   let decision = 0;
-  /** Every key of the user in this run, also replaced ones. */
+  /** All keys of the user in this run, including replaced keys. */
   const secrets = new Set(environment === null ? [] : [environment.key]);
-  /** The system cannot decrypt the stored key in this process: access was denied, or the keyring is missing. */
+  /** Whether the system cannot decrypt the stored key in this process: access was denied, or the keyring is missing. */
   let isLocked = false;
 
   function show(): void {
@@ -56,7 +56,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
   }
 
   async function load(): Promise<void> {
-    // The variable takes precedence, and needs no password.
+    // The key of the environment takes precedence. Reading the stored key could ask for a password.
     if (environment !== null) return;
     const decisionAtStart = decision;
     const stored = file.read();
@@ -92,7 +92,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
     if (decisionAtStart !== decision) return ok(null);
     const written = sealed === null ? ok(null) : file.write(sealed);
     if (sealed !== null && written.ok) hold({ ...bound, kept: sealed.kept });
-    // Without this, the next start would use the previous key, which is still in the file.
+    // Remove the previous key from the file: the next start would use that key.
     else if (own?.kept === 'memory') file.remove();
     show();
     return written;
@@ -105,7 +105,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
       const chosen = environment ?? own;
       return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
     },
-    /** The user’s own keys of this run, also replaced ones: they must not appear anywhere. */
+    /** The user’s own keys of this run, including replaced keys: they must not appear in any text. */
     secrets: (): readonly string[] => [...secrets],
     /** Updates AppState after a change of the service in use. */
     show,
@@ -152,7 +152,7 @@ function isFor({ service }: BoundKey, address: string): boolean {
   return origin === service;
 }
 
-/** The text that is sealed. It contains the service, so that no other program can change it. */
+/** The text that is encrypted. It contains the service, so that no other program can change the service of the key. */
 const keyText = ({ key, service }: BoundKey): string => `${service} ${key}`;
 
 /** Parses the text of `keyText`. A key without a service is for the public service. Null: malformed. */

@@ -19,12 +19,12 @@ export function exportSettings(
   return exportText(`${JSON.stringify(settings, null, 2)}\n`, files, choose);
 }
 
-/** An export has some kB. A longer file is none, and is not read to its end. In UTF-16 units. */
+/** At most this many UTF-16 units of a file are read. An export has a few kB, so a longer file is no export. */
 const longestImport = 1024 * 1024;
 
 /**
- * Asks for a settings file, and says what an import would change; null when none was chosen. Changes nothing. Fails with
- * `no-file-dialog`.
+ * Asks for a settings file, and returns what its import would change; null if no file was chosen. Changes no setting.
+ * Fails with `no-file-dialog`.
  */
 export async function readImport(
   { settings, managed }: { readonly settings: Settings; readonly managed: ManagedValues },

@@ -134,7 +134,7 @@ describe('createSettingsController', () => {
     expect(state.current.settings.theme).toBe('dark');
   });
 
-  it('refuses a change of a value that the administrator has set, and changes the rest', async () => {
+  it('refuses a change that includes a value of the administrator, and accepts changes of other values', async () => {
     const proxy = 'http://proxy.example.org:3128';
     const { done, store, controller } = rig(ok(null), null, { 'services.proxy': proxy });
     const { services } = store.current;
@@ -243,7 +243,7 @@ describe('createSettingsController', () => {
   );
 });
 
-it('exportSettings writes settings that can be parsed as they were', async () => {
+it('exportSettings writes the settings as JSON, and writes nothing if no file is chosen', async () => {
   let text = '';
   const write = (_path: string, parts: unknown): Promise<Result<null>> => {
     for (const part of parts as Iterable<Result<string>>) text += part.ok ? part.value : '';

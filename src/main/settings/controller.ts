@@ -16,7 +16,7 @@ import type { SettingsStore } from './store/settings-store.ts';
 /** The language of all texts (null: the system's), and the formats of numbers and times. */
 export type LanguageChoice = Pick<Settings, 'language' | 'formats'>;
 
-/** Functions that apply a changed setting at once. */
+/** Functions that apply a changed setting immediately. */
 export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
   language(choice: LanguageChoice): void;
@@ -51,9 +51,9 @@ export function createSettingsController(options: SettingsControllerOptions) {
   );
 
   /**
-   * Applies the change at once and writes it. Fails with `storage` if the write fails: the change then applies to this
-   * run. Fails without any change: with `managed` if it changes a setting of the administrator, with `would-forget` if
-   * it needs a restart that would lose posts.
+   * Applies the change immediately and writes it. Fails with `storage` if the write fails: the change then applies to
+   * this run. Fails without any change: with `managed` if it changes a setting of the administrator, with
+   * `would-forget` if it needs a restart that would lose posts.
    */
   function change(part: SettingsChange): Promise<Result<null>> {
     const previous = store.current;
@@ -110,7 +110,7 @@ export function createSettingsController(options: SettingsControllerOptions) {
   };
 }
 
-/** Drops groups that are undefined: over IPC, a missing group may arrive as one. */
+/** Drops groups that are undefined: over IPC, a missing group may arrive as `undefined`. */
 function definedGroups(change: SettingsChange): Partial<Settings> {
   return Object.fromEntries(Object.entries(change).filter(([, group]) => group !== undefined));
 }
@@ -185,7 +185,7 @@ const effectOrder: readonly Effect[] = [
   'restart',
 ];
 
-/** The effects of a change, in the order in which they are applied. A restart replaces new requests. */
+/** The effects of a change, in the order in which they are applied. `restart` includes the effect `ask`. */
 export function effectsOf(previous: Settings, next: Settings, sourceOf: SourceOf): Effect[] {
   const [previousValues, nextValues] = [valuesByKey(previous), valuesByKey(next)];
   const due = new Set<Effect | null>();

@@ -65,7 +65,7 @@ describe('parseManaged', () => {
     expect(parseManaged(tree)).toEqual({ values: {}, unknown: [key], invalid: [] });
   });
 
-  it.each([[null], [[]], ['own'], [1]])('returns no values for %j', (tree) => {
+  it.each([[null], [[]], ['own'], [1]])('returns null for %j', (tree) => {
     expect(parseManaged(tree)).toBeNull();
   });
 
@@ -84,8 +84,8 @@ describe('parseManaged', () => {
   });
 });
 
-// Not recorded on Windows: written from the documentation of reg.exe and from published outputs of other keys. The names of
-// the columns are not translated; the header line is the long form of the key.
+// Not recorded on Windows: written from the documentation of reg.exe and from published outputs of other keys. The
+// names of the columns are not translated; the header line is the long form of the key.
 describe('parseRegistry', () => {
   const output = [
     '',
@@ -109,7 +109,7 @@ describe('parseRegistry', () => {
     'services.own.posts': undefined,
   };
 
-  it.each(['\r\n', '\n'])('reads texts and numbers', (end) => {
+  it.each(['\r\n', '\n'])('reads texts and numbers from lines that end with %j', (end) => {
     expect(parseRegistry(output.join(end))).toEqual(values);
     expect(parseManaged(parseRegistry(output.join(end)))).toEqual({
       values: {
@@ -163,7 +163,7 @@ describe('withManaged', () => {
     expect(withManaged(managed, valuesOf(defaultSettings, values))).toEqual(defaultSettings);
   });
 
-  it('returns the changes of managed values', () => {
+  it('returns settings that contradict the managed values only after such a value was changed', () => {
     const managed = withManaged(defaultSettings, values);
     const changed: Settings = { ...managed, updates: { automatic: true } };
     expect(contradicts(managed, values)).toBe(false);
@@ -190,7 +190,7 @@ describe('managedFrom', () => {
   it.each<[string, ManagedReading, string]>([
     ['of another user', { kind: 'failed', reason: 'untrusted' }, 'untrusted'],
     ['that cannot be read', { kind: 'failed', reason: 'unreadable' }, 'unreadable'],
-    ['that do not parse', { kind: 'content', tree: null }, 'unreadable'],
+    ['that cannot be parsed', { kind: 'content', tree: null }, 'unreadable'],
   ])('reports settings %s, and uses none of them', (_what, reading, reason) => {
     const { values, state, lines } = managed(reading);
     expect(values).toEqual({});

@@ -41,7 +41,7 @@ const isManagedKey = (key: string): key is ManagedKey =>
 
 export interface ManagedContent {
   readonly values: ManagedValues;
-  /** Keys that this version does not know or that cannot be managed. */
+  /** Keys that do not exist in this version, or that cannot be managed. */
   readonly unknown: readonly string[];
   /** Keys whose values do not fit; these are not in `values`. */
   readonly invalid: readonly string[];
@@ -114,7 +114,7 @@ export function withManaged(settings: Settings, values: ManagedValues): Settings
   ) as Settings;
 }
 
-/** A copy of `tree` with another value at the place that these names lead to. */
+/** A copy of `tree` with another value at the path of these keys. */
 export function withValue(
   tree: Tree,
   [name = '', ...rest]: readonly string[],
@@ -189,7 +189,7 @@ const problemWords = {
   untrusted: 'it or its folder is not owned by root, or others may write to it',
 } as const;
 
-/** The number and length of unknown keys have no limit. */
+/** The first keys only, and shortened: unknown keys have no limit in number and length. */
 const listOf = (keys: readonly string[]): string =>
   keys
     .slice(0, 20)

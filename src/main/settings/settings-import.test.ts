@@ -35,7 +35,7 @@ const unusable = (reason: string, keys: string[] = []) => ({
 });
 
 describe('settingKeys', () => {
-  it('goes into groups, but not into values that may be null', () => {
+  it('lists the settings of a group separately, but a value that may be null as one key', () => {
     expect(settingKeys).toContain('wallpaper.appearance.corner');
     expect(settingKeys).toContain('station.alerts.quiet');
     expect(settingKeys).toContain('station.horizon');
@@ -47,7 +47,7 @@ describe('settingKeys', () => {
 });
 
 describe('importOf', () => {
-  it('names each setting that changes, and the whole groups for the change', () => {
+  it('returns each changed setting, and the change as whole groups', () => {
     expect(importedFrom(other)).toEqual({
       kind: 'importable',
       file: 'mine.json',
@@ -69,11 +69,11 @@ describe('importOf', () => {
     });
   });
 
-  it('changes nothing with an export of the same settings', () => {
+  it('returns no change for an export of the current settings', () => {
     expect(importedFrom(other, other)).toMatchObject({ change: {}, changes: [] });
   });
 
-  it('leaves settings that the file does not have as they are', () => {
+  it('keeps settings that the file does not contain', () => {
     const answer = importedFrom({ version: 3, wallpaper: { caption: true } }, other);
     expect(answer).toMatchObject({
       change: { wallpaper: { ...other.wallpaper, caption: true } },
@@ -81,13 +81,13 @@ describe('importOf', () => {
     });
   });
 
-  it('makes a change that windows may send', () => {
+  it('returns a change that a window may send', () => {
     const answer = importedFrom(other);
     if (answer.kind !== 'importable') throw new Error(answer.reason);
     expect(settingsChangeSchema.parse(answer.change)).toEqual(answer.change);
   });
 
-  it('never imports a command, and says that there is one', () => {
+  it('imports no command, and reports whether the file contains another command', () => {
     const hooks = { ...defaultSettings.hooks, picture: 'rm -r ~' };
     expect(importedFrom({ ...defaultSettings, hook: 'curl evil', hooks })).toMatchObject({
       change: {},
@@ -96,11 +96,11 @@ describe('importOf', () => {
     });
     const own = { ...defaultSettings, hook: 'notify-send a' };
     expect(importedFrom(own, own)).toMatchObject({ commands: false });
-    // A file without commands does not delete those of the user either.
+    // A file without commands does not delete the commands of the user either.
     expect(importedFrom(defaultSettings, own)).toMatchObject({ change: {}, commands: false });
   });
 
-  it('keeps the values of the administrator, and names them', () => {
+  it('keeps the values of the administrator, and lists their keys', () => {
     const managed = { 'services.proxy': 'http://company:3128', 'updates.automatic': true };
     const current = {
       ...defaultSettings,
@@ -112,7 +112,7 @@ describe('importOf', () => {
     });
   });
 
-  it('does not bring the question of the first start back', () => {
+  it('keeps the answer to the question of the first start if the file has no answer', () => {
     const file = { version: 3, wallpaper: { enabled: null } };
     expect(importedFrom(file)).toMatchObject({ change: {}, changes: [] });
   });
@@ -124,7 +124,7 @@ describe('importOf', () => {
     });
   });
 
-  it('takes a byte order mark', () => {
+  it('ignores a byte order mark', () => {
     const text = `\uFEFF${JSON.stringify(other)}`;
     expect(importOf('mine.json', text, other, {})).toMatchObject({ kind: 'importable' });
   });
@@ -145,7 +145,7 @@ describe('importOf', () => {
     expect(importedFrom({ ...other, version: 4 })).toEqual(unusable('newer'));
   });
 
-  it('refuses the whole file if one value is wrong, and names each wrong one once', () => {
+  it('refuses the whole file if a value is invalid, and lists each invalid setting once', () => {
     const wrong = {
       ...other,
       theme: 'pink',
@@ -189,12 +189,12 @@ describe('readImport', () => {
     });
   });
 
-  it('does nothing when the user chose none', async () => {
+  it('does nothing when the user chose no file', async () => {
     expect(await read(null)).toEqual(ok(null));
   });
 
   it.each([
-    ['a file that is gone', join(folder, 'gone.json'), 'gone.json', 'unreadable'],
+    ['a file that does not exist', join(folder, 'gone.json'), 'gone.json', 'unreadable'],
     ['a folder', folder, folder.split('/').at(-1), 'unreadable'],
     [
       'a file that is far too long',
@@ -202,7 +202,7 @@ describe('readImport', () => {
       'long.json',
       'no-settings',
     ],
-  ])('says why it cannot use %s', async (_what, path, file, reason) => {
+  ])('returns the reason why it cannot use %s', async (_what, path, file, reason) => {
     expect(await read(path)).toEqual(ok({ kind: 'unusable', file, reason, keys: [] }));
   });
 });

@@ -12,9 +12,10 @@ import { presentContent, withDefaults } from './store/settings-format.ts';
 const isCommand = (key: SettingKey): boolean => key === 'hook' || key.startsWith('hooks.');
 
 /**
- * What an import of this text would change. The text is checked like the settings file itself, and one invalid value
- * refuses it whole. A setting that it does not have stays, and so do commands (a file from somebody else could run
- * programs), the values of the administrator, and the answer whether the app may set the wallpaper if the text has none.
+ * What an import of this text would change. The text is checked like the settings file, and one invalid value makes the
+ * whole text unusable. Settings that the text does not contain stay, and so do commands (a file of somebody else could
+ * run programs) and the values of the administrator. The answer whether the app may set the wallpaper stays if the text
+ * has none.
  *
  * @param file the name of the file, for the user
  * @param current the settings in use

@@ -15,8 +15,9 @@ const reason = 'Overhead starts with your session when you switch that on in its
 const offTimeoutMs = 10_000;
 
 /**
- * The login item of a Flatpak. The background portal starts the app with the session if the user allows it. Its setting
- * cannot be read: the state is the portal’s last answer in this run, and `off` before the first.
+ * The login item of a Flatpak. The background portal starts the app with the session if the user allows it. The
+ * portal's setting cannot be read: the state is the portal’s last answer in this run, and `off` before the first
+ * answer.
  *
  * @param ending aborted when the app ends; a dialog that is still open is closed then
  */
@@ -41,7 +42,7 @@ export function portalLoginItem(env: NodeJS.ProcessEnv, ending: AbortSignal) {
   }
 
   async function change(on: boolean, signal: AbortSignal): Promise<Result<LoginItemState>> {
-    // A request could show a dialog.
+    // Send no request, because it could show a dialog.
     if (!on && state === 'off') return ok(state);
     const limits = [signal, ending, ...(on ? [] : [AbortSignal.timeout(offTimeoutMs)])];
     try {
@@ -86,7 +87,10 @@ const portal = {
   member: 'RequestBackground',
 } as const;
 
-/** The library’s own connection, which its types leave out. It alone reports that the bus has closed it. */
+/**
+ * The connection object of the library, which is missing in its types. Only this object reports that the bus has closed
+ * the connection.
+ */
 type LibraryConnection = EventEmitter & { readonly stream?: Duplex };
 
 /**
@@ -104,7 +108,7 @@ async function requestBackground(
   const { Message, MessageType, Variant, sessionBus } = await import('@jellybrick/dbus-next');
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  // Otherwise the library would try a cookie file and then no authentication.
+  // Only EXTERNAL: by default the library would also try a cookie file, and then no authentication.
   const bus = sessionBus({ busAddress: busAddress(env), authMethods: ['EXTERNAL'] });
   const { _connection: connection } = bus as unknown as { readonly _connection: LibraryConnection };
   const events: EventEmitter = bus;

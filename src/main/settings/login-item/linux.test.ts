@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
     expect(readFileSync(file(), 'utf8')).toMatch(/^TryExec=\/new\/overhead$/m);
   });
 
-  it('fails when the disk refuses the file', () => {
+  it('fails when the file cannot be written', () => {
     writeFileSync(join(home, 'config'), 'a file where a folder should be');
     expect(item().set(true)).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOTDIR' } });
   });
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('launchCommand', () => {
     ],
     ['a Flatpak', { isPackaged: true, execPath: '/app/o', env: { FLATPAK_ID: 'x' } }, null],
     ['a Snap', { isPackaged: true, execPath: '/snap/o', env: { SNAP: '/snap/x' } }, null],
-  ])('starts %s', (_what, here, program) => {
+  ])('returns the command for %s', (_what, here, program) => {
     expect(launchCommand(here)).toEqual(program === null ? null : [program, '--hidden']);
   });
 });
@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('execLine', () => {
     [['/a\\b'], String.raw`"/a\\\\b"`],
     [['/it’s', ''], '/it’s ""'],
     [['/a\nb'], String.raw`"/a\nb"`],
-  ])('writes %j', (command, line) => {
+  ])('writes %j as %s', (command, line) => {
     expect(execLine(command)).toBe(line);
   });
 

@@ -8,7 +8,10 @@ import { runningAppImage, type ThisProgram } from '#platform/process/own-program
 
 const fileName = 'dev.overhead.Overhead.desktop';
 
-/** The folder of the Autostart Specification. A relative path in the variable is ignored, as XDG says. */
+/**
+ * The folder of the Autostart Specification. A relative path in the variable is ignored, as the XDG specification
+ * requires.
+ */
 export function autostartFolder(env: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME: config = '' } = env;
   return join(isAbsolute(config) ? config : join(homedir(), '.config'), 'autostart');

@@ -22,7 +22,7 @@ describe('electronLoginItem', () => {
     [true, false, 'switched-off'],
     [false, false, 'off'],
   ])(
-    'returns on Windows for an entry %s that will start %s: %s',
+    'returns on Windows, with openAtLogin %s and executableWillLaunchAtLogin %s: %s',
     (openAtLogin, executableWillLaunchAtLogin, state) => {
       const { app, asked } = system({ openAtLogin, executableWillLaunchAtLogin });
       expect(electronLoginItem(app, 'win32').renew()).toEqual({ ok: true, value: state });

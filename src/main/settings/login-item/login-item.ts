@@ -22,7 +22,7 @@ export interface LoginItem {
 type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
 
 /**
- * The login item of this system; one without effect for an unknown system, Snap and a checkout.
+ * The login item of this system. It has no effect on an unknown system, in a Snap and in a checkout.
  *
  * @param ending aborted when the app ends
  */
@@ -47,7 +47,7 @@ const unsupported: LoginItem = {
   renew: () => ok('unsupported'),
 };
 
-/** Whether the session started the app, on macOS. On other systems the argument `--hidden` says so. */
+/** Whether the session started the app; only on macOS. On other systems the argument `--hidden` shows this. */
 export const wasOpenedAtLogin = (app: Pick<App, 'getLoginItemSettings'>): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 

@@ -68,7 +68,7 @@ describe('createVault on Linux', () => {
     }
   });
 
-  it('asks to encrypt a key again that was encrypted without a keyring', async () => {
+  it('returns `again` for a key that was encrypted without a keyring', async () => {
     const sealed = await sealWith({ keyring: null });
     expect(await vaultOf({ keyring: 'v11' }).open(sealed)).toEqual({ text: secret, again: true });
   });
@@ -78,11 +78,11 @@ describe('createVault on Linux', () => {
     ['the portal is missing', { keyring: 'v12' }, { keyring: null }],
     ['another keyring answers', { keyring: 'v12' }, { keyring: 'v11' }],
     ['another provider may answer later', { keyring: 'v11' }, { keyring: null, temporarily: true }],
-  ])('reports a sealed key as unavailable when %s', async (_why, before, now) => {
+  ])('returns “unavailable” for a sealed key when %s', async (_why, before, now) => {
     expect(await vaultOf(now).open(await sealWith(before))).toBe('unavailable');
   });
 
-  it('reports a damaged key of a keyring as unavailable on a desktop without keyrings', async () => {
+  it('returns “unavailable” for a damaged key of a keyring on a desktop without keyrings', async () => {
     const system: System = { keyring: 'v11', backend: 'basic_text' };
     const sealing = linuxProcess(system);
     const damaged = Buffer.from('v11damaged');
@@ -90,7 +90,7 @@ describe('createVault on Linux', () => {
     expect(await vault.open(damaged)).toBe('unavailable');
   });
 
-  it('reports a damaged key as wrong when its keyring works', async () => {
+  it('returns “wrong” for a damaged key when its keyring works', async () => {
     const damaged = Buffer.from('v11damaged');
     const sealing = refusing(linuxProcess({ keyring: 'v11' }), damaged);
     expect(await createVault(sealing, 'linux').open(damaged)).toBe('wrong');

@@ -26,8 +26,8 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
       const sealed = await sealing.encryptStringAsync(text);
       return { kept: keyStorageOf(sealed, platform), sealed };
     } catch {
-      // The keyring is gone, or the user closed its window. The error is dropped, because its message may contain any
-      // text.
+      // The keyring is missing, or the user closed its prompt. The error is dropped, because its message may contain
+      // any text.
       return null;
     }
   }
@@ -65,7 +65,7 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
         const opened = await sealing.decryptStringAsync(Buffer.from(sealed));
         return { text: opened.result, again: opened.shouldReEncrypt };
       } catch (error) {
-        // Electron's words for a key that a provider could not get at the first use.
+        // Electron's message if a provider could not get the key at the first use.
         if (String(error).includes('temporarily unavailable')) return 'unavailable';
         return (await works(sealed)) ? 'wrong' : 'unavailable';
       }
@@ -74,8 +74,8 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
 }
 
 /**
- * The kind of encryption with which these bytes were sealed. On Linux, Chromium writes a version in front of them:
- * `v10` is a password that is built into Chromium, and so not secret; `v11` and `v12` are passwords from a keyring.
+ * The kind of encryption with which these bytes were sealed. On Linux, the bytes begin with a tag that Chromium writes:
+ * `v10` means a password that is built into Chromium, and so not secret; `v11` and `v12` mean passwords from a keyring.
  * macOS and Windows always have a keyring.
  */
 export function keyStorageOf(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {

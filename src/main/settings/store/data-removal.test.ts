@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A process in which Chromium holds its files open, or no longer does. */
+/** A process, and its calls. `isHeld`: whether Chromium still holds its files open. */
 function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]) {
   const reports: Removal[] = [];
   const relaunches: (readonly string[])[] = [];
@@ -38,7 +38,7 @@ function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]
   return { system, reports, relaunches };
 }
 
-it('removeAtEnd on Windows removes the files that Chromium holds in a process that it starts for that', () => {
+it('removeAtEnd on Windows starts a process that removes the files that Chromium held open', () => {
   const ending = processOn('win32', true, '--user-data-dir=x');
   removeAtEnd(ending.system);
   expect(existsSync(join(data, 'overhead.sqlite'))).toBe(false);
@@ -51,7 +51,7 @@ it('removeAtEnd on Windows removes the files that Chromium holds in a process th
   expect(existsSync(data)).toBe(false);
 });
 
-it('finishRemoval reports the files that are still held in that process, and does not try again', () => {
+it('finishRemoval reports the files that are still held open, and does not try again', () => {
   removeAtEnd(processOn('win32', true).system);
   const next = processOn('win32', true, '--finish-removal');
   expect(finishRemoval(next.system)).toBe(true);
@@ -74,7 +74,7 @@ it('finishRemoval removes nothing without the mark in the data folder, whatever 
 });
 
 it.each(['linux', 'darwin'] as const)(
-  'removeAtEnd on %s reports at once the files that were not removed',
+  'removeAtEnd on %s reports immediately the files that were not removed',
   (platform) => {
     const ending = processOn(platform, true);
     removeAtEnd(ending.system);

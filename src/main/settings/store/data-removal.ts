@@ -23,8 +23,8 @@ export interface RemovalSystem {
 const finishSwitch = '--finish-removal';
 
 /**
- * Removes the app's data at the end of the app. Windows does not delete open files, and Chromium holds its own until
- * the process ends: there these files are marked, and another process removes them (`finishRemoval`).
+ * Removes the app's data at the end of the app. Windows does not delete open files, and Chromium holds its files open
+ * until the process ends: another process then removes the remaining files (`finishRemoval`).
  */
 export function removeAtEnd(system: RemovalSystem): void {
   const { platform, data, logs, args, remove, relaunch, report } = system;
@@ -36,13 +36,14 @@ export function removeAtEnd(system: RemovalSystem): void {
 }
 
 /**
- * Finishes the removal of an earlier process, if there is one. Call it before anything in the data folder is opened.
+ * Finishes the removal that an earlier process began, if there was one. Call it before anything in the data folder is
+ * opened.
  *
- * @returns whether this process was started only for that, and must end
+ * @returns whether this process was started only for the removal, and must end
  */
 export function finishRemoval({ data, logs, args, remove, report }: RemovalSystem): boolean {
   const isOnlyForThis = args.includes(finishSwitch);
-  // The mark is removed first: files that cannot be removed now are reported, and not tried at each start.
+  // The mark is removed first, so that a failed removal is reported once and not tried again at each start.
   const isMarked = attempt(() => rmSync(join(data, removalMark))).ok;
   if (isMarked) {
     // Chromium's other processes may end a little later.

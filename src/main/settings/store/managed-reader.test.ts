@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that prints the given text, and the calls of it. */
+/** A fake program with this answer, and the list of its calls. */
 function program(answer: Partial<Run>) {
   const calls: string[][] = [];
   return {

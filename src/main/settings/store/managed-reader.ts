@@ -89,7 +89,7 @@ export const managedPreferences = (
   },
 });
 
-/** The app waits for the program at its start. */
+/** The time limit for the program, because the app waits for it at its start. */
 const runLimitMs = 3_000;
 
 const runBriefly: RunProgram = (program, args) =>

@@ -123,7 +123,7 @@ describe('removeOwnData', () => {
     expect(existsSync(logs)).toBe(false);
   });
 
-  it('keeps and lists all files that are not certainly its own', () => {
+  it('keeps and lists all files that may belong to another program', () => {
     const paths = foreign.map((name) => put(join(data, name), '{"version":1}'));
     const elsewhere = put(join(logs, 'other.log'));
     // A file of Chromium while its process runs.
@@ -195,7 +195,7 @@ describe('removalInWords', () => {
   });
 });
 
-it('copyWhole copies a file whole or not at all', async () => {
+it('copyFile copies a file whole or not at all', async () => {
   const from = put(join(root, 'a.jpg'));
   const to = join(root, 'b.jpg');
   writeFileSync(to, 'what was there');

@@ -194,7 +194,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // The folder is missing, or not empty; its content was then reported.
+    // The folder does not exist, or is not empty: its content was already reported.
   }
 }
 

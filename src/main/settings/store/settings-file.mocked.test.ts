@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#test/support/electron-names.ts';
 import { openSettingsFile } from './settings-file.ts';
 
-/** How many of the next reads the disk refuses, and with which error. */
+/** How many of the next reads fail, and with which error code. */
 const refused = { reads: 0, code: '' };
 
 const now = Date.parse('2026-11-23T12:00:00Z');
@@ -15,7 +15,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'settings-file-'));
   writeFileSync(join(folder, 'settings.json'), '{"version":2,"theme":"dark"}');
   const real = fs.readFileSync;
-  // On the module itself, through which electron-store reads.
+  // electron-store calls the function of the module object.
   vi.spyOn(fs, 'readFileSync').mockImplementation((...args) => {
     if (refused.reads === 0) return real(...args);
     refused.reads -= 1;
@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a settings file that the disk does not read', () => {
+describe('a settings file whose reads fail', () => {
   it.each(['EMFILE', 'EIO', 'EACCES'])('is read again after one failure with %s', (code) => {
     Object.assign(refused, { reads: 1, code });
     const { settings, reset } = openSettingsFile(folder, now);

@@ -18,13 +18,14 @@ export type SettingsFile = ReturnType<typeof openSettingsFile>;
 type Content = Settings | Unusable | 'missing';
 
 /**
- * `settings.json` in `folder`, which electron-store reads and writes. Its content at the start is in `settings`; without a
- * file, they are `firstSettings`. A file that is not JSON, holds invalid values, was written by a later version or cannot be
- * read is set aside, and the defaults apply. If nothing was saved since, a version of the app that can read it uses it again.
- * Nothing is written before the first change: an earlier version of the app still finds its own file.
+ * `settings.json` in `folder`, which electron-store reads and writes. `settings`: its content at the start; without a
+ * file, `firstSettings`. A file that is not JSON, contains invalid values, was written by a later version or cannot be
+ * read is set aside, and the defaults apply. If nothing was saved since, a version of the app that can read the file
+ * uses it again. Nothing is written before the first change, so that an earlier version of the app still finds its own
+ * file.
  *
- * Each start reports a file that could not be used again until something is saved, because the user may not look at an app
- * that starts with the session. A file that was set aside without a new one in its place is the sign for the next start.
+ * Each start reports a file that could not be used, until something is saved: the user may not look at an app that
+ * starts with the session. A start detects such a file by its name if there is no new `settings.json`.
  *
  * @param now milliseconds since the Unix epoch
  * @param onOpened called each time that electron-store has opened the file
@@ -37,16 +38,20 @@ export function openSettingsFile(
   const path = join(folder, 'settings.json');
   let store: Store | null = null;
 
-  /** The content of the file, which electron-store reads when it opens it. Throws what the disk refuses. */
+  /**
+   * The content of the file, which electron-store reads when it opens the file. Throws the system's error if the read
+   * fails.
+   */
   function open(): Content {
     let content: Content = 'missing';
     store = new Store({
       cwd: folder,
       name: 'settings',
-      // The settings hold the user’s location.
+      // The settings contain the user’s location.
       configFileMode: 0o600,
       serialize: settingsText,
-      // Also called for the file that a write replaces: one that was damaged since the start is replaced, too.
+      // Before a write, electron-store reads the old file again: a file that was damaged since the start is replaced,
+      // too.
       deserialize(text) {
         content = parseSettings(text);
         return typeof content === 'object' ? content : {};
@@ -72,7 +77,7 @@ export function openSettingsFile(
 
 const readTries = 3;
 
-/** The next read may succeed after too many open files, or after one failed read of the disk. */
+/** Reads up to three times: the error may be over, such as too many open files. */
 function readPatiently(read: () => Content): Content {
   for (let tries = 1; tries <= readTries; tries += 1) {
     const content = attempt(read);
@@ -81,7 +86,7 @@ function readPatiently(read: () => Content): Content {
   return 'unreadable';
 }
 
-/** `reset` null: the settings are those of the file, or there never was one. */
+/** `reset` null: the settings are those of the file, or there was never a file. */
 function settingsAtStart(
   path: string,
   content: Content,
@@ -107,7 +112,10 @@ function newestAside(path: string): { readonly file: string; readonly content: C
   return { file, content: readPatiently(() => parseSettings(readFileSync(file, 'utf8'))) };
 }
 
-/** An earlier version of the app sets the settings of a later one aside; when that runs again, it uses them. */
+/**
+ * Renames the newest file that was set aside back if this version can read it: an earlier version of the app sets aside
+ * the settings of a later version. Returns the settings of the file, or null.
+ */
 function takeBack(path: string): Settings | null {
   const aside = newestAside(path);
   if (typeof aside?.content !== 'object') return null;

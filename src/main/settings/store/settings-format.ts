@@ -14,8 +14,8 @@ export type Unusable = SettingsReset['reason'];
 export const settingsText = (settings: unknown): string => `${JSON.stringify(settings, null, 2)}\n`;
 
 /**
- * The settings in the text of a file of this or an earlier version of the app. Missing keys have their defaults. Text that
- * is not JSON or holds invalid values is `unreadable`, that of a later version is `newer`.
+ * The settings in the text of a file of this or an earlier version of the app. Missing keys have their defaults. Text
+ * that is not JSON or holds invalid values is `unreadable`, that of a later version is `newer`.
  */
 export function parseSettings(text: string): Settings | Unusable {
   const content = presentContent(text);
@@ -23,19 +23,21 @@ export function parseSettings(text: string): Settings | Unusable {
   return settingsSchema.safeParse(withDefaults(defaultSettings, content)).data ?? 'unreadable';
 }
 
-/** The content of a file of any version in the form of the present one. Its values are not checked; keys may be missing. */
+/**
+ * The content of a file of any version in the form of the present one. Its values are not checked; keys may be missing.
+ */
 export function presentContent(text: string): Tree | Unusable {
   const file = parseJson(text);
   if (!isTree(file)) return 'unreadable';
-  // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for every
-  // place.
+  // A file without a version counts as version 1. Version 1 had fewer groups; versions 1 and 2 wrote the height 0 for
+  // every place.
   const { version = 1 } = file;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
   if (version > defaultSettings.version) return 'newer';
   return { ...(version < 3 ? withoutHeight(file) : file), version: defaultSettings.version };
 }
 
-/** A file of version 1 or 2 with the height of the place as not known, unless somebody wrote one into the file. */
+/** A file of version 1 or 2 with an unknown height of the place, unless the user wrote a height into the file. */
 function withoutHeight(file: Tree): Tree {
   const { station } = file;
   if (!isTree(station) || !isTree(station['observer'])) return file;

@@ -66,11 +66,11 @@ describe('a settings file', () => {
     expect(firstSettings.wallpaper.enabled).toBeNull();
   });
 
-  it('gives the defaults for an empty object', () => {
+  it('has the defaults if it contains an empty object', () => {
     expect(read('{}')).toEqual({ settings: defaultSettings, reset: null });
   });
 
-  it('keeps all values of version 1, and gives the defaults for new keys', () => {
+  it('keeps all values of version 1, and has the defaults for new keys', () => {
     const { settings, reset } = read(JSON.stringify(version1));
     expect(reset).toBeNull();
     expect(settings).toMatchObject({ ...version1, version: 3 });
@@ -84,7 +84,7 @@ describe('a settings file', () => {
   it.each([
     ['a height of 0 before version 3 as unknown', 2, 0, null],
     ['a missing version as version 1', undefined, 0, null],
-    ['a height that was written by hand', 2, 520, 520],
+    ['a height that the user wrote into the file', 2, 520, 520],
     ['a height out of range as unknown', 2, 8999, null],
     ['a height of version 3, also 0', 3, 0, 0],
     ['the lowest height', 3, -430, -430],
@@ -137,7 +137,7 @@ describe('a settings file', () => {
     expect(readdirSync(folder)).toEqual([basename(file)]);
   });
 
-  it('is reported after it was renamed, if there is no other file', () => {
+  it('is reported after it was renamed, until there is a new file', () => {
     for (const later of [0, 60_000]) {
       writeFileSync(file, '{');
       readFile(now + later);
@@ -166,17 +166,20 @@ describe('the settings store', () => {
     ['a no', { wallpaper: { enabled: false } }, true, false],
     ['no answer yet', { wallpaper: { enabled: null } }, null, null],
     ['no answer yet', { wallpaper: { enabled: null } }, true, true],
-  ])('reads %s (%j), with the default %s, as the permission: %s', (_what, given, told, enabled) => {
-    if (given !== null) writeFileSync(file, JSON.stringify(given));
-    const { current } = openSettingsStore(openSettingsFile(folder, now), told);
-    expect(current.wallpaper.enabled).toBe(enabled);
-  });
+  ])(
+    'reads from %s (%j), with the default answer %s, the permission %s',
+    (_what, given, told, enabled) => {
+      if (given !== null) writeFileSync(file, JSON.stringify(given));
+      const { current } = openSettingsStore(openSettingsFile(folder, now), told);
+      expect(current.wallpaper.enabled).toBe(enabled);
+    },
+  );
 
-  it('does not write when it opens, and later writes only its own values', async () => {
+  it('does not write when it opens the file, and later writes only its own values', async () => {
     writeFileSync(file, JSON.stringify(version1));
     const store = openSettingsStore(openSettingsFile(folder, now));
     expect(readFileSync(file, 'utf8')).toBe(JSON.stringify(version1));
-    // Somebody edits it meanwhile, and is not done.
+    // Meanwhile the user saves the settings file half edited.
     writeFileSync(file, '{"half":');
     await store.update({ theme: 'dark' });
     expect(onDisk()).toEqual(store.current);
@@ -255,9 +258,9 @@ describe('the settings store', () => {
     expect(openSettingsStore(openSettingsFile(folder, now)).current.wallpaper.enabled).toBeNull();
   });
 
-  it('holds settings in memory that the disk refuses, and writes them later', async () => {
+  it('keeps settings in memory that cannot be written, and writes them later', async () => {
     const store = openSettingsStore(openSettingsFile(folder, now));
-    // A folder stands where the file would be: that stops root too.
+    // A folder has the name of the file, so that root cannot write the file either.
     mkdirSync(file);
     expect(await store.update({ theme: 'dark' })).toEqual({
       ok: false,

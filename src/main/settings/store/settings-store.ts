@@ -58,7 +58,10 @@ export function openSettingsStore(
       return reset;
     },
 
-    /** Applies the change at once. Fails with `storage` if it cannot be written; it then applies to this run. */
+    /**
+     * Applies the change immediately. Fails with `storage` if it cannot be written; the change then applies to this
+     * run.
+     */
     update(change: Partial<Settings>) {
       const next = { ...current, ...change };
       if (JSON.stringify(next) !== JSON.stringify(current)) {
