@@ -46,7 +46,7 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
       if (selection.picture !== null) await made.offer(selection.picture, signal);
     },
   });
-  /** Makes this day's picture the one that an earlier run has set. */
+  /** Records the picture of this day as the last picture of an earlier run. */
   const hadShown = (date: string): void => {
     store.set({ kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 });
   };
@@ -56,7 +56,7 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
 const { signal } = new AbortController();
 
 describe('Attempts', () => {
-  it('sets a new picture once, and keeps a wallpaper that the user chooses afterwards', async () => {
+  it('sets a picture once if it is offered twice, and again when the user sets it', async () => {
     const { made, state, paths } = setUp();
     await made.offer(dayPicture('2026-11-20'), signal);
     await made.offer(dayPicture('2026-11-20'), signal);
@@ -118,7 +118,7 @@ describe('Attempts', () => {
     ['replaced', 0, 'untouched'],
     ['restored', 1, 'set'],
   ] as const)(
-    'after a start with the status %s, sets the last picture %d times and publishes %s',
+    'sets, after a start with the status “%s”, the last picture %d times, and publishes “%s”',
     async (kind, times, said) => {
       const order = { fit: 'centre', displays: [2] } as const;
       const { made, state, paths, orders, hadShown } = setUp(undefined, {
@@ -135,7 +135,7 @@ describe('Attempts', () => {
     },
   );
 
-  it('sets other pictures on other displays beside the same main picture, unless the user chose a wallpaper', async () => {
+  it('sets changed pictures on other displays although the main picture is the same, unless the user chose a wallpaper', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
     const { made, clock, state, paths } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order: {} }),
@@ -165,7 +165,7 @@ describe('Attempts', () => {
     expect(await times()).toBe(0);
   });
 
-  it('composes another display’s failed picture again at the next offer', async () => {
+  it('sets all pictures again at the next offer if the picture of another display could not be composed', async () => {
     let isComposed = false;
     const { made, paths } = setUp(() => {
       const date = isComposed ? '2026-11-19' : '2026-11-20';
@@ -340,7 +340,7 @@ describe('Attempts', () => {
     });
 
     it.each<[string, (made: ReturnType<typeof failing>) => Promise<unknown>, number]>([
-      ['the end', ({ made }) => made.dispose(), 1],
+      ['its disposal', ({ made }) => made.dispose(), 1],
       ['another picture', ({ made }) => made.set(dayPicture('2026-11-19'), signal), 2],
       ['a restore', ({ made }) => made.restore(signal), 1],
       ['a pause', ({ made }) => made.startOver(() => Promise.resolve()), 1],
@@ -353,7 +353,7 @@ describe('Attempts', () => {
       expect(all.paths).toHaveLength(times);
     });
 
-    it('retries immediately when conditions change, and removes a retry without a picture from the state', async () => {
+    it('retries immediately when conditions change, and removes the time of a retry without a picture from the state', async () => {
       const { made, paths, retryAt, selection, clock } = failing();
       await made.offer(today, signal);
       await made.startOver(() => made.offer(today, signal));
@@ -363,7 +363,7 @@ describe('Attempts', () => {
       expect([paths.length, retryAt()]).toEqual([2, null]);
     });
 
-    it('does not recompose the earlier picture before a retry, and can set it again', async () => {
+    it('does not recompose the earlier picture while a retry is planned, and can set this picture again', async () => {
       const { made, desktop, paths, state } = failing('outdated');
       desktop.takes = true;
       await made.offer(dayPicture('2026-11-19'), signal);
@@ -441,7 +441,7 @@ describe('Attempts', () => {
       ['gone', 0],
       ['restored', 0],
     ] as const)(
-      'replaces a simulated picture with the status %s by the own wallpaper %d times',
+      'restores, if a simulated picture has the status “%s”, the own wallpaper %d times',
       async (kind, expected) => {
         const check: WallpaperSetter['check'] = () => Promise.resolve({ kind, order: {} });
         const { restores, made, paths } = await next(simulated, { check });

@@ -32,12 +32,12 @@ interface AttemptsOptions {
 
 /** A picture that the desktop refused. */
 interface Refusal {
-  /** Name of its file. */
+  /** The name of the picture's file. */
   readonly picture: string;
   readonly order: WallpaperOverrides | undefined;
-  /** Whether the desktop showed the app's earlier picture at that time. */
+  /** The status of the desktop after the refusal. */
   readonly status: DesktopStatus['kind'];
-  /** The user has chosen another wallpaper since: do not retry. */
+  /** Whether the user has chosen another wallpaper since, so that there is no retry. */
   readonly isReplaced: boolean;
 }
 
@@ -63,7 +63,7 @@ export class Attempts {
   /**
    * Sets a new picture. Does not set the last picture again, because the user may have changed the wallpaper. Only once
    * in each run and after a restore, checks whether the desktop lost the picture, has other displays or shows the
-   * restored wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A
+   * restored wallpaper. Sets changed pictures of the other displays if the desktop still shows the app's pictures. A
    * failed picture waits for its next attempt.
    */
   offer(picture: Selected, signal: AbortSignal): Promise<void> {
@@ -78,8 +78,8 @@ export class Attempts {
   }
 
   /**
-   * Call when conditions have changed or the user has decided something: retries a failed picture at once if `offering`
-   * offers it, and otherwise cancels its retries.
+   * Cancels the planned retry and runs `offering`, so that a failed picture is tried again immediately if it is
+   * offered. Call it when conditions have changed or the user has decided something.
    */
   startOver(offering: () => Promise<void>): Promise<void> {
     this.#retries.cancel();
@@ -94,7 +94,7 @@ export class Attempts {
     return this.#queue.run(() => this.#recompose(signal));
   }
 
-  /** As `catchUp` of the setter, after the queued operations. */
+  /** Calls `catchUp` of the setter after the queued operations. */
   catchUp(signal: AbortSignal): Promise<boolean> {
     return this.#queue.run(() => this.#options.setter.catchUp(signal));
   }
@@ -105,14 +105,14 @@ export class Attempts {
   }
 
   /**
-   * Restores the user's own wallpaper. A picture that is offered afterwards is set, also the last one. The result is null
-   * if there was nothing to restore.
+   * Restores the user's own wallpaper. A picture that is offered afterwards is set, also the last one. The result is
+   * null if there was nothing to restore.
    */
   restore(signal: AbortSignal): ReturnType<WallpaperSetter['restore']> {
     return this.#queue.run(() => this.#restore(signal));
   }
 
-  /** Restores the user's own wallpaper if the last picture is that of `date`. */
+  /** Restores the user's own wallpaper if the last picture is the picture of `date`. */
   withdraw(date: string, signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#options.store.get()?.date === date) await this.#restore(signal);
@@ -149,7 +149,7 @@ export class Attempts {
     this.#retries.cancel();
   }
 
-  /** Runs `offering`; if no retry is planned afterwards, removes its time from AppState. */
+  /** Runs `offering`. If no retry is planned afterwards, removes the time of the retry from AppState. */
   async #run(offering: () => Promise<void>): Promise<void> {
     await offering();
     const { wallpaper } = this.#options.state.current;
@@ -257,7 +257,7 @@ export class Attempts {
     } else await this.#set(picture, signal, refusal.order);
   }
 
-  /** Sets the picture again if the desktop has one of these statuses. Returns another status. */
+  /** Sets the picture again if the desktop has one of these statuses; otherwise returns the status of the desktop. */
   async #setAgain(
     picture: Selected,
     signal: AbortSignal,
@@ -275,7 +275,7 @@ export class Attempts {
     const picture = last === null ? null : archive.get(last.date);
     // The day may have another file now, or no file.
     const isSame = picture !== null && picture.file?.name === last?.picture;
-    // A failed picture will replace it.
+    // Before a planned retry, do not recompose this picture: the failed picture will replace it.
     if (!isSame || signal.aborted || this.#retries.isPlanned) return;
     const others = Object.entries(last?.others ?? {}).flatMap(([id, date]) => {
       const other = archive.get(date);
@@ -330,7 +330,7 @@ function withoutFailed(
   return Object.fromEntries(Object.entries(dates).filter(([id]) => !failed.includes(id)));
 }
 
-/** Whether the connected displays beside the primary already show these pictures. */
+/** Whether the connected displays other than the primary already show these pictures. */
 function hasSameOthers({ others: lastDates = {} }: SetWallpaper, picture: Selected): boolean {
   const dates = Object.entries(otherDates(picture));
   return dates.length === 0

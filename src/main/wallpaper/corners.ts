@@ -54,7 +54,7 @@ export function planCaption(
   };
 }
 
-/** The drawing of tonight's pass, in the corner beside that of the caption; null if there is no room. */
+/** The drawing of tonight's pass, in the corner next to the corner of the caption; null if there is no room. */
 export function planTonight(
   pass: PassDrawing,
   clear: Rect,

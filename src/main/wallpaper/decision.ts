@@ -61,7 +61,7 @@ export const newestDate = ({ archive }: DecisionInput): string | null =>
 export const poolPictures = (pool: PicturePool, input: DecisionInput): readonly PictureFacts[] =>
   picturesOf(pool, input.archive.facts(), input.choice, input.allowance, input.today);
 
-/** The pictures of all displays beside the primary's, and the displays to remember for the next decision. */
+/** The pictures of all displays other than the primary, and the displays to remember for the next decision. */
 export function selectPictures(
   picture: DayPicture,
   input: DecisionInput,
@@ -115,7 +115,7 @@ export function choiceAfterTurn(
   const last = choice.back?.rotated === true ? choice.back.to : shown;
   for (let next = nextInRotation(dates, shown, last); newest !== null && next !== null;) {
     if ((archive.get(next)?.file ?? null) !== null) return rotate(choice, next, newest);
-    // The file of this day's picture was deleted by hand: try the next day.
+    // The user deleted the file of this day's picture: try the next date of the rotation.
     dates.splice(dates.indexOf(next), 1);
     next = nextInRotation(dates, shown, last);
   }

@@ -38,7 +38,7 @@ describe('dimmingAt', () => {
     [23, true, 30],
     [3, true, 6],
     [6, false, 20],
-  ])('dims without a place at %d o’clock: %s', (hour, dimmed, until) => {
+  ])('uses the hour if no place is known: at %d o’clock, dimmed: %s', (hour, dimmed, until) => {
     const at = new Date(2026, 10, 21, hour);
     expect(evening(null, at.toISOString())).toEqual({
       dimmed,

@@ -73,7 +73,7 @@ describe('choosePictures', () => {
     expect(choose({ displays, pool: [facts(main)] }).dates.size).toBe(0);
   });
 
-  it('shows one picture twice rather than no picture', () => {
+  it('shows one picture on two displays if the pool has no second one', () => {
     const { dates } = choose({
       displays: [display(2, 'A'), display(3, 'B')],
       pool: [facts(main), facts('2026-11-19')],
@@ -100,7 +100,7 @@ describe('choosePictures', () => {
     }
   });
 
-  it('gives a display another picture once its own is no longer offered', () => {
+  it('gives a display another picture when its present one is no longer in the pool', () => {
     const displays = [display(2, 'A'), display(3, 'B')];
     const { remembered } = choose({ displays });
     const offered = pool.filter(({ date }) => date !== '2026-11-19');

@@ -13,7 +13,7 @@ interface ChoiceInput {
   readonly pool: readonly PictureFacts[];
   /** The date of the primary's picture. Other displays show it only if the pool has no other. */
   readonly main: string;
-  /** Within one turn a display keeps its picture, also when it is unplugged and plugged in again. */
+  /** Identifies a turn. Within one turn a display keeps its picture, also when it is unplugged and plugged in again. */
   readonly turn: string;
 }
 
@@ -78,8 +78,9 @@ function bestFor(display: Display, pictures: readonly PictureFacts[]): string | 
 
 /**
  * Finds each display among the remembered ones; null: never seen before. The system's name of a display (from its EDID)
- * must match. Among displays of one name the id decides, but some systems assign a new id each time a display is plugged
- * in; then the position decides. A display without a name is recognised by its id and size, or by its position. Pure.
+ * must match. Among displays of one name the id decides, but some systems assign a new id each time a display is
+ * plugged in; then the position decides. A display without a name is recognised by its id and size, or by its position.
+ * Pure.
  */
 function recognise(
   displays: readonly Display[],

@@ -19,7 +19,7 @@ export const heldLookSchema = z.object({
     .object({
       pass: passSchema,
       drawing: passDrawingSchema,
-      /** Whether the pass is that of the embedded services. */
+      /** Whether the embedded services provided the pass. */
       simulated: z.boolean(),
       drawnAt: instantSchema,
     })
@@ -46,7 +46,7 @@ export const lookOf = ({ dimmed, tonight }: HeldLook): Look => ({
   pass: tonight?.drawing ?? null,
 });
 
-/** A look for a preview, with the next visible pass, at any time ahead. */
+/** A look for a preview, with the next visible pass, however far ahead this pass is. */
 export function exampleLook({ station }: AppState, dimmed: boolean, now: number): Look {
   const pass = nextVisible(station.passes, now);
   const { observer } = station;

@@ -7,13 +7,13 @@ interface PastYearsOptions {
   readonly archive: Pick<BufferedDayStore, 'get'>;
   /** Today's day, `YYYY-MM-DD` in US Eastern. */
   readonly today: () => string;
-  /** Whether the settings ask for pictures of this day in past years. */
+  /** Whether the settings need pictures of this day in past years. */
   readonly isEnabled: () => boolean;
   /** How many of these pictures may be shown now. */
   readonly count: () => number;
   /** The picture of a day, from the disk or with one request. */
   readonly fetchDay: (date: string) => Promise<Result<DayPicture>>;
-  /** Called when the pictures of a day have been fetched, if any were found. */
+  /** Called when a day needs no further request, also if no picture was found. */
   readonly onFetched: () => Promise<void>;
 }
 

@@ -55,9 +55,12 @@ describe('chooseFit', () => {
     ['enlarged twice', 960, 540, 'fill', 'fills the display'],
     ['small', 640, 480, 'centre', 'is shown small: it has 640 × 480 pixels'],
     ['a small portrait', 400, 530, 'centre', 'is shown small: it has 400 × 530 pixels'],
-  ] as const)('%s', (_what, width, height, fit, reason) => {
-    expect(chooseFit({ width, height }, hd.bounds, 'automatic')).toEqual({ fit, reason });
-  });
+  ] as const)(
+    'chooses for the picture “%s” of %d × %d pixels the fit “%s”',
+    (_what, width, height, fit, reason) => {
+      expect(chooseFit({ width, height }, hd.bounds, 'automatic')).toEqual({ fit, reason });
+    },
+  );
 
   it('follows the user’s setting', () => {
     const choice = { fit: 'fill', reason: 'fills the display, as the settings say' };
@@ -67,16 +70,19 @@ describe('chooseFit', () => {
 
 describe('cropStart', () => {
   it.each([
-    ['the focus in its middle', 100, 60, 0.5, 20],
-    ['not beyond the left', 100, 80, 0.1, 0],
-    ['not beyond the right', 100, 80, 0.9, 20],
-    ['the middle third stays', 120, 50, 0, 30],
-    ['the middle third stays', 120, 50, 1, 40],
-    ['a short crop keeps the very middle', 120, 20, 0, 50],
-    ['all of it', 100, 100, 0.2, 0],
-  ])('for %s starts at %d, %d with the width %d', (_what, length, crop, focus, start) => {
-    expect(cropStart(length, crop, focus)).toBeCloseTo(start, 9);
-  });
+    ['the crop centred on the focus', 100, 60, 0.5, 20],
+    ['a crop that stays inside on the left', 100, 80, 0.1, 0],
+    ['a crop that stays inside on the right', 100, 80, 0.9, 20],
+    ['a crop that keeps the middle third', 120, 50, 0, 30],
+    ['a crop that keeps the middle third', 120, 50, 1, 40],
+    ['a short crop that keeps the middle', 120, 20, 0, 50],
+    ['a crop that keeps the whole length', 100, 100, 0.2, 0],
+  ])(
+    'returns the start of %s (length %d, crop %d, focus %d): %d',
+    (_what, length, crop, focus, start) => {
+      expect(cropStart(length, crop, focus)).toBeCloseTo(start, 9);
+    },
+  );
 });
 
 describe('planWallpaper', () => {
@@ -126,11 +132,16 @@ describe('planWallpaper', () => {
   });
 
   it.each([
-    ['one display needs no spanning', [hd], 'spanning', 'same'],
-    ['two do', [hd, display(2, 800, 600, 1, 1920)], 'spanning', 'spanning'],
-    ['too many pixels', [hd, display(2, 7680, 4320, 2, 1920)], 'spanning', 'same'],
-    ['each', [hd], 'each', 'each'],
-  ] as const)('uses the reach for the displays: %s', (_what, displays, wanted, reach) => {
+    ['`same` instead of `spanning` with one display', [hd], 'spanning', 'same'],
+    ['`spanning` with two displays', [hd, display(2, 800, 600, 1, 1920)], 'spanning', 'spanning'],
+    [
+      '`same` instead of `spanning` if the canvas had too many pixels',
+      [hd, display(2, 7680, 4320, 2, 1920)],
+      'spanning',
+      'same',
+    ],
+    ['`each` with one display', [hd], 'each', 'each'],
+  ] as const)('uses the reach %s', (_what, displays, wanted, reach) => {
     expect(effectiveReach(displays, wanted)).toBe(reach);
   });
 

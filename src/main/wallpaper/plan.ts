@@ -25,7 +25,7 @@ export interface Look {
 }
 export const plainLook: Look = { dimmed: false, pass: null };
 
-/** How a picture is drawn. */
+/** The settings that determine how a picture is drawn. */
 export type Drawing = Pick<Settings['wallpaper'], 'fit' | 'caption' | 'appearance'>;
 
 export type WallpaperSettings = Drawing & Pick<Settings['wallpaper'], 'displays' | 'lockScreen'>;
@@ -159,8 +159,8 @@ export function cropLoss(picture: Size, area: Size): number {
 }
 
 /**
- * How a picture is fitted onto a display of `area` pixels; `setting` is the user's choice. The reason is for the log: it
- * completes “The picture …”.
+ * How a picture is fitted onto a display of `area` pixels; `setting` is the user's choice. The reason is for the log:
+ * it completes “The picture …”.
  */
 export function chooseFit(
   picture: Size,

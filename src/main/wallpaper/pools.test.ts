@@ -34,7 +34,7 @@ describe('passesRules', () => {
     [{ without: ['saturn moons'] }, {}, true],
     [{ without: ['uber'] }, { title: 'Über den Wolken' }, false],
     [{ without: ['…'] }, {}, true],
-  ])('applies %j to %j: passes %s', (rules, part, passes) => {
+  ])('returns for the rules %j and the picture %j: %s', (rules, part, passes) => {
     expect(passesRules(facts('2026-11-20', part), { ...showAll, ...rules })).toBe(passes);
   });
 });
@@ -124,7 +124,7 @@ describe('nextInRotation', () => {
     expect(nextInRotation([], null)).toBeNull();
   });
 
-  it('does not follow the order of dates', () => {
+  it('orders the pictures differently from their dates, and differently for each seed', () => {
     const dates = Array.from({ length: 20 }, (_one, day) => `2026-11-${String(day + 10)}`);
     expect(shuffled(dates)).not.toEqual(dates);
     expect(shuffled(dates, 'a')).not.toEqual(shuffled(dates, 'b'));
@@ -141,7 +141,7 @@ describe('rotationDueAt', () => {
 
   it.each<[string, RotationSettings, number, number, number]>([
     ['after its interval', every(6), at(20, 8), at(20, 9), at(20, 14)],
-    ['at once if the interval has passed', every(6), at(20, 1), at(20, 9), at(20, 7)],
+    ['in the past if the interval has passed', every(6), at(20, 1), at(20, 9), at(20, 7)],
     ['one interval from now if the clock was set back', every(6), at(21, 8), at(20, 9), at(20, 15)],
     ['within its time window', every(6, office), at(20, 9), at(20, 10), at(20, 15)],
     ['when its time window begins', every(6, office), at(20, 1), at(20, 2), at(20, 9)],

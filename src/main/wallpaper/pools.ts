@@ -71,8 +71,8 @@ function hash(text: string): number {
 }
 
 /**
- * The date that the rotation shows next. The rotation repeats all dates in a shuffled order, and never shows a date twice
- * in a row. Null if there is no date other than `current`. Pure.
+ * The date that the rotation shows next. The rotation repeats all dates in a shuffled order, and never shows a date
+ * twice in a row. Null if there is no date other than `current`. Pure.
  *
  * @param last the date that the rotation showed last; `current` differs if a new day's picture has replaced it since
  */

@@ -19,11 +19,11 @@ interface RotationOptions {
   readonly selection: Selection;
   readonly settings: () => Settings['wallpaper'];
   readonly holds: Holds;
-  /** While paused the desktop keeps its pictures. */
+  /** The rotation is held while the app is paused. */
   readonly suspension: Pick<Suspension, 'isPaused'>;
   /** Shows the selected pictures. */
   readonly show: (signal: AbortSignal) => Promise<void>;
-  /** The first round waits for this. */
+  /** The first round waits for this promise. */
   readonly begin: Promise<void>;
 }
 
@@ -35,7 +35,7 @@ type Schedule =
 /** How often to check, in milliseconds, while a window fills the screen: no event reports that this has ended. */
 const fullScreenMs = 10 * 60_000;
 
-/** The time at which the rotation is due, or the condition that holds it, except for a full-screen window. */
+/** The time at which the rotation is due, or the condition that holds it. Does not check for a full-screen window. */
 function scheduleOf(options: RotationOptions): Schedule {
   const { clock, selection, settings, holds, suspension } = options;
   const { rotation, enabled } = settings();
@@ -52,7 +52,7 @@ function scheduleOf(options: RotationOptions): Schedule {
   return at <= now ? { kind: 'due' } : { kind: 'planned', at };
 }
 
-/** Changes the picture when a change is due. Poke it when a condition changes. */
+/** Changes the picture when a change is due. Call `poke` when a condition changes. */
 export function startRotation(options: RotationOptions) {
   const { clock, selection, settings, holds, show, begin } = options;
 

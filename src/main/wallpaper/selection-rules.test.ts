@@ -46,10 +46,10 @@ describe('a newer day in the selection', () => {
   const turned = rotate(noChoice, '2026-11-18', '2026-11-20');
 
   it.each<[string, DayPicture]>([
-    ['of a video', video],
-    ['that the rules hide', dayPicture(newer, { title: 'A diagram' })],
-    ['without a file', { ...dayPicture(newer), file: null }],
-  ])('keeps the own wallpaper and a chosen picture on %s', (_what, day) => {
+    ['the day of a video', video],
+    ['a day that the rules hide', dayPicture(newer, { title: 'A diagram' })],
+    ['a day without a file', { ...dayPicture(newer), file: null }],
+  ])('does not replace the own wallpaper or a chosen picture if it is %s', (_what, day) => {
     const days = selectableOf(day, d20, d19, d18);
     expect(pictureToShow(own, days, rules)).toBeNull();
     expect(isOwnWanted(own, days, rules)).toBe(true);
@@ -57,7 +57,7 @@ describe('a newer day in the selection', () => {
       expect(pictureToShow(choice, days, rules)?.record.date).toBe('2026-11-18');
   });
 
-  it('replaces both with its picture, or on the day of a video with a favourite', () => {
+  it('replaces the own wallpaper and a chosen picture by its picture, or the own wallpaper by a favourite if it is the day of a video', () => {
     const days = selectableOf(dayPicture(newer), d20, d19, d18);
     for (const choice of [own, other, turned])
       expect(pictureToShow(choice, days, rules)?.record.date).toBe(newer);
@@ -98,7 +98,7 @@ describe('pictureToShow', () => {
       '2026-11-18',
     ],
     [
-      'the picture before, when there is no favourite',
+      'the picture before a video when there is no favourite',
       noChoice,
       selectableOf(noStill, d19, d18),
       'favourite',
@@ -112,7 +112,7 @@ describe('pictureToShow', () => {
       '2026-11-20',
     ],
     [
-      'the picture before, when the favourite is gone',
+      'the picture before a video when the favourite does not exist',
       favour(noChoice, '2020-01-01', true),
       selectableOf(noStill, d19),
       'favourite',
@@ -120,7 +120,7 @@ describe('pictureToShow', () => {
     ],
     ['the pinned picture', pin(noChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
     [
-      'the newest picture when the pinned one is gone',
+      'the newest picture when the pinned one does not exist',
       pin(noChoice, '2020-01-01'),
       three,
       'keep',
@@ -134,7 +134,7 @@ describe('pictureToShow', () => {
       '2026-11-18',
     ],
     [
-      'the newest picture once a newer one came',
+      'the newest picture if it came after the user went back',
       goBack(noChoice, '2026-11-18', '2026-11-19'),
       three,
       'keep',
@@ -245,7 +245,7 @@ describe('pictureToShow', () => {
     expect(pictureToShow(pin(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
-  it('always selects a picture with a file, never a skipped picture, and no picture while the own wallpaper is restored', () => {
+  it('never selects a day without a file, and a skipped picture only if the user pinned it or went back to it', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
     const date = fc.constantFrom(...dates);
     const days = fc

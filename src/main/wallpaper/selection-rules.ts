@@ -2,7 +2,7 @@ import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
 import { factsOf } from '#picture/index.ts';
 import { passesRules, type Allowance } from './pools.ts';
 
-/** Upper limit of the stored list, which no user reaches. */
+/** The most skipped days that are stored. No user reaches this limit. */
 const mostSkipped = 500;
 
 /** Excludes the picture of `date` from automatic display, and unpins it. */
@@ -41,7 +41,7 @@ export const goBack = (choice: PictureChoice, to: string | null, since: string):
   back: { to, since },
 });
 
-/** As `goBack`, for a picture that the rotation chose. */
+/** Shows the picture of `to` like `goBack`, and records that the rotation chose it. */
 export const rotate = (choice: PictureChoice, to: string, since: string): PictureChoice => ({
   ...choice,
   pinned: null,
@@ -102,13 +102,13 @@ export function isOwnWanted(
 
 type AutomaticPicture = ReturnType<typeof automaticPicture>;
 
-/** A day whose picture may not be shown, such as that of a video, does not count. */
+/** A day counts only if it has a picture to show; on the day of a video, that may be a favourite. */
 const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture): boolean =>
   automatic !== null && automatic.day > back.since;
 
 /**
- * The picture without any decision of the user, and the day for which it is shown. On the day of a video, the picture may be
- * a favourite of another day.
+ * The picture without any decision of the user, and the day for which it is shown. On the day of a video, the picture
+ * may be a favourite of another day.
  */
 function automaticPicture(
   choice: PictureChoice,

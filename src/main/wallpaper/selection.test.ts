@@ -26,7 +26,7 @@ async function start() {
 }
 
 describe('startWallpaper, with decisions of the user', () => {
-  it('skips the shown picture, and undoes that', async () => {
+  it('skips the shown picture, and undoes the last skip', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide(skip);
     await app.wallpaper.decide(skip);
@@ -185,7 +185,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('keeps a picture that the user chose until a newer day, also one skipped before', async () => {
+  it('keeps a picture that the user chose until a newer day comes, also if it was skipped before', async () => {
     const { world, app } = await start();
     await app.wallpaper.decide({ kind: 'skip', date: '2026-11-18' });
     await app.wallpaper.choose(order('2026-11-18'));
@@ -283,7 +283,7 @@ describe('startWallpaper, with a rotation', () => {
     await last.dispose();
   });
 
-  it('waits its full time again when the clock is set back', async () => {
+  it('waits the full interval again when the clock is set back', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
     world.clock.setWallClock(new Date(world.clock.now() - 24 * hour).toISOString());
@@ -557,7 +557,7 @@ describe('startWallpaper, with a rotation', () => {
     await app.dispose();
   });
 
-  it('shows the next picture immediately when the user asks for it, and waits its full time again', async () => {
+  it('shows the next picture immediately when the user asks for it, and waits the full interval again', async () => {
     const { world, app } = await rotating();
     await world.clock.advance(hour);
     await app.wallpaper.decide({ kind: 'next' });

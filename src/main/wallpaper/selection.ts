@@ -57,7 +57,7 @@ export class Selection {
     return this.#options.pictureState.current.choice;
   }
 
-  /** The time at which the selection changed to its picture, and the day of that picture. */
+  /** The day of the selected picture, and the time at which it was selected. */
   get shownSince() {
     return this.#options.pictureState.current.shown;
   }
@@ -71,7 +71,7 @@ export class Selection {
     return mainPicture(this.#input());
   }
 
-  /** The day that the desktop shows, if the app knows it. */
+  /** The day of the picture that the app has set; before that, the day of the selected picture. */
   get shownDate(): string | null {
     const { wallpaper } = this.#options.state.current;
     return wallpaper.kind === 'untouched' ? (this.main?.record.date ?? null) : wallpaper.date;
@@ -134,7 +134,7 @@ export class Selection {
     return true;
   }
 
-  /** Changes to the next picture of the rotation. False if there is no other. */
+  /** Changes to the next picture of the rotation. Returns false if there is no other picture. */
   turn(pool: PicturePool): boolean {
     const choice = choiceAfterTurn(pool, this.shownDate, this.#input());
     const date = choice?.back?.to ?? null;
@@ -185,7 +185,7 @@ export class Selection {
     pictureState.change({ shown: { date, since: clock.now() } });
   }
 
-  /** If the clock was ahead when the user went back, the choice would apply until that day. */
+  /** Corrects the day of a choice that was made while the clock was ahead: the choice would apply until that day. */
   #correctBack(): void {
     const { back } = this.choice;
     const input = this.#input();

@@ -44,7 +44,7 @@ it('Spaces counts from zero again after a new wallpaper, and after no other chan
   expect(asked.times).toBe(32);
 });
 
-it('Spaces checks once more after several spaces passed during a check', async () => {
+it('Spaces checks once more if several spaces became visible during a check', async () => {
   const waiting: ((found: boolean) => void)[] = [];
   const { watch, asked } = spaces(() => new Promise((resolve) => waiting.push(resolve)));
   for (let index = 0; index < 5; index += 1) watch.changed();

@@ -12,7 +12,7 @@ const mostSpaces = 16;
 export class Spaces {
   readonly #catchUp: () => Promise<boolean>;
   readonly #unsubscribe: () => void;
-  /** Spaces in a row that showed no earlier picture. */
+  /** The number of spaces in a row that showed no earlier picture. */
   #upToDate = 0;
   #running: Promise<void> | null = null;
   #isDue = false;
@@ -28,7 +28,10 @@ export class Spaces {
     });
   }
 
-  /** Call when another space becomes visible. Spaces that pass during a check are handled by one further check. */
+  /**
+   * Call it when another space becomes visible. If more spaces become visible during a check, one further check
+   * follows.
+   */
   changed(): void {
     if (this.#upToDate >= mostSpaces) return;
     this.#isDue = true;

@@ -7,10 +7,10 @@ import { easternDate } from '#picture/index.ts';
 import type { Action, ActionRow } from '#runtime/command-row.ts';
 import type { startWallpaper } from './wallpaper.ts';
 
-/** A picture may have to be downloaded. */
+/** The time limit for an answer: a picture may have to be downloaded. */
 const answerMs = 120_000;
 
-/** Fails with `not-found` when there is no other picture. */
+/** A command that shows another picture. Its failure `not-found` means that there is no other picture. */
 const showRow: ActionRow = {
   help: () => m.command_help_next(),
   answerMs,
@@ -18,7 +18,7 @@ const showRow: ActionRow = {
   failureWords: ({ kind }) => (kind === 'not-found' ? m.command_no_other_picture() : null),
 };
 
-/** Fails with `not-found` when the desktop shows no picture of the app. */
+/** A command for the shown picture. Its failure `not-found` means that the desktop shows no picture of the app. */
 const markRow = (row: Pick<ActionRow, 'help' | 'words'>): ActionRow => ({
   ...row,
   answerMs,
@@ -33,7 +33,7 @@ export const wallpaperRows = {
     takesDate: true,
     answerMs,
     words: ({ wallpaper }) => m.command_wallpaper({ wallpaper }),
-    // A day that can have no picture.
+    // `not-found` with a date: the date may be one that can have no picture.
     failureWords: ({ kind }, date, now) =>
       kind === 'not-found' && date !== null ? whyNoPicture(date, easternDate(now)) : null,
   },
@@ -56,7 +56,7 @@ export const wallpaperRows = {
   },
 } as const satisfies Record<string, ActionRow>;
 
-/** Performs what `wallpaperRows` names. */
+/** The actions of the options in `wallpaperRows`. */
 export function wallpaperActions(
   wallpaper: Pick<ReturnType<typeof startWallpaper>, 'choose' | 'decide' | 'restore'>,
   state: () => AppState,
@@ -70,7 +70,7 @@ export function wallpaperActions(
       return fail({ kind: 'wallpaper', backend, detail, ...(why && { why }) });
     }
     if (shown !== earlier) return ok(null);
-    // Null: the question of the first start is not answered yet, and no wallpaper is set.
+    // `enabled` is null while the question of the first start has no answer; then no wallpaper is set.
     return fail({ kind: settings.wallpaper.enabled === true ? 'not-found' : 'wallpaper-off' });
   }
   async function mark(decision: (date: string) => WallpaperDecision): Promise<Result<null>> {

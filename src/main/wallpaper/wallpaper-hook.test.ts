@@ -14,7 +14,7 @@ const wallpaper = (at: number, more: Partial<SetWallpaper> = {}): SetWallpaper =
   ...more,
 });
 
-it('startWallpaperHook runs the command after each set, with the picture’s files, day and title', () => {
+it('wallpaperHook runs the command after each set, with the picture’s files, day and title', () => {
   const { state } = fakeSurroundings();
   const runs: HookVariables[] = [];
   const run = (_event: string, variables: HookVariables) => void runs.push(variables);

@@ -3,7 +3,7 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { SetWallpaper } from './wallpaper-setter.ts';
 
 /**
- * The app has set a wallpaper.
+ * Runs the hook after the app has set a wallpaper.
  *
  * @param last the wallpaper that an earlier run of the app set last, or null
  * @param titleOf the title of a day's picture

@@ -38,9 +38,9 @@ export interface WallpaperOutcome {
 /** Whether the desktop still shows the app's last picture. */
 export interface DesktopStatus {
   /**
-   * `shown`: it does. `outdated`: it does, but settings or displays have changed since. `gone`: the desktop lost it at
-   * logout. `replaced`: the user chose another wallpaper. `restored`: the app restored the user's own wallpaper.
-   * `unknown`: the desktop does not report its wallpaper.
+   * `shown`: the desktop shows this picture. `outdated`: the desktop shows it, but settings or displays have changed
+   * since. `gone`: the desktop lost the picture at logout. `replaced`: the user chose another wallpaper. `restored`:
+   * the app restored the user's own wallpaper. `unknown`: the desktop does not report its wallpaper.
    */
   readonly kind: 'shown' | 'outdated' | 'gone' | 'replaced' | 'restored' | 'unknown';
   /** The part of the user's order that still applies. */
@@ -66,7 +66,7 @@ export interface WallpaperSetter {
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Compares the desktop with the record of the last picture. Changes nothing. */
   check(signal: AbortSignal): Promise<DesktopStatus>;
-  /** Whether the user's own wallpaper is recorded. Does not ask the desktop. */
+  /** Whether the user's own wallpaper is shown, can be restored, or is unknown. Reads the record, not the desktop. */
   own(): Promise<OwnWallpaper>;
   /**
    * Sets the last picture again if the desktop shows an earlier picture of the app, as on a space of macOS that was not

@@ -33,7 +33,9 @@ interface WallpaperOptions extends Pick<Surroundings, 'clock' | 'state' | 'begin
   readonly fetchDay: (date: string, signal?: AbortSignal) => Promise<Result<DayPicture>>;
 }
 
-/** Starts all parts that decide which pictures the desktop shows, and set them. The only entrance to the feature. */
+/**
+ * Starts all parts that decide which pictures the desktop shows, and set them. Other features use only this function.
+ */
 export const startWallpaper = (options: WallpaperOptions): WallpaperFeature =>
   new WallpaperFeature(options);
 
@@ -50,7 +52,7 @@ class WallpaperFeature {
   readonly #spaces: Spaces;
   readonly #rotation: ReturnType<typeof startRotation>;
   readonly #pastYears: PastYears;
-  /** Resolves when the stored picture was shown; a rotation that became due since the last run follows. */
+  /** Resolves after the first `refresh`; only then the rotation begins. */
   readonly #first = Promise.withResolvers<undefined>();
   readonly #stopListening: () => void;
 
@@ -106,8 +108,8 @@ class WallpaperFeature {
   }
 
   /**
-   * Applies a decision of the user about the picture on the desktop. If no other picture follows a skipped one, restores
-   * the user's own wallpaper.
+   * Applies a decision of the user about the picture on the desktop. If no other picture follows a skipped one,
+   * restores the user's own wallpaper.
    */
   async decide(decision: WallpaperDecision): Promise<void> {
     if (decision.kind !== 'favour')
@@ -116,8 +118,8 @@ class WallpaperFeature {
   }
 
   /**
-   * Sets a picture as wallpaper until a newer day comes. Fails with `not-found` if there is none, and with `wallpaper` if
-   * the desktop refuses it; AppState then shows the failure too.
+   * Sets a picture as wallpaper until a newer day comes. Fails with `not-found` if there is none, and with `wallpaper`
+   * if the desktop refuses it; AppState then shows the failure too.
    */
   async choose(order?: WallpaperOrder): Promise<Result<null>> {
     const picture = await this.#pictureOf(order?.date ?? null);
@@ -205,8 +207,8 @@ class WallpaperFeature {
   }
 
   /**
-   * Does not set a picture again that the user has skipped or replaced by their own wallpaper, also if the desktop lost
-   * it.
+   * Does not set a picture again that the user has skipped or replaced by their own wallpaper, even if the desktop lost
+   * this picture.
    */
   async #recompose(signal: AbortSignal): Promise<void> {
     const last = this.#options.store.get();

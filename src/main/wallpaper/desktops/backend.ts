@@ -52,7 +52,7 @@ export interface Backend extends SettingsAccess {
   readonly canChoose: boolean;
   /** Whether the wallpaper survives a logout. */
   readonly persists: boolean;
-  /** The settings to write, in order. Empty if the desktop names no display. */
+  /** The settings to write, in order. Empty if the desktop reports no display. */
   settings(answers: readonly string[], shown: Shown): readonly Setting[];
 }
 
@@ -79,8 +79,8 @@ export const listFrom = <T>(schema: z.ZodType<T>, answer = ''): readonly T[] =>
   schema.array().safeParse(parseJson(answer)).data ?? [];
 
 /**
- * Returns the picture for the display nearest to `area` as the desktop reports it (both sides round). Null if this
- * display keeps its wallpaper.
+ * Returns the picture for the display nearest to `area`, which the desktop reports (the desktop and Electron round
+ * areas). Null if this display keeps its wallpaper.
  */
 export function pictureFor(
   { pictures, kept }: Shown,

@@ -24,7 +24,9 @@ interface Desktop {
   readonly backends: readonly Backend[];
   /** Whether the desktop starts the entries of ~/.config/autostart. */
   readonly autostarts: boolean;
-  /** `follows`: the lock screen shows the wallpaper without any setting. Missing: the app cannot set it. */
+  /**
+   * `follows`: the lock screen shows the wallpaper without any setting. Missing: the app cannot set the lock screen.
+   */
   readonly lockScreen?: LockScreenName | 'follows';
 }
 
@@ -124,8 +126,8 @@ export function chooseBackends(environment: DesktopEnvironment): readonly Backen
 }
 
 /**
- * Whether the app can set a picture of this desktop's lock screen; `name` is null unless it can. Does not check for the
- * programs. Pure.
+ * Whether the app can set a picture of this desktop's lock screen; `name` is null unless it can. Does not check whether
+ * the programs are installed. Pure.
  */
 export function chooseLockScreen(environment: DesktopEnvironment): {
   readonly offer: LockScreenOffer;

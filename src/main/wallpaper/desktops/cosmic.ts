@@ -20,8 +20,8 @@ const entry = (path: string): string =>
   `(output: "all", source: Path(${ronText(path)}), filter_by_theme: false, rotation_frequency: 900, filter_method: Lanczos, scaling_mode: Zoom, sampling_method: Alphanumeric)`;
 
 /**
- * COSMIC. Keys are files of cosmic-bg, values their text: `all` is the picture of every display, and `same-on-all` makes it
- * apply. The files with a display's own picture are not changed.
+ * COSMIC. Keys are files of cosmic-bg, values their text: `all` is the picture of every display, and `same-on-all`
+ * makes that picture apply. The files with a display's own picture are not changed.
  */
 export const cosmic: Backend = {
   name: 'cosmic',

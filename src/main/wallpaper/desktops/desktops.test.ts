@@ -102,7 +102,7 @@ describe('kde', () => {
     });
   });
 
-  it('parses both quotes of gdbus', () => {
+  it('parses an answer of gdbus in single or double quotes', () => {
     const quote = printed([desktop(3, left, "/it's.jpg")], '"');
     expect(kde.held([quote])?.get('3 Image')).toBe("/it's.jpg");
   });
@@ -121,7 +121,7 @@ describe('kde', () => {
     if (rest !== '') throw new Error('gdbus: expected end of input');
     return body.replaceAll(/\\(.)/gs, (_all, next: string) => (next === 'n' ? '\n' : next));
   };
-  /** Runs a script like Plasma, with one desktop. */
+  /** Runs the script that writes a setting, as Plasma does, with one desktop. Returns the arguments of its calls. */
   const played = (key: string, value: string): unknown => {
     const script = asGdbusReads(kde.write(key, value)?.args.at(-1) ?? '');
     const done: unknown[] = [];
@@ -220,9 +220,12 @@ describe('the LXQt backend, as observed with pcmanfm-qt 1.2.1', () => {
     expect(written('WallpaperMode=center\n')).toEqual(['--set-wallpaper=/w/a b.jpg']);
   });
 
-  it.each(['', 'WallpaperMode=none\n'])('changes the mode from a plain colour: %j', (file) => {
-    expect(written(file)).toEqual(['--wallpaper-mode=stretch', '--set-wallpaper=/w/a b.jpg']);
-  });
+  it.each(['', 'WallpaperMode=none\n'])(
+    'changes the mode from plain colour to stretch: %j',
+    (file) => {
+      expect(written(file)).toEqual(['--wallpaper-mode=stretch', '--set-wallpaper=/w/a b.jpg']);
+    },
+  );
 
   it('verifies only the path, because the mode is never saved', async () => {
     const file = 'WallpaperMode=none\nWallpaper=/w/a.jpg\n';

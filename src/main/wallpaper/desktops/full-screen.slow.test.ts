@@ -88,7 +88,7 @@ describeDesktop(
       const tell = (...words: string[]) => run('swaymsg', ['--', ...words], { env: sway.env });
       expect(await look()).toBe(false);
       openWindow(sway.env, '--ozone-platform=wayland');
-      // The window appears at any time.
+      // Repeat the command until the window has appeared.
       await waitFor(() => tell('fullscreen', 'enable').then(look, look), true);
       await tell('focus', 'output', 'HEADLESS-2');
       await waitFor(look, false);

@@ -9,8 +9,8 @@ const ask = (desktop: string, answer: string, isWayland = true): boolean | undef
   fullScreenQuery('linux', desktop, isWayland)?.isFullScreen(answer);
 
 /**
- * The output of `swaymsg -r -t get_tree` of sway 1.7 with two outputs and one window or none, without fields that are not
- * used.
+ * The output of `swaymsg -r -t get_tree` of sway 1.7 with two outputs and one window or none, without fields that are
+ * not used.
  */
 const swayTree = (workspace: object, other: object = {}): string => {
   const plain = { focused: false, fullscreen_mode: 0, floating_nodes: [] };
@@ -50,13 +50,13 @@ describe('fullScreenQuery', () => {
       '_NET_WM_STATE_STICKY, _NET_WM_STATE_SKIP_PAGER, _NET_WM_STATE_SKIP_TASKBAR, _NET_WM_STATE_FOCUSED',
       false,
     ],
-  ])('recognises on X11: %s', (_window, states, isFull) => {
+  ])('returns on X11 whether the window is full screen: %s', (_window, states, isFull) => {
     expect(ask('XFCE', `_NET_WM_STATE(ATOM) = ${states}\n`, false)).toBe(isFull);
   });
 
   // The first answer is that of xfwm4 4.18, the second that of window managers that name one window.
   it.skipIf(process.platform === 'win32').each(['0x400002, 0x0', '0x400002'])(
-    'on X11 asks for the states of the active window, %s',
+    'asks on X11 for the states of the active window if xprop prints its id as %s',
     (named) => {
       const folder = mkdtempSync(join(tmpdir(), 'full-screen-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -82,12 +82,12 @@ describe('fullScreenQuery', () => {
     ['an empty workspace', swayTree({ focused: true }), false],
     ['a floating full-screen window', swayTree({ floating_nodes: swayWindow(1).nodes }), true],
     ['an answer that is not JSON', 'no JSON', false],
-  ])('recognises on sway: %s', (_window, answer, isFull) => {
+  ])('returns on sway whether the window is full screen: %s', (_window, answer, isFull) => {
     expect(ask('sway', answer)).toBe(isFull);
   });
 
-  // Not recorded: no Hyprland was available. The fields are those of `getWindowData` in its src/debug/HyprCtl.cpp, before 0.42 and since,
-  // and `{}` is the output without a window.
+  // Not recorded: no Hyprland was available. The fields are those of `getWindowData` in its src/debug/HyprCtl.cpp,
+  // before 0.42 and since, and `{}` is the output without a window.
   it.each([
     ['{"floating":false,"fullscreen":2,"fullscreenClient":2}', true],
     ['{"floating":false,"fullscreen":3,"fullscreenClient":3}', true],
@@ -96,7 +96,7 @@ describe('fullScreenQuery', () => {
     ['{"floating":false,"fullscreen":true,"fullscreenMode":0}', true],
     ['{"floating":false,"fullscreen":false,"fullscreenMode":0}', false],
     ['{}', false],
-  ])('parses the answer of Hyprland: %s', (answer, isFull) => {
+  ])('returns for the answer of Hyprland %s: %s', (answer, isFull) => {
     expect(ask('Hyprland', answer)).toBe(isFull);
   });
 

@@ -12,8 +12,8 @@ export const mateLock: LockScreen = {
 
 const schema = 'org.gnome.desktop.screensaver';
 /**
- * Every desktop with parts of GNOME has the schema. GNOME Shell ignores the picture, and so does gnome-screensaver 3.6.1,
- * which Budgie uses in Debian 12: its locked screen showed Budgie's default.
+ * Every desktop with parts of GNOME has the schema. GNOME Shell ignores the picture, and so does gnome-screensaver
+ * 3.6.1, which Budgie uses in Debian 12: its locked screen showed Budgie's default.
  */
 const survey = `command -v budgie-screensaver >/dev/null || { echo "budgie-screensaver is not installed" >&2; exit 1; }
 exec gsettings list-recursively ${schema}`;

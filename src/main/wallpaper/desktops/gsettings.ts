@@ -35,7 +35,7 @@ export const gsettingsAccess = (name: string, schemas: readonly string[]): Setti
 interface GSettingsKeys {
   readonly name: string;
   readonly schema: string;
-  /** Keys for the picture. Those that this version of the desktop has are set. */
+  /** The keys for the picture. Only the keys that exist in this version of the desktop are set. */
   readonly picture: readonly string[];
   readonly form: 'url' | 'path';
   readonly reach?: 'same';
@@ -45,8 +45,8 @@ interface GSettingsKeys {
 
 /**
  * Desktops that keep one picture for all displays in GSettings. `picture-options` is `zoom` for one display and
- * `spanned` for several: one canvas across all displays gives each its own crop and caption, while `zoom` would crop the
- * same picture for each.
+ * `spanned` for several: one canvas across all displays gives each its own crop and caption, while `zoom` would crop
+ * the same picture for each.
  */
 function gsettings({ name, schema, picture, form, reach, besides = {} }: GSettingsKeys): Backend {
   const schemas = [

@@ -22,8 +22,8 @@ return{id:d.id,area:{x:g.x,y:g.y,width:g.width,height:g.height},wallpaperPlugin:
 Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode',''))}}))))`;
 
 /**
- * A JavaScript expression with the text as its value. It is encoded in characters without a meaning inside double quotes of
- * JavaScript, and for gdbus, which interprets a backslash of the script as an escape.
+ * A JavaScript expression with the text as its value. The text is percent-encoded, because then no character has a
+ * special meaning, neither in a JavaScript string nor for gdbus, which interprets backslashes in the script.
  */
 const expressionOf = (text: string): string =>
   `decodeURIComponent("${encodeURIComponent(text.toWellFormed())}")`;

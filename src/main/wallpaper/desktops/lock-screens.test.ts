@@ -30,7 +30,7 @@ it.each([
   },
 );
 
-it('chooseLockScreen returns none inside a sandbox', () => {
+it('chooseLockScreen returns “sandboxed” and no name inside a sandbox', () => {
   const here = { platform: 'linux', currentDesktop: 'KDE', isWayland: true } as const;
   expect(chooseLockScreen({ ...here, isSandboxed: true })).toEqual({
     offer: 'sandboxed',
@@ -57,7 +57,7 @@ describe.skipIf(pathOf('kwriteconfig5') === '' && pathOf('kwriteconfig6') === ''
     const file = (): string => readFileSync(join(home, 'kscreenlockerrc'), 'utf8');
     const group = '[Greeter][Wallpaper][org.kde.image][General]';
 
-    it('sets, reads back and restores settings that did not exist', async () => {
+    it('writes and verifies settings that did not exist, and removes them on restore', async () => {
       const { done, restore } = await roundTrip(kde, hardPath, inside());
       expect(done).toEqual({ verified: true });
       expect(file()).toContain(`[Greeter]\nWallpaperPlugin=org.kde.image\n`);
@@ -106,7 +106,7 @@ function only(...programs: string[]): string {
 }
 
 it.each(['/my\\new beach.jpg', '/a\\cb.jpg', '/it\'s $(x) `y` "z".jpg', '-n'])(
-  'the lock screen of KDE reads %j back as it is',
+  'the lock screen of KDE reads %j back unchanged',
   async (image) => {
     const bin = only('sh', 'bash');
     const answer = '[ "$k" = Image ] && printf "%s\\n" "$IMAGE"; exit 0';
@@ -216,7 +216,7 @@ describe('the lock screen of Windows', () => {
   });
 
   it.each(["'", '\u2018', '\u2019', '"', '`', '$', '\n'])(
-    'keeps a path with %j out of the script',
+    'encodes a path with %j, so that PowerShell cannot interpret it',
     (quote) => {
       const path = `C:\\Bob${quote}); Start-Process calc; (${quote}s.jpg`;
       expect(code(path)).not.toContain('calc');

@@ -4,7 +4,7 @@ import { budgieLock, mateLock } from './gsettings-lock.ts';
 import { kdeLock } from './kde-lock.ts';
 import { windowsLock } from './windows-lock.ts';
 
-/** A separate file that is loaded on demand, because few users set a lock screen. */
+/** The lock screens by name. This file is loaded on demand, because few users set a lock screen. */
 export const lockScreens: Readonly<Record<LockScreenName, LockScreen>> = {
   kde: kdeLock,
   mate: mateLock,

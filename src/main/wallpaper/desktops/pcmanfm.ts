@@ -1,6 +1,6 @@
 import { command, firstPicture, type Backend } from './backend.ts';
 
-/** Reads some keys of a `key=value` file of settings below the folder of settings. */
+/** Reads two settings from a file with lines `key=value`; `config` is its path below the configuration folder. */
 const fileAccess = (
   config: string,
   pictureKey: string,
@@ -19,10 +19,10 @@ const fileAccess = (
 });
 
 /**
- * LXQt draws one picture across all monitors. It is composed to their size, so every mode except a plain colour (`none`)
- * shows it unchanged. In pcmanfm-qt 1.2.1, `--wallpaper-mode` is applied but never saved, and has no effect if it equals the
- * saved mode or is `zoom`. So the mode is changed only from a plain colour. To restore a plain colour, the picture is set to
- * an unreadable file, because `--wallpaper-mode=color` would be ignored.
+ * LXQt draws one picture across all monitors. It is composed to their size, so every mode except a plain colour
+ * (`none`) shows it unchanged. In pcmanfm-qt 1.2.1, `--wallpaper-mode` is applied but never saved, and has no effect if
+ * it equals the saved mode or is `zoom`. So the mode is changed only from a plain colour. To restore a plain colour,
+ * the picture is set to an unreadable file, because `--wallpaper-mode=color` would be ignored.
  */
 export const lxqt: Backend = {
   ...fileAccess('pcmanfm-qt/lxqt/settings.conf', 'Wallpaper', 'WallpaperMode'),

@@ -9,8 +9,8 @@ export function powershell(code: string): Command {
 }
 
 /**
- * An expression with the text as its value, encoded: PowerShell ends a quoted string also at U+2018 to U+201B, which a file
- * name may contain.
+ * An expression with the text as its value, encoded: PowerShell ends a quoted string also at U+2018 to U+201B, which a
+ * file name may contain.
  */
 export const expressionOf = (text: string): string =>
   `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}'))`;

@@ -71,7 +71,7 @@ describe('windows', () => {
 
   // PowerShell ends a quoted string at each of these: ' and U+2018 to U+201B.
   const quotes = ["'", '\u2018', '\u2019', '\u201a', '\u201b', '"', '`', '$', '\n'];
-  it.each(quotes)('keeps a name with %j out of the script', (quote) => {
+  it.each(quotes)('encodes a name with %j, so that PowerShell cannot interpret it', (quote) => {
     const path = `C:\\Bob${quote}); Start-Process calc; $x=(${quote}s beach.jpg`;
     const script = code([first, path]);
     expect(script).not.toContain('calc');

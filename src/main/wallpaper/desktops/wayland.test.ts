@@ -87,11 +87,11 @@ describe('hyprpaper', () => {
   it.each([
     ['eDP-1 = /w/a b.jpg\nDP-2 = /w/c.jpg\n', 2],
     ['', 0],
-  ])('reads back %j', (active, count) => {
+  ])('reads the wallpapers back from %j: %d', (active, count) => {
     expect(hyprpaper.held(['', active])?.size).toBe(count);
   });
 
-  it('reads null for versions that do not report their wallpaper', () => {
+  it('returns null for versions that do not report their wallpaper', () => {
     expect(hyprpaper.held(['', 'error: Unknown hyprpaper request\n'])).toBeNull();
   });
 });

@@ -24,7 +24,9 @@ const outputSchema = z.object({
  */
 export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]/gu, '\\$&')}"`;
 
-/** Names of outputs without a special meaning inside quotes. A program that creates a virtual output chooses its name. */
+/**
+ * Names of outputs without a special meaning inside quotes. A program that creates a virtual output chooses its name.
+ */
 const plainName = /^[\w.:@+ -]+$/;
 
 /** The value of an output's background: the path of a picture that fills it, or the arguments of sway's `bg`. */
@@ -36,8 +38,8 @@ function swayBackground(path: string | undefined, mode: string, color: string | 
 }
 
 /**
- * sway cannot be asked for its background. It runs one swaybg process, whose arguments name each output's picture, mode and
- * colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
+ * sway cannot be asked for its background. It runs one swaybg process, whose arguments name each output's picture, mode
+ * and colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
  */
 export const sway: Backend = {
   name: 'sway',
@@ -116,7 +118,9 @@ export const hyprpaper: Backend = {
     value === null ? null : command('sh', '-c', showOnHyprland, 'sh', key, value),
 };
 
-/** Parses lines such as `eDP-1: 1920x1200, scale: 2, currently displaying: image: /a.png`, with an optional namespace. */
+/**
+ * Parses lines such as `eDP-1: 1920x1200, scale: 2, currently displaying: image: /a.png`, with an optional namespace.
+ */
 const parseOutputs = (answer: string) =>
   [
     ...answer.matchAll(
@@ -130,7 +134,9 @@ const parseOutputs = (answer: string) =>
     path: path ?? null,
   }));
 
-/** Parses the output of wlr-randr: a line `eDP-1 "…"` for each output and, if it is on, a line `  Position: 0,0` below. */
+/**
+ * Parses the output of wlr-randr: a line `eDP-1 "…"` for each output and, if it is on, a line `  Position: 0,0` below.
+ */
 const parsePositions = (answer: string) =>
   new Map(
     [...answer.matchAll(/^(\S+) "[^\n]*(?:\n .*)*?\n {2}Position: (-?\d+),(-?\d+)$/gm)].map(
@@ -187,7 +193,10 @@ function daemon(program: string): Backend {
 export const swww = daemon('swww');
 export const awww = daemon('awww');
 
-/** The swaybg process of the app. A process that the user's compositor started stays behind it. */
+/**
+ * Reads the process id of the app's swaybg. A swaybg that the user's compositor started is not ended: it stays behind
+ * the app's swaybg.
+ */
 const ownProcess = 'note="$XDG_RUNTIME_DIR/overhead-swaybg.pid"; old=$(cat "$note" 2>/dev/null);';
 const isAlive = '[ -n "$old" ] && [ "$(ps -o comm= -p "$old")" = swaybg ]';
 

@@ -13,8 +13,8 @@ import {
 /**
  * XFCE keeps a path per screen, monitor and workspace in the channel xfce4-desktop:
  * `/backdrop/screen0/monitorVGA-1/workspace0/last-image`, and beside it `image-style`. While
- * `/backdrop/single-workspace-mode` is on, all workspaces show the same picture; since the user may switch it off at any
- * time, each workspace is set.
+ * `/backdrop/single-workspace-mode` is on, all workspaces show the same picture; since the user may switch it off at
+ * any time, each workspace is set.
  */
 const channel = ['-c', 'xfce4-desktop'] as const;
 const ofWorkspace = /^\/backdrop\/screen\d+\/monitor(?<monitor>[^/]+)\/workspace(?<workspace>\d+)$/;
@@ -40,8 +40,8 @@ function parseProperties(answer: string): Map<string, string> {
 }
 
 /**
- * The folder of settings of each monitor and workspace. XFCE creates it for a new monitor or workspace only when the user
- * chooses a picture there.
+ * The folder of settings of each monitor and workspace. XFCE creates it for a new monitor or workspace only when the
+ * user chooses a picture there.
  */
 function folders(
   properties: ReadonlyMap<string, string>,

@@ -16,14 +16,14 @@ const mute = { backends: [{ ...sampleBackend, held: () => null }] };
 const later = { session: 'the next login' };
 
 describe('check', () => {
-  it('returns unknown before the first picture, and shown after it', async () => {
+  it('returns “unknown” before the first picture, and “shown” after it', async () => {
     const { set, check } = wallpaperRig(folder, { image: '/mine.jpg' });
     expect(await check()).toBe('unknown');
     await set();
     expect(await check()).toBe('shown');
   });
 
-  it('returns replaced after the user chose another wallpaper', async () => {
+  it('returns “replaced” after the user chose another wallpaper', async () => {
     const { set, check, state } = wallpaperRig(folder, {});
     await set();
     state.held = { image: '/mine.jpg' };
@@ -32,7 +32,7 @@ describe('check', () => {
     expect(await check()).toBe('replaced');
   });
 
-  it('returns gone, not replaced, for a wallpaper lost at logout', async () => {
+  it('returns “gone”, not “replaced”, for a wallpaper lost at logout', async () => {
     const first = wallpaperRig(folder, {}, forgetful);
     await first.set();
     expect(await wallpaperRig(folder, {}, { ...forgetful, ...later }).check()).toBe('gone');
@@ -44,7 +44,7 @@ describe('check', () => {
     expect(await wallpaperRig(folder, {}, later).check()).toBe('replaced');
   });
 
-  it('returns unknown on a desktop that reports nothing, and gone after the next login', async () => {
+  it('returns “unknown” on a desktop that reports nothing, and “gone” after the next login', async () => {
     const { set, check } = wallpaperRig(folder, {}, mute);
     await set();
     expect(await check()).toBe('unknown');
@@ -52,7 +52,7 @@ describe('check', () => {
     expect(await wallpaperRig(folder, {}, { backends, ...later }).check()).toBe('gone');
   });
 
-  it('returns replaced on another desktop', async () => {
+  it('returns “replaced” on another desktop', async () => {
     const { set, state } = wallpaperRig(folder, {});
     await set();
     const backends = [{ ...sampleBackend, name: 'other' }];
@@ -85,14 +85,14 @@ describe('check', () => {
       ({ state }) => rmSync(state.held['image'] ?? ''),
       'outdated',
     ],
-  ])('returns the result of a change: %s', async (_what, change, kind) => {
+  ])('returns the right status if %s', async (_what, change, kind) => {
     const rig = wallpaperRig(folder, {});
     await rig.set();
     change(rig);
     expect(await rig.check()).toBe(kind);
   });
 
-  it('keeps an order until the user changes the same setting', async () => {
+  it('keeps the fit and displays of the last order until the user changes the same setting', async () => {
     const { set, made, state, check } = wallpaperRig(folder, {});
     const { signal } = new AbortController();
     state.displays = [left, right];
@@ -111,7 +111,7 @@ describe('check', () => {
     });
   });
 
-  it('returns restored with the picture’s order after the app restored the own wallpaper', async () => {
+  it('returns “restored” with the picture’s order after the app restored the own wallpaper', async () => {
     const { set, restore, state } = wallpaperRig(folder, { image: '/mine.jpg' });
     await set({ fit: 'centre' });
     await restore();

@@ -20,11 +20,11 @@ import type { ErrorText } from './runner.ts';
 export interface DisplayChoice {
   readonly changed: readonly Display[];
   readonly kept: readonly Display[];
-  /** Whether more displays change than were chosen, because the desktop cannot tell them apart. */
+  /** Whether more displays change than were chosen, because the desktop shows one picture on all displays. */
   readonly everywhere: boolean;
 }
 
-/** Returns null if none of the chosen displays is connected. Pure. */
+/** The displays to change and to keep; null if none of the chosen displays is connected. Pure. */
 export function choose(
   displays: readonly Display[],
   settings: WallpaperSettings,

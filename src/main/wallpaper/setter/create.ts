@@ -21,7 +21,10 @@ import { DesktopSetter } from './setter.ts';
 interface DesktopWallpapersOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  /** Folders: the data of the app (wallpapers go to `wallpaper` in it), the built pages, the stored pictures. */
+  /**
+   * The folders of the app's data (its subfolder `wallpaper` contains the composed files), of the built pages and of
+   * the stored pictures.
+   */
   readonly paths: Readonly<Record<'data' | 'pages' | 'pictures', string>>;
   readonly settings: () => WallpaperSettings;
   readonly look: Value<HeldLook>;

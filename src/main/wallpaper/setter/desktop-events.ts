@@ -20,11 +20,11 @@ const holds: Holds = {
   isFullScreen,
 };
 
-/** What the wallpaper reads of the system. */
+/** The theme, the displays and the conditions of the rotation, as this system reports them. */
 export const systemDesktop = { theme, displays: readDisplays, holds };
 
 /**
- * Keeps the wallpaper right when displays, the power supply or the spaces of macOS change. Returns a function that ends
+ * Updates the wallpaper when displays, the power supply or the spaces of macOS change. Returns a function that ends
  * this.
  *
  * @param onDisplays called after displays have changed

@@ -29,7 +29,7 @@ it.each<[string, Previous | null, Record<string, string> | null, Previous['value
     { style: 'fit', image: '/a.jpg' },
   ],
   [
-    'the user chose another since',
+    'the user chose another wallpaper since',
     before({ style: 'fit', image: '/a.jpg' }),
     { style: 'centre', image: '/b.jpg' },
     { style: 'centre', image: '/b.jpg' },
@@ -77,7 +77,7 @@ it.each([
   ["file:///d/it's%20%231/w/a.jpg", true],
   ["/d/it's #2/w/a.jpg", false],
   ['/elsewhere.jpg', false],
-])('isBelow %s: %s', (value, below) => {
+])('isBelow returns for %s: %s', (value, below) => {
   expect(isBelow(["/d/it's #1/w"])(value)).toBe(below);
 });
 

@@ -18,8 +18,8 @@ const previousSchema = z.object({
 export type Previous = z.infer<typeof previousSchema>;
 
 /**
- * Whether a setting's value names a file below one of the folders: as a path or a URL that the value begins with, alone
- * or as one of several in quotes.
+ * Whether the value of a setting names a file below one of the folders. The path or URL of the file must be at the
+ * beginning of the value, or after a quote.
  */
 export function isBelow(folders: readonly string[]): (value: string) => boolean {
   const beginnings = folders.flatMap((folder) => {
@@ -55,7 +55,7 @@ export function mergePrevious(
     const current = present?.get(key) ?? null;
     const isRecorded = Object.hasOwn(values, key);
     if (current !== null && isOurs(current)) continue;
-    // A style or mode that is unchanged since the app wrote it, or the default.
+    // Keep the record if the present value is the one to write, or the one that the app wrote last.
     if (isRecorded && (current === value || current === (written[key] ?? null))) continue;
     values[key] = current;
   }
@@ -101,7 +101,9 @@ const recordSchema = z.object({
   shown: shownSchema.nullable(),
   /** The values that the app wrote last, by the backend's keys; empty in the records of earlier versions. */
   written: z.record(z.string(), z.string().nullable()).default({}),
-  /** Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions. */
+  /**
+   * Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions.
+   */
   primary: z.string().nullable().default(null),
   /** Null: the lock screen shows the user's own picture. `pictures`: the app's pictures that it may show. */
   lockScreen: z
@@ -130,7 +132,8 @@ export const emptyRecord: DesktopRecord = {
 export type DesktopStore = ReturnType<typeof createDesktopStore>;
 
 /**
- * Stored next to the wallpaper files, because the record is useless without these files.
+ * Reads and writes the record at `path`. It is stored in the folder of the wallpaper files, because it is useless
+ * without them.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const { signal } = new AbortController();
 
-/** A lock screen with its picture under the key `lock`, beside the wallpaper. */
+/** A lock screen that stores its picture in the setting `lock` of the fake desktop. */
 const sampleLock: LockScreen = {
   name: 'sample',
   survey: [command('ask', 'lock?')],
@@ -225,7 +225,7 @@ describe('the lock screen', () => {
     },
   );
 
-  it('keeps the file that it shows when it refuses a new one', async () => {
+  it('keeps the file of the picture that it shows while it refuses new ones', async () => {
     const { set, want, state, names } = desktop({ lock: '/own.jpg' });
     await want(true);
     await set();

@@ -8,7 +8,7 @@ import { restoreOn, survey, writeSettings, type ErrorText, type RunProgram } fro
 export interface LockScreenOptions {
   /** Null: this desktop has no lock screen that can be set. */
   readonly load: (() => Promise<LockScreen>) | null;
-  /** Whether the setting asks for the wallpaper on the lock screen. */
+  /** Whether the setting for the wallpaper on the lock screen is on. */
   readonly isEnabled: () => boolean;
   readonly store: DesktopStore;
   readonly isOurs: (value: string) => boolean;
@@ -38,8 +38,8 @@ export function createLockScreenSetter(options: LockScreenOptions) {
     const record = await store.read();
     const { pictures = [], previous: recorded = null } = record.lockScreen ?? {};
     const previous = mergePrevious(lockScreen.name, recorded, surveyed.held, settings, isOurs);
-    // Recorded before the change, so that the user's picture is never lost. If the change fails, the lock screen may show
-    // either picture.
+    // Recorded before the change, so that the user's picture is never lost. If the change fails, the lock screen may
+    // show either picture.
     await store.write({ ...record, lockScreen: { previous, pictures: [path, ...pictures] } });
     const outcome = await writeSettings(lockScreen, settings, run);
     if (typeof outcome === 'string') return outcome;
@@ -91,7 +91,7 @@ export function createLockScreenSetter(options: LockScreenOptions) {
   }
 
   return {
-    /** Shows the picture at `path` if the setting asks for it. */
+    /** Shows the picture at `path` if the setting is on. */
     async show(path: string, run: RunProgram): Promise<void> {
       if (isEnabled()) await show(path, run);
     },

@@ -100,7 +100,7 @@ describe('DesktopSetter', () => {
     state.held = { ...state.held, image: earlier };
     expect(await made.catchUp(signal)).toBe(true);
     expect(state.held['image']).toBe(current);
-    // A space for which the user has chosen a picture.
+    // A space with a picture of the user becomes visible.
     state.held = { ...state.held, image: '/theirs.jpg' };
     expect(await made.catchUp(signal)).toBe(false);
     expect(state.held['image']).toBe('/theirs.jpg');
@@ -420,7 +420,7 @@ describe('DesktopSetter', () => {
     });
   });
 
-  it('reports that all displays changed if the desktop cannot tell them apart', async () => {
+  it('reports that all displays changed if the desktop cannot set them separately', async () => {
     const backends = [{ ...sampleBackend, canChoose: false }];
     const { set, state, calls } = desktop({}, { backends });
     state.displays = [left, right];

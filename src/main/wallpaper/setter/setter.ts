@@ -58,7 +58,7 @@ export interface SetterOptions extends ComposingTools {
   /** The look of a preview, dimmed or not. */
   readonly exampleLook: (dimmed: boolean) => Look;
   readonly store: DesktopStore;
-  /** Null if the desktop offers no picture of the lock screen. */
+  /** Loads the lock screen; null if the desktop has no lock screen that can be set. */
   readonly lockScreen: (() => Promise<LockScreen>) | null;
   /** Called after each attempt to change the lock screen. */
   readonly onLockScreen: LockScreenOptions['onOutcome'];
@@ -320,7 +320,8 @@ export class DesktopSetter implements WallpaperSetter {
       this.#isOurs,
       record.written,
     );
-    // One picture that spans several displays cannot be cropped for each of them.
+    // The file of a picture that spans several displays has no part for one display: the lock screen shows the source
+    // file.
     const isSpanning = composed.shown.reach === 'spanning' && choice.changed.length > 1;
     const own = pictures.find(({ display }) => display === displays[0])?.path;
     const primary = own === undefined ? record.primary : isSpanning ? picture.path : own;
