@@ -178,7 +178,7 @@ describe('trayMenu', () => {
     expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe(m.tray_unpin());
   });
 
-  it('shows which picture is on the desktop and why, when it may be another than today’s', () => {
+  it('shows which picture is on the desktop and why, if it may be another picture than today’s', () => {
     const { wallpaper } = defaultSettings;
     const rotation = { ...wallpaper.rotation, pool: 'favourites' as const };
     const settings = { ...defaultSettings, wallpaper: { ...wallpaper, rotation } };
