@@ -92,7 +92,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
       const hash = createHash('sha512');
       let bytes = 0;
       try {
-        // Only this user may read or run it.
+        // Only this user may read or run the package.
         await using file = await open(path, 'wx', 0o700);
         const sink = async (piece: Uint8Array): Promise<Failure | null> => {
           try {

@@ -78,7 +78,7 @@ export type PackageKind = keyof typeof packageExtensions;
 /** How this app is installed. */
 export interface Installation {
   readonly kind: PackageKind;
-  /** As in `process.arch`. */
+  /** The processor, as in `process.arch`. */
   readonly arch: string;
 }
 

@@ -14,7 +14,7 @@ export type ElectronUpdaterOptions = ProviderOptions & {
   readonly log: (line: string) => void;
 };
 
-/** Both classes run their package manager with `runCommandWithSudoIfNeeded`. */
+/** DebUpdater and RpmUpdater run their package manager with `runCommandWithSudoIfNeeded`. */
 const packageManagers = { deb: DebUpdater, rpm: RpmUpdater as unknown as typeof DebUpdater };
 
 /**

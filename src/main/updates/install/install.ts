@@ -193,7 +193,7 @@ function replaceFile(source: string, target: string, sha512: string): void {
   });
 }
 
-/** In base64. */
+/** The SHA-512 of a file, in base64. */
 function sha512Of(path: string): string {
   const hash = createHash('sha512');
   const piece = Buffer.allocUnsafe(2 ** 20);
