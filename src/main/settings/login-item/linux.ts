@@ -51,7 +51,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
   };
 }
 
-/** Null: there is no file that the session can read and start. */
+/** Reads the autostart file; null: there is no file that the session can read and start. */
 function read(path: string): Autostart | null {
   try {
     return readAutostart(readFileSync(path, 'utf8'));

@@ -19,7 +19,7 @@ export type Sealing = Pick<
  * (shell/browser/api/electron_api_safe_storage.cc): only a restart asks again.
  */
 export function createVault(sealing: Sealing, platform: NodeJS.Platform) {
-  /** Null if the system has no encryption, or does not permit its use. */
+  /** Encrypts a text; null if the system has no encryption, or does not permit its use. */
   async function seal(text: string): Promise<SealedKey | null> {
     try {
       if (!(await sealing.isAsyncEncryptionAvailable())) return null;

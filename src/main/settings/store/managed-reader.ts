@@ -95,7 +95,7 @@ const runLimitMs = 3_000;
 const runBriefly: RunProgram = (program, args) =>
   run(program, args, AbortSignal.timeout(runLimitMs));
 
-/** Null: a system without managed settings. */
+/** The source of the managed settings; null on a system without managed settings. */
 export function managedSourceOf(platform: NodeJS.Platform): ManagedSource | null {
   switch (platform) {
     case 'linux':

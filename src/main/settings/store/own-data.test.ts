@@ -173,7 +173,7 @@ describe('makeOwnFolder', () => {
     expect(readdirSync(profile)).toEqual(['Default']);
   });
 
-  it('claims a folder once and recognises it afterwards', () => {
+  it('marks an empty folder as its own, and recognises the folder afterwards', () => {
     const folder = join(data, 'updates');
     mkdirSync(folder, { recursive: true });
     expect(makeOwnFolder(folder)).toBe(true);
