@@ -4,7 +4,7 @@ import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 
 /** The Sun's upper edge is on the horizon, with refraction: degrees. */
 const sunset = -0.833;
-/** Without a place: from 20:00 to 6:00 by the computer's clock. */
+/** The hours of dimming if no place is known: from 20:00 to 6:00 by the computer's clock. */
 const eveningHours = { from: 20, to: 6 };
 
 const stepMs = 10 * 60_000;

@@ -8,7 +8,7 @@ import type { Selection } from './selection.ts';
 
 /** Conditions that hold the rotation, apart from the user's choice. */
 export interface Holds {
-  /** Also false if the system does not report its power supply. */
+  /** Whether the computer runs on battery; also false if the system does not report its power supply. */
   readonly isOnBattery: () => boolean;
   /** Whether a window fills a display; also false if the desktop does not report it. */
   readonly isFullScreen: (signal: AbortSignal) => Promise<boolean>;

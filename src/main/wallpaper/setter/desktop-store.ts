@@ -128,7 +128,7 @@ export const emptyRecord: DesktopRecord = {
   restored: false,
 };
 
-/** Both functions reject with the system's error. */
+/** The store of the record. `read` and `write` reject with the system's error. */
 export type DesktopStore = ReturnType<typeof createDesktopStore>;
 
 /**

@@ -6,7 +6,7 @@ import { mergePrevious, type DesktopStore } from './desktop-store.ts';
 import { restoreOn, survey, writeSettings, type ErrorText, type RunProgram } from './runner.ts';
 
 export interface LockScreenOptions {
-  /** Null: this desktop has no lock screen that can be set. */
+  /** Loads the lock screen; null: this desktop has no lock screen that can be set. */
   readonly load: (() => Promise<LockScreen>) | null;
   /** Whether the setting for the wallpaper on the lock screen is on. */
   readonly isEnabled: () => boolean;

@@ -384,7 +384,7 @@ describe('DesktopSetter', () => {
       });
     });
 
-    it('sets the main picture on a display whose own cannot be composed', async () => {
+    it('sets the main picture on a display whose own picture cannot be composed', async () => {
       const composer: Composer = {
         compose: (order, signal) => sampleComposer(order.path !== 'damaged').compose(order, signal),
         close: () => undefined,
