@@ -15,7 +15,7 @@ const fileName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){1,8}$/)
   .max(128);
-/** 64 bytes in base64. */
+/** A SHA-512: 64 bytes in base64. */
 const sha512 = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 /** Three numbers. A pre-release is never offered. */

@@ -3,7 +3,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 const publicKeyBytes = 32;
 /** The most signatures that are read: a release may be signed by an old and a new key at the same time. */
 const mostSignatures = 4;
-/** 64 bytes in base64. */
+/** A line of a signature file: a signature of 64 bytes, in base64. */
 const signatureLine = /^ed25519:([A-Za-z0-9+/]{86}==)$/;
 
 /**
