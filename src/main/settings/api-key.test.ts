@@ -144,7 +144,7 @@ describe('the API key', () => {
     expect(controller.current(live)).toBe(publicKey);
   });
 
-  it('is held in memory only if the system has no encryption', async () => {
+  it('is held only in memory if the system has no encryption', async () => {
     const { controller, shown } = start(fakeVault('away'));
     expect(await controller.set(key)).toEqual(ok(null));
     expect(shown()).toEqual({ isSet: true, kept: 'memory' });

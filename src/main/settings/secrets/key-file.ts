@@ -21,7 +21,7 @@ const fileSchema = z.object({
  * @param now milliseconds since the Unix epoch
  */
 export const createKeyFile = (path: string, now: () => number) => ({
-  /** `wrong`: the file is malformed. Null: there is none. */
+  /** The content of the file. `wrong`: the file is malformed. Null: there is no file. */
   read(): SealedKey | 'wrong' | null {
     const text = attempt(() => readFileSync(path, 'utf8'));
     // A file that cannot be read counts as missing, and is not changed.
