@@ -27,7 +27,7 @@ export interface DecisionInput {
   readonly archive: Pick<BufferedDayStore, 'days' | 'get' | 'facts'>;
   readonly allowance: Allowance;
   readonly settings: Pick<Settings['wallpaper'], 'displays' | 'others' | 'rotation'>;
-  /** The primary first. */
+  /** The displays, the primary first. */
   readonly displays: readonly Display[];
   /** The displays of earlier decisions, with their pictures. */
   readonly remembered: readonly RememberedDisplay[];

@@ -9,7 +9,7 @@ interface PastYearsOptions {
   readonly today: () => string;
   /** Whether the settings need pictures of this day in past years. */
   readonly isEnabled: () => boolean;
-  /** How many of these pictures may be shown now. */
+  /** How many pictures of this day in past years may be shown now. */
   readonly count: () => number;
   /** The picture of a day, from the disk or with one request. */
   readonly fetchDay: (date: string) => Promise<Result<DayPicture>>;

@@ -245,7 +245,7 @@ describe('pictureToShow', () => {
     expect(pictureToShow(pin(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
-  it('never selects a day without a file, and a skipped picture only if the user pinned it or went back to it', () => {
+  it('never selects a day without a file, nor a skipped picture unless the user pinned it or went back to it', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
     const date = fc.constantFrom(...dates);
     const days = fc

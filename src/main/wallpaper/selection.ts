@@ -35,7 +35,7 @@ interface SelectionOptions {
   readonly pictureState: PictureStateStore;
   readonly state: StateHolder;
   readonly settings: () => Settings;
-  /** The primary first. */
+  /** The displays, the primary first. */
   readonly displays: () => readonly Display[];
   /** Whether each display can show a separate picture. */
   readonly isPerDisplay: () => boolean;

@@ -23,7 +23,7 @@ interface WallpaperOptions extends Pick<Surroundings, 'clock' | 'state' | 'begin
   readonly theme: DarkTheme;
   readonly archive: BufferedDayStore;
   readonly pictureState: PictureStateStore;
-  /** The primary first. */
+  /** The displays, the primary first. */
   readonly displays: () => readonly Display[];
   readonly holds: Holds;
   readonly settings: () => Settings;

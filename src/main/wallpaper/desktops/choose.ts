@@ -20,7 +20,7 @@ export type LockScreenName = 'kde' | 'mate' | 'budgie' | 'windows';
 interface Desktop {
   /** The names in `XDG_CURRENT_DESKTOP`, in lower case. */
   readonly names: readonly string[];
-  /** Best first. */
+  /** The backends, the best one first. */
   readonly backends: readonly Backend[];
   /** Whether the desktop starts the entries of ~/.config/autostart. */
   readonly autostarts: boolean;

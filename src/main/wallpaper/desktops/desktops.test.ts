@@ -86,7 +86,7 @@ describe('kde', () => {
     `(${quote}${encodeURIComponent(JSON.stringify(desktops))}\\n${quote},)\n`;
   const answer = printed([desktop(12, right, ''), desktop(7, left, 'file:///old.jpg')]);
 
-  it('sets the picture of its display on every desktop', () => {
+  it('sets on every desktop the picture of its display', () => {
     expect(kde.settings([answer], two)).toEqual([
       { key: '12 FillMode', value: '2' },
       { key: '12 Image', value: 'file:///w/right.jpg' },

@@ -43,7 +43,7 @@ function parseDesktops(answer: string) {
   return listFrom(desktopSchema, text);
 }
 
-/** `FillMode`: scaled and cropped. */
+/** The value of `FillMode` for a picture that is scaled and cropped. */
 const cropped = '2';
 
 /** KDE Plasma 5 and 6. Keys are `id name`; the name is a property of the desktop, or an entry of its image plugin. */

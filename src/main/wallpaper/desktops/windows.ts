@@ -43,7 +43,7 @@ const parseState = (answer: string): State =>
   stateSchema.safeParse(parseJson(answer)).data ?? { position: -1, screens: [] };
 
 const position = 'position';
-/** `DWPOS_FILL`: scaled and cropped. */
+/** `DWPOS_FILL`: the position for a picture that is scaled and cropped. */
 const filled = '4';
 
 /** Windows. Keys are the device paths of the monitors, and `position`: the scaling on all monitors. */

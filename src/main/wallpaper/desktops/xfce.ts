@@ -18,7 +18,7 @@ import {
  */
 const channel = ['-c', 'xfce4-desktop'] as const;
 const ofWorkspace = /^\/backdrop\/screen\d+\/monitor(?<monitor>[^/]+)\/workspace(?<workspace>\d+)$/;
-/** `image-style`: scaled and cropped so that it fills the monitor. */
+/** The value of `image-style` for a picture that is scaled and cropped so that it fills the monitor. */
 const zoomed = '5';
 
 const types: Readonly<Record<string, string>> = {
