@@ -62,28 +62,28 @@ const broadcast = <P extends z.ZodType>(payload: P): Broadcast<P> => ({
   direction: 'broadcast',
   payload,
 });
-const nothing = z.null();
+const noValue = z.null();
 
 /** Every channel between main and the renderer. The bridge, the preload and all types derive from it. */
 export const contract = {
   state: {
-    snapshot: command(nothing, appStateSchema),
+    snapshot: command(noValue, appStateSchema),
     changed: broadcast(appStateSchema),
   },
   picture: {
     /** Look for today's picture now. */
-    check: command(nothing, nothing),
-    setWallpaper: command(wallpaperOrderSchema, nothing),
+    check: command(noValue, noValue),
+    setWallpaper: command(wallpaperOrderSchema, noValue),
     /** The wallpaper that each display would show. The page draws a small preview of it. */
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
-    decide: command(wallpaperDecisionSchema, nothing),
+    decide: command(wallpaperDecisionSchema, noValue),
     /** The number of saved pictures that these rules would hide. */
     countHidden: command(showRulesSchema, hiddenCountSchema),
     /**
      * Restores the user's own wallpaper until the next day's picture or until the user sets one. Returns false if the
      * desktop does not confirm it.
      */
-    restoreWallpaper: command(nothing, z.boolean()),
+    restoreWallpaper: command(noValue, z.boolean()),
     /**
      * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
      * older one, which fails with `superseded`.
@@ -93,7 +93,7 @@ export const contract = {
      * Opens the day's page on the site of the picture service in the browser. Null: the page of the day that is
      * shown.
      */
-    openPage: command(pictureDateSchema.nullable(), nothing),
+    openPage: command(pictureDateSchema.nullable(), noValue),
     /**
      * Opens a link of a day's explanation, or the translated page, in the browser. Copies the link if the app does not
      * open its host. Returns what it did.
@@ -113,30 +113,30 @@ export const contract = {
     /** Those of the given days that are saved, newest first. */
     days: command(z.array(pictureDateSchema).min(1).max(100), z.array(archiveDaySchema)),
     /** Requests the thumbnails of these days; AppState’s `archive` changes when they are ready. */
-    thumbnails: command(z.array(pictureDateSchema).max(100), nothing),
+    thumbnails: command(z.array(pictureDateSchema).max(100), noValue),
   },
   station: {
     /** Reports whether the map is on screen. Only then may the position be polled every 5 s. */
-    watch: command(z.boolean(), nothing),
+    watch: command(z.boolean(), noValue),
     /** The scored predictions, and whether their ledger is unchanged. */
-    ledger: command(nothing, ledgerSchema),
+    ledger: command(noValue, ledgerSchema),
     /** Altitude of the orbit and burns over months. */
-    history: command(nothing, orbitHistorySchema),
+    history: command(noValue, orbitHistorySchema),
     /** The sky behind the pass that culminates at that time, Unix seconds; null when no such pass is predicted. */
     sky: command(z.number(), skySchema.nullable()),
     /** The coming night over the user's place: Sun, Moon and planets; null without a place. */
-    evening: command(nothing, eveningSchema.nullable()),
+    evening: command(noValue, eveningSchema.nullable()),
     /** The bundled stars over the user's place this evening, drawn while there is no picture. */
-    starField: command(nothing, starFieldSchema),
+    starField: command(noValue, starFieldSchema),
     /** Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled. */
-    exportLedger: command(nothing, z.string().nullable()),
+    exportLedger: command(noValue, z.string().nullable()),
     /** Hands a place to the maps app of the system, and copies its coordinates. */
     openPlace: command(
       z.object({
         latitude: z.number().min(-90).max(90),
         longitude: z.number().min(-180).max(180),
       }),
-      nothing,
+      noValue,
     ),
     /** Shows a save dialog and writes a calendar file there; null when the user cancelled. */
     exportCalendar: command(calendarExportSchema, z.string().nullable()),
@@ -169,49 +169,49 @@ export const contract = {
       z.enum(['opened', 'copied']),
     ),
     /** Publishes all waiting posts now; ends a pause. */
-    publish: command(nothing, nothing),
+    publish: command(noValue, noValue),
     /** Pauses or resumes publishing. */
-    pause: command(z.boolean(), nothing),
+    pause: command(z.boolean(), noValue),
     /** Shows a save dialog and writes the whole journal into the file. Null when the user cancelled. */
     export: command(exportFormatSchema, exportReportSchema.nullable()),
     /**
      * Shows an open dialog and imports all posts of the file that are not in the journal yet. If one post is invalid,
      * imports none.
      */
-    import: command(nothing, importReportSchema.nullable()),
+    import: command(noValue, importReportSchema.nullable()),
   },
   settings: {
     /** Changes some settings, with immediate effect. */
-    change: command(settingsChangeSchema, nothing),
+    change: command(settingsChangeSchema, noValue),
     /** Sets the API key; null deletes it. */
-    setApiKey: command(newApiKeySchema.nullable(), nothing),
+    setApiKey: command(newApiKeySchema.nullable(), noValue),
     /** Tests the service at an address. */
-    test: command(serviceTestSchema, nothing),
+    test: command(serviceTestSchema, noValue),
     /** Shows a save dialog and writes the settings into the file, without secrets. Null when the user cancelled. */
-    export: command(nothing, z.string().nullable()),
+    export: command(noValue, z.string().nullable()),
     /**
      * Shows an open dialog, and returns what an import of the file would change. `change` then imports it. Null when the
      * user cancelled.
      */
-    readImport: command(nothing, settingsImportSchema.nullable()),
-    reset: command(nothing, nothing),
+    readImport: command(noValue, settingsImportSchema.nullable()),
+    reset: command(noValue, noValue),
     /** Deletes all files that the app has on this computer, and quits the app. */
-    removeData: command(nothing, nothing),
+    removeData: command(noValue, noValue),
   },
   app: {
     /** Sends a request to each service now, unless the service does not allow a request yet. */
-    check: command(nothing, nothing),
+    check: command(noValue, noValue),
     /** Pauses all requests; null resumes them. */
-    pause: command(pauseLengthSchema.nullable(), nothing),
-    log: command(nothing, logLinesSchema),
-    copyText: command(z.string().max(1 << 20), nothing),
-    facts: command(nothing, systemFactsSchema),
+    pause: command(pauseLengthSchema.nullable(), noValue),
+    log: command(noValue, logLinesSchema),
+    copyText: command(z.string().max(1 << 20), noValue),
+    facts: command(noValue, systemFactsSchema),
     /** Opens the page of a licence or a source in the browser, or copies its address where there is no browser. */
     openCredit: command(creditSchema, z.enum(['opened', 'copied'])),
   },
   report: {
     /** Makes a report of a problem with all parts, and keeps it for `save`. */
-    make: command(nothing, reportSchema),
+    make: command(noValue, reportSchema),
     /**
      * Asks for a file and writes the chosen parts of the report that is shown; null when none was chosen. Fails with
      * `superseded` if another report was made since.
@@ -219,24 +219,24 @@ export const contract = {
     save: command(reportSelectionSchema, z.string().nullable()),
   },
   updates: {
-    check: command(nothing, nothing),
-    download: command(nothing, nothing),
+    check: command(noValue, noValue),
+    download: command(noValue, noValue),
     /** Sets whether a downloaded update is installed when the app quits. */
-    onQuit: command(z.boolean(), nothing),
+    onQuit: command(z.boolean(), noValue),
     /** Installs the downloaded update, and restarts the app. */
-    install: command(nothing, nothing),
+    install: command(noValue, noValue),
   },
   window: {
     /** Whether the window is on screen: not hidden and not minimised. */
     shown: broadcast(z.boolean()),
     /** Opens the main window at this view. */
-    open: command(destinationSchema, nothing),
+    open: command(destinationSchema, noValue),
     /** Hides the glance. */
-    hideGlance: command(nothing, nothing),
+    hideGlance: command(noValue, noValue),
     /** The choices of the views that `rememberViews` stored last. */
-    views: command(nothing, viewChoicesSchema),
+    views: command(noValue, viewChoicesSchema),
     /** Stores the choices of the views for the next window. */
-    rememberViews: command(viewChoicesSchema, nothing),
+    rememberViews: command(viewChoicesSchema, noValue),
   },
 } as const;
 

@@ -6,7 +6,7 @@ import {
   choiceSchema,
   type Described,
   faults,
-  type Read,
+  type ReadResult,
   readChoices,
   servicesByName,
   settingsOf,
@@ -225,7 +225,7 @@ interface Named {
 }
 
 /** Parses `service=name[,setting=value…]`. A comma belongs to the value unless the name of a setting follows it. */
-function readNamed(text: string): Read<Named> {
+function readNamed(text: string): ReadResult<Named> {
   const [first = '', ...rest] = text.split(/,(?=[a-z][\w-]*=)/i);
   const [given, name] = splitOnce(first);
   const service = Object.hasOwn(servicesByName, given) ? servicesByName[given] : undefined;

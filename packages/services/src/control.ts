@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { clockChangeSchema, clockReadingSchema, type ServiceClock } from './clock.ts';
-import { notFound, problem, problemSchema, unexpected } from './http/problem.ts';
+import { notFound, problem, problemSchema, answerDefect } from './http/problem.ts';
 import { described, type Description } from './openapi.ts';
 import { openApiPage } from './openapi-page.ts';
 import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from './request-log.ts';
@@ -211,7 +211,7 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   );
 
   app.notFound(notFound);
-  app.onError(unexpected);
+  app.onError(answerDefect);
   return app;
 }
 

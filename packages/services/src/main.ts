@@ -6,7 +6,7 @@ import { readElements } from './position/elements.ts';
 import { type Elements, epochOf } from './position/orbit.ts';
 import { type Replay, readSets } from './position/replay.ts';
 import { type Recording, readRecording } from './recording.ts';
-import type { Read } from './scenarios/choice.ts';
+import type { ReadResult } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
 
 /** The reason why the services could not start, in one line. */
@@ -19,7 +19,7 @@ function refusal(error: unknown): string {
 }
 
 /** The text of a file, or one line with the reason why it could not be read. */
-async function textOf(path: string): Promise<Read<string>> {
+async function textOf(path: string): Promise<ReadResult<string>> {
   try {
     return { ok: true, value: await readFile(path, 'utf8') };
   } catch (error) {
@@ -36,7 +36,7 @@ async function loadElements(path: string): Promise<Elements> {
   return read.elements;
 }
 
-async function loadSets({ path, ...rest }: PositionSets): Promise<Read<Replay>> {
+async function loadSets({ path, ...rest }: PositionSets): Promise<ReadResult<Replay>> {
   const text = await textOf(path);
   if (!text.ok) return text;
   const read = readSets(text.value);
@@ -44,7 +44,7 @@ async function loadSets({ path, ...rest }: PositionSets): Promise<Read<Replay>> 
   return { ok: true, value: { sets: read.value, ...rest } };
 }
 
-async function loadRecording(path: string): Promise<Read<Recording>> {
+async function loadRecording(path: string): Promise<ReadResult<Recording>> {
   const text = await textOf(path);
   if (!text.ok) return text;
   const read = readRecording(text.value);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Read } from './scenarios/choice.ts';
+import type { ReadResult } from './scenarios/choice.ts';
 
 /**
  * One answer, as `npm run record` writes it. A line with `bytes` holds only the beginning of a file, in hexadecimal digits,
@@ -45,7 +45,7 @@ function keyOf(method: string, address: string): string {
  * Parses a recording. Several answers to one request are returned in their order, and then the last one repeatedly.
  * Answers without a body are omitted, and so are pictures, because only their beginning is recorded.
  */
-export function readRecording(text: string): Read<Recording> {
+export function readRecording(text: string): ReadResult<Recording> {
   const answers = new Map<string, Line[]>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;

@@ -92,8 +92,8 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
     picture: createBoard({ ...tables.picture, now, signal, wait }),
   };
   for (const name of ['posts', 'position', 'picture'] as const) {
-    const put = boards[name].put(options.scenarios?.[name] ?? []);
-    if (!put.ok) throw new RangeError(put.message);
+    const result = boards[name].put(options.scenarios?.[name] ?? []);
+    if (!result.ok) throw new RangeError(result.message);
   }
 
   const posts = createPostsApp();

@@ -8,7 +8,7 @@ import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from './journal.ts';
 import type { Receipt } from './ports.ts';
 import { undoMs } from './publisher.ts';
-import { begun } from './rules.ts';
+import { afterBegin } from './rules.ts';
 
 function world() {
   const surroundings = fakeSurroundings();
@@ -482,7 +482,7 @@ describe('startJournal', () => {
       // The process ended during the request for the post.
       const { id, sequence } = one.value;
       if (read === 'sending')
-        app.disk.posts.set(id, begun({ ...one.value, state: { ...waiting, turn: sequence } }));
+        app.disk.posts.set(id, afterBegin({ ...one.value, state: { ...waiting, turn: sequence } }));
       app.disk.values.paused.set(false);
       app.disk.readFailure = { kind: 'storage', code: 'SQLITE_IOERR' };
       const journal = app.run();

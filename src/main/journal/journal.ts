@@ -6,7 +6,15 @@ import { BufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type PostPortions } from './importer.ts';
 import type { JournalValues, JournalStore, PostsService } from './ports.ts';
 import { diskRetryMs, Publisher } from './publisher.ts';
-import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
+import {
+  blankPost,
+  afterDelete,
+  isIn,
+  afterRestore,
+  afterRetry,
+  afterRevert,
+  afterEdit,
+} from './rules.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock.ts';
 
 /** How long a deleted post can be restored, in milliseconds. */
@@ -167,8 +175,8 @@ function editsOf(
     const stored = posts.get(id);
     if (!stored.ok) return stored;
     const now = clock.now();
-    const post = stored.value ?? blank({ id, sequence: posts.newSequence(), now });
-    return settle(stored.value, written(post, { title, body }, publish, now, newTurn));
+    const post = stored.value ?? blankPost({ id, sequence: posts.newSequence(), now });
+    return settle(stored.value, afterEdit(post, { title, body }, publish, now, newTurn));
   }
 
   return {
@@ -179,17 +187,17 @@ function editsOf(
     write,
 
     /** Undoes the changes made since the service accepted the post. */
-    revert: (id: string) => edit(id, (post) => reverted(post, clock.now(), newTurn)),
+    revert: (id: string) => edit(id, (post) => afterRevert(post, clock.now(), newTurn)),
 
     /** Deletes a post. The request is sent after `undoMs`: until then `restore` brings back the post unchanged. */
     delete(id: string) {
       publisher.holdDeletion(id);
-      return edit(id, (post) => deleted(post, clock.now(), newTurn));
+      return edit(id, (post) => afterDelete(post, clock.now(), newTurn));
     },
-    restore: (id: string) => edit(id, (post) => restored(post, newTurn)),
+    restore: (id: string) => edit(id, (post) => afterRestore(post, newTurn)),
 
     /** Queues a refused post again. */
-    retry: (id: string) => edit(id, (post) => retried(post, clock.now(), newTurn)),
+    retry: (id: string) => edit(id, (post) => afterRetry(post, clock.now(), newTurn)),
     get: find,
   };
 }

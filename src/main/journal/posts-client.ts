@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { PostsService, Receipt } from './ports.ts';
 import { endpoint, type Http, type JsonAnswer, type JsonRequest } from '#platform/http/http.ts';
-import { malformed } from '#platform/http/failures.ts';
+import { malformedAnswer } from '#platform/http/failures.ts';
 
 /** The body of an answer to an accepted post. Deployments send different bodies; only the id is read, if any. */
 const receiptSchema = z.object({ id: z.int() });
@@ -60,7 +60,7 @@ export async function probePosts(
   const answer = await send('/posts');
   if (answer.ok) {
     const parsed = createdSchema.safeParse(answer.value.body);
-    return parsed.success ? ok(null) : fail(malformed(parsed.error));
+    return parsed.success ? ok(null) : fail(malformedAnswer(parsed.error));
   }
   if (!isRefusal(answer)) return answer;
   // A service that answers 400 to any unknown request, such as the position service, is not a posts service.

@@ -9,7 +9,7 @@ import {
   afterFailure,
   afterInterruption,
   afterReceipt,
-  begun,
+  afterBegin,
   isBadAnswer,
   isIn,
   isRefusal,
@@ -151,7 +151,7 @@ export class Publisher {
   #advance(answered: Change | null): PostIn<'sending'> | null {
     const { posts, isPaused } = this.#options;
     const waiting = isPaused() ? null : this.#firstOf(answered?.after ?? null);
-    const sending = waiting === null ? null : begun(waiting);
+    const sending = waiting === null ? null : afterBegin(waiting);
     const changes: Change[] = [];
     // If the answered post itself is sent again at once, its answer and its new attempt are saved as one change.
     const isSentAgain = answered !== null && answered.after.id === sending?.id;

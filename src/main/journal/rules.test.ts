@@ -7,15 +7,15 @@ import {
   afterFailure,
   afterInterruption,
   afterReceipt,
-  begun,
-  blank,
-  deleted,
+  afterBegin,
+  blankPost,
+  afterDelete,
   isIn,
-  restored,
-  retried,
-  reverted,
+  afterRestore,
+  afterRetry,
+  afterRevert,
   slotOf,
-  written,
+  afterEdit,
   type PostIn,
 } from './rules.ts';
 
@@ -23,7 +23,7 @@ const now = 1_795_000_009_000;
 const turn = () => 50;
 const changed = { title: 'changed', body: 'b' };
 const write = (post: JournalPost, publish: boolean, text = changed): JournalPost =>
-  written(post, text, publish, now, turn);
+  afterEdit(post, text, publish, now, turn);
 
 const draft = journalPost(1, { published: false, state: { kind: 'draft' } });
 const waiting = journalPost(1, { state: waitingAt(7) });
@@ -34,7 +34,7 @@ const deletingState: PostState = { kind: 'deleting', turn: 7, attempts: 0, lastF
 /** The post in the state `sending`. */
 function under(post: JournalPost): PostIn<'sending'> {
   if (!isIn(post, 'waiting', 'deleting')) throw new Error('it is not to be sent');
-  return begun(post);
+  return afterBegin(post);
 }
 const sentOf = (post: PostIn<'sending'>) => ({ ...post, operation: post.state.operation });
 const taken = (before: PostIn<'sending'>, now_: JournalPost = before): JournalPost => {
@@ -62,17 +62,17 @@ describe('writing a post', () => {
     for (const post of [draft, waiting, accepted]) expect(write(post, false, post)).toBe(post);
     expect(write(waiting, true, waiting)).toBe(waiting);
     expect(write(accepted, true, accepted).state).toEqual({ kind: 'accepted' });
-    expect(reverted(draft, now, turn)).toBe(draft);
+    expect(afterRevert(draft, now, turn)).toBe(draft);
   });
 
   it('marks the post as accepted again when its text equals the accepted text', () => {
     expect(write(write(accepted, false), true, accepted).state).toEqual({ kind: 'accepted' });
-    expect(reverted(write(accepted, false), now, turn)).toMatchObject({
+    expect(afterRevert(write(accepted, false), now, turn)).toMatchObject({
       title: accepted.title,
       state: { kind: 'accepted' },
     });
     const unsure = { ...write(accepted, false), unsure: true };
-    expect(reverted(unsure, now, turn).state).toMatchObject({ kind: 'waiting' });
+    expect(afterRevert(unsure, now, turn).state).toMatchObject({ kind: 'waiting' });
   });
 
   it('keeps the wait that the service asked for', () => {
@@ -105,7 +105,7 @@ describe('sending a post', () => {
 
   it('deletes a post after the answer when it was deleted during the request', () => {
     const before = under(waiting);
-    const gone = deleted(before, now, turn);
+    const gone = afterDelete(before, now, turn);
     expect(taken(before, gone).state).toMatchObject({ kind: 'deleting', turn: 7 });
     if (!isIn(gone, 'sending')) throw new Error('it is not under way');
     expect(failed(gone, refusedConnection).state).toEqual({
@@ -114,7 +114,7 @@ describe('sending a post', () => {
       status: null,
     });
     expect(failed(gone, timeout).state).toMatchObject({ kind: 'deleting' });
-    expect(taken(before, restored(gone, turn)).state).toEqual({ kind: 'accepted' });
+    expect(taken(before, afterRestore(gone, turn)).state).toEqual({ kind: 'accepted' });
   });
 
   it.each<[string, Failure, boolean]>([
@@ -144,10 +144,10 @@ describe('sending a post', () => {
     const parked = failed(under(waiting), no);
     expect(parked.state).toEqual({ kind: 'refused', operation: 'create', at: now, failure: no });
     expect(write(parked, true).state).toMatchObject({ kind: 'waiting' });
-    expect(retried(parked, now, turn).state).toMatchObject({ kind: 'waiting', turn: 50 });
+    expect(afterRetry(parked, now, turn).state).toMatchObject({ kind: 'waiting', turn: 50 });
     const kept = failed(under({ ...deleting, state: deletingState }), no);
     expect(kept.state).toMatchObject({ kind: 'refused', operation: 'delete' });
-    expect(retried(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
+    expect(afterRetry(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
   });
 
   it('moves a post to the end of the outbox after eight bad answers, but not after failures of the network', () => {
@@ -160,16 +160,20 @@ describe('sending a post', () => {
 
 describe('deleting a post', () => {
   it('sends no request if the service never received the post', () => {
-    for (const post of [draft, waiting, blank({ id: waiting.id, sequence: 1, now })]) {
-      expect(deleted(post, now, turn).state).toEqual({ kind: 'deleted', at: now, status: null });
+    for (const post of [draft, waiting, blankPost({ id: waiting.id, sequence: 1, now })]) {
+      expect(afterDelete(post, now, turn).state).toEqual({
+        kind: 'deleted',
+        at: now,
+        status: null,
+      });
     }
-    expect(deleted({ ...waiting, unsure: true }, now, turn).state).toMatchObject({
+    expect(afterDelete({ ...waiting, unsure: true }, now, turn).state).toMatchObject({
       kind: 'deleting',
     });
   });
 
   it('deletes an accepted post at the service, also when the answer is 404', () => {
-    const before = under(deleted(accepted, now, turn));
+    const before = under(afterDelete(accepted, now, turn));
     expect(taken(before)).toMatchObject({
       lastAccepted: null,
       state: { kind: 'deleted', at: now, status: 200 },
@@ -181,7 +185,7 @@ describe('deleting a post', () => {
   });
 
   it('deletes a post at the service when its creation was interrupted', () => {
-    const gone = deleted(under(waiting), now, turn);
+    const gone = afterDelete(under(waiting), now, turn);
     if (!isIn(gone, 'sending')) throw new Error('it is not under way');
     expect(afterInterruption(gone, now, turn)).toMatchObject({
       unsure: true,
@@ -190,19 +194,21 @@ describe('deleting a post', () => {
   });
 
   it('can be undone at every stage', () => {
-    const asked = deleted(accepted, now, turn);
-    expect(restored(asked, turn).state).toEqual({ kind: 'accepted' });
+    const asked = afterDelete(accepted, now, turn);
+    expect(afterRestore(asked, turn).state).toEqual({ kind: 'accepted' });
     const before = under(asked);
-    expect(taken(before, restored(before, turn)).state).toMatchObject({ kind: 'waiting' });
-    expect(under(restored(taken(before), turn)).state.operation).toBe('create');
+    expect(taken(before, afterRestore(before, turn)).state).toMatchObject({ kind: 'waiting' });
+    expect(under(afterRestore(taken(before), turn)).state.operation).toBe('create');
     // The user saves the post unchanged during the delete request.
     expect(taken(before, write(before, true, before)).state).toMatchObject({ kind: 'waiting' });
     const maybe = failed(before, timeout);
-    expect(under(restored(maybe, turn)).state.operation).toBe('create');
+    expect(under(afterRestore(maybe, turn)).state.operation).toBe('create');
     // The user deletes the post again during the delete request.
-    expect(taken(before, deleted(restored(before, turn), now, turn)).state.kind).toBe('deleted');
-    expect(restored(deleted(draft, now, turn), turn).state).toEqual({ kind: 'draft' });
-    expect(restored(deleted(write(accepted, false), now, turn), turn).state).toEqual({
+    expect(taken(before, afterDelete(afterRestore(before, turn), now, turn)).state.kind).toBe(
+      'deleted',
+    );
+    expect(afterRestore(afterDelete(draft, now, turn), turn).state).toEqual({ kind: 'draft' });
+    expect(afterRestore(afterDelete(write(accepted, false), now, turn), turn).state).toEqual({
       kind: 'draft',
     });
   });
@@ -210,7 +216,7 @@ describe('deleting a post', () => {
 
 it('begun counts no attempt beyond the largest number that the journal can store', () => {
   const state = { kind: 'waiting', turn: 1, attempts: 1_000_000_000, lastFailure: null } as const;
-  const sending = begun({ ...journalPost(1), published: true, state });
+  const sending = afterBegin({ ...journalPost(1), published: true, state });
   expect(journalPostSchema.safeParse(sending).success).toBe(true);
 });
 

@@ -56,7 +56,7 @@ function draftOrWaiting(post: JournalPost, wish: 'draft' | 'waiting', turn: Next
 }
 
 /** The post after the user deleted it: deleted if the service cannot have it, else waiting for a delete request. */
-function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+function afterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
   }
@@ -98,7 +98,7 @@ interface NewPost {
 }
 
 /** A draft without text. */
-export const blank = ({ id, sequence, now }: NewPost): JournalPost => ({
+export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
   id,
   sequence,
   slot: slotOf(sequence),
@@ -113,7 +113,7 @@ export const blank = ({ id, sequence, now }: NewPost): JournalPost => ({
 });
 
 /** The post with this text, as a draft or to be published. Returns `post` itself if nothing changes. */
-export function written(
+export function afterEdit(
   post: JournalPost,
   { title, body }: PostText,
   publish: boolean,
@@ -133,13 +133,13 @@ export function written(
 }
 
 /** The post with the text that the service accepted last, or the post itself if no text was accepted. */
-export function reverted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+export function afterRevert(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null) return post;
-  return written(post, post.lastAccepted, true, now, turn);
+  return afterEdit(post, post.lastAccepted, true, now, turn);
 }
 
 /** The post after the user deleted it. Returns `post` itself if it is deleted already. */
-export function deleted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+export function afterDelete(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   const { state } = post;
   switch (state.kind) {
     case 'deleted':
@@ -153,7 +153,7 @@ export function deleted(post: JournalPost, now: number, turn: NextTurn): Journal
     case 'waiting':
     case 'accepted':
     case 'refused':
-      return removed(post, now, turn);
+      return afterRemoval(post, now, turn);
   }
 }
 
@@ -161,7 +161,7 @@ export function deleted(post: JournalPost, now: number, turn: NextTurn): Journal
  * Undoes a delete at any stage. A draft becomes a draft again; a post that the service has deleted is created again.
  * Returns `post` itself when it is not deleted.
  */
-export function restored(post: JournalPost, turn: NextTurn): JournalPost {
+export function afterRestore(post: JournalPost, turn: NextTurn): JournalPost {
   const { state } = post;
   const wish = post.published ? 'waiting' : 'draft';
   switch (state.kind) {
@@ -181,10 +181,10 @@ export function restored(post: JournalPost, turn: NextTurn): JournalPost {
 }
 
 /** Queues a refused post again; returns `post` itself when it is not refused. */
-export function retried(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+export function afterRetry(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.state.kind !== 'refused') return post;
   return post.state.operation === 'delete'
-    ? removed(post, now, turn)
+    ? afterRemoval(post, now, turn)
     : draftOrWaiting(post, 'waiting', turn);
 }
 
@@ -195,7 +195,7 @@ interface Sent extends PostText {
   readonly operation: Operation;
 }
 
-export function begun(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
+export function afterBegin(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
   const { turn, attempts } = post.state;
   const operation = operationOf(post);
   return {
@@ -231,7 +231,7 @@ export function afterReceipt(
   }
   const lastAccepted = { operation, at: now, status, serviceId: id, title, body };
   const accepted: JournalPost = { ...post, lastAccepted, unsure: false };
-  if (remove) return removed(accepted, now, turn);
+  if (remove) return afterRemoval(accepted, now, turn);
   return then === 'rest'
     ? { ...accepted, state: { kind: 'accepted' } }
     : draftOrWaiting(accepted, then, turn);
@@ -254,7 +254,7 @@ export function afterFailure(
   }
   const { operation, attempts, then, remove } = post.state;
   const next = markedUnsure(post, isAmbiguous(failure));
-  if (remove) return removed(next, now, turn);
+  if (remove) return afterRemoval(next, now, turn);
   if (then !== 'rest') return draftOrWaiting(next, then, turn);
   if (isRefusal(failure))
     return { ...next, state: { kind: 'refused', operation, at: now, failure } };
@@ -271,7 +271,7 @@ export function afterInterruption(
 ): JournalPost {
   const { operation, attempts, then, remove } = post.state;
   const next = markedUnsure(post, true);
-  if (remove) return removed(next, now, turn);
+  if (remove) return afterRemoval(next, now, turn);
   if (then !== 'rest') return draftOrWaiting(next, then, turn);
   return { ...next, state: waitingAgain(operation, post.state.turn, attempts, null) };
 }

@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import { guarded } from '#runtime/defects.ts';
+import { reportingDefects } from '#runtime/defects.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
 import { watchSeen } from './seen.ts';
@@ -10,7 +10,7 @@ interface NotifierOptions {
 }
 
 /** A notification on screen, with the timer that withdraws it. */
-type Shown = Readonly<{
+type ShownNotification = Readonly<{
   kind: Notice['kind'];
   notification: Notification;
   timer: NodeJS.Timeout | undefined;
@@ -19,13 +19,13 @@ type Shown = Readonly<{
 /** Shows notices. Does nothing on a desktop without notifications. */
 export function createNotifier({ onCommand, log }: NotifierOptions) {
   // At most one of each kind. Without this reference a notification is garbage-collected, and its click is lost.
-  const shown = new Set<Shown>();
+  const shown = new Set<ShownNotification>();
 
-  function forget(one: Shown): void {
+  function forget(one: ShownNotification): void {
     clearTimeout(one.timer);
     shown.delete(one);
   }
-  function close(one: Shown): void {
+  function close(one: ShownNotification): void {
     forget(one);
     one.notification.close();
   }
@@ -43,18 +43,18 @@ export function createNotifier({ onCommand, log }: NotifierOptions) {
         notice.until === null
           ? undefined
           : setTimeout(
-              guarded(() => close(one)),
+              reportingDefects(() => close(one)),
               Math.max(0, notice.until - Date.now()),
             );
-      const one: Shown = { kind: notice.kind, notification, timer };
+      const one: ShownNotification = { kind: notice.kind, notification, timer };
       shown.add(one);
       notification.on(
         'click',
-        guarded(() => onCommand(notice.click)),
+        reportingDefects(() => onCommand(notice.click)),
       );
       notification.on(
         'action',
-        guarded(({ actionIndex }: { readonly actionIndex: number }) => {
+        reportingDefects(({ actionIndex }: { readonly actionIndex: number }) => {
           const action = notice.actions[actionIndex];
           if (action !== undefined) onCommand(action.command);
         }),

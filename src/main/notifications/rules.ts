@@ -23,7 +23,7 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
   if (inQuietHours(state, now)) return [];
   return [
     ...newPicture(state, shown),
-    ...pass(state, shown),
+    ...passNotices(state, shown),
     ...burn(state, shown, now),
     ...needsPerson(state, shown),
   ];
@@ -87,7 +87,7 @@ export function isInView({ kind }: Notice, { settings }: AppState, view: AppView
 const passPrefix = 'pass:';
 
 /** The notice of the next pass, unless one was shown before, perhaps with the times of an earlier fit. */
-function pass({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
+function passNotices({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
   const { alert } = station;
   if (alert === null) return [];
   const isOfAlert = (key: string): boolean =>

@@ -218,12 +218,12 @@ function createDayFetcher(
   }
 
   /** The days for which a download of the missing still was started in this run. */
-  const sought = new Set<string>();
+  const requestedDays = new Set<string>();
   /** Starts a download of the missing still of a video, once per run and day. Does not wait for the result. */
   function seekStill(day: DayPicture): void {
     const { date } = day.record;
-    if (!lacksStill(day) || sought.has(date)) return;
-    sought.add(date);
+    if (!lacksStill(day) || requestedDays.has(date)) return;
+    requestedDays.add(date);
     void chain
       .fileOf(day.record, stop)
       .then((download) => {

@@ -9,7 +9,7 @@ import { unknownStation } from '#shared/station/station.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
 import { noSelection } from '#shared/wallpaper/selection.ts';
-import { guarded } from './defects.ts';
+import { reportingDefects } from './defects.ts';
 
 /** The whole state except its revision, which only the holder counts. */
 export type Content = Omit<AppState, 'revision'>;
@@ -33,7 +33,7 @@ export function createStateHolder(initial: Content): StateHolder {
 
   const update: StateHolder['update'] = (change) => {
     current = { ...current, ...change(current), revision: current.revision + 1 };
-    for (const listener of listeners) guarded(listener)(current);
+    for (const listener of listeners) reportingDefects(listener)(current);
   };
   const updateActivity = (service: ServiceName, part: Partial<Activity>): void =>
     update(({ activities }) => ({

@@ -36,7 +36,7 @@ export const systemClock: Clock = {
 export const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Resolves when `signal` is aborted. */
-export function aborted(signal: AbortSignal): Promise<void> {
+export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

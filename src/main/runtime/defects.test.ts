@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { defects } from '#test/support/defects.ts';
-import { guarded } from './defects.ts';
+import { reportingDefects } from './defects.ts';
 
-it('guarded reports the error of a listener as a defect, not to the caller', () => {
+it('reportingDefects reports the error of a listener as a defect, not to the caller', () => {
   const calls: number[] = [];
-  const listener = guarded((value: number) => {
+  const listener = reportingDefects((value: number) => {
     calls.push(value);
     if (value === 1) throw new Error('bug');
   });

@@ -20,7 +20,7 @@ export function reportDefect(error: unknown): void {
 }
 
 /** Wraps a listener that the system, a timer or another part calls: its errors are reported as defects. */
-export const guarded =
+export const reportingDefects =
   <Args extends readonly unknown[]>(listener: (...args: Args) => void): ((...args: Args) => void) =>
   (...args) => {
     try {

@@ -1,8 +1,8 @@
 import type { Failure } from '#shared/failure.ts';
 import type { WaitReason } from '#shared/state.ts';
 import { holdMs } from './backoff.ts';
-import { guarded, reportDefect } from './defects.ts';
-import { aborted, type Clock } from './clock.ts';
+import { reportingDefects, reportDefect } from './defects.ts';
+import { whenAborted, type Clock } from './clock.ts';
 
 /** The time until the next round, counted from the end of this one; null: only when poked. */
 export interface NextRound {
@@ -46,8 +46,8 @@ const afterDefectsMs = [1, 5, 15].map((minutes) => minutes * 60_000);
  */
 export function startPoller(options: PollerOptions) {
   const { clock, begin, round, onPlan, onPoke, minGapMs } = options;
-  const tellPlan = guarded(onPlan);
-  const tellPoke = guarded((at: number) => onPoke?.(at));
+  const tellPlan = reportingDefects(onPlan);
+  const tellPoke = reportingDefects((at: number) => onPoke?.(at));
   const stop = new AbortController();
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
@@ -61,7 +61,7 @@ export function startPoller(options: PollerOptions) {
     waiting = nap;
     if (poked && delayMs === null) nap.abort();
     const either = AbortSignal.any([stop.signal, nap.signal]);
-    await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
+    await (delayMs === null ? whenAborted(either) : clock.sleep(delayMs, either));
     const rest = earliest - clock.monotonic();
     if (nap.signal.aborted && !stopped()) tellPoke(clock.now() + Math.max(rest, 0));
     // A poke during the rest of the gap has no effect, because the round follows anyway.
@@ -85,7 +85,7 @@ export function startPoller(options: PollerOptions) {
   }
 
   async function run(): Promise<void> {
-    await Promise.race([begin, aborted(stop.signal)]);
+    await Promise.race([begin, whenAborted(stop.signal)]);
     while (!stopped()) {
       const startedAt = clock.monotonic();
       poked = false;

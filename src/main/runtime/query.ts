@@ -33,4 +33,4 @@ export const isoTime = (at: number): string =>
   `${new Date(Math.round(at / 1000) * 1000).toISOString().slice(0, -5)}Z`;
 
 /** Rounds to this many decimal places, so that an answer changes only when its meaning does. */
-export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+export const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits));

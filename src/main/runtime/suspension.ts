@@ -1,7 +1,7 @@
 import type { PauseLength, SuspensionState } from '#shared/app.ts';
 import type { ServiceName } from '#shared/state.ts';
 import type { StateHolder } from './app-state.ts';
-import { guarded, reportDefect } from './defects.ts';
+import { reportingDefects, reportDefect } from './defects.ts';
 import type { Clock } from './clock.ts';
 import type { Value } from './value.ts';
 
@@ -59,7 +59,7 @@ export function createSuspension({
     suspension = { ...suspension, ...next };
     state.update(() => ({ suspension }));
     const change = { suspended: isPaused() || suspension.power !== 'awake', by };
-    for (const listener of listeners) guarded(listener)(change);
+    for (const listener of listeners) reportingDefects(listener)(change);
   }
 
   function remember(paused: SuspensionState['paused']): void {

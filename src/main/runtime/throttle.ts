@@ -1,5 +1,5 @@
 import { endOfTurn, type Clock } from './clock.ts';
-import { guarded } from './defects.ts';
+import { reportingDefects } from './defects.ts';
 
 /**
  * Returns a function that requests a run of `act`. `act` runs once for all requests of one turn of the event loop, at most
@@ -13,7 +13,7 @@ export function throttle(
   signal: AbortSignal,
   act: () => void,
 ): () => void {
-  const run = guarded(act);
+  const run = reportingDefects(act);
   let earliest = -Infinity;
   let isWaiting = false;
 

@@ -48,7 +48,7 @@ const samePathKm = 0.1;
  * parts that have not changed keep their identity, so that the state is not sent to the windows again.
  */
 export function createOrbitView(): (now: number, inputs: PredictionInputs) => Predictions {
-  let shown: Predictions = nothing;
+  let shown: Predictions = noPredictions;
   let lastEstimate: EstimatedOrbit | null = null;
   let lastObserver: ObserverInUse | null = null;
   /** The language of the name of the place. */
@@ -64,7 +64,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
     const t = now / 1000;
     if (estimate === null || estimate.ephemeris.sigmaKm(t) > lostKm) {
       lastEstimate = null;
-      return (shown = nothing);
+      return (shown = noPredictions);
     }
     const isNew = estimate !== lastEstimate;
     const path = pathOf(shown.orbit, estimate, t);
@@ -100,7 +100,7 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
   };
 }
 
-const nothing: Predictions = { orbit: null, place: null, passes: [], passesUntil: null };
+const noPredictions: Predictions = { orbit: null, place: null, passes: [], passesUntil: null };
 
 /** The path of the state if it matches the orbit and reaches far enough ahead; otherwise a new path. */
 function pathOf(

@@ -95,10 +95,11 @@ const gate = 6;
  */
 export function classifyFix(orbit: FittedOrbit, fix: Fix) {
   const { seconds, km, sigmaSeconds, sigmaKm } = offsetFrom(orbit, fix);
-  const late = Math.max(0, Math.abs(seconds) - maxTimeError);
+  const timeOffset = Math.max(0, Math.abs(seconds) - maxTimeError);
   // A change of the mean motion shows across the track as well.
-  const beside = Math.abs(km) - crossTrackLeak * late * groundSpeed;
-  const isLate = late * groundSpeed > Math.hypot(gate * sigmaSeconds * groundSpeed, orbit.doubtKm);
+  const beside = Math.abs(km) - crossTrackLeak * timeOffset * groundSpeed;
+  const isLate =
+    timeOffset * groundSpeed > Math.hypot(gate * sigmaSeconds * groundSpeed, orbit.doubtKm);
   const kind = beside > gate * sigmaKm ? 'off-track' : isLate ? 'off-time' : 'agrees';
   return { kind, aheadSeconds: seconds, leftKm: km } as const;
 }

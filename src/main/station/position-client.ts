@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { endpoint } from '#platform/http/http.ts';
 import type { Http } from '#platform/http/http.ts';
-import { malformed } from '#platform/http/failures.ts';
+import { malformedAnswer } from '#platform/http/failures.ts';
 import { geodeticLatitude } from './orbit/frames.ts';
 
 export interface PositionSource {
@@ -57,7 +57,7 @@ const answerSchema = z.object({
  */
 export function parseFix(answer: unknown, receivedAt: number): Result<Fix> {
   const parsed = answerSchema.safeParse(answer);
-  if (!parsed.success) return fail(malformed(parsed.error));
+  if (!parsed.success) return fail(malformedAnswer(parsed.error));
   const { timestamp, iss_position: position } = parsed.data;
   return ok({
     time: timestamp + 0.5,

@@ -22,7 +22,7 @@ import { inEnglish } from '#shared/language/language.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { joinSentences, placeInWords } from '#shared/words.ts';
 import { promptMs, type QueryRow } from '#runtime/command-row.ts';
-import { isoTime, rounded, type Query, type QueryOptions } from '#runtime/query.ts';
+import { isoTime, roundTo, type Query, type QueryOptions } from '#runtime/query.ts';
 
 const dayMs = 86_400_000;
 
@@ -136,18 +136,18 @@ function passOf(pass: Pass): PassesAnswer['passes'][number] {
     visible: pass.visible,
     reason: pass.reason,
     brightness: brightness && {
-      magnitude: rounded(brightness.magnitude, 1),
+      magnitude: roundTo(brightness.magnitude, 1),
       band: brightness.band,
     },
-    rise: { at: ofSeconds(rise.t), azimuth: rounded(rise.azimuth, 0) },
+    rise: { at: ofSeconds(rise.t), azimuth: roundTo(rise.azimuth, 0) },
     peak: {
       at: ofSeconds(peak.t),
-      azimuth: rounded(peak.azimuth, 0),
-      elevation: rounded(peak.elevation, 1),
-      rangeKm: rounded(peak.rangeKm, 0),
+      azimuth: roundTo(peak.azimuth, 0),
+      elevation: roundTo(peak.elevation, 1),
+      rangeKm: roundTo(peak.rangeKm, 0),
     },
-    set: { at: ofSeconds(set.t), azimuth: rounded(set.azimuth, 0) },
-    timeSigmaSeconds: pass.timeSigma === undefined ? null : rounded(pass.timeSigma, 1),
+    set: { at: ofSeconds(set.t), azimuth: roundTo(set.azimuth, 0) },
+    timeSigmaSeconds: pass.timeSigma === undefined ? null : roundTo(pass.timeSigma, 1),
   };
 }
 
@@ -178,18 +178,18 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
     transits: comingTransits(state, now).map((transit) => ({
       body: transit.body,
       at: ofSeconds(transit.t),
-      seconds: rounded(transit.seconds, 2),
-      azimuth: rounded(transit.azimuth, 0),
-      elevation: rounded(transit.elevation, 1),
+      seconds: roundTo(transit.seconds, 2),
+      azimuth: roundTo(transit.azimuth, 0),
+      elevation: roundTo(transit.elevation, 1),
       fromHere: isFromHere(transit),
       stand: {
-        latitude: rounded(transit.stand.latitude, 4),
-        longitude: rounded(transit.stand.longitude, 4),
+        latitude: roundTo(transit.stand.latitude, 4),
+        longitude: roundTo(transit.stand.longitude, 4),
       },
-      distanceKm: rounded(transit.distanceKm, 1),
-      halfWidthKm: rounded(transit.halfWidthKm, 1),
-      lineSigmaKm: rounded(transit.lineSigmaKm, 1),
-      timeSigmaSeconds: rounded(transit.timeSigma, 1),
+      distanceKm: roundTo(transit.distanceKm, 1),
+      halfWidthKm: roundTo(transit.halfWidthKm, 1),
+      lineSigmaKm: roundTo(transit.lineSigmaKm, 1),
+      timeSigmaSeconds: roundTo(transit.timeSigma, 1),
       goodAt:
         transit.goodAt === null || transit.goodAt * 1000 <= now ? null : ofSeconds(transit.goodAt),
     })),
@@ -244,8 +244,8 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
     return (
       fix.last && {
         at: ofSeconds(fix.last.time),
-        latitude: rounded(fix.last.latitude, 4),
-        longitude: rounded(fix.last.longitude, 4),
+        latitude: roundTo(fix.last.latitude, 4),
+        longitude: roundTo(fix.last.longitude, 4),
         altitudeKm: null,
         sigmaKm: null,
         source: 'service',
@@ -258,10 +258,10 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
   const { latitude, longitude, altitudeKm } = isOnPath ? placeBelow(positionOn(path)(t)) : place;
   return {
     at: isoTime(isOnPath ? now : place.at),
-    latitude: rounded(latitude, 4),
-    longitude: rounded(longitude, 4),
-    altitudeKm: rounded(altitudeKm, 1),
-    sigmaKm: rounded(place.sigmaKm, 1),
+    latitude: roundTo(latitude, 4),
+    longitude: roundTo(longitude, 4),
+    altitudeKm: roundTo(altitudeKm, 1),
+    sigmaKm: roundTo(place.sigmaKm, 1),
     source: 'orbit',
   };
 }

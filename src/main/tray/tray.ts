@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, Menu, nativeImage, screen, Tray } from 'electron';
 import type { AppState } from '#shared/state.ts';
 import { backoffMs } from '#runtime/backoff.ts';
-import { guarded, reportDefect } from '#runtime/defects.ts';
+import { reportingDefects, reportDefect } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { run } from '#platform/process/run.ts';
 import { askForHost, askForItem, awaitAnswer } from './host.ts';
@@ -198,13 +198,15 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
   if (process.platform !== 'darwin')
     tray.on(
       'click',
-      guarded((_event, bounds: Electron.Rectangle) => onClick(bounds.width > 0 ? bounds : null)),
+      reportingDefects((_event, bounds: Electron.Rectangle) =>
+        onClick(bounds.width > 0 ? bounds : null),
+      ),
     );
   // Electron reports a middle click only on Windows. On Linux it reports a middle click as a click. It never reports
   // the wheel.
   tray.on(
     'middle-click',
-    guarded(() => onCommand({ kind: 'decide', decision: { kind: 'next' } })),
+    reportingDefects(() => onCommand({ kind: 'decide', decision: { kind: 'next' } })),
   );
   let shownIcon: string | null = null;
   let shownTitle = '';
@@ -218,7 +220,7 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
     const { command, enabled } = entry;
     return command === null
       ? { label, enabled }
-      : { label, enabled, click: guarded(() => onCommand(command)) };
+      : { label, enabled, click: reportingDefects(() => onCommand(command)) };
   };
 
   return {

@@ -10,7 +10,7 @@ import type { WallpaperOverrides } from './plan.ts';
 import type {
   DesktopStatus,
   LocatedPicture,
-  Selected,
+  SelectedPicture,
   SetWallpaper,
   WallpaperOutcome,
   WallpaperFailure,
@@ -66,11 +66,11 @@ export class Attempts {
    * restored wallpaper. Sets changed pictures of the other displays if the desktop still shows the app's pictures. A
    * failed picture waits for its next attempt.
    */
-  offer(picture: Selected, signal: AbortSignal): Promise<void> {
+  offer(picture: SelectedPicture, signal: AbortSignal): Promise<void> {
     return this.#queue.run(() => this.#offer(picture, signal));
   }
 
-  set(picture: Selected, signal: AbortSignal, order?: WallpaperOverrides) {
+  set(picture: SelectedPicture, signal: AbortSignal, order?: WallpaperOverrides) {
     return this.#queue.run(() => {
       this.#forgetRefusal();
       return this.#set(picture, signal, order);
@@ -157,7 +157,7 @@ export class Attempts {
       this.#publish({ ...wallpaper, retryAt: null });
   }
 
-  async #offer(picture: Selected, signal: AbortSignal): Promise<void> {
+  async #offer(picture: SelectedPicture, signal: AbortSignal): Promise<void> {
     if (picture.file === null || signal.aborted) return;
     if (this.#refusal?.picture === picture.file.name) {
       await this.#retry(picture, this.#refusal, signal);
@@ -187,7 +187,7 @@ export class Attempts {
   }
 
   async #set(
-    picture: Selected,
+    picture: SelectedPicture,
     signal: AbortSignal,
     order?: WallpaperOverrides,
   ): Promise<Result<null, WallpaperFailure>> {
@@ -219,7 +219,7 @@ export class Attempts {
     return ok(null);
   }
 
-  #locateOthers({ others = new Map() }: Selected): ReadonlyMap<number, LocatedPicture> {
+  #locateOthers({ others = new Map() }: SelectedPicture): ReadonlyMap<number, LocatedPicture> {
     const { archive } = this.#options;
     return new Map(
       [...others].flatMap(([id, picture]) =>
@@ -246,7 +246,7 @@ export class Attempts {
   }
 
   /** Retries a failed picture, unless the user has chosen another wallpaper since. */
-  async #retry(picture: Selected, refusal: Refusal, signal: AbortSignal): Promise<void> {
+  async #retry(picture: SelectedPicture, refusal: Refusal, signal: AbortSignal): Promise<void> {
     if (this.#retries.isPlanned || refusal.isReplaced) return;
     const { kind } = await this.#options.setter.check(signal);
     const wasOurs = refusal.status === 'shown' || refusal.status === 'outdated';
@@ -259,7 +259,7 @@ export class Attempts {
 
   /** Sets the picture again if the desktop has one of these statuses; otherwise returns the status of the desktop. */
   async #setAgain(
-    picture: Selected,
+    picture: SelectedPicture,
     signal: AbortSignal,
     statuses: readonly DesktopStatus['kind'][],
   ): Promise<DesktopStatus['kind'] | 'set'> {
@@ -310,7 +310,7 @@ export class Attempts {
   }
 }
 
-const otherDates = ({ others = new Map() }: Selected): Record<string, string> =>
+const otherDates = ({ others = new Map() }: SelectedPicture): Record<string, string> =>
   Object.fromEntries([...others].map(([id, { record }]) => [String(id), record.date]));
 
 /**
@@ -331,7 +331,10 @@ function withoutFailed(
 }
 
 /** Whether the connected displays other than the primary already show these pictures. */
-function hasSameOthers({ others: lastDates = {} }: SetWallpaper, picture: Selected): boolean {
+function hasSameOthers(
+  { others: lastDates = {} }: SetWallpaper,
+  picture: SelectedPicture,
+): boolean {
   const dates = Object.entries(otherDates(picture));
   return dates.length === 0
     ? Object.keys(lastDates).length === 0

@@ -4,8 +4,8 @@ import type { PicturePool, WallpaperDecision } from '#shared/wallpaper/selection
 import type { BufferedDayStore, PictureFacts, RememberedDisplay } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { choosePictures } from './display-pictures.ts';
-import { nextInRotation, picturesOf, shuffled, type Allowance } from './pools.ts';
-import type { Selected } from './wallpaper-setter.ts';
+import { nextInRotation, picturesOf, shuffled, type AllowedPictures } from './pools.ts';
+import type { SelectedPicture } from './wallpaper-setter.ts';
 import {
   favour,
   goBack,
@@ -25,7 +25,7 @@ import {
 export interface DecisionInput {
   readonly choice: PictureChoice;
   readonly archive: Pick<BufferedDayStore, 'days' | 'get' | 'facts'>;
-  readonly allowance: Allowance;
+  readonly allowance: AllowedPictures;
   readonly settings: Pick<Settings['wallpaper'], 'displays' | 'others' | 'rotation'>;
   /** The displays, the primary first. */
   readonly displays: readonly Display[];
@@ -65,7 +65,7 @@ export const poolPictures = (pool: PicturePool, input: DecisionInput): readonly 
 export function selectPictures(
   picture: DayPicture,
   input: DecisionInput,
-): { readonly selected: Selected; readonly remembered: readonly RememberedDisplay[] } {
+): { readonly selected: SelectedPicture; readonly remembered: readonly RememberedDisplay[] } {
   const { settings, archive, remembered } = input;
   const { others: pool, rotation } = settings;
   const displays = input.displays.slice(1);

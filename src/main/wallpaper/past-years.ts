@@ -49,9 +49,9 @@ export class PastYears {
     const { archive, count, fetchDay, onFetched } = this.#options;
     const year = Number(date.slice(0, 4));
     for (let back = 1; back <= limits.years && count() < limits.pictures; back += 1) {
-      const past = `${year - back}${date.slice(4)}`;
-      if (archive.get(past) !== null) continue;
-      const picture = await fetchDay(past);
+      const pastDate = `${year - back}${date.slice(4)}`;
+      if (archive.get(pastDate) !== null) continue;
+      const picture = await fetchDay(pastDate);
       if (!picture.ok && !isOfOneDay(picture.failure.kind)) return;
     }
     this.#completeDay = date;

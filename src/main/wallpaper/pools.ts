@@ -5,7 +5,7 @@ import { isQuiet as isWithin } from '#station/index.ts';
 import type { PictureFacts } from '#picture/index.ts';
 
 /** The settings that decide which pictures may be shown automatically. */
-export interface Allowance {
+export interface AllowedPictures {
   readonly withoutPicture: WithoutPicture;
   readonly show: ShowRules;
 }
@@ -31,7 +31,7 @@ export function picturesOf(
   pool: PicturePool,
   archive: readonly PictureFacts[],
   { favourites, skipped }: PictureChoice,
-  { withoutPicture, show }: Allowance,
+  { withoutPicture, show }: AllowedPictures,
   today: string,
 ): readonly PictureFacts[] {
   const isInPool = ({ date }: PictureFacts): boolean => {

@@ -1,6 +1,6 @@
 import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
 import { factsOf } from '#picture/index.ts';
-import { passesRules, type Allowance } from './pools.ts';
+import { passesRules, type AllowedPictures } from './pools.ts';
 
 /** The most skipped days that are stored. No user reaches this limit. */
 const mostSkipped = 500;
@@ -71,7 +71,7 @@ export interface SelectableDays {
 export function pictureToShow(
   choice: PictureChoice,
   { days, get }: SelectableDays,
-  allowance: Allowance,
+  allowance: AllowedPictures,
 ): DayPicture | null {
   const pinned = withFile(choice.pinned, get);
   if (pinned !== null) return pinned;
@@ -93,7 +93,7 @@ export function pictureToShow(
 export function isOwnWanted(
   choice: PictureChoice,
   selectable: SelectableDays,
-  allowance: Allowance,
+  allowance: AllowedPictures,
 ): boolean {
   const { back, pinned } = choice;
   if (pinned !== null || back?.to !== null) return false;
@@ -113,7 +113,7 @@ const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture)
 function automaticPicture(
   choice: PictureChoice,
   { days, get }: SelectableDays,
-  allowance: Allowance,
+  allowance: AllowedPictures,
 ): { readonly picture: DayPicture; readonly day: string } | null {
   const [newest] = days;
   if (newest === undefined) return null;
@@ -131,7 +131,7 @@ export function pictureBefore(
   date: string,
   choice: PictureChoice,
   { days }: SelectableDays,
-  allowance: Allowance,
+  allowance: AllowedPictures,
 ): DayPicture | null {
   const older = days.filter(({ record }) => record.date < date);
   return older.find((day) => isShowable(day, choice, allowance)) ?? null;
@@ -142,7 +142,7 @@ export function pictureAfter(
   date: string,
   choice: PictureChoice,
   { days }: SelectableDays,
-  allowance: Allowance,
+  allowance: AllowedPictures,
 ): DayPicture | null {
   const newer = days.filter(({ record }) => record.date > date);
   return newer.findLast((day) => isShowable(day, choice, allowance)) ?? null;
@@ -151,7 +151,7 @@ export function pictureAfter(
 function isShowable(
   day: DayPicture | null,
   { skipped }: PictureChoice,
-  { withoutPicture, show }: Allowance,
+  { withoutPicture, show }: AllowedPictures,
 ): boolean {
   const facts = day === null ? null : factsOf(day);
   if (facts === null || skipped.includes(facts.date)) return false;
@@ -170,7 +170,7 @@ function favouriteOf(
   choice: PictureChoice,
   date: string,
   get: SelectableDays['get'],
-  { show }: Allowance,
+  { show }: AllowedPictures,
 ): DayPicture | null {
   const favourites = choice.favourites
     .map((favourite) => get(favourite))

@@ -26,7 +26,7 @@ import {
   type DecisionInput,
 } from './decision.ts';
 import { passesRules } from './pools.ts';
-import type { Selected } from './wallpaper-setter.ts';
+import type { SelectedPicture } from './wallpaper-setter.ts';
 import { goBack, goToNewest, unskip } from './selection-rules.ts';
 
 interface SelectionOptions {
@@ -113,7 +113,7 @@ export class Selection {
   }
 
   /** Records that the desktop is about to show the picture. Returns it with the pictures of the other displays. */
-  show(picture: DayPicture): Selected {
+  show(picture: DayPicture): SelectedPicture {
     const { pictureState } = this.#options;
     const { date } = picture.record;
     if (this.shownSince?.date !== date) this.#noteShown(date);
@@ -145,7 +145,7 @@ export class Selection {
   }
 
   /** Records that the user set the picture: it stays until a newer day comes, or until the rotation continues. */
-  choose(picture: DayPicture): Selected {
+  choose(picture: DayPicture): SelectedPicture {
     const { date } = picture.record;
     const newest = newestDate(this.#input());
     const isNewest = newest === null || newest === date;

@@ -48,11 +48,11 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
  * horizontal lines. Rounded to three digits, so that equal passes have equal drawings.
  */
 function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [number, number] {
-  const level = Math.cos(elevation * radians);
-  const digits = (value: number): number => Math.round(value * 1000) / 1000;
+  const horizontal = Math.cos(elevation * radians);
+  const rounded = (value: number): number => Math.round(value * 1000) / 1000;
   return [
-    digits(level * Math.sin((azimuth - facing) * radians)),
-    digits(Math.max(0, Math.sin(elevation * radians))),
+    rounded(horizontal * Math.sin((azimuth - facing) * radians)),
+    rounded(Math.max(0, Math.sin(elevation * radians))),
   ];
 }
 

@@ -73,7 +73,7 @@ export function wallpaperActions(
     // `enabled` is null while the question of the first start has no answer; then no wallpaper is set.
     return fail({ kind: settings.wallpaper.enabled === true ? 'not-found' : 'wallpaper-off' });
   }
-  async function mark(decision: (date: string) => WallpaperDecision): Promise<Result<null>> {
+  async function decideShown(decision: (date: string) => WallpaperDecision): Promise<Result<null>> {
     const { wallpaper: shown } = state();
     if (shown.kind !== 'set') return fail({ kind: 'not-found' });
     await wallpaper.decide(decision(shown.date));
@@ -83,10 +83,10 @@ export function wallpaperActions(
     'set-wallpaper': (date) => wallpaper.choose({ date, fit: null, displays: null }),
     next: () => show('next'),
     previous: () => show('previous'),
-    pin: () => mark(() => ({ kind: 'pin', pinned: true })),
-    unpin: () => mark(() => ({ kind: 'pin', pinned: false })),
-    favorite: () => mark((date) => ({ kind: 'favour', date, favourite: true })),
-    unfavorite: () => mark((date) => ({ kind: 'favour', date, favourite: false })),
+    pin: () => decideShown(() => ({ kind: 'pin', pinned: true })),
+    unpin: () => decideShown(() => ({ kind: 'pin', pinned: false })),
+    favorite: () => decideShown((date) => ({ kind: 'favour', date, favourite: true })),
+    unfavorite: () => decideShown((date) => ({ kind: 'favour', date, favourite: false })),
     restore: () => wallpaper.restore(),
   };
 }

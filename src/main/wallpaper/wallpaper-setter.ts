@@ -5,7 +5,7 @@ import type { WallpaperOverrides } from './plan.ts';
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
 
 /** The pictures that the desktop should show: the primary's, and those of other displays. */
-export interface Selected extends DayPicture {
+export interface SelectedPicture extends DayPicture {
   /** The pictures of displays that do not show the primary's, by the display's id. */
   readonly others?: ReadonlyMap<number, DayPicture>;
 }

@@ -130,7 +130,7 @@ class WallpaperFeature {
   }
 
   /** Restores the user's own wallpaper until a newer day comes or the user chooses a picture. */
-  async restore(): Promise<Result<Restored, WallpaperFailure>> {
+  async restore(): Promise<Result<RestoreOutcome, WallpaperFailure>> {
     const selection = this.#selection;
     const { choice } = selection;
     // Record the decision first, so that no other picture is set during the restore.
@@ -143,7 +143,7 @@ class WallpaperFeature {
   }
 
   /** Restores the user's own wallpaper when the app quits. The next start sets the picture again. */
-  leave(): Promise<Result<Restored, WallpaperFailure>> {
+  leave(): Promise<Result<RestoreOutcome, WallpaperFailure>> {
     return this.#attempts.restore(this.#stop.signal);
   }
 
@@ -242,4 +242,4 @@ class WallpaperFeature {
 }
 
 /** Whether the desktop was read back and shows the user's own wallpaper; null: there was nothing to restore. */
-type Restored = { readonly verified: boolean } | null;
+type RestoreOutcome = { readonly verified: boolean } | null;

@@ -1,4 +1,4 @@
-import type { Encoded, EncodingOrder } from './encoder.ts';
+import type { EncodeResult, EncodingOrder } from './encoder.ts';
 
 /** Below this quality, the blocks of JPEG are visible around stars and in smooth skies. */
 const quality = 0.92;
@@ -15,8 +15,8 @@ export async function encode(canvas: OffscreenCanvas, keepsAll: boolean): Promis
       bitmap,
       options: keepsAll ? { type: 'image/png' } : { type: 'image/jpeg', quality },
     };
-    const encoded = Promise.withResolvers<Encoded>();
-    worker.onmessage = ({ data }: MessageEvent<Encoded>) => encoded.resolve(data);
+    const encoded = Promise.withResolvers<EncodeResult>();
+    worker.onmessage = ({ data }: MessageEvent<EncodeResult>) => encoded.resolve(data);
     worker.onerror = ({ message }) => encoded.resolve({ error: message || 'no encoder' });
     worker.postMessage(order, [bitmap]);
     const result = await encoded.promise;

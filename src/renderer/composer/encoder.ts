@@ -5,12 +5,12 @@ export interface EncodingOrder {
 }
 
 /** The encoded file, or an error. */
-export type Encoded = { readonly blob: Blob } | { readonly error: string };
+export type EncodeResult = { readonly blob: Blob } | { readonly error: string };
 
 // The scope of the worker. TypeScript loads the types of a page for this file.
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<EncodingOrder>) => void;
-  postMessage: (message: Encoded) => void;
+  postMessage: (message: EncodeResult) => void;
 };
 
 scope.onmessage = ({ data }) => {

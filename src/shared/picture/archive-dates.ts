@@ -35,7 +35,7 @@ interface DatesMeant {
 }
 
 /** Whether a day (`YYYY-MM-DD`) is among the days of the search. */
-export function isMeant({ patterns }: DatesMeant, date: string): boolean {
+export function matchesDay({ patterns }: DatesMeant, date: string): boolean {
   const [year, month, day] = date.split('-').map(Number);
   return patterns.some(
     (pattern) =>

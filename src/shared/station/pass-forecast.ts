@@ -67,16 +67,16 @@ export function passForecast(station: Known, now: number): PassForecast {
   if (observer === null) return { kind: 'unknown', why: { kind: 'no-observer' } };
   const why = notLearned(station, now);
   if (passesUntil === null || passesUntil <= now) return { kind: 'unknown', why };
-  const coming = passes.filter((pass) => passSpan(pass).to * 1000 > now);
-  const [next] = coming;
+  const comingPasses = passes.filter((pass) => passSpan(pass).to * 1000 > now);
+  const [next] = comingPasses;
   if (next === undefined) {
     // While the orbit is uncertain, no pass in the next hours does not mean that there is none later.
     const isLearning = why.kind === 'learning' && passesUntil - now < learnedMs;
     return isLearning ? { kind: 'unknown', why } : { kind: 'none', until: passesUntil };
   }
-  const nextVisible = coming.find(({ visible }) => visible);
+  const nextVisible = comingPasses.find(({ visible }) => visible);
   if (nextVisible !== undefined) return { kind: 'visible', next, nextVisible, until: passesUntil };
-  return { kind: 'hidden', next, reasons: reasonsOf(coming), until: passesUntil };
+  return { kind: 'hidden', next, reasons: reasonsOf(comingPasses), until: passesUntil };
 }
 
 function notLearned(station: Known, now: number): PassesUnknown {

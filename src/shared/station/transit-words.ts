@@ -77,10 +77,10 @@ const stormAhead = 86_400;
  * @param now milliseconds since the Unix epoch
  */
 export function timeCertainty(sigma: number, t: number, now: number): string {
-  const known = seconds(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0);
+  const uncertainty = seconds(Math.max(0.1, 2 * sigma), sigma < 5 ? 1 : 0);
   return t - now / 1000 > stormAhead
-    ? m.sky_time_known_storm({ seconds: known })
-    : m.sky_time_known({ seconds: known });
+    ? m.sky_time_known_storm({ seconds: uncertainty })
+    : m.sky_time_known({ seconds: uncertainty });
 }
 
 /** The uncertainty of the centre line in words, and when the line will be known well enough. */

@@ -17,7 +17,7 @@ interface ServedObject {
   readonly properties?: () => Readonly<Record<string, Variant>>;
 }
 
-export interface Served {
+export interface ServedHandle {
   emit(member: string, signature: string, body: unknown[]): void;
   stop(): void;
 }
@@ -26,7 +26,7 @@ export interface Served {
  * Exports an object on the bus. It uses raw messages, because the `Interface` class of the library (0.11.3) hides in
  * each instance the members that `configureMembers` gave to its class.
  */
-export function serveObject(bus: Bus, object: ServedObject): Served {
+export function serveObject(bus: Bus, object: ServedObject): ServedHandle {
   const reply = (call: Message, signature: string, body: unknown[]): true => {
     if ((call.flags & MessageFlag.NO_REPLY_EXPECTED) === 0) {
       bus.connection.send(Message.newMethodReturn(call, signature, body));

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
 import type { Bus } from '../dbus/bus.ts';
-import { serveObject, type Served } from '../dbus/serve.ts';
+import { serveObject, type ServedHandle } from '../dbus/serve.ts';
 import { makeEvent, strict } from './api.ts';
 import { requireReady } from './app.ts';
 import { Menu, type MenuItem } from './menu.ts';
@@ -24,7 +24,7 @@ const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
  * icon of GTK to which Electron then falls back: it shows nothing.
  */
 export class Tray extends EventEmitter {
-  private readonly served: Served[] = [];
+  private readonly served: ServedHandle[] = [];
   private readonly menu = new DbusMenu();
   private toolTip = '';
   private image: NativeImage;
@@ -184,7 +184,7 @@ class DbusMenu {
   private revision = 0;
   /** Ids are never used again, because hosts cache data by id: `NextItemId` of Chromium's `menu.cc`. */
   private lastId = 0;
-  private served: Served | null = null;
+  private served: ServedHandle | null = null;
 
   constructor() {
     this.show([]);
@@ -210,7 +210,7 @@ class DbusMenu {
     this.served?.emit('LayoutUpdated', 'ui', [this.revision, 0]);
   }
 
-  serve(bus: Bus, path: string): Served {
+  serve(bus: Bus, path: string): ServedHandle {
     this.served = serveObject(bus, {
       path,
       interface: 'com.canonical.dbusmenu',

@@ -101,7 +101,7 @@ export function missingCommands(
 }
 
 /** The missing commands and their packages, grouped by need. */
-function lacking(
+function missingPackages(
   needs: readonly Need[],
   env: Environment,
 ): { commands: string[]; packages: string[]; wished: string[] } {
@@ -146,15 +146,15 @@ interface EnsureOptions {
 
 const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays', 'mirror', 'packaging'];
 
-type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
+type EnsureResult = { ok: true } | { ok: false; reason: string; hint: string };
 
 /**
  * Makes sure that the virtual desktop and the browser can start: on Debian, as root, it installs missing packages
  * (one or two minutes, some 300 MB). Does nothing when no package is missing.
  */
-export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensured> {
+export async function ensureSystemPackages(options: EnsureOptions): Promise<EnsureResult> {
   const { log, signal, needs = allNeeds, env = process.env } = options;
-  const { commands, packages, wished } = lacking(needs, env);
+  const { commands, packages, wished } = missingPackages(needs, env);
   const canInstall = process.getuid?.() === 0 && onPath('apt-get', env);
   if (commands.length === 0 && (wished.length === 0 || !canInstall)) return { ok: true };
 
@@ -179,7 +179,7 @@ export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensu
   if (ended !== 0 && commands.length > 0)
     return { ok: false, reason: `apt-get install ended with ${ended}; see ${logFile}`, hint };
 
-  const still = lacking(needs, env).commands;
+  const still = missingPackages(needs, env).commands;
   if (still.length > 0)
     return { ok: false, reason: `still missing: ${still.join(', ')}; see ${logFile}`, hint };
   rmSync(folder, { recursive: true, force: true });

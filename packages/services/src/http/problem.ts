@@ -35,6 +35,6 @@ export function notFound(c: Context): Response {
 }
 
 /** 500 for a defect in the service itself. */
-export function unexpected(error: Error, c: Context): Response {
+export function answerDefect(error: Error, c: Context): Response {
   return problem(c, 500, 'Internal Server Error', error.message);
 }

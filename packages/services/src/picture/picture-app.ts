@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { notFound, unexpected } from '../http/problem.ts';
+import { notFound, answerDefect } from '../http/problem.ts';
 import { described, type Description } from '../openapi.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { apodHandler } from './apod/handler.ts';
@@ -58,6 +58,6 @@ export function createPictureApp(
   addSuccessor(app, { now });
   addEditors(app, { now });
   app.notFound(notFound);
-  app.onError(unexpected);
+  app.onError(answerDefect);
   return app;
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { problem, unexpected } from '../http/problem.ts';
+import { problem, answerDefect } from '../http/problem.ts';
 import { described } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { answerOf, positionSchema } from './answer.ts';
@@ -70,6 +70,6 @@ export function createPositionApp({
       `there is no ${c.req.method} ${c.req.path} here, only /iss-now.json`,
     ),
   );
-  app.onError(unexpected);
+  app.onError(answerDefect);
   return app;
 }

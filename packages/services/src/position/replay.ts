@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Read } from '../scenarios/choice.ts';
+import type { ReadResult } from '../scenarios/choice.ts';
 import { faultOf } from './elements.ts';
 import type { Elements } from './orbit.ts';
 import { epochOf, newestSet, type Orbit, orbitOf } from './orbit.ts';
@@ -20,7 +20,7 @@ const setSchema = z.object({ line1: z.string(), line2: z.string() });
  * Parses element sets, one `{"line1": …, "line2": …}` on each line, in any order. The message names the first faulty
  * line.
  */
-export function readSets(text: string): Read<readonly Elements[]> {
+export function readSets(text: string): ReadResult<readonly Elements[]> {
   const sets: Elements[] = [];
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')

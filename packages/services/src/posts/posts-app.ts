@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { notFound, problem, problemSchema, unexpected } from '../http/problem.ts';
+import { notFound, problem, problemSchema, answerDefect } from '../http/problem.ts';
 import { described, type Description } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { isJson, type PostsContext, withBody } from './body.ts';
@@ -93,7 +93,7 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
   );
 
   app.notFound(notFound);
-  app.onError(unexpected);
+  app.onError(answerDefect);
   return app;
 }
 

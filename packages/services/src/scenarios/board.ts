@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestEntry } from '../request-log.ts';
-import { type Choice, type Described, type Read, readChoices, settingsOf } from './choice.ts';
+import { type Choice, type Described, type ReadResult, readChoices, settingsOf } from './choice.ts';
 import type { Occasion, Scenario, Scenarios, ServiceEnv, Wait } from './definition.ts';
 import { realWait } from './transform.ts';
 
@@ -27,7 +27,7 @@ interface ScenarioThere {
 /** The scenarios of one service for the control listener. */
 export interface ScenarioBoard {
   /** Replaces the scenarios that are on; if that fails, nothing changes. */
-  readonly put: (given: unknown) => Read<readonly ScenarioOn[]>;
+  readonly put: (given: unknown) => ReadResult<readonly ScenarioOn[]>;
   readonly on: () => readonly ScenarioOn[];
   readonly there: () => readonly ScenarioThere[];
 }

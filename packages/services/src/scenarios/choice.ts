@@ -55,18 +55,18 @@ export interface Choice<S extends Described> {
   readonly path: string | null;
 }
 
-export type Read<T> =
+export type ReadResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /** Turns all scenarios off. */
-export const nothing = 'none';
+export const noScenario = 'none';
 const mostAtOnce = 32;
 
 /** Parses a choice of scenarios; the message of a failure names the existing ones. */
 export function readChoices<S extends Described>(
   table: Table<S>,
   given: unknown,
-): Read<readonly Choice<S>[]> {
+): ReadResult<readonly Choice<S>[]> {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (list.length > mostAtOnce) {
     return { ok: false, message: `at most ${mostAtOnce} scenarios can be on at a time` };
@@ -80,14 +80,17 @@ export function readChoices<S extends Described>(
   return { ok: true, value: choices };
 }
 
-function readChoice<S extends Described>(table: Table<S>, given: unknown): Read<Choice<S> | null> {
+function readChoice<S extends Described>(
+  table: Table<S>,
+  given: unknown,
+): ReadResult<Choice<S> | null> {
   const parsed = choiceSchema.safeParse(given);
   if (!parsed.success) return { ok: false, message: faults(parsed.error, 'the scenario') };
   const { name, requests = null, probability, seed, path = null, ...rest } = parsed.data;
-  if (name === nothing) return { ok: true, value: null };
+  if (name === noScenario) return { ok: true, value: null };
   const scenario = Object.hasOwn(table, name) ? table[name] : undefined;
   if (scenario === undefined) {
-    const names = [nothing, ...Object.keys(table)].join(', ');
+    const names = [noScenario, ...Object.keys(table)].join(', ');
     return { ok: false, message: `there is no scenario ${name}: there are ${names}` };
   }
   const settings = settingsOf(scenario).safeParse(rest);

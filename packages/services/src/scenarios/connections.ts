@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Scenario, withSettings } from './definition.ts';
-import { dripping, resetMidway, truncated, wait, wrongLength } from './transform.ts';
+import { dripBody, resetMidway, truncateBody, wait, wrongLength } from './transform.ts';
 
 const seconds = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
 
@@ -30,7 +30,7 @@ export const connections = {
       seconds: seconds(1).describe('Wait before each piece.'),
       bytes: z.int().min(1).default(1).describe('Size of a piece.'),
     }),
-    { summary: 'The body comes in small pieces, slowly', after: dripping },
+    { summary: 'The body comes in small pieces, slowly', after: dripBody },
   ),
   reset: {
     summary: 'The connection is reset before a byte has come',
@@ -51,7 +51,7 @@ export const connections = {
   },
   truncated: withSettings(z.object({ kept: keptShare }), {
     summary: 'The content breaks off, and its length agrees',
-    after: (answer, { settings }) => truncated(answer, settings.kept),
+    after: (answer, { settings }) => truncateBody(answer, settings.kept),
   }),
   'wrong-length': withSettings(z.object({ kept: keptShare }), {
     summary: 'The content breaks off, and its length says that there is more',

@@ -37,7 +37,7 @@ const beginning = async (answer: Response, kept: number) => {
 };
 
 /** Cuts the content, and sets the length to that of the rest. `kept` is the part that remains, in [0, 1]. */
-export async function truncated(answer: Response, kept: number): Promise<Response> {
+export async function truncateBody(answer: Response, kept: number): Promise<Response> {
   const { cut } = await beginning(answer, kept);
   return withBody(answer, cut, cut.length);
 }
@@ -68,7 +68,7 @@ export async function resetMidway(answer: Response, occasion: Occasion): Promise
 }
 
 /** Sends the body in small pieces, with a wait before each. */
-export async function dripping(
+export async function dripBody(
   answer: Response,
   occasion: Occasion<{ readonly seconds: number; readonly bytes: number }>,
 ): Promise<Response> {
@@ -123,13 +123,13 @@ export async function streamJson(
 }
 
 /** Aborted when the client disconnects or the services stop. */
-function abandoned({ request, signal }: Occasion): AbortSignal {
+function abandonSignal({ request, signal }: Occasion): AbortSignal {
   return AbortSignal.any([request.signal, signal]);
 }
 
 /** Waits for the given seconds; false when the client disconnects or the services stop. */
 export const wait = (seconds: number, occasion: Occasion): Promise<boolean> =>
-  occasion.wait(seconds, occasion.request, abandoned(occasion));
+  occasion.wait(seconds, occasion.request, abandonSignal(occasion));
 
 export const realWait: Wait = async (seconds, _request, signal) => {
   if (seconds === Infinity) {

@@ -59,8 +59,8 @@ const otherSpellings: ReadonlyMap<string, string> = new Map([
   ['--unfavourite', '--unfavorite'],
 ]);
 
-type Asked = CommandName | 'version' | 'help';
-const isAsked = (name: string): name is Asked =>
+type RequestedCommand = CommandName | 'version' | 'help';
+const isAsked = (name: string): name is RequestedCommand =>
   isCommandName(name) || name === 'version' || name === 'help';
 
 const switchNames = ['hidden', 'json', 'watch', 'visible', 'no-first-run'] as const;
@@ -94,7 +94,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 function readOptions(args: string[]) {
   const options = {
     commands: [] as {
-      readonly name: Asked;
+      readonly name: RequestedCommand;
       readonly date: string | null;
       readonly file?: string;
     }[],

@@ -1,4 +1,4 @@
-import { aborted } from '#runtime/clock.ts';
+import { whenAborted } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
 import type { callBack } from '#platform/process/answer-socket.ts';
 import type { CommandTarget, RemoteCommand, QueryName } from './command-table.ts';
@@ -49,7 +49,7 @@ export async function sendChanges(
     const unsubscribe = app.subscribe(() => {
       if (followed() !== answeredPart) loop.poke();
     });
-    await Promise.race([aborted(app.ended), aborted(caller.gone)]);
+    await Promise.race([whenAborted(app.ended), whenAborted(caller.gone)]);
     unsubscribe();
     await loop.dispose();
   }

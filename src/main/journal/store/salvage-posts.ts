@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SalvageKind } from '#platform/database/database.ts';
 import { columnsOf, forReadableRows, ifItFits, isReadable } from '#platform/database/salvage.ts';
 import { transact } from '#platform/database/transact.ts';
-import { blank } from '../rules.ts';
+import { blankPost } from '../rules.ts';
 import { createPostWriter, postOf, postTables, type Row } from './journal-rows.ts';
 
 /**
@@ -80,7 +80,7 @@ export function salvagePosts(
     forReadableRows(from, 'journal_text', 'sequence, title, body', ({ sequence, title, body }) => {
       const place = Number(sequence);
       if (readSequences.has(place) || isTaken.get(place) !== undefined) return;
-      const draft = blank({ id: randomUUID(), sequence: place, now });
+      const draft = blankPost({ id: randomUUID(), sequence: place, now });
       write(
         { ...draft, title: String(title), body: String(body) },
         { withText: true, staged: false },

@@ -4,24 +4,24 @@ import type { ImportReport } from '#shared/journal/transfer.ts';
 import { parseJson } from '#shared/json.ts';
 
 /** The first invalid line of a file. */
-export type Rejected = Extract<ImportReport, { kind: 'rejected' }>;
+export type RejectedImport = Extract<ImportReport, { kind: 'rejected' }>;
 
 /** The result of a line: a completed post, nothing, or an error. */
-export type Parsed = JournalPost | Rejected | null;
+export type ParsedPost = JournalPost | RejectedImport | null;
 
 /** Reads a file line by line, without the line feeds. */
 export interface Parser {
   /** `number` counts from 1. */
-  line(number: number, content: string): Parsed;
+  line(number: number, content: string): ParsedPost;
   /** Called after the last line. */
-  end(): Parsed;
+  end(): ParsedPost;
 }
 
-export const rejected = (
+export const rejectImport = (
   line: number,
-  reason: Rejected['reason'],
+  reason: RejectedImport['reason'],
   field: string | null = null,
-): Rejected => ({ kind: 'rejected', line, reason, field });
+): RejectedImport => ({ kind: 'rejected', line, reason, field });
 
 /** Makes a draft of a text that another program has written. */
 type NewDraft = (text: PostText) => JournalPost;
@@ -34,15 +34,15 @@ export function parserFor(name: string, line: string, newDraft: NewDraft): Parse
 }
 
 /** Validates a post that a user may have edited. The error names the line and the field, never the value. */
-function readPost(line: number, value: unknown): Parsed {
+function readPost(line: number, value: unknown): ParsedPost {
   const post = journalPostSchema.safeParse(value);
   if (!post.success) {
     const [issue] = post.error.issues;
-    if (issue === undefined || issue.path.length === 0) return rejected(line, 'not-a-post');
-    return rejected(line, 'wrong-field', issue.path.map(String).join('.'));
+    if (issue === undefined || issue.path.length === 0) return rejectImport(line, 'not-a-post');
+    return rejectImport(line, 'wrong-field', issue.path.map(String).join('.'));
   }
   const fits = post.data.published ? fitsRequest : fitsDraft;
-  return fits(post.data) ? post.data : rejected(line, 'too-long');
+  return fits(post.data) ? post.data : rejectImport(line, 'too-long');
 }
 
 /** JSON Lines: one post a line, as JSON with a line feed after it. */
@@ -98,7 +98,7 @@ export function markdownParser(): Parser {
       // An editor may have converted the line ends.
       const marked = content.replace(/\r$/, '');
       if (marked.startsWith(mark)) {
-        if (!marked.endsWith(markEnd)) return rejected(number, 'open-comment');
+        if (!marked.endsWith(markEnd)) return rejectImport(number, 'open-comment');
         const previous = section;
         section = {
           line: number,
@@ -110,18 +110,18 @@ export function markdownParser(): Parser {
       }
       if (section !== null) {
         section.length += content.length + 1;
-        if (section.length > longestSection) return rejected(section.line, 'too-long');
+        if (section.length > longestSection) return rejectImport(section.line, 'too-long');
         section.lines.push(content);
         return null;
       }
       // `readPosts` has skipped the empty lines above the first post.
-      return rejected(number, 'outside-a-post');
+      return rejectImport(number, 'outside-a-post');
     },
     end: () => (section === null ? null : postOf(section)),
   };
 }
 
-function postOf({ line, fields, lines }: Section): Parsed {
+function postOf({ line, fields, lines }: Section): ParsedPost {
   const parsed = parseJson(fields);
   const rest = typeof parsed === 'object' && parsed !== null ? parsed : {};
   return readPost(line, { ...rest, body: bodyOf(lines) });
@@ -146,9 +146,9 @@ function plainParser(name: string, newDraft: NewDraft): Parser {
   let length = 0;
   return {
     line(number, content) {
-      if (content.startsWith(mark)) return rejected(number, 'outside-a-post');
+      if (content.startsWith(mark)) return rejectImport(number, 'outside-a-post');
       length += content.length + 1;
-      if (length > maxDraftBytes) return rejected(number, 'too-long');
+      if (length > maxDraftBytes) return rejectImport(number, 'too-long');
       lines.push(content.replace(/\r$/, ''));
       return null;
     },
@@ -158,7 +158,7 @@ function plainParser(name: string, newDraft: NewDraft): Parser {
       const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
       const body = lines.slice(isFirst ? at + 1 : 0).join('\n');
       const text = { title: wellFormed(title), body: wellFormed(body.trim()) };
-      return fitsDraft(text) ? newDraft(text) : rejected(1, 'too-long');
+      return fitsDraft(text) ? newDraft(text) : rejectImport(1, 'too-long');
     },
   };
 }

@@ -4,15 +4,15 @@ import type { ExportFormat, ExportReport, ImportReport } from '#shared/journal/t
 import { contentId } from '#platform/files/content-id.ts';
 import type { TransferFiles } from '#platform/files/transfer-files.ts';
 import type { Journal } from '../journal.ts';
-import { blank } from '../rules.ts';
+import { blankPost } from '../rules.ts';
 import {
   jsonLine,
   markdownSection,
   parserFor,
-  rejected,
-  type Parsed,
+  rejectImport,
+  type ParsedPost,
   type Parser,
-  type Rejected,
+  type RejectedImport,
 } from './formats.ts';
 
 /** Asks the user for a file; null when none was chosen. */
@@ -32,7 +32,7 @@ export function createTransfer(
   /** Creates a draft. Its id is derived from the text, so that a second import finds the draft in the journal. */
   function newDraft({ title, body }: PostText): JournalPost {
     const id = contentId(JSON.stringify([title, body]));
-    return { ...blank({ id, sequence: 1, now: now() }), title, body };
+    return { ...blankPost({ id, sequence: 1, now: now() }), title, body };
   }
 
   return {
@@ -75,7 +75,7 @@ const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
  */
 const longestLine = 8 * 1024 * 1024;
 
-type Portion = Result<readonly JournalPost[], Rejected | Failure>;
+type Portion = Result<readonly JournalPost[], RejectedImport | Failure>;
 
 /**
  * The posts that end in each chunk of a file, chunk by chunk; ends with the first invalid line.
@@ -112,9 +112,10 @@ export async function* readPosts(
   else if (last !== null) yield ok([last]);
 }
 
-const refused = (failure: Rejected): Portion => ({ ok: false, failure });
-const tooLong = (line: number): Rejected => rejected(line, 'too-long');
-const isRejected = (parsed: Parsed): parsed is Rejected => parsed !== null && 'kind' in parsed;
+const refused = (failure: RejectedImport): Portion => ({ ok: false, failure });
+const tooLong = (line: number): RejectedImport => rejectImport(line, 'too-long');
+const isRejected = (parsed: ParsedPost): parsed is RejectedImport =>
+  parsed !== null && 'kind' in parsed;
 
 /** The lines that end in each chunk; text after the last line feed is a line too, unless it is empty. */
 async function* linesOf(

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
-import { datesMeant, isMeant } from '#shared/picture/archive-dates.ts';
+import { datesMeant, matchesDay } from '#shared/picture/archive-dates.ts';
 import type {
   ArchiveDay,
   ArchivePage,
@@ -118,9 +118,9 @@ const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
 
 /** Whether the store's search would find the day by the typed text, as a date or as words. */
 function isMatch({ record }: DayPicture, typed: string): boolean {
-  const meant = datesMeant(typed);
-  if (meant !== null && (meant.isSure || isMeant(meant, record.date)))
-    return isMeant(meant, record.date);
+  const searchedDates = datesMeant(typed);
+  if (searchedDates !== null && (searchedDates.isSure || matchesDay(searchedDates, record.date)))
+    return matchesDay(searchedDates, record.date);
   const { title, explanation, credit } = record;
   return isFoundIn(`${title} ${explanation} ${credit ?? ''}`, typed);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '#shared/failure.ts';
 import { draftPath } from '#platform/files/atomic.ts';
-import { storing } from '../store/picture-folder.ts';
+import { catchStorageFailure } from '../store/picture-folder.ts';
 import { freshPartId, isSame, partPaths, removeAbandoned } from './part-file.ts';
 
 let folder: string;
@@ -59,13 +59,13 @@ describe('removeAbandoned', () => {
   });
 });
 
-it('storing returns a storage failure for an error of the operating system', async () => {
-  const result = await storing(async () => ok(await readFile('/no/such/file')));
+it('catchStorageFailure returns a storage failure for an error of the operating system', async () => {
+  const result = await catchStorageFailure(async () => ok(await readFile('/no/such/file')));
   expect(result).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOENT' } });
 });
 
-it('storing rejects with any other error, also one that has a code', async () => {
-  const work = storing(async () => ok(await readFile(null as unknown as string)));
+it('catchStorageFailure rejects with any other error, also one that has a code', async () => {
+  const work = catchStorageFailure(async () => ok(await readFile(null as unknown as string)));
   await expect(work).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_TYPE' });
 });
 

@@ -9,7 +9,7 @@ import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
 import { draftName, makeFolder, placeDraft, writeWhole } from '#platform/files/atomic.ts';
 import { contentId } from '#platform/files/content-id.ts';
 import { headerOf } from '#platform/http/failures.ts';
-import { storing } from '../store/picture-folder.ts';
+import { catchStorageFailure } from '../store/picture-folder.ts';
 import { ImageCheck } from './image-check.ts';
 
 /** Validators of one version of the bytes behind an address (RFC 9110, 8.8). */
@@ -58,7 +58,7 @@ export function openPartFile(
   address: string,
   limit: number,
 ): Promise<Result<PartFile>> {
-  return storing(async () => {
+  return catchStorageFailure(async () => {
     makeFolder(folder);
     await removeAbandoned(folder, (path) => busyPaths.has(path));
     const own = partPaths(folder, partId(address));
@@ -142,7 +142,7 @@ export class PartFile {
 
   /** Discards the bytes of an earlier attempt, because the service sends another version. */
   restart(): Promise<Result<null>> {
-    return storing(async () => {
+    return catchStorageFailure(async () => {
       await this.#reset();
       return ok(null);
     });
@@ -165,7 +165,7 @@ export class PartFile {
   async write(piece: Uint8Array): Promise<Failure | null> {
     const failure = this.#check.take(piece);
     if (failure !== null) return failure;
-    const written = await storing(async () => {
+    const written = await catchStorageFailure(async () => {
       await this.#handle.appendFile(piece);
       return ok(null);
     });
@@ -183,7 +183,7 @@ export class PartFile {
     const file = { name: `${date}-${hash}.${extensions[facts.format]}`, ...facts };
     const refused = accept(file);
     if (refused !== null) return fail(refused);
-    return storing(async () => {
+    return catchStorageFailure(async () => {
       // Sync without blocking: `placeDraft` syncs too, synchronously, and then has nothing left to write.
       await this.#handle.sync();
       await this.#handle.close();

@@ -8,7 +8,7 @@ import type { PictureStateStore } from '../picture-state-store.ts';
 import type { PictureDownloader } from '../download/download.ts';
 import {
   afterFailure,
-  closed,
+  closedCircuit,
   chooseProviders,
   earliestRetry,
   statusOf,
@@ -93,7 +93,7 @@ class ProviderStatuses {
     const { clock, pictureState } = this.#options;
     const { circuits } = pictureState.current;
     const now = clock.now();
-    const circuit = afterFailure(circuits[name] ?? closed, failure, now, fatal);
+    const circuit = afterFailure(circuits[name] ?? closedCircuit, failure, now, fatal);
     if (circuit.setByServer && circuit.failedAt === now && circuit.notBefore !== null)
       this.#holds.set(name, clock.monotonic() + circuit.notBefore - now);
     pictureState.change({ circuits: { ...circuits, [name]: circuit } });
@@ -103,12 +103,14 @@ class ProviderStatuses {
   noteAnswer({ name }: PictureSource): void {
     const { clock, pictureState } = this.#options;
     const { circuits } = pictureState.current;
-    const { failures, answeredAt } = circuits[name] ?? closed;
+    const { failures, answeredAt } = circuits[name] ?? closedCircuit;
     const now = clock.now();
     this.#answers.set(name, now);
     // Do not store each answer: browsing the archive would write to the disk for every day.
     if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
-      pictureState.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
+      pictureState.change({
+        circuits: { ...circuits, [name]: { ...closedCircuit, answeredAt: now } },
+      });
     this.publish();
   }
 

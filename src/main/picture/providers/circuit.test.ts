@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
-import { afterFailure, closed, isOpen, statusOf, type Circuit } from './circuit.ts';
+import { afterFailure, closedCircuit, isOpen, statusOf, type Circuit } from './circuit.ts';
 
 const now = Date.parse('2026-12-02T05:10:00Z');
 const minutes = (circuit: Circuit): number | null =>
@@ -9,7 +9,7 @@ const minutes = (circuit: Circuit): number | null =>
 const times = (count: number, failure: Failure, fatal = false): Circuit =>
   Array.from({ length: count }).reduce<Circuit>(
     (circuit) => afterFailure(circuit, failure, now, fatal),
-    closed,
+    closedCircuit,
   );
 
 const refused: Failure = { kind: 'refused', status: 410, message: '' };
@@ -48,7 +48,7 @@ describe('the circuit of a provider', () => {
     { kind: 'offline', reason: 'portal' },
     { kind: 'storage', code: 'ENOSPC' },
     { kind: 'cancelled' },
-  ])('does not change after %j', (failure) => expect(times(9, failure)).toEqual(closed));
+  ])('does not change after %j', (failure) => expect(times(9, failure)).toEqual(closedCircuit));
 
   it('allows a request to the provider after its wait', () => {
     const failures = fc.constantFrom<Failure>(refused, unavailable, malformed, {
@@ -58,7 +58,7 @@ describe('the circuit of a provider', () => {
       fc.property(fc.array(failures, { minLength: 1, maxLength: 50 }), (list) => {
         const circuit = list.reduce(
           (before, failure) => afterFailure(before, failure, now),
-          closed,
+          closedCircuit,
         );
         expect(isOpen(circuit, now + 7 * 24 * 3600_000)).toBe(false);
       }),

@@ -31,7 +31,7 @@ export const circuitSchema = z.object({
 });
 export type Circuit = z.infer<typeof circuitSchema>;
 
-export const closed: Circuit = {
+export const closedCircuit: Circuit = {
   failures: 0,
   failure: null,
   failedAt: null,
@@ -125,7 +125,7 @@ export function statusOf(
   reserve = 0,
 ): ProviderStatus {
   const { circuits, quota } = stored;
-  const circuit = circuits[name] ?? closed;
+  const circuit = circuits[name] ?? closedCircuit;
   if (isOpen(circuit, now)) return { ...circuit, name };
   const retryAt = (quota?.at ?? 0) + quotaWindowMs;
   const isSpent =

@@ -25,7 +25,7 @@ import {
   type KeptFile,
   type List,
   type PictureFacts,
-  type Row,
+  type SqlRow,
   type Statements,
 } from './picture-rows.ts';
 
@@ -66,7 +66,7 @@ export function createArchiveStore(
   const reported = new Set<string>();
 
   /** Parses rows. Leaves out those that cannot be parsed. */
-  function readable<T>(rows: readonly Row[], parse: (row: Row) => T | null): T[] {
+  function readable<T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null): T[] {
     return rows.flatMap((row) => {
       const value = parse(row);
       if (value !== null) return [value];
@@ -98,7 +98,7 @@ export function createArchiveStore(
     });
   }
 
-  const dayRows = (date: string): Row[] => use(({ day }) => day.all(dayNumber(date)));
+  const dayRows = (date: string): SqlRow[] => use(({ day }) => day.all(dayNumber(date)));
 
   return {
     /** The absolute path of a kept file. */
@@ -161,7 +161,7 @@ export function createArchiveStore(
 /** The lists of the archive: search, pages and months. */
 function createLists(
   use: Use<Statements>,
-  readable: <T>(rows: readonly Row[], parse: (row: Row) => T | null) => T[],
+  readable: <T>(rows: readonly SqlRow[], parse: (row: SqlRow) => T | null) => T[],
   now: () => number,
 ) {
   return {
@@ -209,7 +209,7 @@ function createLists(
     /** Counts the days and files. `bytes`: the files of the pictures and the thumbnails. */
     status: (): Result<ArchiveStatus> =>
       attempt(() => {
-        const row: Row = use(({ count }) => count.get()) ?? {};
+        const row: SqlRow = use(({ count }) => count.get()) ?? {};
         const value = (column: string): number => Number(row[column] ?? 0);
         return {
           days: value('days'),
@@ -268,7 +268,7 @@ function createFileRecords(use: Use<Statements>) {
 }
 
 /** Returns each day once, newest first. */
-function newestFirst(rows: readonly Row[]): Row[] {
+function newestFirst(rows: readonly SqlRow[]): SqlRow[] {
   const days = new Map(rows.map((row) => [Number(row['day']), row]));
   return [...days].sort(([one], [other]) => other - one).map(([, row]) => row);
 }

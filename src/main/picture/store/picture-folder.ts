@@ -24,7 +24,7 @@ export interface StrayFile {
 }
 
 /** Returns an error of the disk as a `storage` failure. Rejects with any other error: a defect. */
-export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function catchStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   const result = await attemptAsync(work);
   return result.ok ? result.value : result;
 }
@@ -49,7 +49,7 @@ export function ownFolder(folder: string, whyBlocked: () => StorageFailure | nul
   return {
     /** The names of the files; empty if there is no folder. */
     names: (): Promise<Result<readonly string[]>> =>
-      storing(async () => {
+      catchStorageFailure(async () => {
         const names = await readdir(folder).catch((error: unknown) => {
           if (isMissing(error)) return [];
           throw error;
@@ -73,7 +73,7 @@ export function ownFolder(folder: string, whyBlocked: () => StorageFailure | nul
     async remove(name: string): Promise<Result<null>> {
       const why = whyBlocked();
       if (why !== null) return fail(why);
-      return storing(async () => {
+      return catchStorageFailure(async () => {
         await rm(join(folder, name), { force: true });
         return ok(null);
       });

@@ -8,7 +8,7 @@ import {
   type PictureRecord,
 } from '#shared/picture/picture.ts';
 
-export type Row = Record<string, SQLOutputValue>;
+export type SqlRow = Record<string, SQLOutputValue>;
 
 /**
  * The fields of a kept day (one that has a picture file) that are needed to choose a picture for the desktop. Sizes are
@@ -76,7 +76,7 @@ const dayColumns = `
   p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
 
 /** Converts a row to a day, whose file may have been evicted; null if the row cannot be parsed. */
-export function pictureOf(row: Row): DayPicture | null {
+export function pictureOf(row: SqlRow): DayPicture | null {
   const rest = parseJson(String(row['rest']));
   const { title, explanation, credit } = row;
   return (
@@ -99,7 +99,7 @@ const fileOf = ({
   bytes,
   width,
   height,
-}: Row): Record<keyof PictureFile, unknown> => ({
+}: SqlRow): Record<keyof PictureFile, unknown> => ({
   name: file,
   format,
   bytes,
@@ -111,12 +111,12 @@ const fileOf = ({
 const summaryColumns = `
   p.day, p.title, p.credit, p.media_type AS "mediaType", p.kept, p.thumbnail`;
 
-export const summaryOf = (row: Row): ArchiveDay | null =>
+export const summaryOf = (row: SqlRow): ArchiveDay | null =>
   archiveDaySchema.safeParse({ ...row, date: dateOf(row['day']), hasFile: row['kept'] === 1 })
     .data ?? null;
 
 /** Converts the row of a day whose file is kept to facts; null if the row cannot be parsed. */
-export function factsOf(row: Row): PictureFacts | null {
+export function factsOf(row: SqlRow): PictureFacts | null {
   const { title, explanation, mediaType, width, height } = row;
   const isMedia = mediaType === 'image' || mediaType === 'video' || mediaType === 'other';
   if (typeof title !== 'string' || typeof explanation !== 'string' || !isMedia) return null;

@@ -4,11 +4,11 @@ import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/compositi
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
 import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
-import type { Composed, Exchange } from '#platform/compositor/exchange.ts';
+import type { ComposedFile, Exchange } from '#platform/compositor/exchange.ts';
 import { drawnName, storeFile } from '../store/picture-folder.ts';
 
 /** The image that windows show instead of the downloaded bytes. */
-type Rendition = Pick<Composed, 'format'> & { readonly bytes: Uint8Array<ArrayBuffer> };
+type Rendition = Pick<ComposedFile, 'format'> & { readonly bytes: Uint8Array<ArrayBuffer> };
 
 interface RenditionOptions {
   readonly folder: string;
@@ -20,7 +20,7 @@ interface RenditionOptions {
 }
 
 const extensions = { jpeg: 'jpg', png: 'png' } as const;
-const formats = Object.keys(extensions) as Composed['format'][];
+const formats = Object.keys(extensions) as ComposedFile['format'][];
 
 /** Plans the whole picture, at most as large as windows show it. */
 const planRendition =
@@ -45,7 +45,7 @@ export function createRenditions(options: RenditionOptions) {
   /** The renditions in progress by file name: an image and its backdrop request the same rendition simultaneously. */
   const running = new Map<string, Promise<Rendition | null>>();
 
-  const pathOf = (name: string, format: Composed['format']): string =>
+  const pathOf = (name: string, format: ComposedFile['format']): string =>
     join(folder, `${name.replace(/\.\w+$/, '')}.${extensions[format]}`);
 
   async function find(name: string): Promise<Rendition | null> {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
-import { aborted } from '#runtime/clock.ts';
+import { whenAborted } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { Exchange, composingFailure, type ComposeResult, type Order } from './exchange.ts';
 
@@ -64,7 +64,7 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
       const result = await Promise.race([
         exchange.ended,
         page.gone.then((words) => fail(composingFailure(words))),
-        aborted(limit).then(() =>
+        whenAborted(limit).then(() =>
           signal.aborted
             ? stopped()
             : fail(composingFailure(`it was not composed within ${timeoutMs / 1000} s`)),

@@ -15,13 +15,13 @@ export interface Order {
 }
 
 /** A finished wallpaper in memory. */
-export interface Composed {
+export interface ComposedFile {
   readonly bytes: Uint8Array;
   readonly format: 'jpeg' | 'png';
 }
 
 type ComposingFailure = Extract<Failure, { kind: 'wallpaper' }>;
-export type ComposeResult = Result<readonly Composed[], ComposingFailure>;
+export type ComposeResult = Result<readonly ComposedFile[], ComposingFailure>;
 
 export const composingFailure = (detail: string): ComposingFailure => ({
   kind: 'wallpaper',
@@ -40,7 +40,7 @@ export class Exchange {
   readonly #picture: Uint8Array<ArrayBuffer>;
   readonly #plan: Order['plan'];
   readonly #end = Promise.withResolvers<ComposeResult>();
-  readonly #compositions: Composed[] = [];
+  readonly #compositions: ComposedFile[] = [];
   #order: ComposingOrder | null = null;
 
   /** @param picture the downloaded bytes */
@@ -115,7 +115,7 @@ const readText = async (request: Request): Promise<string> =>
   new TextDecoder().decode((await readBytes(request, 500)) ?? undefined);
 
 /** The format by the first bytes: one of the two that the page may produce. */
-function formatOf(bytes: Uint8Array): Composed['format'] | null {
+function formatOf(bytes: Uint8Array): ComposedFile['format'] | null {
   const begin = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (begin.startsWith('\xff\xd8\xff')) return 'jpeg';
   return begin === '\x89PNG\r\n\x1a\n' ? 'png' : null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draftName, makeFolder, writeWhole } from '../files/atomic.ts';
-import type { Composed } from './exchange.ts';
+import type { ComposedFile } from './exchange.ts';
 
 export type CompositionFiles = ReturnType<typeof compositionFiles>;
 
@@ -22,7 +22,7 @@ export function compositionFiles(folder: string) {
 
   return {
     /** Writes a set and returns its absolute paths in order. If it rejects with the system's error, no file is left. */
-    async write(date: string, composed: readonly Composed[]): Promise<readonly string[]> {
+    async write(date: string, composed: readonly ComposedFile[]): Promise<readonly string[]> {
       makeFolder(folder);
       const set = `${date}-${randomUUID().slice(0, 8)}`;
       const paths = composed.map(({ format }, index) =>

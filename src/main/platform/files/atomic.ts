@@ -87,12 +87,12 @@ export const writeWhole = async (
   fill: (file: FileHandle) => Promise<unknown>,
   { mode = defaultMode, anew = false }: WriteOptions = {},
 ): Promise<void> => {
-  const there = anew ? await fileAt(path) : null;
-  await replace(there?.path ?? path, async (draft) => {
-    const file = await open(draft, createNew, there?.mode ?? mode);
+  const existingFile = anew ? await fileAt(path) : null;
+  await replace(existingFile?.path ?? path, async (draft) => {
+    const file = await open(draft, createNew, existingFile?.mode ?? mode);
     try {
       // The umask may have removed permissions.
-      if (there !== null) await file.chmod(there.mode);
+      if (existingFile !== null) await file.chmod(existingFile.mode);
       await fill(file);
     } finally {
       await file.close();

@@ -4,11 +4,11 @@ import { fail, type Result, type Failure } from '#shared/failure.ts';
 import { isUntrusted, trustsSystem, trustSystem } from './certificates.ts';
 import { networkFailure, type Deadlines } from './failures.ts';
 import type { ExchangeObserver, ObservedRequest, ObserveExchange } from './observer.ts';
-import { proxyFailure, type Route } from './proxy.ts';
+import { proxyFailure, type Connections } from './proxy.ts';
 
 type ExchangeOptions = ObservedRequest & {
   readonly observe: ObserveExchange;
-  readonly route: Route;
+  readonly route: Connections;
   readonly deadlines: Deadlines;
   /** Combines the total deadline and the caller's signal. */
   readonly deadline: Deadline;

@@ -151,7 +151,7 @@ function untilDate(value: string, headers: IncomingHttpHeaders, now: number): nu
 }
 
 /** The fields that did not match. Contains no received value. */
-export function malformed(error: z.ZodError): Failure {
+export function malformedAnswer(error: z.ZodError): Failure {
   const issues = error.issues.slice(0, 3).map((issue) => {
     const field = issue.path.join('.');
     return field === '' ? issue.message : `${field}: ${issue.message}`;

@@ -123,7 +123,7 @@ export function createHttp(options: HttpOptions) {
     proxy,
   );
   // Behind a proxy, the proxy looks up the names: the list of hosts is then the only protection.
-  const guarded = createRoute(
+  const guardedConnections = createRoute(
     (tls, undici) => publicConnector(undici, forDownload.connect, options.resolve, tls),
     forDownload.connect,
     proxy,
@@ -193,7 +193,7 @@ export function createHttp(options: HttpOptions) {
           exchange(
             {
               observe,
-              route: admission === 'own' ? own : guarded,
+              route: admission === 'own' ? own : guardedConnections,
               deadlines: forDownload,
               deadline,
               url,
@@ -209,7 +209,7 @@ export function createHttp(options: HttpOptions) {
 
     /** Cancels running requests and closes all connections. */
     async close() {
-      await Promise.all([own.destroy(), guarded.destroy()]);
+      await Promise.all([own.destroy(), guardedConnections.destroy()]);
     },
   };
 }

@@ -61,7 +61,7 @@ export function isSeenByProxy({ http, except }: ProxyChoice, address: string): b
 }
 
 /** Connections that follow changes of the chosen proxies and the trusted certificates. */
-export interface Route {
+export interface Connections {
   /** Rejects with the signal's reason when it is aborted during the call. */
   dispatcher(address: string, signal: AbortSignal): Promise<Dispatcher>;
   /** Cancels running requests. */
@@ -85,7 +85,7 @@ export function createRoute(
   ) => NonNullable<Agent.Options['connect']>,
   timeoutMs: number,
   choice: (address: string) => ProxyChoice | Promise<ProxyChoice>,
-): Route {
+): Connections {
   /** The dispatchers by the choice of proxies and certificates, the last used one at the end. */
   const current = new Map<string, Dispatcher>();
   const leaving = new Set<Dispatcher>();

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { SuspensionState } from '#shared/app.ts';
 import type { AppState } from '#shared/state.ts';
 import { isStanding } from '#shared/status/standing.ts';
-import { guarded, reportDefect } from '#runtime/defects.ts';
+import { reportingDefects, reportDefect } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 
 interface PowerOptions {
@@ -107,7 +107,9 @@ export function watchPower(options: PowerOptions) {
       }
   }
 
-  const listeners = powerEvents.map((event) => [event, guarded(() => take(event))] as const);
+  const listeners = powerEvents.map(
+    (event) => [event, reportingDefects(() => take(event))] as const,
+  );
   for (const [event, listener] of listeners) monitor.on(event, listener);
   const watching = checkEachMinute().catch(reportDefect);
   return {

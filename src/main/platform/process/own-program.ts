@@ -61,15 +61,15 @@ const runtimeVariables = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
  */
 function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
   const isInside = (path: string): boolean => path === mount || path.startsWith(`${mount}/`);
-  const cleaned: NodeJS.ProcessEnv = {};
+  const cleanEnvironment: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || runtimeVariables.includes(name)) continue;
     const parts = value.split(':');
     const others = parts.filter((part) => !isInside(part));
-    if (others.length === parts.length) cleaned[name] = value;
-    else if (others.some((part) => part !== '')) cleaned[name] = others.join(':');
+    if (others.length === parts.length) cleanEnvironment[name] = value;
+    else if (others.some((part) => part !== '')) cleanEnvironment[name] = others.join(':');
   }
-  return cleaned;
+  return cleanEnvironment;
 }
 
 /**

@@ -27,14 +27,14 @@ const grip = { width: 160, height: 28 } as const;
 export function placeWindow(stored: WindowPlace | null, screens: readonly Screen[]): WindowPlace {
   const areas = screens.map(({ workArea }) => workArea);
   const primary = areas[0] ?? { x: 0, y: 0, ...usualSize };
-  if (stored === null) return { ...whole(centred(usualSize, primary)), maximised: false };
+  if (stored === null) return { ...roundedBounds(centred(usualSize, primary)), maximised: false };
   const { maximised, ...wished } = stored;
   const home = homeOf(wished, areas) ?? primary;
   // The window may extend beyond an edge or over two displays, if its size fits the display that contains its grip.
   const holds = (area: Rectangle): boolean =>
     isSame(sizedFor(wished, area), wished) && canBeGripped(wished, area);
   const placed = areas.some(holds) ? wished : moveInto(sizedFor(wished, home), home);
-  return { ...whole(placed), maximised };
+  return { ...roundedBounds(placed), maximised };
 }
 
 /**
@@ -50,7 +50,7 @@ export function placeAtStart(
   const isUnknown = platform === 'linux' && stored?.x === 0 && stored.y === 0;
   const primary = screens[0]?.workArea;
   if (!isUnknown || primary === undefined) return placeWindow(stored, screens);
-  return placeWindow({ ...stored, ...whole(centred(stored, primary)) }, screens);
+  return placeWindow({ ...stored, ...roundedBounds(centred(stored, primary)) }, screens);
 }
 
 /** Whether enough of the window's title bar lies in the work area. */
@@ -94,7 +94,7 @@ function centred(size: { width: number; height: number }, area: Rectangle): Rect
 }
 
 /** Electron requires integers. Sizes are rounded down, so that a window does not get larger than its display. */
-export const whole = ({ x, y, width, height }: Rectangle): Rectangle => ({
+export const roundedBounds = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: Math.round(x),
   y: Math.round(y),
   width: Math.floor(width),

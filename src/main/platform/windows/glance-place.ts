@@ -1,5 +1,5 @@
 import type { Point, Rectangle } from 'electron';
-import { centreOf, contains, distance, moveInto, whole, type Screen } from './bounds.ts';
+import { centreOf, contains, distance, moveInto, roundedBounds, type Screen } from './bounds.ts';
 
 const glanceSize = { width: 380, height: 560 } as const;
 
@@ -34,7 +34,7 @@ export function placeGlance({ tray, cursor }: ClickPlace, screens: readonly Scre
   };
   const anchor = icon ?? panelSpot(cursor, screen);
   const wished = anchor === null ? corner(screen) : beside(anchor, screen);
-  return whole(moveInto({ ...wished, ...glanceSize }, inner));
+  return roundedBounds(moveInto({ ...wished, ...glanceSize }, inner));
 }
 
 /** The pointer if it is on a panel: inside the display but outside its work area. */
@@ -92,8 +92,8 @@ function nearestEdge({ x, y }: Point, area: Rectangle): Edge {
 }
 
 function screenAt(point: Point | null, screens: readonly Screen[]): Screen {
-  const nothing = { x: 0, y: 0, width: 1280, height: 720 };
-  const [primary = { bounds: nothing, workArea: nothing }] = screens;
+  const fallbackBounds = { x: 0, y: 0, width: 1280, height: 720 };
+  const [primary = { bounds: fallbackBounds, workArea: fallbackBounds }] = screens;
   if (point === null) return primary;
   return screens.reduce(
     (best, next) => (distance(point, next.bounds) < distance(point, best.bounds) ? next : best),

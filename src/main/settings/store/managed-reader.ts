@@ -83,8 +83,8 @@ export const managedPreferences = (
   place: path,
   async read() {
     if (!mayExist(path)) return none;
-    const converted = ['-convert', 'json', '-o', '-', '--', path];
-    const { code, stdout } = await runProgram('/usr/bin/plutil', converted);
+    const plutilArguments = ['-convert', 'json', '-o', '-', '--', path];
+    const { code, stdout } = await runProgram('/usr/bin/plutil', plutilArguments);
     return code === 0 ? { kind: 'content', tree: parsePropertyList(stdout) } : unreadable;
   },
 });

@@ -38,7 +38,7 @@ export class PredictionLedger {
     const scored = this.#store.scoredAfter(now / 1000);
     // Without these predictions every coming pass would be predicted again.
     if (!unscored.ok || !scored.ok) return;
-    const coming = passes.filter((pass) => !isPredicted(scored.value, pass, observer));
+    const unpredictedPasses = passes.filter((pass) => !isPredicted(scored.value, pass, observer));
     // The time comes from the fixes, because the system clock may be wrong for a while.
     const oldest = estimate.orbit.epoch - forgottenSeconds;
     const open = unscored.value.filter(({ set }) => set > oldest);
@@ -46,7 +46,7 @@ export class PredictionLedger {
     const predictions =
       observer === null
         ? []
-        : this.#numbered(newPredictions(coming, open, observer, estimate, now));
+        : this.#numbered(newPredictions(unpredictedPasses, open, observer, estimate, now));
     const scores = scoresOfFinished(open, estimate, now);
     const entries: LedgerEntry[] = [
       ...predictions.map((prediction) => ({ kind: 'said' as const, prediction })),

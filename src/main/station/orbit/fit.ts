@@ -416,12 +416,12 @@ function filterSets({ start, sets }: Memory): Step[] {
   return steps;
 }
 
-type Placed = Pick<ServiceSet, 'reference' | 'age' | 'changed' | 'times'>;
+type PlacedSet = Pick<ServiceSet, 'reference' | 'age' | 'changed' | 'times'>;
 
 /** The orbit before a set at its reference time, and the prior of the set. */
 function priorOf(
   state: OrbitState,
-  { reference, age, times, changed: isChanged }: Placed,
+  { reference, age, times, changed: isChanged }: PlacedSet,
   isOwn: boolean,
 ) {
   const there = predict(state, reference);
@@ -622,10 +622,10 @@ function orbitOf({ memory, reading }: FitState, fixes: readonly Fix[]): FittedOr
     const state = { epoch, elements, covariance };
     return observations.reduce((most, observation) => {
       const { seconds, km } = offsetOf(state, reading, observation);
-      const late = Math.max(0, Math.abs(seconds) - maxTimeError) * groundSpeed;
+      const kmLate = Math.max(0, Math.abs(seconds) - maxTimeError) * groundSpeed;
       const since = observation.time - epoch;
-      if (Math.abs(km) > nearKm + crossTrackLeak * late) return most;
-      return Math.abs(seconds) > maxTimeShift(since) ? most : Math.max(most, late);
+      if (Math.abs(km) > nearKm + crossTrackLeak * kmLate) return most;
+      return Math.abs(seconds) > maxTimeShift(since) ? most : Math.max(most, kmLate);
     }, 0);
   }
 }

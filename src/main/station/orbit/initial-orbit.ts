@@ -61,7 +61,7 @@ export function initialOrbit(problem: Problem): Elements | null {
   const { observations, reading, epoch } = problem;
   const total = observations.length;
   const noise = noiseWithAge(finest, observations, epoch);
-  let best: Rated | null = null;
+  let best: RatedOrbit | null = null;
   for (let group = 0; group < mostGroups; group++) {
     const end = total - group * firstCount;
     const begin = Math.max(0, end - firstCount);
@@ -101,16 +101,16 @@ function grow(problem: Problem, first: Elements, begin: number, end: number): El
   return elements;
 }
 
-interface Rated {
+interface RatedOrbit {
   readonly elements: Elements;
   /** Robust cost: roughly the number of fixes that do not agree. */
   readonly cost: number;
 }
 
-function firstOrbit(problem: Problem): Rated | null {
+function firstOrbit(problem: Problem): RatedOrbit | null {
   const { observations, epoch, prior } = problem;
   const oldest = observations[0]?.time ?? epoch;
-  const candidates: Rated[] = [];
+  const candidates: RatedOrbit[] = [];
   const noise = noiseWithAge(rough, observations, epoch);
   const rate = (elements: Elements): number =>
     robustCost(residualsOf(observations, problem.reading, epoch, elements), noise);
@@ -125,7 +125,7 @@ function firstOrbit(problem: Problem): Rated | null {
   }
   candidates.sort((a, b) => a.cost - b.cost);
   const fineNoise = noiseWithAge(finest, observations, epoch);
-  let best: Rated | null = null;
+  let best: RatedOrbit | null = null;
   for (const { elements } of candidates.slice(0, 6)) {
     const refined = refine(problem, elements, [rough, ...finer]);
     if (refined === null) continue;

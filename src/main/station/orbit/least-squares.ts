@@ -52,8 +52,8 @@ export function robustCost({ along, cross }: Residuals, noise: readonly Noise[])
 
 /** The vector `mean` − `elements`; differences of angles lie in [−180°, 180°). */
 export function differenceFrom(mean: Elements, elements: Elements): Float64Array {
-  const here = vectorOf(elements);
-  const off = vectorOf(mean).map((value, k) => value - (here[k] ?? 0));
+  const current = vectorOf(elements);
+  const off = vectorOf(mean).map((value, k) => value - (current[k] ?? 0));
   // Angles are cyclic.
   for (const k of [1, 2]) off[k] = ((((off[k] ?? 0) % 360) + 540) % 360) - 180;
   return off;

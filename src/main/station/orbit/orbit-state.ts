@@ -80,14 +80,14 @@ const steps = [1e-3, 1e-3, 1e-3, 1e-4, 1e-5, 1e-5, 1e-5];
  * State transition matrix: partial derivatives of the elements at `to` with respect to those at `from`, by differences.
  */
 function transition(elements: Elements, from: number, to: number): Matrix {
-  const here = vectorOf(atEpoch(elements, from, to));
+  const unmoved = vectorOf(atEpoch(elements, from, to));
   const matrix = new Float64Array(size * size);
   steps.forEach((step, k) => {
     const by = new Float64Array(size);
     by[k] = step;
     const moved = vectorOf(atEpoch(corrected(elements, by), from, to));
     moved.forEach((value, j) => {
-      matrix[j * size + k] = (value - (here[j] ?? 0)) / step;
+      matrix[j * size + k] = (value - (unmoved[j] ?? 0)) / step;
     });
   });
   return matrix;

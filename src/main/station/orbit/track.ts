@@ -45,10 +45,10 @@ const step = { inclination: 1e-3, meanMotion: 1e-4 };
 export function trackOf(epoch: number, elements: Elements): Track {
   const motion = propagatorOf(epoch, elements);
   const { inclination, meanMotion } = elements;
-  const here = secularRates(inclination, meanMotion, 0);
+  const baseRates = secularRates(inclination, meanMotion, 0);
   // Rate of the node over the ground: westward, mostly by the rotation of the Earth.
-  const turning = here.nodeRate - earthRate;
-  const meanRate = here.motion + here.perigeeRate;
+  const turning = baseRates.nodeRate - earthRate;
+  const meanRate = baseRates.motion + baseRates.perigeeRate;
   const direction: Writable = [NaN, NaN, NaN];
   const forward: Writable = [NaN, NaN, NaN];
   const left: Writable = [NaN, NaN, NaN];
@@ -99,7 +99,7 @@ export function trackOf(epoch: number, elements: Elements): Track {
     rates ??= ratesBy(inclination, meanMotion);
     const { time, u, sinU, cosU, sinI, cosI } = last;
     const t = time - epoch;
-    const fromPerigee = u - here.perigeeRate * t;
+    const fromPerigee = u - baseRates.perigeeRate * t;
     argumentBy[0] = rates.argumentByInclination * t;
     argumentBy[3] = rates.argumentByMotion * t;
     argumentBy[4] = 2 * Math.sin(fromPerigee);
@@ -126,14 +126,14 @@ type Writable = [number, number, number];
 type Rates = ReturnType<typeof ratesBy>;
 
 function ratesBy(inclination: number, meanMotion: number) {
-  const here = secularRates(inclination, meanMotion, 0);
+  const baseRates = secularRates(inclination, meanMotion, 0);
   const tilted = secularRates(inclination + step.inclination, meanMotion, 0);
   const faster = secularRates(inclination, meanMotion + step.meanMotion, 0);
   return {
-    argumentByInclination: (tilted.argumentRate - here.argumentRate) / step.inclination,
-    argumentByMotion: (faster.argumentRate - here.argumentRate) / step.meanMotion,
-    nodeByInclination: (tilted.nodeRate - here.nodeRate) / step.inclination,
-    nodeByMotion: (faster.nodeRate - here.nodeRate) / step.meanMotion,
-    nodeByRate: (3.5 / 3) * (here.nodeRate / here.motion) * revPerDay2,
+    argumentByInclination: (tilted.argumentRate - baseRates.argumentRate) / step.inclination,
+    argumentByMotion: (faster.argumentRate - baseRates.argumentRate) / step.meanMotion,
+    nodeByInclination: (tilted.nodeRate - baseRates.nodeRate) / step.inclination,
+    nodeByMotion: (faster.nodeRate - baseRates.nodeRate) / step.meanMotion,
+    nodeByRate: (3.5 / 3) * (baseRates.nodeRate / baseRates.motion) * revPerDay2,
   };
 }

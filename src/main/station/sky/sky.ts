@@ -12,10 +12,10 @@ import { magnitudeOf } from './visibility.ts';
 
 /** The unit vector of a right ascension and a declination, degrees; mean equator and equinox of J2000. */
 function towards(ascension: number, declination: number): EarthFixed {
-  const level = Math.cos(declination * radians);
+  const horizontal = Math.cos(declination * radians);
   return [
-    level * Math.cos(ascension * radians),
-    level * Math.sin(ascension * radians),
+    horizontal * Math.cos(ascension * radians),
+    horizontal * Math.sin(ascension * radians),
     Math.sin(declination * radians),
   ];
 }

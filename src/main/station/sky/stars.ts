@@ -32,11 +32,11 @@ const names = catalogue.names.split(',').map((entry): StarNames | null => {
 /** All stars, the brightest first. */
 export const stars: readonly Star[] = catalogue.stars.split(',').map((entry, index) => {
   const [ra = 0, dec = 0, magnitude = 0] = entry.split(' ').map(Number);
-  const level = Math.cos(dec * radians);
+  const horizontal = Math.cos(dec * radians);
   return {
     direction: [
-      level * Math.cos(ra * radians),
-      level * Math.sin(ra * radians),
+      horizontal * Math.cos(ra * radians),
+      horizontal * Math.sin(ra * radians),
       Math.sin(dec * radians),
     ],
     magnitude,

@@ -32,7 +32,7 @@ export function createElectronUpdater(
   sha512: () => string,
 ) {
   const { folder, log } = options;
-  const nothing = (): void => undefined;
+  const doNothing = (): void => undefined;
   const app: AppAdapter = {
     version: options.version,
     name: options.productName,
@@ -42,9 +42,9 @@ export function createElectronUpdater(
     baseCachePath: folder,
     whenReady: () => Promise.resolve(),
     // `updates.ts` quits the app, and `finish` starts it again.
-    relaunch: nothing,
-    quit: nothing,
-    onQuit: nothing,
+    relaunch: doNothing,
+    quit: doNothing,
+    onQuit: doNothing,
   };
   const updater = instanceOf(options.installation.kind, app, fetchFile, sha512);
   // The text of an error includes its stack: log the first line.

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { publicText } from '#tools/release/keys.ts';
-import { builtIn, packageKind, trustOf, type Host } from './installation.ts';
+import { builtIn, packageKind, trustOf, type RuntimeInfo } from './installation.ts';
 
 const key = publicText(generateKeyPairSync('ed25519').privateKey);
 const other = publicText(generateKeyPairSync('ed25519').privateKey);
@@ -40,14 +40,14 @@ describe('trustOf', () => {
 
 describe('packageKind', () => {
   const mount = '/tmp/.mount_OverheXyz';
-  const here: Host = {
+  const here: RuntimeInfo = {
     isPackaged: true,
     platform: 'linux',
     env: { APPIMAGE: '/home/me/Overhead.AppImage', APPDIR: mount },
     execPath: `${mount}/overhead`,
     packageType: null,
   };
-  it.each<[string, Partial<Host>, string | null]>([
+  it.each<[string, Partial<RuntimeInfo>, string | null]>([
     ['an AppImage', {}, 'appimage'],
     ['a checkout', { isPackaged: false }, null],
     ['a deb', { env: {}, packageType: 'deb' }, 'deb'],

@@ -47,14 +47,14 @@ const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-export interface Host extends Pick<NodeJS.Process, 'platform' | 'env' | 'execPath'> {
+export interface RuntimeInfo extends Pick<NodeJS.Process, 'platform' | 'env' | 'execPath'> {
   readonly isPackaged: boolean;
   /** The content of electron-builder's file `package-type`, or null. */
   readonly packageType: string | null;
 }
 
 /** How this app is installed; null when it cannot be updated in place. */
-export function packageKind(host: Host): PackageKind | null {
+export function packageKind(host: RuntimeInfo): PackageKind | null {
   const { isPackaged, platform, env, packageType } = host;
   if (!isPackaged) return null;
   if (platform === 'win32') return env['PORTABLE_EXECUTABLE_FILE'] === undefined ? 'nsis' : null;

@@ -4,7 +4,7 @@ import { settle, commandFailureSentence, type CommandFailure } from './command-f
 import { announce, toast, type ToastAction } from '../ui/toast.svelte.ts';
 
 /** The result of a command, for a toast. */
-export interface Done {
+export interface DoneToast {
   /** A whole sentence: “The picture is pinned.” */
   readonly text: string;
   /** Undoes the command. The toast offers it as “Undo”. */
@@ -15,7 +15,7 @@ export interface Done {
 
 export interface CommandOptions<Input extends unknown[], Output> {
   /** The toast after success. Null: no toast, because the view shows the result at once. */
-  readonly done?: (output: Output, ...input: Input) => Done | string | null;
+  readonly done?: (output: Output, ...input: Input) => DoneToast | string | null;
   /** The toast after a failure, instead of the default sentence. Null: no toast, because the view shows the failure. */
   readonly failed?: (failure: CommandFailure) => string | null;
   /** Why the command cannot run at present; null if it can. */
@@ -70,14 +70,14 @@ export class Command<Input extends unknown[], Output = unknown> {
   }
 }
 
-function showDone(done: Done | string | null): void {
+function showDone(done: DoneToast | string | null): void {
   if (done === null) return;
-  const { text, undo, action }: Done = typeof done === 'string' ? { text: done } : done;
+  const { text, undo, action }: DoneToast = typeof done === 'string' ? { text: done } : done;
   const undoing = undo && { label: m.app_undo(), run: () => undoCommand(undo) };
   toast(text, { tone: 'good', action: undoing ?? action ?? null });
 }
 
-async function undoCommand(undo: NonNullable<Done['undo']>): Promise<void> {
+async function undoCommand(undo: NonNullable<DoneToast['undo']>): Promise<void> {
   const result = await settle(undo);
   // The view shows the previous state again; only screen readers need a message.
   if (result.ok) announce(m.app_undone());

@@ -81,10 +81,10 @@ export class ViewMemory {
    */
   scroll(name: string): Attachment<HTMLElement> {
     return (pane) => {
-      const wanted = this.#scrolled.get(name) ?? 0;
+      const storedOffset = this.#scrolled.get(name) ?? 0;
       let isRestoring = true;
       /** The offset that this attachment set last. Any other offset comes from the user or the app. */
-      let put = 0;
+      let lastSetOffset = 0;
       const stop = new AbortController();
       const { signal } = stop;
       const finish = (): void => {
@@ -92,15 +92,15 @@ export class ViewMemory {
         growth.disconnect();
       };
       const restore = (): void => {
-        pane.scrollTop = wanted;
-        put = pane.scrollTop;
-        if (Math.abs(put - wanted) < 1) finish();
+        pane.scrollTop = storedOffset;
+        lastSetOffset = pane.scrollTop;
+        if (Math.abs(lastSetOffset - storedOffset) < 1) finish();
       };
       const growth = new ResizeObserver(restore);
       pane.addEventListener(
         'scroll',
         () => {
-          if (isRestoring && Math.abs(pane.scrollTop - put) >= 1) finish();
+          if (isRestoring && Math.abs(pane.scrollTop - lastSetOffset) >= 1) finish();
           if (!isRestoring) this.#scrolled.set(name, pane.scrollTop);
         },
         { passive: true, signal },

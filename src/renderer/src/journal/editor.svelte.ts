@@ -16,7 +16,7 @@ export interface Publishing {
   readonly title: string;
   readonly failure: CommandFailure | null;
 }
-interface Queued {
+interface QueuedWriting {
   writing: Writing;
   readonly written: Promise<Result<JournalPost, CommandFailure>>;
 }
@@ -64,7 +64,7 @@ export class Editor {
   /** Resolves to whether the journal has the newest text. */
   #outcome: Promise<boolean> = Promise.resolve(true);
   /** The draft that waits for the running write. A later draft replaces it. */
-  #queued: Queued | null = null;
+  #queued: QueuedWriting | null = null;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
@@ -222,30 +222,30 @@ export class Editor {
   async #put(publish: boolean): Promise<boolean> {
     const [id, title, body] = [this.#id, this.title, this.body];
     const result = await this.#send({ id, publish, title, body });
-    const taken = result.ok || result.failure.kind === 'storage';
+    const isTaken = result.ok || result.failure.kind === 'storage';
     // The form may contain another post by now.
-    if (id !== this.#id) return taken;
+    if (id !== this.#id) return isTaken;
     this.failure = result.ok ? null : result.failure;
     if (result.ok) {
       this.post = result.value;
       this.mended = result.value.title !== title || result.value.body !== body;
     }
-    if (this.title === title && this.body === body) this.phase = taken ? 'saved' : 'failed';
-    return taken;
+    if (this.title === title && this.body === body) this.phase = isTaken ? 'saved' : 'failed';
+    return isTaken;
   }
 
   /** Runs one write at a time. On a slow disk, at most one draft waits. */
   #send(writing: Writing): Promise<Result<JournalPost, CommandFailure>> {
-    const there = this.#queued;
-    if (!writing.publish && there?.writing.id === writing.id) {
-      there.writing = writing;
-      return there.written;
+    const waitingWrite = this.#queued;
+    if (!writing.publish && waitingWrite?.writing.id === writing.id) {
+      waitingWrite.writing = writing;
+      return waitingWrite.written;
     }
     const written = this.#under.then(() => {
       if (this.#queued === queued) this.#queued = null;
       return settle(() => this.#bridge.journal.write(queued.writing));
     });
-    const queued: Queued = { writing, written };
+    const queued: QueuedWriting = { writing, written };
     this.#queued = writing.publish ? null : queued;
     this.#under = written;
     return written;

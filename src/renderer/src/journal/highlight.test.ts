@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFoundIn } from '#shared/search-words.ts';
-import { highlighted } from './highlight.ts';
+import { piecesOf } from './highlight.ts';
 
 /** The pieces as text, with matches in brackets. */
 const shown = (text: string, searched: string): string =>
-  highlighted(text, searched)
+  piecesOf(text, searched)
     .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
     .join('');
 
-describe('highlighted', () => {
+describe('piecesOf', () => {
   it.each([
     ['Clear sky at night', 'sky', 'Clear [sky] at night'],
     ['Clear skies at night', 'SK nig', 'Clear [sk]ies at [nig]ht'],
@@ -33,7 +33,7 @@ describe('highlighted', () => {
     const some = fc.string({ unit: 'grapheme', maxLength: 12 });
     fc.assert(
       fc.property(some, some, (text, searched) => {
-        const pieces = highlighted(text, searched);
+        const pieces = piecesOf(text, searched);
         expect(pieces.map((piece) => piece.text).join('')).toBe(text);
         if (/[\p{L}\p{N}]/u.test(searched) && isFoundIn(text, searched))
           expect(pieces.some(({ isHit }) => isHit)).toBe(true);

@@ -7,7 +7,7 @@ export interface Piece {
 }
 
 /** Splits a text into pieces and marks the matches of a search, by the rules of the search index. */
-export function highlighted(text: string, searched: string): readonly Piece[] {
+export function piecesOf(text: string, searched: string): readonly Piece[] {
   const phrases = phrasesOf(searched);
   const tokens = tokensIn(text);
   const plain = tokens.map((each) => folded(each.text));

@@ -94,6 +94,6 @@ function visibility(
 
 /** The pass that the user most likely writes about: the next visible pass, else the next pass. */
 export function passToWriteAbout(passes: readonly Pass[], now: number): Pass | null {
-  const coming = passes.filter(({ set }) => set.t * 1000 > now);
-  return coming.find(({ visible }) => visible) ?? coming[0] ?? null;
+  const comingPasses = passes.filter(({ set }) => set.t * 1000 > now);
+  return comingPasses.find(({ visible }) => visible) ?? comingPasses[0] ?? null;
 }

@@ -34,11 +34,11 @@ export function postStateInWords({
 
 function waitingInWords(failure: Failure | null): string {
   if (failure === null) return m.journal_state_waiting();
-  return askedToWait(failure) ? m.journal_state_waiting_wish() : m.journal_state_waiting_service();
+  return hasRetryTime(failure) ? m.journal_state_waiting_wish() : m.journal_state_waiting_service();
 }
 
 /** True if the service answered with the time of the next attempt. */
-export const askedToWait = (failure: Failure): boolean =>
+export const hasRetryTime = (failure: Failure): boolean =>
   failure.kind === 'quota' || (failure.kind === 'unavailable' && failure.retryAt !== null);
 
 /**

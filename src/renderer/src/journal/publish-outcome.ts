@@ -3,7 +3,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { settle } from '../app/command-failure.ts';
-import { askedToWait, titleInWords } from './post-state.ts';
+import { hasRetryTime, titleInWords } from './post-state.ts';
 
 /** What happened to a published post: accepted, refused, or why it stays on this computer for now. */
 export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
@@ -26,7 +26,7 @@ export function outcomeOf(
       if (journal.paused || suspension.paused !== null) return 'paused';
       const { lastFailure } = state;
       if (lastFailure !== null && state.attempts > 0)
-        return askedToWait(lastFailure) ? 'wait' : 'service';
+        return hasRetryTime(lastFailure) ? 'wait' : 'service';
       const { at, held } = activities.posts.next;
       if (at === null || at <= now) return null;
       return held === true ? 'wait' : 'service';

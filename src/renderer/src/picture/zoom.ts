@@ -14,7 +14,7 @@ export interface Frame extends Size {
  * Size and position of a picture in its frame. At `zoom` 1 the whole picture is visible; `x` and `y` are the distance of
  * its centre from the centre of the frame.
  */
-export interface Standing {
+export interface PicturePosition {
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
@@ -39,7 +39,11 @@ export const fullResolution = (scale: number, devicePixelRatio: number): number 
   1 / (scale * devicePixelRatio);
 
 /** Limits the zoom and position: at least the whole picture, and no empty area that can be avoided. */
-export function clamp({ zoom, x, y }: Standing, picture: Size, frame: Frame): Standing {
+export function clamp(
+  { zoom, x, y }: PicturePosition,
+  picture: Size,
+  frame: Frame,
+): PicturePosition {
   const scale = wholeScale(picture, frame);
   // The largest zoom: at least 2, and enough for the largest enlargement and to fill the frame.
   const most = Math.max(2, mostEnlargement / scale, fillZoom(picture, frame));
@@ -66,10 +70,10 @@ const liftOf = (height: number, frame: Frame): number =>
  * Zooms so that the picture's point at `point` (from the centre of the frame) stays there. The result is not clamped.
  */
 export function zoomAt(
-  { zoom, x, y }: Standing,
+  { zoom, x, y }: PicturePosition,
   factor: number,
   point: { readonly x: number; readonly y: number },
-): Standing {
+): PicturePosition {
   return {
     zoom: zoom * factor,
     x: point.x - (point.x - x) * factor,

@@ -66,8 +66,8 @@ export function learningProgress(
   const { mode, everySeconds } = polling;
   if (observer === null || at === null || mode === 'paused' || everySeconds === null) return null;
   if (fixesKept > mostOfFirstFit) return null;
-  const missing = Math.max(1, Math.ceil((at - now) / (everySeconds * 1000)));
-  return { done: fixesKept, total: fixesKept + missing };
+  const missingCount = Math.max(1, Math.ceil((at - now) / (everySeconds * 1000)));
+  return { done: fixesKept, total: fixesKept + missingCount };
 }
 
 /** The polling interval in words. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clearOf } from './clear-of.ts';
+import { shiftClearOf } from './clear-of.ts';
 
 const box = (left: number, top: number, width: number, height: number) => ({
   left,
@@ -12,21 +12,21 @@ const box = (left: number, top: number, width: number, height: number) => ({
 const frame = box(300, 200, 400, 200);
 const buttons = box(480, 344, 200, 36);
 
-describe('clearOf', () => {
+describe('shiftClearOf', () => {
   it.each([
     ['beside the buttons', box(100, 350, 100, 36), 0],
     ['below the buttons', box(500, 500, 100, 36), 0],
     ['at the upper edge of the buttons: down', box(500, 320, 100, 36), 20],
     ['at the lower edge of the buttons: up', box(500, 376, 100, 36), -12],
   ])('returns the shift of a dialog for an opener %s', (_where, opener, shift) => {
-    expect(clearOf(opener, frame, buttons, 600)).toBe(shift);
+    expect(shiftClearOf(opener, frame, buttons, 600)).toBe(shift);
   });
 
   it('never leaves the window, and covers the opener only if there is no room', () => {
     const opener = fc.tuple(fc.nat(900), fc.nat(560)).map(([left, top]) => box(left, top, 100, 36));
     fc.assert(
       fc.property(opener, fc.integer({ min: 400, max: 1200 }), (one, height) => {
-        const shift = clearOf(one, frame, buttons, height);
+        const shift = shiftClearOf(one, frame, buttons, height);
         expect(frame.top + shift).toBeGreaterThanOrEqual(0);
         expect(frame.bottom + shift).toBeLessThanOrEqual(height);
         const isBeside = one.right <= buttons.left || buttons.right <= one.left;

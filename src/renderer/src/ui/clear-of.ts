@@ -9,7 +9,7 @@ const gap = 8;
  *
  * @param frame the dialog, with the `buttons` inside
  */
-export function clearOf(opener: Box, frame: Box, buttons: Box, windowHeight: number): number {
+export function shiftClearOf(opener: Box, frame: Box, buttons: Box, windowHeight: number): number {
   const isCovered =
     buttons.left < opener.right &&
     opener.left < buttons.right &&

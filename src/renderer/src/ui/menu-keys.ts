@@ -23,12 +23,12 @@ export function itemAfter(key: string, at: number, count: number): number | null
 export function itemTyped(typed: string, at: number, labels: readonly string[]): number | null {
   const [letter = ''] = typed;
   const isOneLetter = typed === letter.repeat(typed.length);
-  const wanted = (isOneLetter ? letter : typed).toLowerCase();
+  const prefix = (isOneLetter ? letter : typed).toLowerCase();
   // Further letters may belong to the item that has the focus.
   const first = Math.max(at, 0) + (isOneLetter && at >= 0 ? 1 : 0);
   for (let step = 0; step < labels.length; step += 1) {
     const index = (first + step) % labels.length;
-    if (labels[index]?.toLowerCase().startsWith(wanted) === true) return index;
+    if (labels[index]?.toLowerCase().startsWith(prefix) === true) return index;
   }
   return null;
 }

@@ -16,15 +16,15 @@ export type SkyPoint = Omit<LookAngles, 'rangeKm'>;
  * @returns the direction at `t`, Unix seconds
  */
 export function skyArc({ rise, peak, set }: Pick<Pass, 'rise' | 'peak' | 'set'>) {
-  const known = [rise, peak, set].map((moment) => ({
+  const knownPoints = [rise, peak, set].map((moment) => ({
     angle: moment.t * rate,
     offset: offsetOf(moment),
   }));
   return (t: number): SkyPoint => {
     let [east, north, up] = [0, 0, 0];
-    for (const { angle, offset } of known) {
+    for (const { angle, offset } of knownPoints) {
       let weight = 1;
-      for (const other of known) {
+      for (const other of knownPoints) {
         if (other.angle === angle) continue;
         weight *= Math.sin((t * rate - other.angle) / 2) / Math.sin((angle - other.angle) / 2);
       }
@@ -41,10 +41,10 @@ export function skyArc({ rise, peak, set }: Pick<Pass, 'rise' | 'peak' | 'set'>)
 
 /** East, north and up from the observer, km. */
 function offsetOf({ azimuth, elevation, rangeKm }: Moment): readonly [number, number, number] {
-  const level = rangeKm * Math.cos(elevation * rad);
+  const horizontalKm = rangeKm * Math.cos(elevation * rad);
   return [
-    level * Math.sin(azimuth * rad),
-    level * Math.cos(azimuth * rad),
+    horizontalKm * Math.sin(azimuth * rad),
+    horizontalKm * Math.cos(azimuth * rad),
     rangeKm * Math.sin(elevation * rad),
   ];
 }

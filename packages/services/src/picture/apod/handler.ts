@@ -119,7 +119,7 @@ export interface Refusal {
 }
 
 /** A parsed query; whether its date is published yet depends on the time and is checked later. */
-interface Asked {
+interface ParsedRequest {
   /** Empty when the query has no key. */
   readonly key: string;
   readonly parameters: URLSearchParams;
@@ -127,10 +127,10 @@ interface Asked {
 }
 
 /** A cache, because clients repeat their queries. */
-const known = createMemory<Asked>(128);
+const known = createMemory<ParsedRequest>(128);
 
 /** Parses the query string. If a parameter is repeated, the first one counts. */
-function readAsked(search: string): Asked {
+function readAsked(search: string): ParsedRequest {
   return known(search, () => {
     const parameters = new URLSearchParams(search);
     const fields = new Map<string, string>();
@@ -143,7 +143,7 @@ function readAsked(search: string): Asked {
   });
 }
 
-function readQuery(fields: Readonly<Record<string, string>>): Asked['read'] {
+function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['read'] {
   const parsed = apodQuerySchema.safeParse(fields);
   if (parsed.success) return { ok: true, query: parsed.data };
   const { issues } = parsed.error;

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { type Occasion, type Scenario, withSettings } from '#services/scenarios/definition.ts';
-import { streamOf, truncated, wait, wrongLength } from '#services/scenarios/transform.ts';
+import { streamOf, truncateBody, wait, wrongLength } from '#services/scenarios/transform.ts';
 import { chunk, signature } from './formats.ts';
 
 const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
@@ -51,7 +51,7 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     summary: 'The file of a picture breaks off, and its length agrees with that',
     concerns: images,
     after: (answer, { settings }) =>
-      isPicture(answer) ? truncated(answer, settings.kept) : answer,
+      isPicture(answer) ? truncateBody(answer, settings.kept) : answer,
   }),
   'wrong-length': withSettings(z.object({ kept: keptShare }), {
     summary: 'The length of a picture says more than what comes before the connection ends',

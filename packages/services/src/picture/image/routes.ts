@@ -90,8 +90,8 @@ export function addImages(
     described(rendition, (c: Ask) => {
       const day = named(c);
       if (day === undefined || day.photo.format === 'gif') return notFound(c);
-      const w = side(c.req.query('w'));
-      const h = side(c.req.query('h'));
+      const w = parseSide(c.req.query('w'));
+      const h = parseSide(c.req.query('h'));
       const hasWish = Number.isFinite(w) || Number.isFinite(h);
       return send(c, day, hasWish ? renditionOf(day.photo, { w, h }) : standardOf(day.photo));
     }),
@@ -136,7 +136,7 @@ export function addImages(
 }
 
 /** Parses the query parameter `w` or `h`, in pixels. Returns Infinity (no limit) if it is absent, 0 or not a number. */
-function side(text: string | undefined): number {
+function parseSide(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Infinity;
 }
 

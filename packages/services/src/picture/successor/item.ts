@@ -36,7 +36,7 @@ export function itemOf(
   const code = codeOf(date);
   const article = `${origin}${articlePath(date, words.title)}`;
   const title = toHtml(words.title);
-  const explanation = `${form.label}${explained(words, article)}${form.notices}`;
+  const explanation = `${form.label}${explanationWithLink(words, article)}${form.notices}`;
   const credit = creditOf(day, form, article);
   const hdurl = hdurlOf(world, day, form, newest, origin);
   return {
@@ -67,7 +67,7 @@ export function itemOf(
 }
 
 /** The explanation with a link, and with a space before the punctuation after the link. */
-function explained({ explanation }: Words, article: string): string {
+function explanationWithLink({ explanation }: Words, article: string): string {
   const [first = '', ...rest] = toHtml(explanation).split('simulated:');
   return `${first}<a href="${article}">simulated</a> :${rest.join('simulated:')}`;
 }

@@ -4,7 +4,7 @@ import { missingDays, type PictureWorld } from '../world.ts';
 import { itemOf } from './item.ts';
 import { mostPerPage, type SuccessorItem } from './schemas.ts';
 
-export interface Wanted {
+export interface ListQuery {
   readonly page: number;
   readonly per_page: number;
   readonly date_from?: string | undefined;
@@ -20,7 +20,7 @@ interface Listed {
 /** A page of days, newest first. */
 export function listOf(
   world: PictureWorld,
-  wanted: Wanted,
+  wanted: ListQuery,
   newest: string,
   origin: string,
 ): Listed {

@@ -33,7 +33,7 @@ describe('the days of the service', () => {
     ['1995-06-16', 1, '1995-06-20'],
     ['1995-06-20', -1, '1995-06-16'],
     ['1995-06-16', -1, null],
-  ] as const)('are followed from %s in direction %i by %s', (date, direction, next) => {
+  ] as const)('step from %s in direction %i to %s', (date, direction, next) => {
     expect(nextDay(date, direction, Date.parse('2026-11-21T12:00:00Z'))).toBe(next);
   });
 });

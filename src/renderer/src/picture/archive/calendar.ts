@@ -70,8 +70,8 @@ export function monthMeant(typed: string, now: number): string | null {
   const [pattern, other] = datesMeant(typed, formatLocale())?.patterns ?? [];
   if (pattern === undefined || other !== undefined || pattern.year === null) return null;
   const { year, month } = pattern;
-  const wanted = `${year}-${String(month ?? 1).padStart(2, '0')}`;
-  const nearest = clampMonth(wanted, now);
+  const typedMonth = `${year}-${String(month ?? 1).padStart(2, '0')}`;
+  const nearest = clampMonth(typedMonth, now);
   return nearest.startsWith(String(year)) ? nearest : null;
 }
 
@@ -85,9 +85,9 @@ export function dayMeant(typed: string, now: number): string | null {
     ['en', formatLocale()].some((locale) => relativeDay(-ago, locale) === typed.toLowerCase()),
   );
   if (daysAgo !== undefined) return addDays(newestDate(now), -daysAgo);
-  const meant = datesMeant(typed, formatLocale());
-  const days = meant?.patterns.every(({ day, year }) => day !== null && year !== null)
-    ? daysMeant(meant, 0).filter((date) => toDate(Date.parse(`${date}T00:00:00Z`)) === date)
+  const typedDates = datesMeant(typed, formatLocale());
+  const days = typedDates?.patterns.every(({ day, year }) => day !== null && year !== null)
+    ? daysMeant(typedDates, 0).filter((date) => toDate(Date.parse(`${date}T00:00:00Z`)) === date)
     : [];
   const [monthFirst, dayFirst] = days;
   return (isDayFirst(formatLocale()) ? dayFirst : null) ?? monthFirst ?? null;
@@ -114,10 +114,10 @@ export interface GridDay {
 const formats = new Map<string, Intl.DateTimeFormat>();
 function format(date: string, options: Intl.DateTimeFormatOptions): string {
   const key = `${formatLocale()} ${JSON.stringify(options)}`;
-  const made =
+  const formatter =
     formats.get(key) ?? new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
-  formats.set(key, made);
-  return made.format(Date.parse(`${date}T00:00:00Z`));
+  formats.set(key, formatter);
+  return formatter.format(Date.parse(`${date}T00:00:00Z`));
 }
 
 export const monthInWords = (month: string): string =>

@@ -61,16 +61,20 @@ export function readTowns(text: string, countryName: (code: string) => string): 
   return {
     search(query, limit) {
       const [first = '', ...rest] = query.split(/[,，、]/);
-      const wanted = foldText(first);
+      const foldedQuery = foldText(first);
       const where = foldText(rest.join(' '));
-      if (wanted === '') return [];
+      if (foldedQuery === '') return [];
       folded ??= fold();
       const ranked: number[][] = [[], [], []];
       for (const [index, name] of folded.entries()) {
-        if (!name.includes(wanted)) continue;
-        const rank = name.startsWith(` ${wanted}`) ? 0 : name.includes(` ${wanted}`) ? 1 : 2;
+        if (!name.includes(foldedQuery)) continue;
+        const rank = name.startsWith(` ${foldedQuery}`)
+          ? 0
+          : name.includes(` ${foldedQuery}`)
+            ? 1
+            : 2;
         // Only scripts without spaces between words match inside a word.
-        if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(wanted)) continue;
+        if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(foldedQuery)) continue;
         ranked[rank]?.push(index);
       }
       const found: Town[] = [];

@@ -42,9 +42,9 @@ export function aheadInWords({ prediction }: Entry): string {
 /** The difference with its sign, or a note that there was no pass. */
 export function outcomeInWords({ prediction, score }: Entry): string {
   if (score.outcome === null) return m.sky_record_no_pass();
-  const late = lateness(prediction, score.outcome);
-  const sign = late < 0 ? '−' : '+';
-  return m.sky_record_difference({ sign, seconds: number(Math.abs(late), 1) });
+  const secondsLate = lateness(prediction, score.outcome);
+  const sign = secondsLate < 0 ? '−' : '+';
+  return m.sky_record_difference({ sign, seconds: number(Math.abs(secondsLate), 1) });
 }
 
 export const isRight = ({ prediction, score }: Entry): boolean => isWithin(prediction, score);

@@ -31,7 +31,7 @@ export interface HorizonScene {
 }
 
 /** Pixels below the horizon, for the ground and the letters on it. */
-export const below = 34;
+export const groundHeight = 34;
 export const heightFor = (width: number): number => Math.round((heightOfView * width) / 2);
 
 /** Lines of equal height, and the step of azimuth of their points: degrees. */
@@ -48,7 +48,7 @@ export function paintHorizon(
   const [size, height] = [width / 2, heightFor(width)];
   context.setTransform(ratio, 0, 0, ratio, size * ratio, height * ratio);
   context.fillStyle = colours.sea;
-  context.fillRect(-size, -height, width, height + below);
+  context.fillRect(-size, -height, width, height + groundHeight);
   const line = (points: readonly SkyPoint[], colour: string, lineWidth: number): void => {
     context.strokeStyle = colour;
     context.lineWidth = lineWidth;

@@ -19,11 +19,11 @@ export function inView(
   facing: number,
 ): readonly [x: number, y: number] | null {
   const turn = (azimuth - facing) * rad;
-  const level = Math.cos(elevation * rad);
-  const forward = level * Math.cos(turn);
+  const horizontal = Math.cos(elevation * rad);
+  const forward = horizontal * Math.cos(turn);
   if (forward < -0.2) return null;
   const scale = 1 / (1 + forward) / edge;
-  return [level * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
+  return [horizontal * Math.sin(turn) * scale, Math.sin(elevation * rad) * scale];
 }
 
 /** Like `inView` for many unit vectors. */

@@ -36,8 +36,9 @@ export function spotOnChart(
   [east, north, up]: Direction,
   radius: number,
 ): readonly [x: number, y: number] {
-  const level = Math.hypot(east, north);
-  const part = level === 0 ? 0 : (radius * (1 - Math.atan2(up, level) / (90 * rad))) / level;
+  const horizontal = Math.hypot(east, north);
+  const part =
+    horizontal === 0 ? 0 : (radius * (1 - Math.atan2(up, horizontal) / (90 * rad))) / horizontal;
   return [-part * east, -part * north];
 }
 
