@@ -103,7 +103,7 @@ describe('draw', () => {
     expect(Math.min(red, green)).toBeGreaterThan(40);
   });
 
-  it('does not use the picture after calling back', async () => {
+  it('does not use the picture after it has called `onPrepared`', async () => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };
     const parts = [part(area, { drawn, extension: whole })];
     const [kept, closed] = [filled('#fff'), filled('#fff')];
@@ -232,7 +232,8 @@ describe('draw', () => {
 
   it.each([
     ['#123456', [0x12, 0x34, 0x56]],
-    // The picture has a red left edge and a blue right edge, and leaves a third free above and a third below.
+    // The picture has a red left edge and a blue right edge, and leaves a third of the display free above it and a
+    // third below it.
     ['matched', [106, 43, 106]],
   ] as const)('fills the rest of the display with %s', async (background, wanted) => {
     const drawn = { x: 200, y: 100, width: 200, height: 133 };

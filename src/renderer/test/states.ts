@@ -127,7 +127,7 @@ export function post(titleStart: string, state: PostState): PostSummary {
   };
 }
 
-/** The same post with its whole text. */
+/** A post of the list with its whole text. */
 export function whole({
   titleStart,
   bodyStart,

@@ -5,7 +5,7 @@ import { until } from '#shared/time-words.ts';
 import { newestDate } from '../picture/archive/calendar.ts';
 import { Command } from './command.svelte.ts';
 
-/** Why no request can be sent at present; null if it can. `now` in milliseconds since the Unix epoch. */
+/** Why no request can be sent at present; null if requests can be sent. `now` in milliseconds since the Unix epoch. */
 export function pauseReason(
   { suspension }: Pick<AppState, 'suspension'>,
   now: number,

@@ -21,7 +21,7 @@ describe('viewOf', () => {
     expect(x).toBeCloseTo(600);
     expect(y).toBeCloseTo(688);
     expect(at(ahead, 30, isSouthern)[1]).toBeLessThan(y);
-    // An observer who faces south has the east on the left; one who faces north has the west there.
+    // An observer who faces south has the east on the left; an observer who faces north has the west on the left.
     expect(at(left, 20, isSouthern)[0]).toBeLessThan(600);
     expect(at(left + 180, 20, isSouthern)[0]).toBeGreaterThan(600);
   });

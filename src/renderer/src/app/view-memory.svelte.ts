@@ -46,7 +46,7 @@ export class ViewMemory {
     if (this.#chosen.has(part)) return one;
     this.#chosen.set(part, one);
     const stored = this.#stored[part];
-    // `P` may stand for several parts, so TypeScript cannot see that the stored part has the type that `T` has.
+    // `P` may stand for several parts, so TypeScript cannot infer that the type of the stored part fits `T`.
     if (stored !== undefined) one.choices = stored as T['choices'];
     return one;
   }

@@ -55,7 +55,7 @@ export class JournalList {
 
   /** Reads the list again if the journal has changed since. `change`: the counter in AppState. */
   follow(change: number): void {
-    // After a failure, a view that opens again reads again.
+    // After a failure, read the list again when the view is opened again.
     if (change === this.#change && this.failure === null) return;
     this.#change = change;
     void this.refresh();

@@ -30,7 +30,7 @@ interface AboutPass {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly simulated: boolean;
-  /** When the user reported seeing the pass, in milliseconds since the Unix epoch; null if not. */
+  /** When the user reported seeing the pass, in milliseconds since the Unix epoch; null if the user has not. */
   readonly seenAt: number | null;
 }
 

@@ -34,7 +34,7 @@ export function outcomeOf(
     case 'sending':
       return null;
     case 'draft':
-      // Edited after the service accepted it.
+      // The post was edited after the service accepted it.
       return lastAccepted === null ? 'gone' : 'published';
     case 'deleting':
     case 'deleted':

@@ -36,7 +36,7 @@ const showing = (settingsImport: SettingsImport) =>
   open('settings/data', appState(), { settingsImport });
 
 describe('the import of settings', () => {
-  it('shows each setting with its value now and then, and imports only when told', async () => {
+  it('lists the current and the new value of each changed setting, and imports only on Import', async () => {
     const main = await showing(importable);
     await button('Import…').click();
     await expect.element(page.getByText('5 settings change with “mine.json”.')).toBeVisible();
@@ -55,7 +55,7 @@ describe('the import of settings', () => {
     expect(main.calls.at(-1)).toEqual({ channel: 'settings.change', input: theme });
   });
 
-  it('takes the import back by Undo, and nothing else', async () => {
+  it('undoes only the import on Undo', async () => {
     const main = await showing(importable);
     await button('Import…').click();
     await button('Import').click();
@@ -77,7 +77,7 @@ describe('the import of settings', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('says what is not imported', async () => {
+  it('lists the settings and commands that are not imported', async () => {
     await showing({
       ...importable,
       managed: ['services.proxy', 'picture.keepMiB'],
@@ -108,7 +108,7 @@ describe('the import of settings', () => {
     ['no-settings', '“a.json” is not a settings file of Overhead.'],
     ['newer', '“a.json” is from a newer version of Overhead. Update Overhead first.'],
     ['invalid', '“a.json” has values that Overhead does not know: Appearance, station.'],
-  ])('says why a file cannot be imported: %s', async (reason, words) => {
+  ])('explains why a file cannot be imported: %s', async (reason, words) => {
     await showing({ kind: 'unusable', file: 'a.json', reason, keys: ['theme', 'station'] });
     await button('Import…').click();
     await expect.element(page.getByText(words)).toBeVisible();
@@ -117,7 +117,7 @@ describe('the import of settings', () => {
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  it('stays open with the reason when the settings are not taken', async () => {
+  it('stays open and shows the reason when main refuses the settings', async () => {
     const command = Promise.resolve(fail({ kind: 'managed' }));
     await open('settings/data', appState(), { settingsImport: importable, command });
     await button('Import…').click();
@@ -133,14 +133,14 @@ describe('the import of settings', () => {
   });
 });
 
-describe('the words of settings', () => {
+describe('settingName and valueInWords', () => {
   const valueOf = (key: string): unknown =>
     key
       .split('.')
       .reduce<unknown>((tree, name) => (tree as Record<string, unknown>)[name], defaultSettings);
   const shown = settingKeys.filter((key) => key !== 'hook' && !key.startsWith('hooks.'));
 
-  it.each(shown)('has a name and words for %s', (key) => {
+  it.each(shown)('describe the setting %s and its value', (key) => {
     expect(settingName(key)).not.toBe(key);
     expect(valueInWords(key, valueOf(key))).not.toMatch(/^$|null|undefined|\[object|NaN|Invalid/);
   });

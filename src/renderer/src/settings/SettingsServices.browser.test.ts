@@ -79,7 +79,7 @@ describe('a change of services', () => {
     ]);
   });
 
-  it('says that another service answers at a tested address', async () => {
+  it('reports that another service answers at a tested address', async () => {
     const command = Promise.resolve(fail({ kind: 'not-found' }));
     await open('settings/services', simulated, { command });
     await choice.selectOptions('own');

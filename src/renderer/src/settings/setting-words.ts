@@ -53,7 +53,7 @@ const leastPixels = (value: unknown): string =>
     ? m.settings_least_any()
     : m.settings_least_pixels({ pixels: Number(value).toLocaleString(formatLocale()) });
 
-/** Apart from the commands, which no window sets. */
+/** The key of a setting that a window can change: of any setting except the commands. */
 type Key = Exclude<SettingKey, 'hook' | `hooks.${string}`>;
 
 const settings: Readonly<Record<Key, Setting>> = {
@@ -260,10 +260,10 @@ const settings: Readonly<Record<Key, Setting>> = {
 const settingOf = (key: string): Setting | undefined =>
   (settings as Readonly<Record<string, Setting | undefined>>)[key];
 
-/** The name of a setting as the window has it; the key itself if the window does not show the setting. */
+/** The name of a setting as in the Settings view; the key itself if the view does not show the setting. */
 export const settingName = (key: string): string => settingOf(key)?.label() ?? key;
 
-/** A value of a setting, as its control in the window says it. */
+/** A value of a setting in the words that its control in the Settings view uses. */
 export function valueInWords(key: string, value: unknown): string {
   const { values } = settingOf(key) ?? {};
   if (typeof values === 'function') return values(value);

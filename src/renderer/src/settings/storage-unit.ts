@@ -1,4 +1,4 @@
-/** Gigabytes of a thousand million bytes, as the archive counts them, to two digits. */
+/** Converts mebibytes to gigabytes of 10⁹ bytes, rounded to two decimal places. */
 export const gigabytes = (mebibytes: number): number =>
   Math.round((mebibytes * 2 ** 20) / 1e7) / 100;
 

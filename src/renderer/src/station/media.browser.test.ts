@@ -26,7 +26,7 @@ afterEach(async () => {
   await cdp().send('Emulation.clearDeviceMetricsOverride');
 });
 
-/** Imitates one screen density after another: an emulated change of the density does not reach a frame. */
+/** Imitates changes of the screen's density, because an emulated change does not reach the iframe of the test. */
 function screens() {
   let ratio = 1;
   let asked = new EventTarget();
@@ -85,7 +85,7 @@ describe('the station view with reduced motion', () => {
     await expect.poll(() => matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
     // A step that was already scheduled may still be drawn.
     vi.advanceTimersByTime(1_000);
-    // Each second, plus up to a frame of 16 ms.
+    // One drawing a second. A frame of 16 ms may move the last one out of the ten seconds.
     expect([9, 10]).toContain(drawings());
   });
 });

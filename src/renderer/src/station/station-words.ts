@@ -50,7 +50,9 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
   return minutes < 3 ? m.station_orbit_known_soon() : m.station_orbit_known_in({ count: minutes });
 }
 
-/** The most positions during a first fit, at one every five seconds. More positions come from an earlier orbit. */
+/**
+ * The most positions during a first fit, at one every five seconds. If there are more, some are from an earlier orbit.
+ */
 const mostOfFirstFit = 240;
 
 /**

@@ -9,13 +9,13 @@ const format = (value: number, unit: string, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
-/** Such as `422 km` or `262 mi`; below 10 with one decimal place. */
+/** A distance, such as `422 km` or `262 mi`; below 10 with one decimal place. */
 export function distanceInWords(km: number): string {
   const [value, unit] = inUserUnits(km);
   return format(value, unit, value < 9.95 ? 1 : 0);
 }
 
-/** Such as `27,580 km/h` or `17,140 mph`. Rounded to tens: the figure changes slowly enough to be read. */
+/** A speed, such as `27,580 km/h` or `17,140 mph`. Rounded to tens: the figure changes slowly enough to be read. */
 export function speedInWords(kmPerSecond: number): string {
   const perHour = kmPerSecond * 3600;
   const [value, unit] = usesMiles()
@@ -33,14 +33,14 @@ function largestUnit(ms: number): readonly [number, 'second' | 'minute' | 'hour'
   return [Math.floor(seconds / 86_400), 'day'];
 }
 
-/** Such as `12 sec. ago`. */
+/** The time since an event, such as `12 sec. ago`. */
 export function agoInWords(ms: number): string {
   const [count, unit] = largestUnit(ms);
   const style = { numeric: 'always', style: 'short' } as const;
   return new Intl.RelativeTimeFormat(formatLocale(), style).format(-count, unit);
 }
 
-/** Such as `5 min`. */
+/** A duration, such as `5 min`. */
 export function durationInWords(ms: number): string {
   const [count, unit] = largestUnit(ms);
   return format(count, unit, 0);

@@ -76,6 +76,6 @@ export const keysOf = (view: ViewId): readonly string[] =>
 export const chord = (key: string, onMac = isMac): string =>
   onMac ? `⌘${key}` : m.app_key_ctrl({ key });
 
-/** The same in the format of `aria-keyshortcuts`. */
+/** A key with Ctrl in the format of `aria-keyshortcuts`. */
 export const ariaChord = (key: string, onMac = isMac): string =>
   `${onMac ? 'Meta' : 'Control'}+${key}`;

@@ -26,7 +26,7 @@ export function addMonths(date: string, months: number): string {
   return dayOf(target);
 }
 
-/** 0 is Sunday. */
+/** The weekday of a day: 0 is Sunday. */
 const weekdayOf = (date: string): number => noon(date).getUTCDay();
 
 /** The first day of the week in the user's region: 0 is Sunday. */

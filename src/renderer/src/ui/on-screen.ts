@@ -6,7 +6,7 @@ interface OnScreen {
   /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly follow: (listener: () => void) => () => void;
   /**
-   * Subscribes to main, which also knows of minimised windows that Chromium on Linux reports as visible. Returns a
+   * Subscribes to main, which also detects minimised windows: Chromium on Linux reports these as visible. Returns a
    * function that unsubscribes.
    */
   readonly hear: (shown: Bridge['window']['shown']) => () => void;

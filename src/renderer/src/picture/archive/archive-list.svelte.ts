@@ -43,7 +43,7 @@ export class ArchiveList {
   follow(basis: ListBasis): void {
     const before = this.#basis;
     const isSame = JSON.stringify(basis) === JSON.stringify(before);
-    // After a failure, a view that opens again reads again.
+    // After a failure, read the list again when the view is opened again.
     if (isSame && untrack(() => this.failure) === null) return;
     this.#basis = basis;
     const isOther =

@@ -17,7 +17,7 @@ import {
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 describe('the days of the service', () => {
-  it('follow the clock of US Eastern', () => {
+  it('are calendar days in US Eastern time, without days that had no picture', () => {
     expect(newestDate(Date.parse('2026-11-21T04:59:00Z'))).toBe('2026-11-20');
     expect(newestDate(Date.parse('2026-11-21T05:00:00Z'))).toBe('2026-11-21');
     expect(newestDate(Date.parse('2026-07-01T03:59:00Z'))).toBe('2026-06-30');
@@ -54,7 +54,7 @@ describe('the calendar of the archive', () => {
     expect(clampMonth(month, now)).toBe(nearest);
   });
 
-  it('finds this day in every year that had a picture', () => {
+  it('lists the same day of every year in which it had a picture', () => {
     const days = sameDayOf('2026-11-22', now);
     expect([days[0], days.at(-1), days.length]).toEqual(['2025-11-22', '1995-11-22', 31]);
     expect(sameDayOf('2026-06-17', now).at(-1)).toBe('1996-06-17');

@@ -107,7 +107,7 @@ interface Track {
   readonly afterNext: GeoPermissibleObjects | null;
   readonly ticks: readonly Tick[];
 }
-/** The last one: while the globe turns, the same is drawn in each frame. */
+/** The track that was computed last: while the globe turns, each frame draws the same track. */
 let lastTrack: Track | null = null;
 
 function trackAround(path: SampledPath, time: number): Track {
@@ -129,7 +129,7 @@ function trackAround(path: SampledPath, time: number): Track {
   return lastTrack;
 }
 
-/** Seconds between two ticks of the track, and between two that have a time. */
+/** Seconds between two ticks of the track, and between two large ticks, which may have a label. */
 const tickEvery = 600;
 const timeEvery = 1800;
 

@@ -54,7 +54,7 @@ function readColours(element: Element): MapColours {
     info: token('--info'),
     halo: token('--map-halo'),
     city: token('--map-city'),
-    // Text has a system colour then, for which there is no token.
+    // In forced colours, text has a system colour, for which there is no token.
     text: isForced ? colour('CanvasText') : token('--text'),
     muted: isForced ? colour('CanvasText') : token('--muted'),
   };

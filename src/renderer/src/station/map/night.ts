@@ -69,8 +69,8 @@ function shadeOf(across: number): Shade {
 }
 
 /**
- * Computes each pixel: drawing 25 circles on top of each other takes many times as long. So do an enlarged pattern or a
- * gradient on a canvas without a graphics card.
+ * Computes each pixel. Drawing 25 circles on top of each other takes many times as long. Without a graphics card, an
+ * enlarged pattern and a gradient do, too.
  */
 function drawOnGlobe(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
@@ -108,7 +108,7 @@ function drawOnGlobe(
       continue;
     }
     above = { from, end };
-    // A sum of three terms, of which only one is not linear.
+    // `level` is the sum of two linear terms; the third term, `forward`, is not linear.
     let level = (toTop * height + toRight * ((from - row * across + 1) * unit - 1)) * scale;
     for (let k = from; k < end; k += 2) {
       const index = (level + forward * (depths[k] ?? 0)) | 0;

@@ -50,7 +50,7 @@ export class MapPainter {
     drawTop(context, this.projection, top);
   }
 
-  /** Returns whether the globe has another middle than in the last drawing. */
+  /** Returns whether the centre of the globe has changed since the last drawing. */
   #turn(center: Place | null): boolean {
     const before = this.#center;
     if (center?.longitude === before?.longitude && center?.latitude === before?.latitude)

@@ -6,7 +6,7 @@ import { spotOf } from './projection.ts';
 /** Largest distance of a point from the track of the station, pixels. */
 const reach = 12;
 const stepSeconds = 20;
-/** One past orbit and two future ones are drawn, seconds. */
+/** About the time of one orbit, seconds: one past orbit and two future orbits are drawn. */
 const orbit = 93 * 60;
 
 /**

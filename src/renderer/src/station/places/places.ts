@@ -144,7 +144,7 @@ function distanceKm(a: Coordinates, b: Coordinates): number {
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Such as `Springfield, IL, United States`. */
+/** A town with its region and country, such as `Springfield, IL, United States`. */
 export const townInWords = (
   { name, region, country }: Town,
   countryName: (code: string) => string,

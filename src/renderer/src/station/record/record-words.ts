@@ -24,7 +24,7 @@ export const tenths = (t: number): string =>
 export const dayOf = (t: number): string =>
   new Intl.DateTimeFormat(formatLocale(), { day: 'numeric', month: 'short' }).format(t * 1000);
 
-/** “19:42:10 ± 2.4 s”: two standard deviations, as everywhere. */
+/** “19:42:10 ± 2.4 s”: two standard deviations, as in all texts of the app. */
 export const saidInWords = ({ prediction }: Entry): string =>
   m.sky_record_said_value({
     clock: tenths(prediction.peak),

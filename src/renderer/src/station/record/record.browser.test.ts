@@ -80,7 +80,7 @@ describe('the list of transits', () => {
     await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
   });
 
-  it('covers the distance that the user would travel', async () => {
+  it('saves the distance that the user selects in “I can travel up to”', async () => {
     const main = await open('station', withTransits([]));
     await section().getByLabelText('I can travel up to').selectOptions('100 km');
     await expect

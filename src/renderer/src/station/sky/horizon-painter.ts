@@ -20,7 +20,7 @@ export interface HorizonScene {
     /** Of the Moon: the part that is lit, and the direction of its bright limb, degrees clockwise. Null: a planet or the Sun. */
     readonly phase: { readonly lit: number; readonly limb: number } | null;
   }[];
-  /** The directions along the pass, and along its visible part; empty: it is not visible. */
+  /** The directions along the pass, and along its visible part, which is empty if the pass is not visible. */
   readonly way: readonly SkyPoint[];
   readonly seen: readonly SkyPoint[];
   readonly compass: readonly { readonly name: string; readonly x: number }[];
@@ -30,7 +30,7 @@ export interface HorizonScene {
   readonly font: string;
 }
 
-/** Pixels below the horizon, for the ground and the letters on it. */
+/** Height of the strip below the horizon, with the ground and the letters, pixels. */
 export const groundHeight = 34;
 export const heightFor = (width: number): number => Math.round((heightOfView * width) / 2);
 
@@ -38,7 +38,7 @@ export const heightFor = (width: number): number => Math.round((heightOfView * w
 const heights = [30, 60];
 const stepOfHeights = 5;
 
-/** Draws the view on a canvas that has its size. A drawing, because elements for all of this are too slow to move. */
+/** Draws the view on a canvas of the same size. One element for each object would be too slow to move. */
 export function paintHorizon(
   context: CanvasRenderingContext2D,
   { width, ratio }: Pick<Size, 'width' | 'ratio'>,

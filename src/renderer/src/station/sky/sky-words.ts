@@ -50,7 +50,7 @@ export function phaseInWords(phase: number): string {
   return m.sky_phase_waning_crescent();
 }
 
-/** Such as `23%`. */
+/** A share in percent, such as `23%`. */
 export const shareInWords = (share: number): string =>
   new Intl.NumberFormat(formatLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(
     share,
@@ -92,7 +92,7 @@ const distanceInWords = (
   target: 'body' in target && target.body === 'moon' ? m.sky_near_moon() : targetInWords(target),
 });
 
-/** Such as `0.8° below Jupiter at 19:43:05`. */
+/** A conjunction, such as `0.8° below Jupiter at 19:43:05`. */
 export function conjunctionInWords({ target, t, separation, side, crosses }: Conjunction): string {
   const clock = exactTime(t);
   if (crosses) return m.sky_near_crosses({ clock });
