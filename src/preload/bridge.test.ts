@@ -5,7 +5,7 @@ import { channelName } from '#shared/channels.ts';
 import { contract } from '#shared/contract.ts';
 import { buildBridge } from './bridge.ts';
 
-/** The three methods of ipcRenderer over an emitter, with a record of what was invoked. */
+/** The three methods of ipcRenderer over an emitter, with a record of the invoked channels. */
 function ipcDouble() {
   const events = new EventEmitter();
   const invoked: { channel: string; input: unknown }[] = [];

@@ -110,7 +110,7 @@ export const contract = {
     page: command(archiveQuerySchema, archivePageSchema),
     /** The saved days of a month, in order. */
     month: command(archiveMonthSchema, z.array(archiveDaySchema)),
-    /** Those of the given days that are saved, newest first. */
+    /** The saved days among the given days, newest first. */
     days: command(z.array(pictureDateSchema).min(1).max(100), z.array(archiveDaySchema)),
     /** Requests the thumbnails of these days; AppState’s `archive` changes when they are ready. */
     thumbnails: command(z.array(pictureDateSchema).max(100), noValue),
@@ -176,7 +176,7 @@ export const contract = {
     export: command(exportFormatSchema, exportReportSchema.nullable()),
     /**
      * Shows an open dialog and imports all posts of the file that are not in the journal yet. If one post is invalid,
-     * imports none.
+     * no post is imported. Null when the user cancelled.
      */
     import: command(noValue, importReportSchema.nullable()),
   },

@@ -20,7 +20,7 @@ describe('parseJson', () => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('reads 200 levels', () => {
+  it('parses 200 nested levels', () => {
     expect(parseJson(nested(200))).toEqual(JSON.parse(nested(200)));
   });
 

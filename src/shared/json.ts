@@ -1,6 +1,6 @@
 /**
- * The most lists and objects that may be open at once: the time of `JSON.parse` grows much faster than its text when
- * the text is nested deeply.
+ * The deepest nesting of lists and objects that is parsed: with deeper nesting, the time of `JSON.parse` grows much
+ * faster than the length of the text.
  */
 const deepest = 200;
 

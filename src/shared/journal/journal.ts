@@ -9,7 +9,7 @@ import { matchOf } from '../search-words.ts';
 const operationSchema = z.enum(['create', 'replace', 'delete']);
 export type Operation = z.infer<typeof operationSchema>;
 
-/** The place in the outbox: lower goes first. */
+/** The place in the outbox: lower numbers are sent first. */
 const turn = z.number().int();
 /** Attempts above this number are not counted. */
 export const mostAttempts = 1_000_000_000;
@@ -81,13 +81,13 @@ export type PostReceipt = z.infer<typeof receiptSchema>;
 const common = {
   /** The app's own id, a UUID. */
   id: z.uuid(),
-  /** Place in the journal: later posts have higher ones. Local to this database. */
+  /** Place in the journal: later posts have higher numbers. Local to this database. */
   sequence: z.number().int(),
   /**
-   * The service's id under which this post is replaced and deleted, 1 to 100. Every create is answered with the id
-   * 101, which cannot be replaced by the specification: only posts 1 to 100 exist, and nothing changes them. So each
-   * post has one of these ids permanently; after a hundred posts the ids repeat, which does no harm because the
-   * service stores nothing.
+   * The service's id under which this post is replaced and deleted, 1 to 100. By the specification, the service answers
+   * every create with the id 101, but has only the posts 1 to 100: it accepts their replacement and deletion without
+   * storing anything. So each post of the app has one of these ids permanently; after a hundred posts the ids repeat,
+   * which does no harm.
    */
   slot: z.number().int().min(1).max(100),
   createdAt: instantSchema.int(),

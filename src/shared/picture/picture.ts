@@ -129,7 +129,7 @@ export type WithoutPicture = z.infer<typeof withoutPictureSchema>;
 
 /** The last quota of the key that the service reported. */
 export const quotaSchema = z.object({
-  /** Requests per rolling hour; null if the service reports only the remaining ones. */
+  /** Requests per rolling hour; null if the service reports only the number of remaining requests. */
   limit: z.number().int().nullable(),
   remaining: z.number().int(),
   /** The time of the report, milliseconds since the Unix epoch. */

@@ -5,8 +5,8 @@ import { pictureDateSchema } from '../picture/picture.ts';
 import { serviceNames } from '../state.ts';
 
 /**
- * The flight recorder's entries. Every text in them is one of a list that the app knows, a number, or a date: nothing
- * that a user wrote, and nothing that a service or the system made up.
+ * The entries of the flight recorder. Every value is a number, a date, or a text from a fixed list of the app: no text
+ * by a user, a service or the system.
  */
 
 const failureKindSchema = z.enum(
@@ -44,16 +44,16 @@ export const exchangeSchema = z.object({
   ...times,
   service: z.enum(serviceNames),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
-  /** The public host; null: a service that the user chose, or an embedded one. */
+  /** The public host; null: the address of a service that the user chose, or of an embedded service. */
   host: z.string().nullable(),
-  /** Null: not one of the paths that the app knows. */
+  /** A path from the app's fixed list; null: any other path. */
   path: z.string().nullable(),
   query: pairsSchema,
   requestHeaders: pairsSchema,
   requestBody: bodySchema.nullable(),
-  /** After `at`; null: nothing came. */
+  /** Time of the first byte after `at`; null: no byte arrived. */
   firstByteMs: z.number().nullable(),
-  /** After `at`; null: it has not ended. */
+  /** Time of the end after `at`; null: the request has not ended. */
   endMs: z.number().nullable(),
   status: z.int().nullable(),
   responseHeaders: pairsSchema,
@@ -113,7 +113,7 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('displays'),
     ...times,
-    /** Pixels. */
+    /** Width and height in pixels. */
     displays: z.array(z.object({ width: z.int(), height: z.int(), scale: z.number() })).readonly(),
   }),
   z.object({
@@ -139,7 +139,7 @@ export const entrySchema = z.union([exchangeSchema, eventSchema]);
 export type RecordedEntry = RecordedExchange | RecordedEvent;
 
 export const recordSchema = z.object({
-  /** Of the clock of this computer, minutes east of UTC. */
+  /** The time zone of this computer, minutes east of UTC. */
   utcOffsetMinutes: z.int().min(-840).max(840),
   /** When the report was made: `at` and `t` as in the entries. */
   end: z.object(times),

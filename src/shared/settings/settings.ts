@@ -69,7 +69,7 @@ export type ServiceSource = z.infer<typeof serviceSourceSchema>;
 export const settingsSchema = z.object({
   version: z.literal(3),
   services: z.object({
-    /** Null: `live` in an installed app, `embedded` in a checkout. */
+    /** The services in use; null: `live` in an installed app, `embedded` in a checkout. */
     source: serviceSourceSchema.nullable(),
     /** Used when `source` is `own`. */
     own: serviceUrlsSchema,
@@ -103,7 +103,7 @@ export const settingsSchema = z.object({
     restoreOnQuit: z.boolean(),
   }),
   station: z.object({
-    /** Null: guessed from the time zone of the system. */
+    /** The user's place; null: guess the place from the time zone of the system. */
     observer: observerSchema.nullable(),
     /** Obstacles that hide the sky around the observer: heights of the horizon in eight directions. */
     horizon: localHorizonSchema,

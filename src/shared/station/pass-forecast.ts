@@ -61,7 +61,7 @@ export function positionUnknown({
     : { kind: 'waiting' };
 }
 
-/** Pure; `now` is in milliseconds since the Unix epoch. */
+/** The forecast of passes by the state of the station. Pure; `now` is in milliseconds since the Unix epoch. */
 export function passForecast(station: Known, now: number): PassForecast {
   const { observer, passes, passesUntil } = station;
   if (observer === null) return { kind: 'unknown', why: { kind: 'no-observer' } };

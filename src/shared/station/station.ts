@@ -58,7 +58,7 @@ const stationPlaceSchema = z.object({
   longitude: z.number(),
   altitudeKm: z.number(),
   sigmaKm: z.number(),
-  /** Such as "over Brazil"; null until the map of countries is loaded. */
+  /** The place in words, such as "over Brazil"; null until the map of countries is loaded. */
   over: z.string().nullable(),
 });
 export type StationPlace = z.infer<typeof stationPlaceSchema>;
@@ -108,7 +108,7 @@ export const stationSchema = z.object({
   orbit: orbitViewSchema.nullable(),
   place: stationPlaceSchema.nullable(),
   observer: observerInUseSchema.nullable(),
-  /** In order of time, up to `passesUntil`; past ones are removed within a minute. */
+  /** The passes up to `passesUntil`, in order of time; past passes are removed within a minute. */
   passes: z.array(passSchema),
   /** The time up to which passes are known, at most five days ahead. Null: passes are not known. */
   passesUntil: instantSchema.nullable(),

@@ -41,7 +41,7 @@ const unit = (value: number, name: string, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
-/** Such as `30 km` or `19 mi`; below 10 with one decimal place unless that is 0. */
+/** A distance, such as `30 km` or `19 mi`; below 10 with one decimal place, unless this place is 0. */
 export function distance(km: number): string {
   const [value, name] = inUserUnits(km);
   return unit(value, name, value < 10 ? 1 : 0);

@@ -53,7 +53,7 @@ export interface ServiceStatus {
   readonly nextWhen: string | null;
   /** Whether the service has a problem now. */
   readonly hasProblem: boolean;
-  /** Includes earlier runs, as far as they are known. */
+  /** The time of the last success, also in an earlier run if this time was stored; null if none is known. */
   readonly lastSuccessAt: number | null;
   /** Null only if no failure of the service or of a part of it is known. */
   readonly lastFailure: LastFailure | null;
@@ -65,7 +65,7 @@ export interface ServiceStatus {
   } | null;
 }
 
-/** Pure; `now` is in milliseconds since the Unix epoch. */
+/** The status of one service. Pure; `now` is in milliseconds since the Unix epoch. */
 export function serviceStatusOf(state: AppState, name: ServiceName, now: number): ServiceStatus {
   const { next, lastSuccessAt } = state.activities[name];
   const quota = name === 'picture' ? state.supply.quota : null;

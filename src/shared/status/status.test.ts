@@ -565,7 +565,7 @@ describe('the state of a service', () => {
     });
   });
 
-  it('never contradicts itself', () => {
+  it('agrees with the last failure and with the times of requests, in any state of the app', () => {
     fc.assert(
       fc.property(anyState, (any) => {
         const status = statusOf(any, noon);

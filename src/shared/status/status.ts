@@ -62,7 +62,7 @@ export const serviceWords: Readonly<Record<ServiceName, string>> = {
   },
 };
 
-/** Pure; `now` is in milliseconds since the Unix epoch. */
+/** The status of the app. Pure; `now` is in milliseconds since the Unix epoch. */
 export function statusOf(state: AppState, now: number): Status {
   const { picture, journal, services } = state;
   const { last } = picture;

@@ -8,7 +8,7 @@ const updatesOffSchema = z.enum([
   'no-feed',
   /** The build contains no public key, so that no update could be trusted. */
   'no-key',
-  /** The address in the build is not https, or its key is not an ed25519 key. */
+  /** The feed's address in the build is not https, or the public key is not an ed25519 key. */
   'unusable-build',
   /** The app was not started from a package that can replace itself. */
   'not-a-package',
@@ -24,7 +24,7 @@ const updateFailureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('feed'), failure: failureSchema }),
   /** The feed has no signature beside the manifest. */
   z.object({ kind: z.literal('unsigned') }),
-  /** The signature is not by a key of this build, or not of these bytes under this name. */
+  /** The signature was not made with a key of this build, or not for these bytes and this name. */
   z.object({ kind: z.literal('bad-signature') }),
   /** Signed, but not a manifest that this version of the app can read. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),

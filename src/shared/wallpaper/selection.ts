@@ -76,7 +76,7 @@ export const wallpaperDecisionSchema = z.discriminatedUnion('kind', [
   /** Pins or unpins the picture that is shown. */
   z.object({ kind: z.literal('pin'), pinned: z.boolean() }),
   z.object({ kind: z.literal('previous') }),
-  /** The next picture of the rotation; without a rotation, that of the next day. */
+  /** Shows the next picture of the rotation; without a rotation, the picture of the next day. */
   z.object({ kind: z.literal('next') }),
   z.object({ kind: z.literal('newest') }),
   z.object({ kind: z.literal('favour'), date: pictureDateSchema, favourite: z.boolean() }),

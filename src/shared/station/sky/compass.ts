@@ -1,6 +1,6 @@
 import { m } from '#words';
 
-/** Clockwise from north. */
+/** The eight compass directions, clockwise from north. */
 const winds = [
   m.forecast_north,
   m.forecast_north_east,

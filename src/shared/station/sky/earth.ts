@@ -34,7 +34,7 @@ export const cross = (a: EarthFixed, b: EarthFixed): EarthFixed => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-/** Of length 1. */
+/** The vector scaled to length 1. */
 export function unit(v: EarthFixed): EarthFixed {
   const length = Math.hypot(...v);
   return [v[0] / length, v[1] / length, v[2] / length];
@@ -44,7 +44,7 @@ export function unit(v: EarthFixed): EarthFixed {
 export const distance = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** Into [-180, 180). */
+/** Converts an angle to the range [-180, 180). */
 export const wrapDegrees = (degrees: number): number =>
   ((((degrees + 180) % 360) + 360) % 360) - 180;
 
@@ -61,7 +61,7 @@ export function earthFixedOf({ latitude, longitude }: Place, altitudeKm = 0): Ea
 }
 
 export interface PlaceAndAltitude extends Place {
-  /** Above the ellipsoid. */
+  /** Altitude above the ellipsoid. */
   readonly altitudeKm: number;
 }
 

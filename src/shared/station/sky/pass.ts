@@ -43,7 +43,7 @@ export const passSchema = z.object({
    */
   seen: z.object({ rise: seenSchema, set: seenSchema }).optional(),
   visible: z.boolean(),
-  /** Null when visible. */
+  /** Why the pass is not visible; null if the pass is visible. */
   reason: hiddenReasonSchema.nullable(),
   /** The (longest) stretch with the station sunlit and at least 10° high, and the Sun at −6° or lower. */
   visibleFrom: z.number().nullable(),

@@ -31,8 +31,8 @@ interface Outline {
 }
 
 /**
- * Countries first, then seas, then oceans. At the scale of 1 : 110 million coasts are good to some 20 km and
- * small islands are sea. A few microseconds a call.
+ * Countries first, then seas, then oceans. At the scale of 1 : 110 million, coasts are accurate to about 20 km, and
+ * small islands count as sea. A call takes a few microseconds.
  */
 export function createPlaceUnder(
   countries: readonly CountryFeature[],

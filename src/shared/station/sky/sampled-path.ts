@@ -10,7 +10,7 @@ const points = 6;
 /**
  * Samples the path from `from` to `to` (Unix seconds), both included. Three orbits at 120 s are 140 points.
  *
- * @param step seconds; at 120 s the interpolation is good to 0.2 m, near the ends to 1 m
+ * @param step seconds; at 120 s the interpolation is accurate to 0.2 m, near the ends to 1 m
  */
 export function samplePath(
   positionAt: PositionAt,

@@ -63,9 +63,10 @@ export const seaWords = {
 } as const;
 
 /**
- * Coarse outlines of the seas of the world, as in `seas.json`: longitude and latitude alternating in whole degrees; each ring
- * is closed implicitly. They may cover land, because countries are looked up first. Limits of the International Hydrographic
- * Organization (Special Publication 23, 1953), simplified by hand: good to a degree or two.
+ * Coarse outlines of the seas of the world, as in `seas.json`: longitude and latitude alternating in whole degrees;
+ * each ring is closed implicitly. They may cover land, because countries are looked up first. Limits of the
+ * International Hydrographic Organization (Special Publication 23, 1953), simplified manually: accurate to a degree or
+ * two.
  */
 export type SeaOutlines = Readonly<Record<keyof typeof seaWords, readonly number[]>>;
 

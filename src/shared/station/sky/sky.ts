@@ -38,7 +38,7 @@ const twilightSchema = z.tuple([
   z.number().nullable(),
 ]);
 
-/** The night around a pass, from noon to noon. The Sun's centre, without refraction. */
+/** The night around a pass, from noon to noon. Elevations are those of the Sun's centre, without refraction. */
 const nightSchema = z.object({
   dusk: twilightSchema,
   dawn: twilightSchema,
