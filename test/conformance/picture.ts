@@ -209,7 +209,7 @@ export const pictureRows = [
           }
         };
         try {
-          // A day that no other row requests.
+          // Sets the clock to a day that no other row requests.
           await setClock(place, { now: '2026-03-01T12:00:00Z' });
           expect(await served()).toBe(30);
           await setClock(place, { now: '2026-03-01T12:59:00Z' });

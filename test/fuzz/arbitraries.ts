@@ -13,7 +13,7 @@ export interface FuzzRequest {
   readonly body: FuzzBody;
 }
 
-/** Short in failure messages, even if the text is long. */
+/** The body of a request, in a form that stays short in failure messages even if the body is long. */
 type FuzzBody =
   | { readonly text: string }
   /** A post with an array in arrays, nested to this depth. */

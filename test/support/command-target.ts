@@ -8,7 +8,7 @@ import { emptyContent } from './surroundings.ts';
 
 const refuse = () => Promise.reject(new Error('not asked for'));
 
-/** A running app that knows nothing, never changes, and refuses to do anything. */
+/** A running app in its first state, which never changes. Commands do nothing, or reject. */
 export const emptyTarget: CommandTarget = {
   state: () => ({ ...emptyContent, revision: 1 }),
   clock: new FakeClock(),

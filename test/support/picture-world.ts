@@ -85,7 +85,7 @@ export interface PictureWorld extends FakeSurroundings {
   paused: boolean;
   enabled: boolean;
   settings: Settings['wallpaper'];
-  /** The primary first. Each can show a picture of its own. */
+  /** The displays, the primary one first. Each display can show its own picture. */
   displays: readonly Display[];
   /** The days on the displays other than the primary, by the display's id. */
   others: Readonly<Record<number, string>>;

@@ -16,7 +16,10 @@ export interface SetService {
   readonly truth: Truth;
   /** The times from which each set is in use, oldest first. */
   readonly published: readonly number[];
-  /** A fix of the newest set at that time, or of one that is `back` sets older; `asOf`: of the newest set of that time. */
+  /**
+   * A fix at `t` by the newest set at that time, or by a set that is `back` sets older; `asOf`: by the newest set at
+   * the time `asOf`.
+   */
   readonly fix: (t: number, choice?: { readonly back?: number; readonly asOf?: number }) => Fix;
 }
 

@@ -194,7 +194,7 @@ function shadow(station: EarthFixed, body: EarthFixed, altitudeKm: number): Eart
   ];
   const height = ([x, y, z]: EarthFixed): number =>
     Math.hypot(x / (a + altitudeKm), y / (a + altitudeKm), z / (b + altitudeKm)) - 1;
-  // First the lowest point of the ray, then the entry.
+  // Finds the lowest point of the ray, and then the point where the ray enters the ellipsoid.
   const deepest = -dot(station, away) / length;
   if (deepest <= 0 || height(at(deepest)) > 0) return null;
   let [outside, inside] = [0, deepest];

@@ -34,7 +34,7 @@ export const sampleBackend: Backend = {
   write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
 };
 
-/** Composes `composed`, or nothing. */
+/** A composer that returns the bytes `composed` for each composition, or fails if `plan` is false. */
 export function sampleComposer(plan = true): Composer {
   return {
     compose: (order) => {

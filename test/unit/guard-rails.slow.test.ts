@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenArrows } from './planted-arrows.ts';
 
 /**
- * The gates must be able to fail: in trees with the configuration of the repository and little else there are files
- * with faults, and a gate must report each. That the gates accept the repository itself is what `gates.ts` shows.
+ * Checks that the gates fail: each gate runs in a small tree with the configuration of the repository and files with
+ * planted faults, and must report each fault. `gates.ts` checks that the gates accept the repository itself.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -97,7 +97,7 @@ describe('lint', () => {
       );
   }, limitMs);
 
-  it('fails', () => {
+  it('exits with code 1 when a file has a fault', () => {
     expect(code).toBe(1);
   });
   it.each(Object.keys(brokenArrows))('refuses the import of %s', (name) => {
@@ -114,7 +114,7 @@ describe('lint', () => {
   });
 });
 
-describe('types', () => {
+describe('the type checks', () => {
   it(
     'report only the planted type error (tsc)',
     async () => {

@@ -210,7 +210,7 @@ describe.skipIf(nginxPath() === null)('the app behind a mirror', { timeout: 60_0
   const dayOf = (rig: PictureRig): string | undefined =>
     rig.state.current.picture.last?.record.date;
 
-  it('gets today and any other day', async () => {
+  it('shows today’s picture, and that of any other day on request', async () => {
     const rig = await appBehind();
     expect(dayOf(rig)).toBe('2026-11-20');
     for (const date of ['2026-11-10', '2026-11-11'])

@@ -115,7 +115,7 @@ test('saves when the login manager reports a shutdown', async ({ start, stage, d
   await awaitUnsavedFix(start, dataDir);
   logind.shutDown();
   await expect.poll(() => savedFixes(dataDir)).toBeGreaterThan(0);
-  // The machine does not wait for the app to end in order.
+  // A machine that shuts down kills the app without waiting for it to quit.
   process.kill(app.pid, 'SIGKILL');
   await app.exited;
   await logind.stop();

@@ -31,7 +31,7 @@ test('sends no request during sleep, and one delayed round after it', async ({
   await expect.poll(events).toEqual(['power: suspend']);
   const countBefore = await count();
   await tray.click(['More', 'Check now']);
-  // This answer comes well after the time of the next planned request.
+  // When this answer arrives, the time of the next planned request has long passed.
   const { services: asleep } = await statusOf(start);
   expect(asleep.position.waitsFor).toContain('The computer is asleep');
   expect(await count()).toBe(countBefore);

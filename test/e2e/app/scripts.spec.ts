@@ -52,7 +52,7 @@ test('prints answers that match the schemas', async ({ start, dataDir }) => {
   const { position } = schemas.position.parse(await jsonOf(start, '--position', '--json'));
   expect(position).toMatchObject({ source: 'orbit' });
   expect(Math.abs(position?.latitude ?? NaN)).toBeLessThan(52);
-  // They are searched for the answer.
+  // The app computes the transits when the command asks for them.
   const transits = schemas.transits.parse(await jsonOf(start, '--transits', '--json'));
   expect(transits).toMatchObject({ unknown: null, withinKm: 30 });
   await expect.poll(async () => (await statusOf(start)).today, { timeout: 30_000 }).not.toBeNull();

@@ -8,7 +8,7 @@ import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
 const title = 'Overhead';
-/** The time that 15 s of work take on a busy machine. */
+/** The time limit for closing an unused page: its lifetime, and 15 s more for a busy machine. */
 const longEnough = { timeout: keepAliveMs + 15_000 };
 
 test('runs no renderer while the app is in the tray', async ({ start, stage }) => {

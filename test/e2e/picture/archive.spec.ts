@@ -36,7 +36,7 @@ test('finds saved days by search, in the calendar and by paging', async ({ start
     .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), limitOf(20_000))
     .toBeGreaterThan(100);
 
-  // Typed without Enter: a word of the explanation, then a word that occurs on no day.
+  // Types without Enter a word of the explanation, and then a word that occurs on no day.
   const search = page.getByRole('searchbox');
   await search.pressSequentially('2024-02-29');
   await expect(days(window)).toHaveCount(1);
@@ -100,7 +100,7 @@ test('keeps an old day on the desktop while no newer day is published', async ({
   const asked = Date.now();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Check for today’s picture' }).click();
-  // The picture was stored already, so its check makes no request that could be waited for; that of the position does.
+  // The check for the picture sends no request, because the picture is stored; the check for the position sends one.
   expect(await run(start, '--check-now')).toMatchObject({ code: 0 });
   await window.waitForState(
     ({ activities, wallpaper }) =>

@@ -121,7 +121,7 @@ test('sets an invalid key file aside, and starts', async ({ start, dataDir }) =>
   ]);
 });
 
-test('reports lost settings until something is saved', async ({ start, dataDir }) => {
+test('reports lost settings until settings are saved again', async ({ start, dataDir }) => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
   const first = await start();
@@ -171,14 +171,14 @@ test('exports the settings without the key, and imports them without commands', 
   expect(JSON.parse(text)).toEqual(defaultSettings);
   expect(text).not.toContain(key);
 
-  // The same file, changed on the way, comes back through the dialog of the window.
+  // The window imports the file again after its content has changed.
   await writeFile(target, JSON.stringify({ ...defaultSettings, theme: 'light', hook: 'exit 1' }));
   await here.page.keyboard.press('Control+5');
   await here.page.getByRole('link', { name: 'Data', exact: true }).click();
   await here.page.getByRole('button', { name: 'Import…' }).click();
   await here.page.getByRole('button', { name: 'Import', exact: true }).click();
   const saved = async (): Promise<unknown> =>
-    // Without a change, there is no file yet.
+    // There is no settings file before the first change.
     JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8').catch(() => 'null'));
   await expect.poll(saved).toEqual({ ...defaultSettings, theme: 'light' });
   await here.page.getByRole('button', { name: 'Undo' }).click();

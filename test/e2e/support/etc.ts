@@ -5,13 +5,16 @@ import type { Runtime } from '#tools/setup/runtime.ts';
 const script = 'mount -t overlay overlay -o "lowerdir=$0:/etc" /etc && exec "$@"';
 const unshared = (folder: string): string[] => ['--mount', 'sh', '-c', script, folder];
 
-/** Runs the app in a mount namespace of its own, in which the files of the folder are in /etc. Nothing else sees them. */
+/**
+ * Runs the app in a mount namespace of its own, in which the files of the folder are in /etc. Other processes do not
+ * see these files.
+ */
 export const withEtc = (folder: string, runtime: Runtime): Runtime => ({
   ...runtime,
   command: 'unshare',
   args: [...unshared(folder), runtime.command, ...runtime.args],
 });
 
-/** Whether this user can do that, and owns /etc. */
+/** Whether this user can mount a file system over /etc, and owns /etc. */
 export const canReplaceEtc = (folder: string): boolean =>
   process.getuid?.() === 0 && spawnSync('unshare', [...unshared(folder), 'true']).status === 0;

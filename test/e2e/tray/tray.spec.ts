@@ -155,7 +155,7 @@ test('waits for a panel that starts late in the session', async ({ start, stage,
 });
 
 test('opens a window in a session without a tray', async ({ start, dataDir }) => {
-  // There is no session bus. With a bus the app would wait 20 s for a panel; see host.test.ts.
+  // Without a session bus, the app does not wait 20 s for a panel; see host.test.ts.
   const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
   const app = await start({ args: ['--hidden'], env });
   await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
