@@ -191,7 +191,7 @@ describe('the answer with the transits', () => {
         return Promise.resolve();
       },
     });
-    await transits.prepare?.();
+    await transits.prepare();
     expect(searches).toBe(1);
   });
 });
